@@ -1,0 +1,116 @@
+"""Which SQLite library does this process use, and may it use WAL?
+
+Order (storage.md of the design, measured): pysqlite3 >= 0.6.1 where it has a wheel; the standard library from
+SQLite 3.51.3 on; an older standard library from 3.43 on in rollback-journal mode, because the WAL-reset bug
+(3.7.0 to 3.51.2) corrupts files that several processes write; below that we refuse.
+No other module imports a driver, so one process never opens a file with two SQLite libraries.
+"""
+
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scrubjay.errors import StorageError
+
+if TYPE_CHECKING:
+    import sqlite3 as _sqlite
+else:
+    try:
+        _sqlite = importlib.import_module("pysqlite3.dbapi2")
+    except ImportError:
+        _sqlite = importlib.import_module("sqlite3")
+
+Version = tuple[int, int, int]
+
+OLDEST: Version = (3, 43, 0)
+"""contentless_delete, which the full-text tables use, came with this release."""
+
+WAL_FIXED: Version = (3, 51, 3)
+"""First release without the WAL-reset corruption bug."""
+
+Row = _sqlite.Row
+DatabaseError = _sqlite.DatabaseError
+OperationalError = _sqlite.OperationalError
+IntegrityError = _sqlite.IntegrityError
+InterfaceError = _sqlite.InterfaceError
+
+SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_CORRUPT = 5, 6, 8, 11
+SQLITE_PERM, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_NOTADB, SQLITE_IOERR = 3, 13, 14, 26, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """The library in use: module name, SQLite version, what it can do."""
+
+    module: str
+    version: Version
+    wal: bool
+    extensions: bool
+
+    @property
+    def sqlite(self) -> str:
+        """The SQLite version as text, such as "3.53.4"."""
+        return ".".join(map(str, self.version))
+
+
+class Connection(_sqlite.Connection):
+    """A connection that knows whether vec0 is loaded and which views its temporary tables hold."""
+
+    vec0: bool
+    views: dict[str, int]
+
+
+def may_use_wal(version: Version) -> bool:
+    """Whether several processes may write a file of this SQLite version in WAL mode.
+
+    Raises StorageError for a version that is too old to be used at all.
+    """
+    if version < OLDEST:
+        found = ".".join(map(str, version))
+        raise StorageError(
+            f"SQLite {found} is too old: scrubjay needs 3.43 or newer. "
+            "Install pysqlite3 (`pip install 'pysqlite3>=0.6.1'`) or a newer Python."
+        )
+    return version >= WAL_FIXED
+
+
+def describe() -> Driver:
+    """Describe the library that this process uses."""
+    version = _sqlite.sqlite_version_info
+    name = _sqlite.__name__.partition(".")[0]
+    can_load = hasattr(_sqlite.Connection, "enable_load_extension")
+    return Driver(name, version, may_use_wal(version), can_load)
+
+
+DRIVER = describe()
+
+
+def connect(path: Path | str, *, timeout: float = 5.0) -> Connection:
+    """Open a file in autocommit mode: transactions are begun by hand. `timeout` is in seconds."""
+    connection: Connection = _sqlite.connect(
+        str(path), timeout=timeout, isolation_level=None, check_same_thread=False, factory=Connection
+    )
+    connection.row_factory = Row
+    connection.vec0 = False
+    connection.views = {}
+    return connection
+
+
+def load_vec0(connection: Connection) -> bool:
+    """Load sqlite-vec into a connection; False where the library or extension loading is missing."""
+    if connection.vec0:
+        return True
+    if not DRIVER.extensions:
+        return False
+    try:
+        sqlite_vec: Any = importlib.import_module("sqlite_vec")
+        connection.enable_load_extension(True)
+        try:
+            sqlite_vec.load(connection)
+        finally:
+            connection.enable_load_extension(False)
+    except (ImportError, OperationalError, AttributeError):
+        return False
+    connection.vec0 = True
+    return True

@@ -1,0 +1,73 @@
+"""Is this folder ours, private, and on a disk where WAL works?"""
+
+import os
+import re
+from pathlib import Path
+
+from scrubjay.errors import DiskFull, StorageForbidden
+
+_REMOTE = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lustre|glusterfs|drvfs")
+"""File systems without the shared memory or locks that WAL needs: network, bind and host mounts."""
+
+
+def private_folder(path: Path) -> Path:
+    """Make a folder that only its owner can enter (0700); refuse one that belongs to somebody else."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        info = path.stat()
+    except OSError as error:
+        raise forbidden(path, error) from error
+    if hasattr(os, "geteuid") and info.st_uid != os.geteuid():
+        raise StorageForbidden(
+            f"{path} belongs to another user (uid {info.st_uid}). "
+            "A home is for one account: set SCRUBJAY_HOME to a folder of your own."
+        )
+    if info.st_mode & 0o077:
+        try:
+            path.chmod(0o700)
+        except OSError as error:
+            raise forbidden(path, error) from error
+    return path
+
+
+def private_file(path: Path) -> None:
+    """Make an empty file with mode 0600 unless it exists; repair the mode of one that is open to others."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        try:
+            if os.name == "posix" and os.fstat(descriptor).st_mode & 0o077:
+                os.fchmod(descriptor, 0o600)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise forbidden(path, error) from error
+
+
+def forbidden(path: Path, error: OSError) -> StorageForbidden | DiskFull:
+    """Our error for a failed file operation in the home."""
+    import errno
+
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(f"{path}: {error.strerror}. Nothing was lost; free some space and run the command again.")
+    return StorageForbidden(
+        f"{path}: {error.strerror}. scrubjay needs a writable home: set SCRUBJAY_HOME to a folder of your own."
+    )
+
+
+def supports_wal(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> bool:
+    """Whether the disk that holds `path` is local enough for WAL; True where the system doesn't tell."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return True
+    target, best, kind = str(path.resolve()), "", ""
+    for line in lines:
+        fields = line.split(" ")
+        separator = fields.index("-") if "-" in fields else 0
+        if not separator or len(fields) <= separator + 1:
+            continue
+        point = fields[4].replace("\\040", " ")
+        inside = point == "/" or target == point or target.startswith(point + "/")
+        if inside and len(point) >= len(best):
+            best, kind = point, fields[separator + 1]
+    return not _REMOTE.fullmatch(kind)

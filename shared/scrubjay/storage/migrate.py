@@ -1,0 +1,77 @@
+"""How does a file get the schema of this program? Numbered SQL, one BEGIN IMMEDIATE, `user_version`."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+from scrubjay.errors import StorageNewer
+from scrubjay.storage.driver import Connection
+
+SchemaName = Literal["home", "knowledge", "session"]
+
+_COMMENT = re.compile(r"--[^\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One step: its number is the `user_version` that it leads to."""
+
+    number: int
+    name: str
+    sql: str
+
+
+@cache
+def migrations(schema: SchemaName) -> tuple[Migration, ...]:
+    """The steps of a schema, in order, numbered from 1 without gaps."""
+    folder = resources.files("scrubjay.storage") / "migrations" / schema
+    files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
+    steps = tuple(Migration(int(f.name[:4]), f.name, f.read_text(encoding="utf-8")) for f in files)
+    if [s.number for s in steps] != list(range(1, len(steps) + 1)):
+        raise ValueError(f"migrations of {schema} are not numbered 1, 2, 3 …")
+    return steps
+
+
+def statements(sql: str) -> Iterator[str]:
+    """Split a migration at its semicolons; a migration holds no trigger and no semicolon in a string."""
+    for part in _COMMENT.sub("", sql).split(";"):
+        if part.strip():
+            yield part.strip()
+
+
+def version(connection: Connection) -> int:
+    """The `user_version` of an open file."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(connection: Connection, schema: SchemaName, path: Path | str) -> int:
+    """Bring an open file to the newest version; returns how many steps ran.
+
+    Two processes that start together are safe: the version is read again inside BEGIN IMMEDIATE.
+    Raises StorageNewer, writing nothing, when the file comes from a newer program.
+    """
+    steps = migrations(schema)
+    current = version(connection)
+    if current > len(steps):
+        raise StorageNewer(
+            f"{path} has schema {current}, this scrubjay knows {len(steps)}. Nothing was changed. "
+            "Restart the client with the newer scrubjay, or upgrade: `pip install -U scrubjay`."
+        )
+    if current == len(steps):
+        return 0
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        todo = steps[version(connection) :]
+        for step in todo:
+            for statement in statements(step.sql):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(steps)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    return len(todo)

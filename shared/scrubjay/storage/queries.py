@@ -1,0 +1,31 @@
+"""Where do the SQL texts come from? From the `queries.sql` beside the store that uses them, by name."""
+
+import re
+from collections.abc import Iterator
+from importlib import resources
+
+_NAME = re.compile(r"^-- name: (\w+)\s*$", re.MULTILINE)
+
+
+class Queries:
+    """Named SQL statements as attributes: `Q.find_content` is the text under `-- name: find_content`."""
+
+    def __init__(self, source: str, text: str) -> None:
+        parts = _NAME.split(text)
+        self._source = source
+        self._texts = {name: body.strip() for name, body in zip(parts[1::2], parts[2::2], strict=True)}
+
+    def __getattr__(self, name: str) -> str:
+        try:
+            return self._texts[name]
+        except KeyError:
+            raise AttributeError(f"{self._source} has no query named {name}") from None
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._texts.items())
+
+
+def load(package: str) -> Queries:
+    """Load `queries.sql` of a package, such as "scrubjay.documents"."""
+    file = resources.files(package) / "queries.sql"
+    return Queries(f"{package}/queries.sql", file.read_text(encoding="utf-8"))
