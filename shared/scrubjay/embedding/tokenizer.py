@@ -1,0 +1,76 @@
+"""How many tokens does the embedding model see in a text?"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from scrubjay.embedding.bundle import TOKENIZER_FILE, WEIGHTS
+from scrubjay.errors import ModelUnavailable
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer as Loaded
+
+# An encoding costs about 100 bytes a token, so a large input is taken in slices.
+_SLICE: Final = 512
+
+
+class Tokenizer:
+    """The embedding model's own tokenizer, without the model.
+
+    The file is read on first use, once, and needs no onnxruntime. Safe to share between threads.
+    A run of more than 100 letters without a space is one unknown token: bound a text's characters as well.
+    Raises ModelUnavailable when the file or the library is missing or broken.
+    """
+
+    def __init__(self, file: Path = WEIGHTS / TOKENIZER_FILE) -> None:
+        self._file = file
+        self._lock = threading.Lock()
+        self._loaded: Loaded | None = None
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text, without special tokens, untruncated, in input order."""
+        return [len(ids) for ids in self._ids(texts)]
+
+    def encode(self, texts: Sequence[str], max_tokens: int) -> list[list[int]]:
+        """Token ids of each text as the model wants them: specials at both ends, `max_tokens` at most."""
+        ((first, last),) = [one.ids for one in self._load().encode_batch_fast([""], add_special_tokens=True)]
+        return [[first, *ids[: max_tokens - 2], last] for ids in self._ids(texts)]
+
+    def _ids(self, texts: Sequence[str]) -> list[list[int]]:
+        loaded = self._load()
+        found: list[list[int]] = []
+        for start in range(0, len(texts), _SLICE):
+            part = list(texts[start : start + _SLICE])
+            found.extend(one.ids for one in loaded.encode_batch_fast(part, add_special_tokens=False))
+        return found
+
+    def _load(self) -> Loaded:
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = _read(self._file)
+            return self._loaded
+
+
+def _read(file: Path) -> Loaded:
+    try:
+        from tokenizers import Tokenizer as Library
+    except ImportError as error:
+        raise ModelUnavailable(
+            "The `tokenizers` library can't be imported, so search answers by keyword only. "
+            "Reinstall scrubjay, then run `scrubjay doctor`."
+        ) from error
+    try:
+        loaded = Library.from_str(file.read_text(encoding="utf-8"))
+    # The library raises a bare Exception for a malformed file.
+    except Exception as error:
+        raise ModelUnavailable(
+            f"The tokenizer file {file} can't be read ({type(error).__name__}). "
+            "Reinstall scrubjay, then run `scrubjay doctor`."
+        ) from error
+    # The published file pads every text to 128 tokens and cuts it there.
+    loaded.no_padding()
+    loaded.no_truncation()
+    return loaded
