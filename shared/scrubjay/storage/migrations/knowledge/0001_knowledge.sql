@@ -89,7 +89,7 @@ CREATE TABLE embedding (
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
   vector BLOB NOT NULL,
   PRIMARY KEY (fingerprint_id, passage_id)
-) WITHOUT ROWID;
+);
 CREATE INDEX embedding_passage ON embedding (passage_id);
 
 -- Memories: canonical. What people and agents wrote.

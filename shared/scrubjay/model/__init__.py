@@ -1,0 +1,1 @@
+"""The values that every part speaks in: frozen, without I/O."""

@@ -1,0 +1,36 @@
+"""What does one worktree see? A view: git's own tree at a commit, narrowed to the documents we index."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class ViewFile:
+    """A selected document: its path from the repository's top, its blob id and its format."""
+
+    path: str
+    blob: str
+    format: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The documents of a tree, in path order.
+
+    `key` is equal for views that show the same documents. `commit` and `tree` are empty in a repository without
+    commits. `as_of` is what the caller asked for, empty for HEAD. `committed_at` is ISO 8601, UTC.
+    """
+
+    key: str
+    worktree: Path
+    branch: str
+    commit: str
+    tree: str
+    committed_at: str
+    as_of: str
+    files: tuple[ViewFile, ...]
+
+    @property
+    def short(self) -> str:
+        """The first ten digits of the commit, or "no commits"."""
+        return self.commit[:10] or "no commits"
