@@ -58,7 +58,8 @@ class Connection(_sqlite.Connection):
     """A connection that knows whether vec0 is loaded and which views its temporary tables hold."""
 
     vec0: bool
-    views: dict[str, int]
+    views: dict[str, tuple[int, int]]
+    """View key -> its number in temp.visible, and the generation it was loaded from; oldest first."""
 
 
 def may_use_wal(version: Version) -> bool:

@@ -10,8 +10,8 @@ CREATE TABLE content (
   masked INTEGER NOT NULL,
   ingested_at TEXT NOT NULL,
   ingested_commit TEXT NOT NULL,
-  changed_at TEXT NOT NULL DEFAULT '',
-  changed_commit TEXT NOT NULL DEFAULT '',
+  changed_at TEXT NOT NULL,
+  changed_commit TEXT NOT NULL,
   UNIQUE (blob, format, chunker)
 );
 
@@ -44,6 +44,13 @@ CREATE TABLE skipped (
   seen_at TEXT NOT NULL,
   PRIMARY KEY (blob, format, policy)
 ) WITHOUT ROWID;
+
+-- Counts changes to `content`, so that a connection knows when its temporary table of a view is out of date.
+CREATE TABLE generation (
+  name TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) WITHOUT ROWID;
+INSERT INTO generation (name, value) VALUES ('content', 0);
 
 -- Every path that a view has shown; its words are searched beside the text, so a rename re-indexes no text.
 CREATE TABLE path (

@@ -1,0 +1,204 @@
+-- name: generation
+-- How often contents were added or removed.
+SELECT value FROM generation WHERE name = 'content'
+
+-- name: bump_generation
+-- Tell every connection that contents changed.
+UPDATE generation SET value = value + 1 WHERE name = 'content'
+
+-- name: create_visible
+-- The contents that a view shows, on this connection only.
+CREATE TEMP TABLE IF NOT EXISTS visible (
+  view INTEGER NOT NULL, content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL,
+  PRIMARY KEY (view, content_id, path)
+) WITHOUT ROWID
+
+-- name: create_view_file
+-- The files of a view while they are looked up.
+CREATE TEMP TABLE IF NOT EXISTS view_file (path TEXT NOT NULL, blob TEXT NOT NULL, format TEXT NOT NULL)
+
+-- name: clear_view_file
+-- Empty the look-up table.
+DELETE FROM temp.view_file
+
+-- name: add_view_file
+-- One file of the view.
+INSERT INTO temp.view_file (path, blob, format) VALUES (:path, :blob, :format)
+
+-- name: clear_visible
+-- Forget a view's contents.
+DELETE FROM temp.visible WHERE view = :view
+
+-- name: fill_visible
+-- Resolve a view's files to indexed contents; path_id is 0 while the path's words are not indexed.
+INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path)
+SELECT :view, c.id, coalesce(p.id, 0), f.path
+FROM temp.view_file AS f
+JOIN content AS c ON c.blob = f.blob AND c.format = f.format AND c.chunker = :chunker
+LEFT JOIN path AS p ON p.path = f.path
+
+-- name: missing_files
+-- Files of the view whose blob is neither indexed nor refused by the policy in force.
+SELECT f.path, f.blob, f.format
+FROM temp.view_file AS f
+WHERE NOT EXISTS (SELECT 1 FROM content AS c WHERE c.blob = f.blob AND c.format = f.format AND c.chunker = :chunker)
+  AND NOT EXISTS (SELECT 1 FROM skipped AS s WHERE s.blob = f.blob AND s.format = f.format AND s.policy = :policy)
+
+-- name: missing_paths
+-- Paths of the view whose words are not indexed.
+SELECT f.path FROM temp.view_file AS f WHERE NOT EXISTS (SELECT 1 FROM path AS p WHERE p.path = f.path)
+
+-- name: add_content
+-- A blob that was read; nothing happens when another process was faster.
+INSERT INTO content
+  (blob, format, chunker, title, bytes, lines, masked, ingested_at, ingested_commit, changed_at, changed_commit)
+VALUES (:blob, :format, :chunker, :title, :bytes, :lines, :masked, :at, :commit, '', '')
+ON CONFLICT DO NOTHING
+RETURNING id
+
+-- name: add_passage
+-- A piece of a content.
+INSERT INTO passage (content_id, ordinal, heading, start_line, end_line, tokens, text)
+VALUES (:content, :ordinal, :heading, :start, :end, :tokens, :text)
+RETURNING id
+
+-- name: add_decision
+-- What a decision record says of itself, as JSON.
+INSERT INTO decision (content_id, record) VALUES (:content, :record)
+
+-- name: index_passage
+-- The full-text row of a passage.
+INSERT INTO passage_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
+
+-- name: index_document
+-- The full-text row of a whole document.
+INSERT INTO document_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
+
+-- name: add_skipped
+-- A blob that the policy refuses.
+INSERT OR REPLACE INTO skipped (blob, format, policy, path, reason, bytes, seen_at)
+VALUES (:blob, :format, :policy, :path, :reason, :bytes, :at)
+
+-- name: add_path
+-- A path that a view shows.
+INSERT INTO path (path) VALUES (:path) ON CONFLICT DO NOTHING RETURNING id
+
+-- name: index_path
+-- The full-text row of a path.
+INSERT INTO path_fts (rowid, words) VALUES (:id, :words)
+
+-- name: undated
+-- Contents of the view for which nobody has looked up the commit that introduced them.
+SELECT DISTINCT c.id, c.blob FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
+WHERE v.view = :view AND c.changed_commit = ''
+
+-- name: date_content
+-- The commit that introduced a blob, and when; "unknown" when the search ran out of time.
+UPDATE content SET changed_at = :at, changed_commit = :commit WHERE id = :id
+
+-- name: add_ingestion
+-- What a run did.
+INSERT INTO ingestion (at, worktree, branch, commit_sha, cause, added, passages, skipped, masked, seconds)
+VALUES (:at, :worktree, :branch, :commit, :cause, :added, :passages, :skipped, :masked, :seconds)
+
+-- name: trim_ingestions
+-- Keep the newest 1,000 runs.
+DELETE FROM ingestion WHERE id <= (SELECT max(id) FROM ingestion) - 1000
+
+-- name: ingestions
+-- The newest runs first.
+SELECT * FROM ingestion ORDER BY id DESC LIMIT :limit
+
+-- name: counts
+-- What the view holds: documents, passages, masked lines.
+SELECT count(*) AS documents, coalesce(sum(c.masked), 0) AS masked,
+  coalesce(sum((SELECT count(*) FROM passage AS p WHERE p.content_id = c.id)), 0) AS passages
+FROM content AS c WHERE c.id IN (SELECT content_id FROM temp.visible WHERE view = :view)
+
+-- name: embedded
+-- How many passages of the view have a vector of this embedder.
+SELECT count(*) FROM passage AS p
+JOIN embedding AS e ON e.passage_id = p.id
+JOIN fingerprint AS f ON f.id = e.fingerprint_id AND f.key = :fingerprint
+WHERE p.content_id IN (SELECT content_id FROM temp.visible WHERE view = :view)
+
+-- name: skipped_files
+-- Files of the view that the policy in force refused, with the reason.
+SELECT f.path, s.reason, s.bytes FROM temp.view_file AS f
+JOIN skipped AS s ON s.blob = f.blob AND s.format = f.format AND s.policy = :policy
+ORDER BY f.path
+
+-- name: decisions
+-- Decision records of the view with their paths.
+SELECT v.path, c.blob, d.record FROM temp.visible AS v
+JOIN decision AS d ON d.content_id = v.content_id
+JOIN content AS c ON c.id = v.content_id
+WHERE v.view = :view ORDER BY v.path
+
+-- name: find_content
+-- One indexed blob.
+SELECT * FROM content WHERE blob = :blob AND format = :format AND chunker = :chunker
+
+-- name: find_skipped
+-- Why a blob was refused.
+SELECT * FROM skipped WHERE blob = :blob AND format = :format AND policy = :policy
+
+-- name: passages
+-- The passages of a content, in order.
+SELECT * FROM passage WHERE content_id = :content ORDER BY ordinal
+
+-- name: embedded_of_content
+-- How many passages of a content have a vector of this embedder.
+SELECT count(*) FROM passage AS p
+JOIN embedding AS e ON e.passage_id = p.id
+JOIN fingerprint AS f ON f.id = e.fingerprint_id AND f.key = :fingerprint
+WHERE p.content_id = :content
+
+-- name: unsearchable
+-- Passages and documents of the view that lack their full-text row.
+SELECT v.path FROM temp.visible AS v
+WHERE v.view = :view AND (
+  NOT EXISTS (SELECT 1 FROM document_fts AS d WHERE d.rowid = v.content_id)
+  OR EXISTS (SELECT 1 FROM passage AS p WHERE p.content_id = v.content_id
+             AND NOT EXISTS (SELECT 1 FROM passage_fts AS t WHERE t.rowid = p.id)))
+ORDER BY v.path
+
+-- name: contents
+-- Every content with its chunker.
+SELECT id, blob, chunker FROM content
+
+-- name: passage_ids
+-- The passages of a content, for removal from the full-text table.
+SELECT id FROM passage WHERE content_id = :content
+
+-- name: unindex_passage
+-- Drop a passage's full-text row.
+DELETE FROM passage_fts WHERE rowid = :id
+
+-- name: unindex_document
+-- Drop a document's full-text row.
+DELETE FROM document_fts WHERE rowid = :id
+
+-- name: drop_content
+-- Drop a content with its passages, decision and vectors.
+DELETE FROM content WHERE id = :id
+
+-- name: drop_stale_skipped
+-- Refusals of another policy.
+DELETE FROM skipped WHERE policy <> :policy
+
+-- name: clear_passage_index
+-- Empty the passages' full-text table before it is rebuilt.
+DELETE FROM passage_fts
+
+-- name: clear_document_index
+-- Empty the documents' full-text table before it is rebuilt.
+DELETE FROM document_fts
+
+-- name: clear_contents
+-- Drop everything that can be read from git again.
+DELETE FROM content
+
+-- name: clear_skipped
+-- Drop every refusal.
+DELETE FROM skipped

@@ -1,0 +1,23 @@
+"""What did the user choose, and what may a repository choose? Two layers, read once, passed as a value."""
+
+from scrubjay.settings.check import keys
+from scrubjay.settings.layers import (
+    REPOSITORY_FILE,
+    home_folder,
+    load_settings,
+    read_repository_file,
+    requested_project,
+    with_repository,
+)
+from scrubjay.settings.schema import Settings
+
+__all__ = [
+    "REPOSITORY_FILE",
+    "Settings",
+    "home_folder",
+    "keys",
+    "load_settings",
+    "read_repository_file",
+    "requested_project",
+    "with_repository",
+]

@@ -1,0 +1,45 @@
+"""Do the values of a file fit the schema? If not: file, line, key, and the nearest key that exists."""
+
+import difflib
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from scrubjay.errors import ConfigError
+from scrubjay.settings.schema import SettingsFile
+from scrubjay.settings.source import Source
+
+
+def keys(model: type[BaseModel] = SettingsFile, prefix: str = "") -> tuple[str, ...]:
+    """Every dotted key that can be set, in the schema's order."""
+    found: list[str] = []
+    for name, field in model.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            found.extend(keys(kind, f"{prefix}{name}."))
+        else:
+            found.append(f"{prefix}{name}")
+    return tuple(found)
+
+
+def check(source: Source, tree: dict[str, Any] | None = None) -> SettingsFile:
+    """Validate a parsed file. Raises ConfigError for the first thing that is wrong."""
+    try:
+        return SettingsFile.model_validate(source.tree if tree is None else tree)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        key = ".".join(str(part) for part in first["loc"] if isinstance(part, str))
+        where = source.where(key)
+        if first["type"] == "extra_forbidden":
+            raise ConfigError(f"{where}: unknown key {key}{_nearest(key)}.") from None
+        raise ConfigError(f"{where}: {key}: {first['msg']}. Correct the line and run again.") from None
+
+
+def _nearest(key: str) -> str:
+    known = keys()
+    sections = tuple(dict.fromkeys(k.partition(".")[0] for k in known))
+    last = {k.rpartition(".")[2]: k for k in known}
+    close = difflib.get_close_matches(key, (*known, *sections), n=1, cutoff=0.6)
+    if not close:
+        close = [last[m] for m in difflib.get_close_matches(key.rpartition(".")[2], last, n=1, cutoff=0.6)]
+    return f", did you mean {close[0]}?" if close else f"; the keys are {', '.join(known)}"

@@ -1,0 +1,168 @@
+"""Which settings are in force here? The user's, with what a repository may choose on top.
+
+A repository's `.agent/config.yaml` is somebody else's text. It chooses content and may tighten limits;
+anything else in it is refused, named, and without effect.
+"""
+
+import getpass
+import os
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import yaml
+
+from scrubjay.errors import ConfigError
+from scrubjay.settings.check import check, keys
+from scrubjay.settings.schema import Settings, SettingsFile
+from scrubjay.settings.source import MAX_BYTES, Source, Tree, parse
+
+USER_FILE = "config.yaml"
+REPOSITORY_FILE = ".agent/config.yaml"
+
+REPOSITORY_MAY_CHOOSE = frozenset(
+    k for k in keys() if k.startswith("ingestion.") or k.startswith("retrieval.")
+)
+"""Keys that a repository may set; `project.id` beside them asks to join a project."""
+
+
+def home_folder(environment: Mapping[str, str]) -> Path:
+    """The home: SCRUBJAY_HOME, else the platform's folder for user data."""
+    chosen = environment.get("SCRUBJAY_HOME", "")
+    if chosen:
+        if not Path(chosen).expanduser().is_absolute():
+            raise ConfigError(f"SCRUBJAY_HOME must be an absolute path, not {chosen!r}.")
+        return Path(chosen).expanduser()
+    return Path(platformdirs.user_data_dir("scrubjay", appauthor=False))
+
+
+def load_settings(environment: Mapping[str, str]) -> Settings:
+    """The user's layer: `config.yaml` in the home, then `SCRUBJAY_` variables. Raises ConfigError."""
+    home = home_folder(environment)
+    text = _read(home / USER_FILE)
+    source = parse(str(home / USER_FILE), text)
+    check(source)
+    tree = _merge(source.tree, _from_environment(environment))
+    names = {key: 1 for key in keys()}
+    file = check(Source("environment (SCRUBJAY_…)", tree, names) if tree != source.tree else source)
+    user = file.user.model_copy(update={"id": file.user.id or _account()})
+    return Settings(home=home, **{**_sections(file), "user": user})
+
+
+def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings, tuple[str, ...]]:
+    """Lay a repository's file over the user's settings.
+
+    Returns the settings in force and a line for each thing that was refused. Raises ConfigError for a file that
+    can't be read or has a wrong value in a key that it may set.
+    """
+    source = parse(name, text)
+    allowed: Tree = {}
+    refused: list[str] = []
+    for key, value in _leaves(source.tree):
+        section = key.partition(".")[0]
+        if key == "project.id":
+            continue
+        if key in REPOSITORY_MAY_CHOOSE or section in ("ingestion", "retrieval"):
+            _put(allowed, key, value)
+        else:
+            refused.append(f"{source.where(key)}: {key} belongs in the user's config; it has no effect here")
+    file = check(source, allowed)
+    limit = settings.ingestion.max_file_size_kb
+    if file.ingestion.max_file_size_kb > limit and "max_file_size_kb" in file.ingestion.model_fields_set:
+        key = "ingestion.max_file_size_kb"
+        refused.append(
+            f"{source.where(key)}: {key} above {limit} belongs in the user's config; {limit} holds here"
+        )
+        file = file.model_copy(
+            update={"ingestion": file.ingestion.model_copy(update={"max_file_size_kb": limit})}
+        )
+    chosen = {
+        name: getattr(settings, name).model_copy(
+            update={f: getattr(getattr(file, name), f) for f in getattr(file, name).model_fields_set}
+        )
+        for name in ("ingestion", "retrieval")
+    }
+    return settings.model_copy(update=chosen), tuple(refused)
+
+
+def requested_project(text: str, name: str) -> str:
+    """The project id that a repository's file asks to join; empty when it asks for none."""
+    project = parse(name, text).tree.get("project")
+    value = project.get("id", "") if isinstance(project, dict) else ""
+    return value if isinstance(value, str) else ""
+
+
+def read_repository_file(worktree: Path) -> str:
+    """The text of `.agent/config.yaml` in a worktree; empty when missing. Links are not followed."""
+    file = worktree / REPOSITORY_FILE
+    try:
+        if not stat.S_ISREG(file.lstat().st_mode) or file.parent.is_symlink():
+            return ""
+    except OSError:
+        return ""
+    return _read(file)
+
+
+def _read(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror}. Make it readable or remove it.") from error
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise ConfigError(f"{file}, line {line}: not UTF-8. Save the file as UTF-8.") from error
+
+
+def _from_environment(environment: Mapping[str, str]) -> Tree:
+    tree: Tree = {}
+    for key in keys():
+        raw = environment.get("SCRUBJAY_" + key.upper().replace(".", "_"))
+        if raw is None:
+            continue
+        try:
+            value: Any = yaml.load(raw, Loader=yaml.BaseLoader)  # noqa: S506 - strings and lists only
+        except yaml.YAMLError:
+            value = raw
+        _put(tree, key, value if isinstance(value, list) else raw)
+    return tree
+
+
+def _account() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return str(os.getuid()) if hasattr(os, "getuid") else "user"
+
+
+def _sections(file: SettingsFile) -> dict[str, Any]:
+    return {name: getattr(file, name) for name in SettingsFile.model_fields}
+
+
+def _leaves(tree: Tree, prefix: str = "") -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for name, value in tree.items():
+        key = f"{prefix}{name}"
+        found.extend(_leaves(value, f"{key}.") if isinstance(value, dict) and value else [(key, value)])
+    return found
+
+
+def _put(tree: Tree, key: str, value: Any) -> None:
+    *parents, last = key.split(".")
+    for parent in parents:
+        tree = tree.setdefault(parent, {})  # type: ignore[assignment]
+    tree[last] = value
+
+
+def _merge(lower: Tree, upper: Tree) -> Tree:
+    merged = dict(lower)
+    for key, value in upper.items():
+        below = merged.get(key)
+        merged[key] = _merge(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return merged

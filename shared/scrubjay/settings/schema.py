@@ -1,0 +1,85 @@
+"""What can be set, and what holds when nothing is said?"""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
+
+Glob = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+Globs = Annotated[tuple[Glob, ...], Field(max_length=1000)]
+
+LARGEST_FILE_KB = 10_240
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class IngestionSettings(_Section):
+    """Which committed files become knowledge."""
+
+    include: Globs = DEFAULT_INCLUDE
+    exclude: Globs = DEFAULT_EXCLUDE
+    max_file_size_kb: int = Field(default=500, ge=1, le=LARGEST_FILE_KB)
+    skip_binary: bool = True
+    secrets: Literal["mask", "skip"] = "mask"
+
+
+class Weights(_Section):
+    """How much each arm counts in the fusion."""
+
+    bm25: float = Field(default=1.0, ge=0, le=10)
+    vector: float = Field(default=1.0, ge=0, le=10)
+    reranker: float = Field(default=1.0, ge=0, le=10)
+
+
+class RetrievalSettings(_Section):
+    """How search ranks."""
+
+    recipe: str = Field(default="balanced", max_length=40)
+    weights: Weights = Weights()
+
+
+class SkillsSettings(_Section):
+    """Where `init` puts the skills, from the worktree's top."""
+
+    directory: str = Field(default=".claude/skills", max_length=200)
+    auto_discover: bool = True
+
+
+class EmbeddingSettings(_Section):
+    """Which model makes the vectors, and how hard it may work. `model` is a folder or a name, for `[st]`."""
+
+    provider: Literal["onnx", "sentence-transformers", "none"] = "onnx"
+    model: str = Field(default="", max_length=1000)
+    threads: int = Field(default=2, ge=1, le=64)
+    background: bool = True
+
+
+class UserSettings(_Section):
+    """Who writes memories; empty means the account's name."""
+
+    id: str = Field(default="", max_length=256)
+
+
+class SettingsFile(_Section):
+    """What a configuration file may hold."""
+
+    ingestion: IngestionSettings = IngestionSettings()
+    retrieval: RetrievalSettings = RetrievalSettings()
+    skills: SkillsSettings = SkillsSettings()
+    embedding: EmbeddingSettings = EmbeddingSettings()
+    user: UserSettings = UserSettings()
+
+
+class Settings(SettingsFile):
+    """The settings in force: the home, and every section."""
+
+    home: Path
+
+    @property
+    def user_id(self) -> str:
+        """Who writes memories."""
+        return self.user.id

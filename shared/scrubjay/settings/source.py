@@ -1,0 +1,79 @@
+"""What does a YAML file say, and on which line? Every scalar is read as a string."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import yaml
+
+from scrubjay.errors import ConfigError
+
+Tree = dict[str, "str | list[str] | Tree"]
+
+MAX_BYTES = 65_536
+MAX_DEPTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A parsed file: nested mappings of strings, and the line of each dotted key (1-based)."""
+
+    name: str
+    tree: Tree
+    lines: Mapping[str, int]
+
+    def where(self, key: str) -> str:
+        """Name the place of a dotted key, such as "config.yaml, line 6"."""
+        while key and key not in self.lines:
+            key = key.rpartition(".")[0]
+        return f"{self.name}, line {self.lines[key]}" if key else self.name
+
+
+def parse(name: str, text: str) -> Source:
+    """Parse a configuration file. Raises ConfigError with the line for anything but plain nested mappings.
+
+    Scalars stay strings, so that `no` and `012` mean what was typed; the schema gives them a type.
+    """
+    if len(text.encode("utf-8", "replace")) > MAX_BYTES:
+        raise ConfigError(f"{name} is larger than {MAX_BYTES // 1024} KB. Keep only the settings you change.")
+    try:
+        node = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = f", line {mark.line + 1}" if mark else ""
+        raise ConfigError(f"{name}{line}: not valid YAML ({error.problem}). Correct the line and run again.") from error
+    except (yaml.YAMLError, RecursionError) as error:
+        raise ConfigError(f"{name}: not valid YAML. Correct the file and run again.") from error
+    lines: dict[str, int] = {}
+    if node is None:
+        return Source(name, {}, lines)
+    tree = _mapping(name, node, "", lines, 0)
+    return Source(name, tree, lines)
+
+
+def _mapping(name: str, node: yaml.Node, prefix: str, lines: dict[str, int], depth: int) -> Tree:
+    line = node.start_mark.line + 1
+    if not isinstance(node, yaml.MappingNode):
+        raise ConfigError(f"{name}, line {line}: expected `key: value` lines{' under ' + prefix if prefix else ''}.")
+    if depth > MAX_DEPTH:
+        raise ConfigError(f"{name}, line {line}: nested too deeply.")
+    tree: Tree = {}
+    for key_node, value in node.value:
+        at = key_node.start_mark.line + 1
+        if not isinstance(key_node, yaml.ScalarNode):
+            raise ConfigError(f"{name}, line {at}: a key must be a word.")
+        path = f"{prefix}.{key_node.value}" if prefix else str(key_node.value)
+        if path in lines:
+            raise ConfigError(f"{name}, line {at}: {path} is already set on line {lines[path]}. Keep one of them.")
+        lines[path] = at
+        tree[key_node.value] = _value(name, value, path, lines, depth)
+    return tree
+
+
+def _value(name: str, node: yaml.Node, path: str, lines: dict[str, int], depth: int) -> "str | list[str] | Tree":
+    if isinstance(node, yaml.ScalarNode):
+        return str(node.value)
+    if isinstance(node, yaml.SequenceNode):
+        if not all(isinstance(item, yaml.ScalarNode) for item in node.value):
+            raise ConfigError(f"{name}, line {node.start_mark.line + 1}: {path} takes a list of plain values.")
+        return [str(item.value) for item in node.value]
+    return _mapping(name, node, path, lines, depth + 1)
