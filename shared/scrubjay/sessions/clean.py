@@ -1,0 +1,73 @@
+"""Which secrets must not reach the disk? Every text is masked before it is stored."""
+
+from dataclasses import replace
+
+from scrubjay.secrets import mask
+from scrubjay.sessions import bounds
+from scrubjay.sessions.task import SessionSave, TaskChange
+
+
+class Cleaner:
+    """Masks texts and remembers the kinds of what it took out."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, None] = {}
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of secrets seen so far, in order of appearance."""
+        return tuple(self._kinds)
+
+    def text(self, value: str) -> str:
+        """The text with every finding replaced by `[redacted: kind]`."""
+        if not value:
+            return value
+        masked = mask(value)
+        self._kinds.update(dict.fromkeys(masked.kinds))
+        return masked.text
+
+    def items(self, values: tuple[str, ...]) -> tuple[str, ...]:
+        """`text` for each entry."""
+        return tuple(self.text(value) for value in values)
+
+    def value(self, value: object, key: str = "") -> object:
+        """`text` for every text inside a JSON value, keys included; a key is context for what it names."""
+        if isinstance(value, str):
+            prefix = f"{key} = "
+            masked = self.text(prefix + value) if key else self.text(value)
+            return masked.removeprefix(prefix) if key else masked
+        if isinstance(value, list):
+            return [self.value(inner, key) for inner in value]
+        if isinstance(value, dict):
+            return {self.text(name): self.value(inner, name) for name, inner in value.items()}
+        return value
+
+
+def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
+    """The change within its bounds and without secrets, and the kinds taken out."""
+    cleaner = Cleaner()
+    details = cleaner.value(bounds.snapshot(change.details))
+    cleaned = replace(
+        change,
+        task=cleaner.text(bounds.text("task", change.task)),
+        details=details if isinstance(details, dict) else {},
+        session=bounds.identifier("session", change.session),
+    )
+    return cleaned, cleaner.kinds
+
+
+def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
+    """The save within its bounds and without secrets, and the kinds taken out."""
+    cleaner = Cleaner()
+    cleaned = SessionSave(
+        summary=cleaner.text(bounds.text("summary", save.summary)),
+        completed=cleaner.items(bounds.items("completed", save.completed)),
+        in_progress=cleaner.text(bounds.text("in_progress", save.in_progress)),
+        blockers=cleaner.items(bounds.items("blockers", save.blockers)),
+        next_steps=cleaner.items(bounds.items("next_steps", save.next_steps)),
+        dead_ends=cleaner.items(bounds.items("dead_ends", save.dead_ends)),
+        decisions=cleaner.items(bounds.items("decisions", save.decisions)),
+        candidates=cleaner.items(bounds.items("candidates", save.candidates)),
+        session=bounds.identifier("session", save.session),
+    )
+    return cleaned, cleaner.kinds
