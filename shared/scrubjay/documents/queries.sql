@@ -63,8 +63,15 @@ VALUES (:content, :ordinal, :heading, :start, :end, :tokens, :text)
 RETURNING id
 
 -- name: add_decision
--- What a decision record says of itself, as JSON.
-INSERT INTO decision (content_id, record) VALUES (:content, :record)
+-- What a decision record says of itself, as JSON; empty for a file that isn't one.
+INSERT OR REPLACE INTO decision (content_id, path, record) VALUES (:content, :path, :record)
+
+-- name: undecided
+-- Files of the view that nobody has looked at as a decision record under this path.
+SELECT v.path, c.id, c.blob, c.format FROM temp.visible AS v
+JOIN content AS c ON c.id = v.content_id
+WHERE v.view = :view AND NOT EXISTS (
+  SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path)
 
 -- name: index_passage
 -- The full-text row of a passage.
@@ -131,7 +138,7 @@ ORDER BY f.path
 -- name: decisions
 -- Decision records of the view with their paths.
 SELECT v.path, c.blob, d.record FROM temp.visible AS v
-JOIN decision AS d ON d.content_id = v.content_id
+JOIN decision AS d ON d.content_id = v.content_id AND d.path = v.path AND d.record <> ''
 JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view ORDER BY v.path
 

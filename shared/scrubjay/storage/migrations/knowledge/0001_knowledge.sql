@@ -27,11 +27,14 @@ CREATE TABLE passage (
   UNIQUE (content_id, ordinal)
 );
 
--- What a decision record says of itself; who supersedes whom is worked out for each view.
+-- What a decision record at a path says of itself, as JSON; empty where it turned out not to be one.
+-- Who supersedes whom is worked out for each view.
 CREATE TABLE decision (
-  content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE,
-  record TEXT NOT NULL
-);
+  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  record TEXT NOT NULL,
+  PRIMARY KEY (content_id, path)
+) WITHOUT ROWID;
 
 -- Blobs that the policy in force refused, with the reason.
 CREATE TABLE skipped (

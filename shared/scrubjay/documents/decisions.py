@@ -1,0 +1,85 @@
+"""Which decisions does a view hold, and which of them stand?"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scrubjay.documents import store
+from scrubjay.documents.adr import kep_readme, looks_like_decision, parse_decision, resolve_supersession
+from scrubjay.documents.policy import Policy
+from scrubjay.documents.text import decode
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.model.decision import Decision, Link, Standing
+from scrubjay.model.view import View
+from scrubjay.secrets import mask
+from scrubjay.storage import Connection, Database
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionEntry:
+    """A decision in a view: where it stands, what it says, and what other decisions say about it."""
+
+    path: str
+    blob: str
+    decision: Decision
+    standing: Standing
+
+
+def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) -> int:
+    """Parse the decision records of a view that nobody has parsed under their path; returns how many.
+
+    What a record is depends on its path as well as its text, so a moved record is parsed again.
+    """
+
+    def undecided(connection: Connection) -> list[tuple[str, int, str, str]]:
+        number = store.visible(connection, view, policy)
+        rows = connection.execute(store.Q.undecided, {"view": number})
+        return [tuple(row) for row in rows if looks_like_decision(row["path"])]
+
+    todo = knowledge.read(undecided)
+    if not todo:
+        return 0
+    rows = []
+    with ObjectReader(git) as reader:
+        for path, content, blob, format_ in todo:
+            text = mask(decode(reader.read(blob, policy.max_bytes)).text).text
+            decision = parse_decision(path, text, format_)
+            record = json.dumps(asdict(decision), ensure_ascii=False) if decision else ""
+            rows.append({"content": content, "path": path, "record": record})
+    knowledge.write(lambda c: c.executemany(store.Q.add_decision, rows))
+    return len(rows)
+
+
+def decisions(connection: Connection, view: View, policy: Policy) -> tuple[DecisionEntry, ...]:
+    """The decisions of a view in path order, each with its standing among the others."""
+    number = store.visible(connection, view, policy)
+    found = {
+        row["path"]: (row["blob"], _decision(json.loads(row["record"])))
+        for row in connection.execute(store.Q.decisions, {"view": number})
+    }
+    found = _attach_keps(found, (file.path for file in view.files))
+    standing = resolve_supersession({path: decision for path, (_, decision) in found.items()})
+    return tuple(
+        DecisionEntry(path, blob, decision, standing[path]) for path, (blob, decision) in sorted(found.items())
+    )
+
+
+def _attach_keps(
+    found: dict[str, tuple[str, Decision]], paths: Iterable[str]
+) -> dict[str, tuple[str, Decision]]:
+    """A kep.yaml is the metadata of the README beside it: the decision moves there."""
+    present = set(paths)
+    attached: dict[str, tuple[str, Decision]] = {}
+    for path, entry in found.items():
+        readme = kep_readme(path)
+        target = readme if readme and readme in present else path
+        if target not in attached or target != path:
+            attached[target] = entry
+    return attached
+
+
+def _decision(record: dict[str, Any]) -> Decision:
+    links = tuple(Link(**link) for link in record.pop("links"))
+    return Decision(**record, links=links)

@@ -1,0 +1,41 @@
+"""Under which rules is a blob read? Their fingerprints key what is stored, so that a change re-reads it."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Literal
+
+from scrubjay.documents.chunking import CHUNKER_VERSION
+from scrubjay.embedding.bundle import TOKENIZER_SHA256
+from scrubjay.secrets import RULES_VERSION
+from scrubjay.settings.schema import IngestionSettings
+
+MAX_TOKENS = 256
+"""The bundled model reads 256 tokens; a passage with its heading prefix fits into them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How a blob becomes passages, and which blobs are refused.
+
+    `chunker` keys contents: it changes when the same bytes would give other passages. `key` keys refusals: it
+    changes also with the limits. `max_bytes` is the largest blob that is read.
+    """
+
+    chunker: str
+    key: str
+    max_bytes: int
+    skip_binary: bool
+    secrets: Literal["mask", "skip"]
+
+
+def policy(settings: IngestionSettings) -> Policy:
+    """The rules that these settings mean."""
+    chunker = _short(CHUNKER_VERSION, TOKENIZER_SHA256, str(MAX_TOKENS), RULES_VERSION, settings.secrets)
+    limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary))
+    return Policy(
+        chunker, _short(*limits), settings.max_file_size_kb * 1024, settings.skip_binary, settings.secrets
+    )
+
+
+def _short(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,45 @@
+"""What does a blob become? Passages with masked text, or a refusal with its reason. No I/O."""
+
+from dataclasses import dataclass
+
+from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
+from scrubjay.documents.policy import MAX_TOKENS, Policy
+from scrubjay.documents.text import decode
+from scrubjay.model.view import ViewFile
+from scrubjay.secrets import mask
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A blob that can be stored: everything is masked. `masked` counts lines, `size` bytes."""
+
+    file: ViewFile
+    title: str
+    text: str
+    passages: tuple[Chunk, ...]
+    masked: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A blob that isn't indexed, and why. `size` in bytes."""
+
+    file: ViewFile
+    reason: str
+    size: int
+
+
+def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) -> Prepared | Refused:
+    """Decode, mask and chunk one blob."""
+    decoded = decode(data)
+    if decoded.lfs_pointer:
+        return Refused(file, "a Git LFS pointer; its content is not in git", len(data))
+    if decoded.binary and policy.skip_binary:
+        return Refused(file, "binary", len(data))
+    masked = mask(decoded.text)
+    if masked.lines and policy.secrets == "skip":
+        kinds = ", ".join(sorted(set(masked.kinds)))
+        return Refused(file, f"holds secrets ({kinds}) and ingestion.secrets is skip", len(data))
+    chunked = chunk(masked.text, file.format, counter=counter, max_tokens=MAX_TOKENS)
+    return Prepared(file, chunked.title, masked.text, chunked.passages, masked.lines, len(data))

@@ -1,0 +1,198 @@
+"""What does this repository say? Everything about documents for one worktree of one project."""
+
+from dataclasses import dataclass
+
+from scrubjay.documents import decisions as decision_records
+from scrubjay.documents import store
+from scrubjay.documents.chunking import TokenCounter
+from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.documents.explain import Explanation, explain
+from scrubjay.documents.garbage import GcReport, collect
+from scrubjay.documents.ingest import Ingester, IngestReport, Progress
+from scrubjay.documents.policy import Policy
+from scrubjay.documents.selection import Selection
+from scrubjay.documents.text import decode
+from scrubjay.documents.verify import Verification, verify
+from scrubjay.documents.view import Views
+from scrubjay.errors import NotFound
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.paths import safe_path
+from scrubjay.git.process import Git
+from scrubjay.git.tree import list_tree
+from scrubjay.model.clock import Clock
+from scrubjay.model.view import View
+from scrubjay.secrets import mask
+from scrubjay.storage import Connection, Database
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentText:
+    """A document's text at a view, masked. `lines` counts its lines."""
+
+    path: str
+    blob: str
+    text: str
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a view holds. `embedded` is the share of its passages that have a vector, 1.0 when it has none."""
+
+    documents: int
+    passages: int
+    embedded: float
+    masked: int
+    skipped: int
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class IngestionRun:
+    """One run of ingestion that did something, as `scrubjay log` shows it."""
+
+    at: str
+    worktree: str
+    branch: str
+    commit: str
+    cause: str
+    added: int
+    passages: int
+    skipped: int
+    masked: int
+    seconds: float
+
+
+class Documents:
+    """The documents of one worktree. Methods read git and the project's knowledge.db; see each module for how."""
+
+    def __init__(
+        self,
+        git: Git,
+        knowledge: Database,
+        views: Views,
+        selection: Selection,
+        policy: Policy,
+        counter: TokenCounter,
+        clock: Clock,
+        *,
+        fingerprint: str,
+    ) -> None:
+        self._git = git
+        self._knowledge = knowledge
+        self._views = views
+        self._selection = selection
+        self._policy = policy
+        self._counter = counter
+        self._fingerprint = fingerprint
+        self._ingester = Ingester(git, knowledge, policy, counter, clock)
+
+    def view(self, as_of: str = "") -> View:
+        """What HEAD shows, or a revision, tag or date. Raises UnknownRevision."""
+        return self._views.at(as_of)
+
+    def visible(self, connection: Connection, view: View) -> int:
+        """Load a view into a connection's `temp.visible`; returns its number there."""
+        return store.visible(connection, view, self._policy)
+
+    def behind(self, view: View) -> int:
+        """How many documents of the view are not searchable yet."""
+        files, paths = self._knowledge.read(lambda c: store.missing(c, view, self._policy))
+        return len(files) or min(len(paths), 1)
+
+    def ingest(
+        self, view: View, *, cause: str, deadline_s: float | None = None, progress: Progress | None = None
+    ) -> IngestReport:
+        """Make the view searchable by keyword; see Ingester.run."""
+        return self._ingester.run(view, cause=cause, deadline_s=deadline_s, progress=progress)
+
+    def verify(self, view: View, *, deep: bool = False) -> Verification:
+        """Compare the view with the index blob by blob; never repairs."""
+        return verify(self._git, self._knowledge, view, self._policy, self._counter, deep=deep)
+
+    def text(self, view: View, path: str) -> DocumentText:
+        """A document's masked text. Raises UnsafePath, NotFound when the view doesn't show it."""
+        wanted = safe_path(path)
+        file = next((f for f in view.files if f.path == wanted), None)
+        if file is None:
+            raise NotFound(
+                f"No document {wanted} at {view.short}. `scrubjay explain {wanted}` says why; "
+                "search_knowledge finds documents by words."
+            )
+        with ObjectReader(self._git) as reader:
+            info = reader.info([file.blob]).get(file.blob)
+            if info is None or info[1] > self._policy.max_bytes:
+                raise NotFound(f"{wanted} is not readable here: missing in this clone, or too large.")
+            masked = mask(decode(reader.read(file.blob, self._policy.max_bytes)).text).text
+        return DocumentText(file.path, file.blob, masked, masked.count("\n") + 1)
+
+    def decisions(self, view: View) -> tuple[DecisionEntry, ...]:
+        """The decision records of the view with their standing."""
+        return self._knowledge.read(lambda c: decision_records.decisions(c, view, self._policy))
+
+    def counts(self, view: View) -> Counts:
+        """Count what the view holds."""
+
+        def count(connection: Connection) -> Counts:
+            number = store.visible(connection, view, self._policy)
+            row = connection.execute(store.Q.counts, {"view": number}).fetchone()
+            parameters = {"view": number, "fingerprint": self._fingerprint}
+            (embedded,) = connection.execute(store.Q.embedded, parameters).fetchone()
+            absent, _ = store.missing(connection, view, self._policy)
+            skipped = len(connection.execute(store.Q.skipped_files, {"policy": self._policy.key}).fetchall())
+            share = embedded / row["passages"] if row["passages"] else 1.0
+            return Counts(row["documents"], row["passages"], share, row["masked"], skipped, len(absent))
+
+        return self._knowledge.read(count)
+
+    def skipped(self, view: View) -> tuple[tuple[str, str], ...]:
+        """Selected paths of the view that were refused, each with the reason."""
+
+        def find(connection: Connection) -> tuple[tuple[str, str], ...]:
+            store.load_files(connection, view.files)
+            rows = connection.execute(store.Q.skipped_files, {"policy": self._policy.key})
+            return tuple((row["path"], row["reason"]) for row in rows)
+
+        return self._knowledge.read(find)
+
+    def explain(self, path: str) -> Explanation:
+        """Why a path is found at HEAD, or not."""
+        wanted = safe_path(path)
+        view = self._views.head()
+        entries = list_tree(self._git, view.tree) if view.tree else ()
+        entry = next((e for e in entries if e.path == wanted), None)
+        return self._knowledge.read(
+            lambda c: explain(c, view, entry, wanted, self._selection, self._policy, self._fingerprint)
+        )
+
+    def log(self, limit: int = 20) -> tuple[IngestionRun, ...]:
+        """The newest runs of ingestion first."""
+        rows = self._knowledge.read(
+            lambda c: c.execute(store.Q.ingestions, {"limit": max(0, min(limit, 1000))}).fetchall()
+        )
+        return tuple(
+            IngestionRun(
+                r["at"], r["worktree"], r["branch"], r["commit_sha"], r["cause"], r["added"], r["passages"],
+                r["skipped"], r["masked"], r["seconds"],
+            )
+            for r in rows
+        )  # fmt: skip
+
+    def collect_garbage(self, clones: tuple[Git, ...] = ()) -> GcReport:
+        """Drop what git no longer has in this clone nor in the project's others."""
+        return collect((self._git, *clones), self._knowledge, self._policy)
+
+    def forget_index(self) -> None:
+        """Drop everything that is derived from git; the next ingestion reads it again."""
+
+        def drop(connection: Connection) -> None:
+            for statement in (
+                store.Q.clear_passage_index,
+                store.Q.clear_document_index,
+                store.Q.clear_contents,
+                store.Q.clear_skipped,
+                store.Q.bump_generation,
+            ):
+                connection.execute(statement)
+
+        self._knowledge.write(drop)

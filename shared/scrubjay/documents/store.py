@@ -1,0 +1,144 @@
+"""Where do documents lie? The rows of contents, passages and their full text: this file owns their SQL."""
+
+from collections.abc import Iterable
+
+from scrubjay.documents.policy import Policy
+from scrubjay.documents.prepare import Prepared, Refused
+from scrubjay.model.terms import index_terms
+from scrubjay.model.view import View, ViewFile
+from scrubjay.storage import Connection, load
+
+Q = load(__package__)
+
+VIEWS_KEPT = 8
+"""Views whose contents stay in a connection's temporary table."""
+
+DOCUMENT_BODY = 200_000
+"""Characters of a document that its own full-text row holds; passages hold all of it."""
+
+
+def visible(connection: Connection, view: View, policy: Policy) -> int:
+    """Make `temp.visible` hold the view's contents; returns the number that stands for it there.
+
+    Loaded once for each connection and kept until contents change. Must run inside a transaction.
+    """
+    key = f"{view.key}:{policy.chunker}"
+    generation = int(connection.execute(Q.generation).fetchone()[0])
+    known = connection.views.get(key)
+    if known and known[1] == generation:
+        return known[0]
+    connection.execute(Q.create_visible)
+    number = known[0] if known else _free_number(connection)
+    load_files(connection, view.files)
+    connection.execute(Q.clear_visible, {"view": number})
+    connection.execute(Q.fill_visible, {"view": number, "chunker": policy.chunker})
+    connection.views.pop(key, None)
+    connection.views[key] = (number, generation)
+    return number
+
+
+def _free_number(connection: Connection) -> int:
+    views = connection.views
+    if len(views) >= VIEWS_KEPT:
+        oldest = next(iter(views))
+        return views.pop(oldest)[0]
+    return max((number for number, _ in views.values()), default=0) + 1
+
+
+def load_files(connection: Connection, files: Iterable[ViewFile]) -> None:
+    """Fill the connection's look-up table with files."""
+    connection.execute(Q.create_view_file)
+    connection.execute(Q.clear_view_file)
+    rows = ({"path": f.path, "blob": f.blob, "format": f.format} for f in files)
+    connection.executemany(Q.add_view_file, rows)
+
+
+def missing(connection: Connection, view: View, policy: Policy) -> tuple[tuple[ViewFile, ...], tuple[str, ...]]:
+    """Files whose blob isn't indexed or refused yet (one for each blob and format), and paths without words."""
+    load_files(connection, view.files)
+    parameters = {"chunker": policy.chunker, "policy": policy.key}
+    files = (ViewFile(*row) for row in connection.execute(Q.missing_files, parameters))
+    unique = {(file.blob, file.format): file for file in files}
+    paths = tuple(row[0] for row in connection.execute(Q.missing_paths))
+    return tuple(unique.values()), paths
+
+
+def add_paths(connection: Connection, paths: Iterable[str]) -> None:
+    """Index the words of paths that weren't seen before."""
+    for path in paths:
+        row = connection.execute(Q.add_path, {"path": path}).fetchone()
+        if row:
+            words = f"{path.replace('/', ' ')} {index_terms(path)}"
+            connection.execute(Q.index_path, {"id": row[0], "words": words})
+    connection.execute(Q.bump_generation)
+
+
+def add(
+    connection: Connection, batch: Iterable[Prepared | Refused], policy: Policy, *, at: str, commit: str
+) -> tuple[int, int]:
+    """Store a batch; returns how many documents and passages are new. A blob that is there already stays."""
+    documents = passages = 0
+    for item in batch:
+        if isinstance(item, Refused):
+            connection.execute(
+                Q.add_skipped,
+                {
+                    "blob": item.file.blob, "format": item.file.format, "policy": policy.key,
+                    "path": item.file.path, "reason": item.reason, "bytes": item.size, "at": at,
+                },
+            )  # fmt: skip
+        elif _add_document(connection, item, policy, at, commit):
+            documents += 1
+            passages += len(item.passages)
+    connection.execute(Q.bump_generation)
+    return documents, passages
+
+
+def _add_document(connection: Connection, item: Prepared, policy: Policy, at: str, commit: str) -> bool:
+    row = connection.execute(
+        Q.add_content,
+        {
+            "blob": item.file.blob, "format": item.file.format, "chunker": policy.chunker,
+            "title": item.title, "bytes": item.size, "lines": item.text.count("\n") + 1,
+            "masked": item.masked, "at": at, "commit": commit,
+        },
+    ).fetchone()  # fmt: skip
+    if row is None:
+        return False
+    content = int(row[0])
+    for piece in item.passages:
+        heading = " > ".join(piece.heading)
+        (passage,) = connection.execute(
+            Q.add_passage,
+            {
+                "content": content, "ordinal": piece.ordinal, "heading": heading,
+                "start": piece.start_line, "end": piece.end_line, "tokens": piece.tokens, "text": piece.text,
+            },
+        ).fetchone()  # fmt: skip
+        index_passage(connection, passage, item.title, heading, piece.text)
+    index_document(connection, content, item.title, item.text)
+    return True
+
+
+def index_passage(connection: Connection, passage: int, title: str, heading: str, text: str) -> None:
+    """Write the full-text row of a passage."""
+    shown = f"{title} {heading}"
+    terms = index_terms(f"{shown}\n{text}")
+    connection.execute(Q.index_passage, {"id": passage, "title": shown, "body": text, "terms": terms})
+
+
+def index_document(connection: Connection, content: int, title: str, text: str) -> None:
+    """Write the full-text row of a whole document."""
+    body = text[:DOCUMENT_BODY]
+    terms = index_terms(f"{title}\n{body}")
+    connection.execute(Q.index_document, {"id": content, "title": title, "body": body, "terms": terms})
+
+
+def drop(connection: Connection, contents: Iterable[int]) -> None:
+    """Remove contents with everything that was derived from them."""
+    for content in contents:
+        for row in connection.execute(Q.passage_ids, {"content": content}).fetchall():
+            connection.execute(Q.unindex_passage, {"id": row[0]})
+        connection.execute(Q.unindex_document, {"id": content})
+        connection.execute(Q.drop_content, {"id": content})
+    connection.execute(Q.bump_generation)

@@ -1,0 +1,64 @@
+"""What does this worktree see? Git's tree at HEAD, or at a revision or date, narrowed by the selection."""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from scrubjay.documents.formats import format_of
+from scrubjay.documents.selection import Selection
+from scrubjay.git.head import Head, head
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.git.revision import as_of as resolve_as_of
+from scrubjay.git.revision import describe
+from scrubjay.git.tree import TreeEntry, list_tree
+from scrubjay.model.view import View, ViewFile
+
+TREES_KEPT = 8
+
+
+class Views:
+    """The views of one worktree; the newest trees are remembered, since a tree never changes."""
+
+    def __init__(self, git: Git, repository: Repository, selection: Selection) -> None:
+        self._git = git
+        self._repository = repository
+        self._selection = selection
+        self._files: OrderedDict[str, tuple[ViewFile, ...]] = OrderedDict()
+
+    def head(self) -> View:
+        """What HEAD shows now."""
+        return self._view(head(self._git), "")
+
+    def at(self, as_of: str) -> View:
+        """What a revision shows, or HEAD's first parents at a date. Raises UnknownRevision."""
+        if not as_of:
+            return self.head()
+        now = head(self._git)
+        commit = resolve_as_of(self._git, as_of, now.commit)
+        return self._view(describe(self._git, commit, branch=now.branch), as_of)
+
+    def _view(self, at: Head, as_of: str) -> View:
+        files = self._select(at.tree)
+        key = hashlib.sha256(f"{at.tree}\0{self._selection.key}".encode()).hexdigest()[:16]
+        worktree = self._repository.worktree
+        return View(key, worktree, at.branch, at.commit, at.tree, at.committed_at, as_of, files)
+
+    def _select(self, tree: str) -> tuple[ViewFile, ...]:
+        if not tree:
+            return ()
+        if tree not in self._files:
+            self._files[tree] = select(list_tree(self._git, tree), self._selection)
+            while len(self._files) > TREES_KEPT:
+                self._files.popitem(last=False)
+        self._files.move_to_end(tree)
+        return self._files[tree]
+
+
+def select(entries: Iterable[TreeEntry], selection: Selection) -> tuple[ViewFile, ...]:
+    """The regular files of a tree that are selected; links and submodules are not followed."""
+    return tuple(
+        ViewFile(entry.path, entry.blob, format_of(entry.path))
+        for entry in entries
+        if entry.is_file and selection.selects(entry.path)
+    )

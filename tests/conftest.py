@@ -1,0 +1,131 @@
+"""What every test may use: real git repositories in a temporary folder, a private home, a clock that stands still."""
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+FIXED_DATE = "2026-03-01T12:00:00+00:00"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--data", default="", help="folder with the evaluation data, for benchmarks")
+
+
+def pytest_report_header() -> str:
+    from scrubjay.storage import DRIVER
+
+    return f"scrubjay: SQLite {DRIVER.sqlite} through {DRIVER.module}, WAL {'on' if DRIVER.wal else 'off'}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Benchmarks and tests that need a real client run only when they are asked for by their marker."""
+    chosen = config.getoption("-m")
+    for item in items:
+        for marker in ("benchmark", "optin"):
+            if item.get_closest_marker(marker) and marker not in str(chosen):
+                item.add_marker(pytest.mark.skip(reason=f"run with -m {marker}"))
+
+
+@pytest.fixture
+def data(request: pytest.FixtureRequest) -> Path:
+    """The folder given with --data; skips where none was given."""
+    folder = request.config.getoption("--data")
+    if not folder:
+        pytest.skip("needs --data FOLDER")
+    return Path(folder).resolve()
+
+
+@pytest.fixture(scope="session")
+def _environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    home = tmp_path_factory.mktemp("account")
+    (home / ".gitconfig").write_text(
+        "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
+        "[commit]\n\tgpgsign = false\n[protocol \"file\"]\n\tallow = always\n[gc]\n\tauto = 0\n"
+    )
+    kept = {k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")}
+    return kept | {
+        "HOME": str(home),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_AUTHOR_DATE": FIXED_DATE,
+        "GIT_COMMITTER_DATE": FIXED_DATE,
+    }
+
+
+@pytest.fixture
+def environment(_environment: dict[str, str], tmp_path: Path) -> dict[str, str]:
+    """A process environment with an account of its own and a private scrubjay home; no SCRUBJAY_ variable leaks in."""
+    return _environment | {"SCRUBJAY_HOME": str(tmp_path / "home")}
+
+
+@pytest.fixture(autouse=True)
+def _isolated(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing a test starts may see the developer's own git configuration or home."""
+    for name in [n for n in os.environ if n.startswith(("GIT_", "SCRUBJAY_", "CLAUDE_"))]:
+        monkeypatch.delenv(name)
+    for name in ("HOME", "SCRUBJAY_HOME", "GIT_CONFIG_NOSYSTEM"):
+        monkeypatch.setenv(name, environment[name])
+
+
+class Repo:
+    """A real git repository that a test drives."""
+
+    def __init__(self, path: Path, environment: dict[str, str]) -> None:
+        self.path = path
+        self.environment = environment
+
+    def git(self, *arguments: str, check: bool = True, date: str = "") -> str:
+        """Run git in the repository; returns what it printed."""
+        environment = self.environment
+        if date:
+            environment = environment | {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+        done = subprocess.run(
+            ["git", *arguments], cwd=self.path, env=environment, capture_output=True, check=False, timeout=60
+        )
+        if check and done.returncode:
+            raise AssertionError(f"git {' '.join(arguments)}: {done.stderr.decode(errors='replace')}")
+        return done.stdout.decode(errors="surrogateescape").strip()
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        """Write a file in the working tree."""
+        file = self.path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return file
+
+    def commit(self, message: str = "change", files: dict[str, str | bytes] | None = None, date: str = "") -> str:
+        """Write files, commit everything, return the commit."""
+        for name, content in (files or {}).items():
+            self.write(name, content)
+        self.git("add", "-A")
+        self.git("commit", "-q", "--allow-empty", "-m", message, date=date)
+        return self.git("rev-parse", "HEAD")
+
+
+@pytest.fixture
+def make_repo(tmp_path: Path, environment: dict[str, str]) -> Callable[..., Repo]:
+    """Make an empty repository below tmp_path; extra arguments go to `git init`."""
+
+    def make(name: str = "repo", *arguments: str) -> Repo:
+        path = tmp_path / name
+        path.mkdir(parents=True)
+        repo = Repo(path, environment)
+        repo.git("init", "-q", *arguments)
+        return repo
+
+    return make
+
+
+@pytest.fixture
+def repo(make_repo: Callable[..., Repo]) -> Repo:
+    """An empty repository."""
+    return make_repo()
+
+
+@pytest.fixture
+def clock() -> Iterator[Callable[[], datetime]]:
+    """A clock that stands still."""
+    yield lambda: datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
