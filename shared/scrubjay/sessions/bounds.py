@@ -1,4 +1,4 @@
-"""How large may a text, a list or a details object be? The grounding tables of the design say; no setting does."""
+"""How large may a text, a list or a details object be? The design's grounding tables say so, no setting does."""
 
 import json
 import math
