@@ -1,0 +1,113 @@
+"""Two layers of settings: the user's may set anything, a repository's only what concerns content."""
+
+from pathlib import Path
+
+import pytest
+from scrubjay.errors import ConfigError
+from scrubjay.settings import Settings, load_settings, requested_project, with_repository
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+def user(home: Path, text: str = "", **environment: str) -> Settings:
+    (home / "config.yaml").write_text(text)
+    return load_settings({"SCRUBJAY_HOME": str(home), **environment})
+
+
+def test_without_a_file_the_defaults_hold(home: Path) -> None:
+    settings = load_settings({"SCRUBJAY_HOME": str(home)})
+    assert settings.home == home
+    assert settings.ingestion.max_file_size_kb == 500
+    assert settings.embedding.provider == "onnx"
+    assert settings.user_id
+
+
+def test_the_environment_wins_over_the_users_file(home: Path) -> None:
+    text = "ingestion:\n  max_file_size_kb: 100\n"
+    settings = user(home, text, SCRUBJAY_INGESTION_MAX_FILE_SIZE_KB="200", SCRUBJAY_INGESTION_INCLUDE="[a.md, b.md]")
+    assert settings.ingestion.max_file_size_kb == 200
+    assert settings.ingestion.include == ("a.md", "b.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ingestion:\n  exlude: [a]\n", r"line 2: unknown key ingestion\.exlude, did you mean ingestion\.exclude\?"),
+        ("ingestion:\n  include: [a]\n  include: [b]\n", r"line 3: ingestion\.include is already set on line 2"),
+        ("ingestion:\n\n  max_file_size_kb: 99999999\n", r"line 3: ingestion\.max_file_size_kb"),
+        ("ingestion: [\n", r"line 2: not valid YAML"),
+        ("- a\n", r"line 1: expected `key: value` lines"),
+        ("ingestion:\n  secrets: maybe\n", r"line 2: ingestion\.secrets"),
+        ("ingest:\n  include: []\n", r"line 1: unknown key ingest, did you mean ingestion\?"),
+    ],
+)
+def test_a_mistake_is_named_with_file_line_and_nearest_key(home: Path, text: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        user(home, text)
+
+
+def test_words_that_yaml_would_change_stay_as_typed(home: Path) -> None:
+    assert user(home, "user:\n  id: no\n").user_id == "no"
+    assert user(home, "user:\n  id: 012\n").user_id == "012"
+
+
+def test_aliases_and_deep_nesting_are_refused_quickly(home: Path) -> None:
+    bomb = "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b]\n"
+    with pytest.raises(ConfigError):
+        user(home, bomb)
+    with pytest.raises(ConfigError):
+        user(home, "{a: " * 5000 + "1" + "}" * 5000)
+
+
+def test_a_file_that_is_not_utf8_is_named(home: Path) -> None:
+    (home / "config.yaml").write_bytes(b"user:\n  id: \xff\n")
+    with pytest.raises(ConfigError, match="line 2: not UTF-8"):
+        load_settings({"SCRUBJAY_HOME": str(home)})
+
+
+def test_a_repository_chooses_content(home: Path) -> None:
+    text = "ingestion:\n  include: [docs/**]\n  max_file_size_kb: 50\nretrieval:\n  weights:\n    bm25: 2\n"
+    settings, refused = with_repository(user(home), text, ".agent/config.yaml")
+    assert settings.ingestion.include == ("docs/**",)
+    assert settings.ingestion.max_file_size_kb == 50
+    assert settings.retrieval.weights.bm25 == 2
+    assert refused == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "endpoint:\n  url: http://127.0.0.1:9/",
+        "embedding:\n  model: ./evil",
+        "embedding:\n  provider: sentence-transformers",
+        "citations:\n  urls: check",
+        "trust:\n  sources: [agent]",
+        "user:\n  id: root",
+        "review:\n  per_user: 100000",
+        "network: on",
+    ],
+)
+def test_anything_else_in_a_repository_is_refused_and_has_no_effect(home: Path, line: str) -> None:
+    before = user(home)
+    settings, refused = with_repository(before, line + "\n", ".agent/config.yaml")
+    assert settings == before
+    assert len(refused) == 1
+    assert "belongs in the user's config" in refused[0]
+
+
+def test_a_repository_tightens_a_limit_but_never_raises_it(home: Path) -> None:
+    mine = user(home, "ingestion:\n  max_file_size_kb: 100\n")
+    settings, refused = with_repository(mine, "ingestion:\n  max_file_size_kb: 5000\n", ".agent/config.yaml")
+    assert settings.ingestion.max_file_size_kb == 100
+    assert "line 2" in refused[0]
+
+
+def test_a_repository_may_ask_to_join_a_project(home: Path) -> None:
+    text = "project:\n  id: abc\n"
+    assert requested_project(text, ".agent/config.yaml") == "abc"
+    assert with_repository(user(home), text, ".agent/config.yaml")[1] == ()

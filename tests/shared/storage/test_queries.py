@@ -1,0 +1,74 @@
+"""Every named query compiles against the schema that the migrations build."""
+
+import re
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import pytest
+import scrubjay
+from scrubjay.storage import Queries
+from scrubjay.storage.driver import Connection, connect
+from scrubjay.storage.migrate import SchemaName, migrate
+
+ROOT = Path(scrubjay.__file__).parent
+STORES: dict[str, SchemaName] = {
+    "documents": "knowledge",
+    "memories": "knowledge",
+    "retrieval": "knowledge",
+    "sessions": "session",
+    "projects": "home",
+    "queue": "home",
+    "briefing": "session",
+}
+PREPARED = ("create_visible", "create_view_file")
+
+
+def named() -> Iterator[tuple[str, str, str]]:
+    for file in sorted(ROOT.glob("*/queries.sql")):
+        for name, text in Queries(str(file), file.read_text(encoding="utf-8")):
+            yield file.parent.name, name, text
+
+
+def prepared(schema: SchemaName) -> Connection:
+    connection = connect(":memory:")
+    migrate(connection, schema, ":memory:")
+    if schema == "knowledge":
+        documents = Queries("documents", (ROOT / "documents" / "queries.sql").read_text(encoding="utf-8"))
+        for name in PREPARED:
+            connection.execute(getattr(documents, name))
+    return connection
+
+
+@pytest.mark.parametrize(("store", "name", "text"), [pytest.param(*q, id=f"{q[0]}.{q[1]}") for q in named()])
+def test_a_query_compiles(store: str, name: str, text: str) -> None:
+    sql = "\n".join(line for line in text.splitlines() if not line.startswith("--"))
+    if sql.lstrip().startswith("CREATE"):
+        pytest.skip("makes a table")
+    connection = prepared(STORES[store])
+    try:
+        parameters = dict.fromkeys(re.findall(r":(\w+)", sql))
+        connection.execute(f"EXPLAIN {sql}", parameters)
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize(("store", "name", "text"), [pytest.param(*q, id=f"{q[0]}.{q[1]}") for q in named()])
+def test_a_query_says_in_one_line_what_it_is_for(store: str, name: str, text: str) -> None:
+    comments = [line for line in text.splitlines() if line.startswith("--")]
+    assert len(comments) == 1
+
+
+def test_an_unknown_name_says_which_file_lacks_it() -> None:
+    queries = Queries("x/queries.sql", "-- name: one\n-- First.\nSELECT 1\n")
+    assert queries.one.endswith("SELECT 1")
+    with pytest.raises(AttributeError, match=r"x/queries\.sql has no query named two"):
+        _ = queries.two
+
+
+@pytest.mark.parametrize("schema", ["home", "knowledge", "session"])
+def test_schema_sql_shows_what_the_migrations_build(schema: SchemaName) -> None:
+    from scrubjay.storage.schema import describe
+
+    shown = (resources.files("scrubjay.storage") / "schema.sql").read_text(encoding="utf-8")
+    assert describe(schema) in shown, "run: python -m scrubjay.storage.schema"
