@@ -1,0 +1,65 @@
+"""What is wrong with these arguments, and what would be right? In words for the agent that sent them."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
+from pydantic import ValidationError
+
+
+def check(tool: Tool, arguments: Mapping[str, Any]) -> None:
+    """Raise ToolError for an argument that the tool doesn't take, lacks or can't read."""
+    known = tuple(tool.parameters.get("properties", {}))
+    for name in arguments:
+        if name not in known:
+            raise ToolError(f"{tool.name} has no argument {name[:60]!r}{nearest(name, known)}.")
+    try:
+        tool.fn_metadata.validate_arguments(dict(arguments))
+    except ValidationError as error:
+        problems = error.errors(include_url=False)
+        raise ToolError("; ".join(_problem(tool, p) for p in problems[:3]) + ".") from error
+
+
+def nearest(given: str, known: Iterable[str]) -> str:
+    """ ", did you mean X? It takes: …", or only what it takes."""
+    known = tuple(known)
+    close = difflib.get_close_matches(given[:60], known, n=1, cutoff=0.5)
+    return (f", did you mean {close[0]}?" if close else ";") + f" It takes: {', '.join(known) or 'nothing'}"
+
+
+def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
+    name = str(problem["loc"][0]) if problem["loc"] else "arguments"
+    given, context = repr(problem.get("input"))[:60], problem.get("ctx", {})
+    match problem["type"]:
+        case "missing":
+            return f"{tool.name} needs {name}"
+        case "literal_error":
+            allowed = _choices(tool, name)
+            close = difflib.get_close_matches(str(problem.get("input")), allowed, n=1, cutoff=0.5)
+            hint = f" Did you mean {close[0]}?" if close else ""
+            return f"{name} can't be {given}.{hint} It is one of: {', '.join(allowed)}"
+        case "less_than_equal":
+            return f"{name} can't be {given}: at most {context['le']}"
+        case "greater_than_equal":
+            return f"{name} can't be {given}: at least {context['ge']}"
+        case kind:
+            return f"{name} can't be {given}: {_WANTED.get(kind.partition('_')[0], problem['msg'])}"
+
+
+def _choices(tool: Tool, name: str) -> list[str]:
+    schema = tool.parameters["properties"][name]
+    schema = schema.get("items", schema)
+    return [str(value) for value in schema.get("enum", [schema["const"]] if "const" in schema else [])]
+
+
+_WANTED = {
+    "string": "give a text",
+    "int": "give a whole number",
+    "tuple": 'give a list, for example ["a", "b"]',
+    "list": 'give a list, for example ["a", "b"]',
+    "dict": 'give an object, for example {"key": "value"}',
+    "bool": "give true or false",
+}
+"""By the first word of pydantic's error type, such as `int_parsing`."""

@@ -1,0 +1,62 @@
+"""Who opens the memory, and when? One App a process, on the first call that needs it, closed when the server ends."""
+
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scrubjay.app import App
+
+Opener = Callable[[], "AbstractContextManager[App]"]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where the process was started: its environment, its working directory and its `--repo`."""
+
+    environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    cwd: Path = field(default_factory=Path)
+    repo: str = ""
+
+
+class Backend:
+    """Holds the App of this process. Safe to use from several threads."""
+
+    def __init__(self, surroundings: Surroundings, opener: Opener | None = None) -> None:
+        self.surroundings = surroundings
+        self._opener = opener or (lambda: _open(surroundings.environment))
+        self._lock = threading.Lock()
+        self._context: AbstractContextManager[App] | None = None
+        self._app: App | None = None
+        self._closed = False
+
+    def app(self) -> "App":
+        """The App, opened by the first caller. Raises ScrubjayError, and tries again on the next call."""
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("the server is shutting down")
+            if self._app is None:
+                context = self._opener()
+                self._app = context.__enter__()
+                self._context = context
+            return self._app
+
+    def close(self) -> None:
+        """Close the App if it was opened; a running transaction ends first. Later calls do nothing."""
+        with self._lock:
+            self._closed = True
+            context, self._context, self._app = self._context, None, None
+        if context is not None:
+            context.__exit__(None, None, None)
+
+
+def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
+    from scrubjay.app import open_app
+    from scrubjay.git import GitEnvironment
+    from scrubjay.settings import load_settings
+
+    return open_app(load_settings(environment), git_environment=GitEnvironment.of(environment))

@@ -1,0 +1,15 @@
+"""What does the first line of every answer say? Worktree, branch, commit, and what is degraded or behind."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scrubjay.git.head import Head
+
+    from scrubjay.app import Workspace
+
+
+def heading(workspace: "Workspace", head: "Head", *notes: str) -> str:
+    """One line without a line break, whatever the names hold."""
+    at = f"{head.branch} @ {head.commit[:10]}" if head.commit else f"{head.branch} (no commits)"
+    parts = (workspace.repository.worktree.name, at, *(note for note in notes if note))
+    return " · ".join(" ".join(part.split()) for part in parts)

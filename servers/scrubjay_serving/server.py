@@ -1,0 +1,124 @@
+"""How does a scrubjay MCP server answer? Like an MCPServer, with errors and arguments in plain words."""
+
+import difflib
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio.to_thread
+from mcp.server.lowlevel.helper_types import ReadResourceContents
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError, ToolError, UnexpectedResourceError, UnexpectedToolError
+from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import AnyUrl
+
+from scrubjay import __version__
+from scrubjay.errors import ScrubjayError
+from scrubjay_serving import arguments as args
+from scrubjay_serving.backend import Backend
+
+ALWAYS_LOADED = {"anthropic/alwaysLoad": True}
+"""Claude Code defers tools behind a search, except those marked so."""
+
+
+class ScrubjayServer(MCPServer[None]):
+    """An MCPServer over one Backend; its tools are plain functions that run in worker threads."""
+
+    def __init__(self, name: str, *, title: str, instructions: str, backend: Backend) -> None:
+        @asynccontextmanager
+        async def lifespan(_: MCPServer[None]) -> AsyncIterator[None]:
+            try:
+                yield None
+            finally:
+                with anyio.CancelScope(shield=True):
+                    await anyio.to_thread.run_sync(backend.close)
+
+        super().__init__(
+            name, title=title, instructions=instructions, version=__version__, log_level="WARNING", lifespan=lifespan
+        )
+        self.backend = backend
+
+    def offer(
+        self,
+        fn: Callable[..., Any],
+        *,
+        title: str,
+        description: str,
+        writes: bool = False,
+        repeatable: bool = True,
+        structured: bool = False,
+        always: bool = False,
+    ) -> None:
+        """Add a tool.
+
+        `writes` and `repeatable` become its annotations; `structured` answers as JSON, else Markdown;
+        `always` keeps it in front of an agent whose client defers tools.
+        """
+        self.add_tool(
+            fn,
+            title=title,
+            description=description,
+            annotations=ToolAnnotations(
+                read_only_hint=not writes, destructive_hint=False, idempotent_hint=repeatable, open_world_hint=False
+            ),
+            structured_output=structured,
+            meta=dict(ALWAYS_LOADED) if always else None,
+        )
+        tool = self._tool_manager.get_tool(fn.__name__)
+        for schema in (tool.parameters, tool.fn_metadata.output_schema) if tool is not None else ():
+            slim(schema or {})
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool. Raises ToolError whose text says what happened and what to do next."""
+        tool = self._tool_manager.get_tool(name)
+        if tool is None:
+            known = [t.name for t in self._tool_manager.list_tools()]
+            close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+            hint = f" Did you mean {close[0]}?" if close else ""
+            raise ToolError(f"{self.name} has no tool {name[:60]!r}.{hint} It has: {', '.join(known)}.")
+        args.check(tool, arguments)
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            raise translated(name, error) from error.__cause__
+
+    async def read_resource(
+        self, uri: AnyUrl | str, context: Context[None, Any] | None = None
+    ) -> Iterable[ReadResourceContents] | InputRequiredResult:
+        """Read a resource. Raises ResourceError with our own errors in their own words."""
+        try:
+            return await super().read_resource(uri, context)
+        except UnexpectedResourceError as error:
+            if isinstance(error.__cause__, ScrubjayError):
+                raise ResourceError(str(error.__cause__)) from error.__cause__
+            raise
+
+
+def translated(tool: str, error: ToolError) -> ToolError:
+    """The error as the agent reads it: ours in their own words, a crash without its text."""
+    cause: BaseException | None = error.__cause__
+    if isinstance(cause, ScrubjayError):
+        return ToolError(str(cause))
+    if isinstance(cause, ToolError) and not isinstance(error, UnexpectedToolError):
+        return cause
+    if isinstance(error, UnexpectedToolError):
+        kind = type(cause).__name__ if cause is not None else "unknown"
+        return UnexpectedToolError(
+            f"{tool} failed inside scrubjay ({kind}); the server's log on stderr has the details. "
+            "Try again, or run `scrubjay doctor`."
+        )
+    return error
+
+
+def slim(schema: dict[str, Any]) -> None:
+    """Take the titles out of a JSON schema, in place: they repeat the names and cost tokens on every turn."""
+    if isinstance(schema.get("title"), str):
+        del schema["title"]
+    for key in ("properties", "$defs"):
+        for inner in schema.get(key, {}).values():
+            slim(inner)
+    for key in ("items", "additionalProperties"):
+        if isinstance(schema.get(key), dict):
+            slim(schema[key])

@@ -1,0 +1,119 @@
+"""Which worktree is a call about? The first of the known ways that leads to a repository."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+import anyio
+import anyio.to_thread
+from mcp.server.mcpserver import Context, ListRoots, Resolve
+from mcp.shared.exceptions import MCPError
+from mcp_types import ListRootsRequest, ListRootsResult
+from mcp_types.version import is_version_at_least
+
+from scrubjay.errors import NotARepository
+from scrubjay_serving.backend import Backend, Surroundings
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay_serving.server import ScrubjayServer
+
+ROOTS_SECONDS = 2.0
+"""How long a client of the handshake era may take to tell its roots; then we go on without them."""
+
+MAX_ROOTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A worktree that a call is about, and the way that led to it."""
+
+    workspace: "Workspace"
+    way: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A path to try, and the way it came from."""
+
+    path: Path
+    way: str
+
+
+def before_roots(repo: str, surroundings: Surroundings) -> tuple[Candidate, ...]:
+    """The paths that rank above the client's roots, best first. An explicit `repo` is the only one."""
+    if repo:
+        return (Candidate(surroundings.cwd / Path(repo).expanduser(), "repo"),)
+    project = surroundings.environment.get("CLAUDE_PROJECT_DIR", "")
+    found = [Candidate(Path(project), "CLAUDE_PROJECT_DIR")] if project else []
+    if surroundings.repo:
+        found.append(Candidate(surroundings.cwd / Path(surroundings.repo).expanduser(), "--repo"))
+    return tuple(found)
+
+
+def after_roots(repo: str, roots: tuple[Path, ...], surroundings: Surroundings) -> tuple[Candidate, ...]:
+    """The paths that rank below: the client's roots, then the working directory."""
+    if repo:
+        return ()
+    return (*(Candidate(path, "root") for path in roots), Candidate(surroundings.cwd, "working directory"))
+
+
+def root_paths(result: ListRootsResult) -> tuple[Path, ...]:
+    """The folders among a client's roots."""
+    parts = [urlsplit(str(root.uri)) for root in result.roots[:MAX_ROOTS]]
+    return tuple(Path(url2pathname(part.path)) for part in parts if part.scheme == "file" and part.path)
+
+
+def first(backend: Backend, candidates: tuple[Candidate, ...]) -> Place | None:
+    """The first candidate that lies in a repository. Raises what is wrong with that repository, if anything is."""
+    for candidate in candidates:
+        try:
+            return Place(backend.app().at(candidate.path), candidate.way)
+        except NotARepository:
+            continue
+    return None
+
+
+def find(backend: Backend, repo: str = "", roots: tuple[Path, ...] = ()) -> Place:
+    """The worktree of a call. Raises NotARepository, which names every way that was tried."""
+    surroundings = backend.surroundings
+    candidates = (*before_roots(repo, surroundings), *after_roots(repo, roots, surroundings))
+    place = first(backend, candidates)
+    if place is not None:
+        return place
+    tried = "; ".join(f"{candidate.way}: {candidate.path}" for candidate in candidates)
+    raise NotARepository(
+        f"Not inside a git repository ({tried}). Pass repo= with a path inside the working tree. Other ways: "
+        "CLAUDE_PROJECT_DIR, the server's --repo, the client's roots, the server's working directory."
+    )
+
+
+async def client_roots(repo: str, ctx: Context[Any, Any]) -> ListRoots | ListRootsResult | None:
+    """The client's roots, asked for only when no better way leads to a repository and the client offers them."""
+    backend = cast("ScrubjayServer", ctx.mcp_server).backend
+    capabilities = ctx.client_capabilities
+    if repo or capabilities is None or capabilities.roots is None:
+        return None
+    better = before_roots(repo, backend.surroundings)
+    if better and await anyio.to_thread.run_sync(first, backend, better) is not None:
+        return None
+    if is_version_at_least(ctx.protocol_version or "", "2026-07-28"):
+        return ListRoots()
+    with anyio.move_on_after(ROOTS_SECONDS):
+        try:
+            return await ctx.session.send_request(ListRootsRequest(), ListRootsResult)
+        except MCPError:
+            return None
+    return None
+
+
+def locate(repo: str, ctx: Context[Any, Any], roots: Annotated[ListRootsResult | None, Resolve(client_roots)]) -> Place:
+    """The worktree of a tool call, in a worker thread."""
+    backend = cast("ScrubjayServer", ctx.mcp_server).backend
+    return find(backend, repo, root_paths(roots) if roots is not None else ())
+
+
+Here = Annotated[Place, Resolve(locate)]
+"""Annotates the parameter of a tool that receives its worktree; such a tool also takes `repo`."""

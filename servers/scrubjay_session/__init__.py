@@ -1,0 +1,1 @@
+"""The MCP server that answers: what am I doing now?"""

@@ -1,0 +1,29 @@
+"""get_repository_state: what does git say about this worktree right now?"""
+
+from typing import Literal
+
+from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving.fields import Limit
+from scrubjay_session import views
+
+STATE = """\
+Live git state of the worktree: status, newest commits, diff against HEAD, documents tracked at the top, branches. \
+Bounded; limit counts entries a part. For one file's past use get_file_history."""
+
+Part = Literal["status", "commits", "diff", "files", "branches"]
+
+
+def get_repository_state(
+    *,
+    include: tuple[Part, ...] = ("status", "commits"),
+    limit: Limit = 10,
+    repo: str = "",
+    here: Here,
+) -> str:
+    """Show status, commits, diff, files or branches."""
+    return views.state(here.workspace, tuple(dict.fromkeys(include)), limit)
+
+
+def register(server: ScrubjayServer) -> None:
+    """Offer the family on a server."""
+    server.offer(get_repository_state, title="Repository state", description=STATE)

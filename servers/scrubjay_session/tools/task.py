@@ -1,0 +1,49 @@
+"""set_task_context and get_task_context: what is being done on a branch."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_session import views
+
+SET = """\
+Set the goal of the current branch and details (JSON object: ticket, constraints, open questions, ...). \
+expected_version: the version you read; another version is a conflict that shows both texts and writes nothing; \
+0 overwrites."""
+
+GET = "The task of a branch (default: the current one): goal, version, progress, next steps, blockers, dead ends."
+
+
+def set_task_context(
+    *,
+    task: str,
+    details: Annotated[dict[str, Any], Field(default_factory=dict)],
+    expected_version: int = 0,
+    repo: str = "",
+    here: Here,
+) -> views.TaskWritten:
+    """Set the task of the current branch."""
+    from scrubjay.git.head import head
+
+    from scrubjay.sessions import TaskChange
+
+    at = head(here.workspace.git)
+    outcome = here.workspace.tasks.set(at.branch, at.commit, TaskChange(task, details, expected_version))
+    return views.task_written(here.workspace, at, outcome)
+
+
+def get_task_context(*, branch: str = "", repo: str = "", here: Here) -> str:
+    """Show the task of a branch."""
+    from scrubjay.git.head import head
+
+    at = head(here.workspace.git)
+    tasks = here.workspace.tasks
+    found = tasks.get(branch) if branch and branch != at.branch else tasks.get(at.branch, at.commit, here.tips)
+    return views.task(here.workspace, at, branch or at.branch, found, tasks.saves(branch or at.branch, 1))
+
+
+def register(server: ScrubjayServer) -> None:
+    """Offer the family on a server."""
+    server.offer(set_task_context, title="Set the task", description=SET, writes=True, structured=True)
+    server.offer(get_task_context, title="Show the task", description=GET)

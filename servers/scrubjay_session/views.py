@@ -1,0 +1,95 @@
+"""How do the session server's answers read?"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import BaseModel
+
+from scrubjay_serving.heading import heading
+
+if TYPE_CHECKING:
+    from scrubjay.git.head import Head
+
+    from scrubjay.app import Workspace
+    from scrubjay.sessions import Conflict, PastSave, Saved, SessionSave, Task
+
+
+class TaskWritten(BaseModel):
+    """What became of set_task_context."""
+
+    at: str
+    outcome: Literal["saved", "conflict"]
+    version: int
+    current: str = ""
+    yours: str = ""
+    note: str = ""
+
+
+def task_written(workspace: "Workspace", at: "Head", outcome: "Saved | Conflict") -> TaskWritten:
+    """The new version, or both texts of a conflict."""
+    from scrubjay.sessions import Conflict
+
+    first = heading(workspace, at)
+    if isinstance(outcome, Conflict):
+        return TaskWritten(
+            at=first,
+            outcome="conflict",
+            version=outcome.current.version,
+            current=outcome.current.task,
+            yours=outcome.yours.task,
+            note="Nothing was written. Merge the two texts, then call again with "
+            f"expected_version={outcome.current.version}.",
+        )
+    return TaskWritten(at=first, outcome="saved", version=outcome.version, note=masked(outcome.masked))
+
+
+def masked(kinds: Sequence[str]) -> str:
+    """What was taken out before storing, if anything was."""
+    return f"Secrets were masked before storing: {', '.join(kinds)}." if kinds else ""
+
+
+def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Saved") -> str:
+    """What session_save stored."""
+    counts = [
+        f"{len(values)} {name}"
+        for name, values in (
+            ("completed", save.completed), ("blockers", save.blockers), ("next steps", save.next_steps),
+            ("dead ends", save.dead_ends), ("decisions", save.decisions), ("candidates", save.candidates),
+        )
+        if values
+    ]  # fmt: skip
+    what = f" with {', '.join(counts)}" if counts else ""
+    word = "Already saved" if outcome.repeated else "Saved"
+    lines = [heading(workspace, at), f"{word} at {outcome.saved_at}, task version {outcome.version}{what}."]
+    if outcome.masked:
+        lines.append(masked(outcome.masked))
+    if save.candidates:
+        lines.append("Candidates are kept with this save; call remember for those that should be found by search.")
+    lines.append("The next session_init on this branch shows it.")
+    return "\n".join(lines)
+
+
+def task(workspace: "Workspace", at: "Head", branch: str, found: "Task | None", last: "Sequence[PastSave]") -> str:
+    """The state of the work on a branch."""
+    lines = [heading(workspace, at)]
+    if found is None:
+        lines.append(f"No task is set for {branch}. set_task_context(task=…) sets one.")
+    else:
+        source = f", copied from {found.inherited_from}" if found.inherited_from else ""
+        lines.append(f"Task of {branch} (version {found.version}, saved {found.saved_at}{source}): {found.task or '-'}")
+        lines.extend(f"- {key}: {value}" for key, value in found.details.items())
+        for name, values in (
+            ("In progress", (found.in_progress,)), ("Next", found.next_steps), ("Blocked", found.blockers),
+            ("Dead ends", found.dead_ends), ("Completed", found.completed),
+        ):  # fmt: skip
+            lines.extend(part(name, [value for value in values if value]))
+    for past in last:
+        lines.append(f"Last save {past.saved_at} @ {past.head[:10] or 'no commits'}: {past.save.summary}")
+        lines.extend(part("Decisions", past.save.decisions))
+        lines.extend(part("Candidates", past.save.candidates))
+    return "\n".join(lines)
+
+
+def part(name: str, entries: "Sequence[str]") -> list[str]:
+    """A titled list, or nothing."""
+    return [f"{name}:", *(f"- {entry}" for entry in entries)] if entries else []

@@ -1,0 +1,106 @@
+"""Errors and arguments, as the agent reads them."""
+
+from typing import Annotated, Literal
+
+import mcp_types as types
+import pytest
+from mcp import Client
+from pydantic import Field
+
+from scrubjay.errors import NotIndexed
+from scrubjay_serving import Backend, ScrubjayServer
+from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.server import slim
+
+pytestmark = pytest.mark.anyio
+
+
+def look(
+    query: str,
+    kinds: tuple[Literal["document", "decision"], ...] = (),
+    limit: Annotated[int, Field(ge=1, le=50)] = 8,
+    detail: Literal["concise", "full"] = "concise",
+) -> str:
+    """Look something up."""
+    if query == "missing":
+        raise NotIndexed
+    if query == "crash":
+        raise ValueError("/private/path")
+    return f"{query} {list(kinds)} {limit} {detail}"
+
+
+@pytest.fixture
+def server() -> ScrubjayServer:
+    made = ScrubjayServer("test", title="t", instructions="", backend=Backend(Surroundings()))
+    made.offer(look, title="Look", description="Look.", always=True)
+    return made
+
+
+async def call(server: ScrubjayServer, arguments: dict[str, object], name: str = "look") -> tuple[bool, str]:
+    async with Client(server) as client:
+        result = await client.call_tool(name, arguments)
+    (block,) = result.content
+    assert isinstance(block, types.TextContent)
+    return bool(result.is_error), block.text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({}, "look needs query."),
+        ({"query": "x", "kind": []}, "look has no argument 'kind', did you mean kinds?"),
+        ({"query": "x", "kinds": ["decisions"]}, "Did you mean decision? It is one of: document, decision."),
+        ({"query": "x", "detail": "ful"}, "detail can't be 'ful'. Did you mean full?"),
+        ({"query": "x", "limit": 900}, "limit can't be 900: at most 50."),
+        ({"query": "x", "limit": 0}, "limit can't be 0: at least 1."),
+        ({"query": "x", "limit": "many"}, "limit can't be 'many': give a whole number."),
+        ({"query": 7}, "query can't be 7: give a text."),
+        ({"query": "x", "kinds": "decision"}, "kinds can't be 'decision': give a list"),
+    ],
+)
+async def test_a_wrong_argument_is_answered_with_what_would_be_right(
+    server: ScrubjayServer, arguments: dict[str, object], expected: str
+) -> None:
+    is_error, answer = await call(server, arguments)
+    assert is_error
+    assert expected in answer
+    assert "pydantic" not in answer
+
+
+async def test_an_unknown_tool_is_answered_with_the_nearest_one(server: ScrubjayServer) -> None:
+    assert await call(server, {}, "loock") == (True, "test has no tool 'loock'. Did you mean look? It has: look.")
+
+
+async def test_our_errors_reach_the_agent_word_for_word(server: ScrubjayServer) -> None:
+    assert await call(server, {"query": "missing"}) == (True, str(NotIndexed()))
+
+
+async def test_a_crash_says_what_to_do_and_keeps_its_text_on_the_server(
+    server: ScrubjayServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    is_error, answer = await call(server, {"query": "crash"})
+    assert is_error
+    assert "look failed inside scrubjay (ValueError)" in answer
+    assert "scrubjay doctor" in answer
+    assert "/private/path" not in answer
+    assert "unexpected exception" in caplog.text
+
+
+async def test_lists_that_arrive_as_json_text_are_read(server: ScrubjayServer) -> None:
+    assert await call(server, {"query": "x", "kinds": '["decision"]'}) == (False, "x ['decision'] 8 concise")
+
+
+async def test_a_tool_says_that_it_only_reads_and_is_always_loaded(server: ScrubjayServer) -> None:
+    async with Client(server) as client:
+        (tool,) = (await client.list_tools()).tools
+    assert tool.meta == {"anthropic/alwaysLoad": True}
+    assert tool.annotations is not None
+    assert tool.annotations.read_only_hint
+    assert tool.annotations.destructive_hint is False
+    assert tool.output_schema is None
+
+
+def test_schemas_lose_their_titles_but_not_an_argument_called_title() -> None:
+    schema = {"title": "A", "properties": {"title": {"title": "Title", "type": "string"}}}
+    slim(schema)
+    assert schema == {"properties": {"title": {"type": "string"}}}
