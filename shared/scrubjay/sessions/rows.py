@@ -19,10 +19,7 @@ def to_json(value: object) -> str:
 def task_row(task: Task) -> dict[str, Any]:
     """Parameters of `put_task`."""
     row = {name: getattr(task, name) for name in Task.__dataclass_fields__}
-    return {
-        k: to_json(list(v)) if k in LISTS else to_json(dict(v)) if k == "details" else v
-        for k, v in row.items()
-    }
+    return {k: to_json(list(v)) if k in LISTS else to_json(dict(v)) if k == "details" else v for k, v in row.items()}
 
 
 def task_from(row: Sequence[Any]) -> Task:

@@ -125,9 +125,7 @@ class Tasks:
     def saves(self, branch: str, limit: int = 1) -> tuple[PastSave, ...]:
         """The newest saves of a branch, newest first."""
         limit = max(0, min(limit, KEPT_SAVES))
-        found = self._database.read(
-            lambda c: c.execute(Q.saves, {"branch": branch, "limit": limit}).fetchall()
-        )
+        found = self._database.read(lambda c: c.execute(Q.saves, {"branch": branch, "limit": limit}).fetchall())
         return tuple(rows.save_from(row) for row in found)
 
     def briefed(self, session: str, worktree: str) -> tuple[str, str] | None:

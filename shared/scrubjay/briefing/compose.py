@@ -1,0 +1,68 @@
+"""Which lines fit the budget? They are cut by rank, and what was left out is said with the call that shows it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scrubjay.briefing.facts import Facts
+from scrubjay.briefing.lines import Line, headings, lines
+
+MIN_BUDGET = 150
+MAX_BUDGET = 10_000
+
+FOOTER_TOKENS = 40
+"""Kept for the line that says what was left out; the longest form measures 34 tokens."""
+
+Counter = Callable[[str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """The text that starts a session. `left_out` counts lines that the budget kept out."""
+
+    text: str
+    left_out: int = 0
+    unchanged: bool = False
+
+
+def compose(facts: Facts, budget: int, count: Counter) -> Briefing:
+    """Write the briefing within `budget` tokens.
+
+    By rank, a smaller budget gives a prefix of a larger one's lines. The first line is always there.
+    """
+    budget = max(MIN_BUDGET, min(budget, MAX_BUDGET))
+    everything = lines(facts)
+    costs = [count(line.text) + 1 for line in everything]
+    first = next(h for h in headings(facts) if count(h) <= budget - FOOTER_TOKENS)
+    needed = count(first) + 1 + sum(costs)
+    kept = set(range(len(everything)))
+    if needed > budget:
+        kept = _cut(everything, costs, budget - count(first) - 1 - FOOTER_TOKENS)
+    left_out = sum(not line.is_title for i, line in enumerate(everything) if i not in kept)
+    texts = [first, *(line.text for i, line in enumerate(everything) if i in kept)]
+    if left_out:
+        texts.append(_footer(left_out, needed, facts.focus))
+    return Briefing("\n".join(texts), left_out)
+
+
+def _cut(everything: Sequence[Line], costs: Sequence[int], room: int) -> set[int]:
+    """The lines that fit, taken by rank until one doesn't; a section's title comes with its first entry."""
+    kept: set[int] = set()
+    for i in sorted(range(len(everything)), key=lambda i: (everything[i].rank, i)):
+        line = everything[i]
+        if line.is_title:
+            continue
+        new = {i} if line.title is None or line.title in kept else {line.title, i}
+        room -= sum(costs[n] for n in new)
+        if room < 0:
+            break
+        kept |= new
+    return kept
+
+
+def _footer(left_out: int, needed: int, focus: str) -> str:
+    rounded = -(-(needed + FOOTER_TOKENS) // 500) * 500
+    what = f"{left_out} line{'s' if left_out > 1 else ''}"
+    if rounded <= MAX_BUDGET:
+        again = ", focus=…" if focus else ""
+        return f"(left out: {what}; session_init(budget={rounded}{again}) shows them)"
+    return f"(left out: {what}; get_task_context and list_decisions show them)"

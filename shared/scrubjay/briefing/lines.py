@@ -1,0 +1,120 @@
+"""How does each fact read as a line, and how important is it?"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from scrubjay.briefing.facts import DecisionLine, Facts, MemoryLine
+from scrubjay.sessions import Task
+
+MAX_LINE = 300
+"""Characters of one line; what is longer is cut at a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a section. Rank 1 is cut last. `title` is the position of the section's title, if it has one."""
+
+    text: str
+    section: str
+    rank: int
+    title: int | None = None
+    is_title: bool = False
+
+
+def headings(facts: Facts) -> Iterator[str]:
+    """The first line of a briefing: where, at which commit, how the knowledge stands; then ever shorter forms."""
+    state = f" · {facts.in_progress} in progress" if facts.in_progress else ""
+    at = f"@ {facts.commit[:10]}" if facts.commit else "(no commits)"
+    for limit in (120, 24):
+        where = f"{cut(facts.worktree, limit)} · {cut(facts.branch, limit)}"
+        yield f"scrubjay · {where} {at}{state} · knowledge: {facts.knowledge}"
+    yield f"scrubjay · {at}"
+
+
+def lines(facts: Facts) -> list[Line]:
+    """Everything the facts say, in reading order."""
+    out: list[Line] = []
+    task, last = facts.task, facts.last
+    if task is None or not task.task:
+        _add(out, "task", 1, "Task: none set; set_task_context says what is being done")
+    else:
+        _add(out, "task", 1, f"Task: {cut(task.task)} ({_version(task, facts.now)})")
+        for key, value in task.details.items():
+            _add(out, "details", 4, f"- {key}: {cut(str(value))}")
+    if last is not None:
+        _add(out, "last", 2, f"Last session ({ago(last.saved_at, facts.now)}): {cut(last.save.summary)}")
+    if task is not None:
+        if task.in_progress:
+            _add(out, "open", 2, f"In progress: {cut(task.in_progress)}")
+        _section(out, "next", 2, "Next", task.next_steps)
+        _section(out, "blocked", 2, "Blocked", task.blockers)
+        _section(out, "dead", 3, "Dead ends", task.dead_ends)
+    more = f", the newest {len(facts.since)}" if facts.more_since else ""
+    _section(out, "since", 5, f"Commits since then{more}", [f"{c.short} {c.subject}" for c in facts.since])
+    if facts.changed:
+        shown = ", ".join(facts.changed_paths)
+        rest = ", …" if facts.changed > len(facts.changed_paths) else ""
+        count = f"{facts.changed} file{'s' if facts.changed > 1 else ''}"
+        _add(out, "changed", 3, f"Uncommitted: {count}: {cut(shown)}{rest}")
+    about = f"Decisions about “{cut(facts.focus, 60)}”" if facts.focus else "Decisions, newest first"
+    _section(out, "decisions", 4, about, [decision(d) for d in facts.decisions])
+    _section(out, "memories", 6, "Memories", [memory(m, facts.now) for m in facts.memories])
+    return out
+
+
+def decision(entry: DecisionLine) -> str:
+    """A decision with its status, date, what it replaces or is replaced by, and its path."""
+    marks = [" ".join(part for part in (entry.status, entry.date) if part)]
+    if entry.replaces:
+        marks.append(f"replaces {', '.join(entry.replaces)}")
+    if entry.superseded_by:
+        marks.append(f"superseded by {', '.join(entry.superseded_by)}")
+    said = "; ".join(mark for mark in marks if mark)
+    return f"{entry.name} {cut(entry.title, 120)}".strip() + (f" ({said})" if said else "") + f" {entry.path}"
+
+
+def memory(entry: MemoryLine, now: datetime) -> str:
+    """A memory with its kind, mark and age."""
+    return f"{entry.kind}: {cut(entry.content)} ({entry.mark}, {ago(entry.recorded_at, now)})"
+
+
+def ago(moment: str, now: datetime) -> str:
+    """The age of an ISO moment in its largest whole unit, such as "2 h ago"."""
+    try:
+        then = datetime.fromisoformat(moment)
+    except ValueError:
+        return "at an unknown time"
+    then = then if then.tzinfo else then.replace(tzinfo=UTC)
+    seconds = max(0, int((now - then).total_seconds()))
+    for size, unit in ((86_400 * 365, "y"), (86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size} {unit} ago"
+    return "just now"
+
+
+def cut(text: str, limit: int = MAX_LINE) -> str:
+    """A text as one line of at most `limit` characters, cut at a word with an ellipsis."""
+    flat = " ".join(text.split())
+    if len(flat) <= limit:
+        return flat
+    head = flat[: limit - 1]
+    space = head.rfind(" ")
+    return (head[:space] if space > limit // 2 else head).rstrip(" ,;:") + "…"
+
+
+def _version(task: Task, now: datetime) -> str:
+    source = f", copied from {task.inherited_from}" if task.inherited_from else ""
+    return f"v{task.version}, saved {ago(task.saved_at, now)}{source}"
+
+
+def _add(out: list[Line], section: str, rank: int, text: str) -> None:
+    out.append(Line(text, section, rank))
+
+
+def _section(out: list[Line], section: str, rank: int, name: str, entries: Sequence[str]) -> None:
+    if not entries:
+        return
+    title = len(out)
+    out.append(Line(f"{name}:", section, rank, is_title=True))
+    out.extend(Line(f"- {cut(entry)}", section, rank, title=title) for entry in entries)

@@ -1,0 +1,59 @@
+"""Which recent commits are about this? Ranked in memory; nothing is stored."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scrubjay.errors import UsageError
+from scrubjay.git.history import Commit
+
+MAX_COMMITS = 2_000
+"""Commits read from HEAD; rank-bm25 takes about 10 ms a query for so many (design, measured)."""
+
+MAX_QUERY = 2_000
+MAX_BODY = 4_000
+
+_WORD = re.compile(r"[A-Za-z0-9]+|[^\W_]+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class CommitHit:
+    """A commit and how well it fits; scores compare only within one answer."""
+
+    commit: Commit
+    score: float
+
+
+def words(text: str) -> list[str]:
+    """Lower-cased words and the parts of camelCase ones; snake_case and paths fall apart at their signs."""
+    found: list[str] = []
+    for word in _WORD.findall(text):
+        parts = _CAMEL.split(word)
+        found.append(word.lower())
+        if len(parts) > 1:
+            found.extend(part.lower() for part in parts)
+    return found
+
+
+def rank(commits: Sequence[Commit], query: str, limit: int) -> tuple[CommitHit, ...]:
+    """The commits that share a word with the query, best first; equal scores: newer first.
+
+    `commits` come newest first. A query that is the start of a commit id, at least seven digits, finds that commit.
+    Raises UsageError for a query without a word.
+    """
+    query = query[:MAX_QUERY].strip()
+    if re.fullmatch(r"[0-9a-f]{7,64}", query):
+        return tuple(CommitHit(c, 1.0) for c in commits if c.sha.startswith(query))[:limit]
+    wanted = set(words(query))
+    if not wanted:
+        raise UsageError('query holds no word. Give words of the commit\'s message or path, such as "retry timeout".')
+    texts = [words(f"{c.subject}\n{c.subject}\n{c.body[:MAX_BODY]}\n{' '.join(c.paths)}") for c in commits]
+    shared = [i for i, text in enumerate(texts) if not wanted.isdisjoint(text)]
+    if not shared:
+        return ()
+    from rank_bm25 import BM25Plus
+
+    scores = BM25Plus(texts).get_batch_scores(sorted(wanted), shared)
+    order = sorted(zip(scores, shared, strict=True), key=lambda pair: (-float(pair[0]), pair[1]))
+    return tuple(CommitHit(commits[i], round(float(score), 4)) for score, i in order[:limit])
