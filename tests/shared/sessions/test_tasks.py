@@ -1,0 +1,208 @@
+"""Task context: versioned, per branch, and still there after a restart."""
+
+import threading
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.sessions import Conflict, Saved, SessionSave, TaskChange, Tasks
+from scrubjay.sessions.tasks import KEPT_DEAD_ENDS, KEPT_SAVES
+from scrubjay.storage import Database
+
+A, B = "a" * 40, "b" * 40
+TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with Database(tmp_path / "home" / "session.db", "session") as opened:
+        yield opened
+
+
+@pytest.fixture
+def tasks(database: Database, clock: Callable[[], datetime]) -> Tasks:
+    return Tasks(database, clock)
+
+
+def test_a_branch_starts_without_a_task(tasks: Tasks) -> None:
+    assert tasks.get("main", A) is None
+
+
+def test_a_task_survives_a_restart(tmp_path: Path, clock: Callable[[], datetime]) -> None:
+    path = tmp_path / "home" / "session.db"
+    with Database(path, "session") as first:
+        Tasks(first, clock).set("main", A, TaskChange("Ship it", {"ticket": "X-1"}))
+    with Database(path, "session") as second:
+        task = Tasks(second, clock).get("main", A)
+    assert task is not None
+    assert (task.task, dict(task.details), task.version, task.head) == ("Ship it", {"ticket": "X-1"}, 1, A)
+    assert task.saved_at == "2026-03-01T12:00:00Z"
+
+
+def test_each_write_raises_the_version(tasks: Tasks) -> None:
+    tasks.set("main", A, TaskChange("One"))
+    assert tasks.set("main", A, TaskChange("Two")) == Saved(2, "2026-03-01T12:00:00Z")
+
+
+def test_writing_over_a_newer_version_is_a_conflict_that_shows_both_texts(tasks: Tasks) -> None:
+    tasks.set("main", A, TaskChange("One"))
+    tasks.set("main", A, TaskChange("Two"))
+    outcome = tasks.set("main", A, TaskChange("Mine", expected_version=1))
+    assert isinstance(outcome, Conflict)
+    assert (outcome.current.task, outcome.current.version, outcome.yours.task) == ("Two", 2, "Mine")
+    stored = tasks.get("main")
+    assert stored is not None
+    assert stored.task == "Two"
+
+
+def test_of_many_writers_with_the_same_version_one_wins(tasks: Tasks) -> None:
+    tasks.set("main", A, TaskChange("Start"))
+    outcomes: list[object] = []
+
+    def write(n: int) -> None:
+        outcomes.append(tasks.set("main", A, TaskChange(f"Writer {n}", expected_version=1)))
+
+    threads = [threading.Thread(target=write, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(isinstance(outcome, Saved) for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 7
+
+
+def test_a_branch_made_at_a_saved_commit_takes_a_copy(tasks: Tasks) -> None:
+    tasks.set("main", A, TaskChange("Ship it"))
+    copied = tasks.get("feature", A)
+    assert copied is not None
+    assert (copied.task, copied.version, copied.inherited_from) == ("Ship it", 1, "main")
+    tasks.set("feature", A, TaskChange("Something else"))
+    main = tasks.get("main", A)
+    assert main is not None
+    assert main.task == "Ship it"
+
+
+def test_a_branch_made_at_another_branchs_tip_takes_a_copy_though_commits_came_after_the_save(tasks: Tasks) -> None:
+    tasks.set("main", A, TaskChange("Ship it"))
+    copied = tasks.get("feature", B, lambda: ["main", "feature"])
+    assert copied is not None
+    assert copied.inherited_from == "main"
+
+
+def test_a_branch_elsewhere_takes_nothing(tasks: Tasks) -> None:
+    tasks.set("main", A, TaskChange("Ship it"))
+    assert tasks.get("feature", B) is None
+    assert tasks.get("feature") is None
+
+
+def test_a_save_becomes_the_state_of_the_branch(tasks: Tasks) -> None:
+    tasks.set("main", A, TaskChange("Ship it"))
+    tasks.save("main", A, SessionSave("First.", in_progress="x", next_steps=("n1",), dead_ends=("d1 -> why",)))
+    tasks.save("main", B, SessionSave("Second.", completed=("c",), dead_ends=("d2 -> why",)))
+    task = tasks.get("main")
+    assert task is not None
+    assert (task.task, task.version, task.head) == ("Ship it", 3, B)
+    assert (task.in_progress, task.next_steps, task.completed) == ("", (), ("c",))
+    assert task.dead_ends == ("d2 -> why", "d1 -> why")
+    (last,) = tasks.saves("main")
+    assert (last.save.summary, last.head, last.version) == ("Second.", B, 3)
+
+
+def test_the_same_save_sent_twice_is_stored_once(tasks: Tasks) -> None:
+    save = SessionSave("Done.", session="s1")
+    first = tasks.save("main", A, save)
+    again = tasks.save("main", A, save)
+    assert (again.version, again.repeated) == (first.version, True)
+    assert len(tasks.saves("main", 10)) == 1
+
+
+def test_saves_and_dead_ends_are_bounded(tasks: Tasks) -> None:
+    for n in range(KEPT_SAVES + 5):
+        tasks.save("main", A, SessionSave(f"Save {n}.", dead_ends=(f"end {n}",)))
+    tasks.save("other", A, SessionSave("Other."))
+    assert len(tasks.saves("main", 1000)) == KEPT_SAVES
+    assert len(tasks.saves("other", 1000)) == 1
+    task = tasks.get("main")
+    assert task is not None
+    assert len(task.dead_ends) == KEPT_DEAD_ENDS
+    assert task.dead_ends[0] == f"end {KEPT_SAVES + 4}"
+
+
+def test_no_secret_reaches_the_disk(tasks: Tasks, database: Database) -> None:
+    outcome = tasks.set("main", A, TaskChange("Deploy", {"note": [f"use {TOKEN}"]}))
+    assert isinstance(outcome, Saved)
+    assert len(outcome.masked) == 1
+    saved = tasks.save("main", A, SessionSave("Done.", next_steps=(f"rotate {TOKEN}",), candidates=(TOKEN,)))
+    assert saved.masked
+    rows = database.read(
+        lambda c: [tuple(r) for t in ("task", "save") for r in c.execute(f"SELECT * FROM {t}").fetchall()]
+    )
+    assert TOKEN not in str(rows)
+    assert "[redacted: " in str(rows)
+
+
+def nested(depth: int) -> dict[str, Any]:
+    return {"d": nested(depth - 1)} if depth else {}
+
+
+@pytest.mark.parametrize(
+    ("details", "error"),
+    [
+        (nested(5), LimitExceeded),
+        ({str(n): 0 for n in range(101)}, LimitExceeded),
+        ({"l": [0] * 501}, LimitExceeded),
+        ({"s": "x" * 10_001}, LimitExceeded),
+        ({"k" * 257: 0}, LimitExceeded),
+        ({"f": float("nan")}, UsageError),
+        ({"f": float("inf")}, UsageError),
+        ({1: "x"}, UsageError),
+        ({"o": object()}, UsageError),
+        (["not an object"], UsageError),
+    ],
+)
+def test_details_out_of_bounds_are_refused_and_nothing_is_written(
+    tasks: Tasks, details: Any, error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        tasks.set("main", A, TaskChange("Task", details))
+    assert tasks.get("main") is None
+
+
+def test_details_that_hold_themselves_are_refused(tasks: Tasks) -> None:
+    loop: dict[str, Any] = {}
+    loop["again"] = loop
+    with pytest.raises(LimitExceeded):
+        tasks.set("main", A, TaskChange("Task", loop))
+
+
+@pytest.mark.parametrize(
+    "save",
+    [
+        SessionSave("x" * 10_001),
+        SessionSave("ok", next_steps=("x" * 2_001,)),
+        SessionSave("ok", next_steps=("x",) * 51),
+        SessionSave("ok", session="s" * 257),
+    ],
+)
+def test_a_save_out_of_bounds_is_refused(tasks: Tasks, save: SessionSave) -> None:
+    with pytest.raises(LimitExceeded):
+        tasks.save("main", A, save)
+
+
+def test_empty_texts_are_refused_with_what_is_missing(tasks: Tasks) -> None:
+    with pytest.raises(UsageError, match="task is empty"):
+        tasks.set("main", A, TaskChange("  "))
+    with pytest.raises(UsageError, match="summary is empty"):
+        tasks.save("main", A, SessionSave(""))
+
+
+def test_a_session_remembers_what_it_was_briefed_on_in_each_worktree(tasks: Tasks) -> None:
+    tasks.set_briefed("s1", "/w1", "state-1")
+    tasks.set_briefed("s1", "/w1", "state-2")
+    assert tasks.briefed("s1", "/w1") == ("state-2", "2026-03-01T12:00:00Z")
+    assert tasks.briefed("s1", "/w2") is None
+    assert tasks.briefed("s2", "/w1") is None
