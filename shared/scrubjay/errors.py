@@ -43,6 +43,10 @@ class NotInitialised(RepositoryError):
     """scrubjay is not set up in this repository. Run `scrubjay init` in it."""
 
 
+class DubiousOwnership(RepositoryError):
+    """The repository belongs to another user, so git refuses it. See `git config --global --add safe.directory`."""
+
+
 class GitUnavailable(RepositoryError):
     """git is missing or too old. Install git 2.36 or newer."""
 

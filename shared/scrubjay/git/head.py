@@ -1,0 +1,41 @@
+"""Where does the worktree stand? HEAD's commit, tree and branch."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from scrubjay.git.process import Git
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A position: commit and tree ids (empty in a repository without commits), branch, committer date.
+
+    `branch` is the short name, or "detached:<commit>". `committed_at` is ISO 8601 in UTC, empty without a commit.
+    """
+
+    commit: str
+    tree: str
+    branch: str
+    committed_at: str
+
+
+def head(git: Git) -> Head:
+    """HEAD of the worktree now."""
+    code, name = git.answer("symbolic-ref", "--quiet", "--short", "HEAD")
+    branch = name.decode("utf-8", "backslashreplace").strip() if code == 0 else ""
+    return describe(git, "HEAD", branch=branch)
+
+
+def describe(git: Git, commit: str, *, branch: str) -> Head:
+    """The position of a commit (an id or "HEAD"); without a branch it counts as detached."""
+    code, out = git.answer("log", "-1", "--no-walk", "--format=%H %T %ct", "--end-of-options", commit, "--")
+    words = out.decode("ascii", "replace").split()
+    if code or len(words) != 3:
+        return Head("", "", branch or "detached:", "")
+    return Head(words[0], words[1], branch or f"detached:{words[0]}", utc(int(words[2])))
+
+
+def utc(seconds: int) -> str:
+    """Seconds since the epoch as ISO 8601 in UTC; a date that no calendar holds becomes the nearest one."""
+    seconds = max(0, min(seconds, 253_402_300_799))
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,89 @@
+"""What is in an object? One long-lived `git cat-file --batch-command` answers type, size and content."""
+
+import threading
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import BinaryIO, Self, cast
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.process import Git, stop
+
+ASK_AT_ONCE = 400
+"""Questions written before their answers are read: their answers fit into a pipe, so nobody waits for the other."""
+
+
+class ObjectReader:
+    """Reads objects of one repository. Safe to share between threads; a lock makes questions take turns.
+
+    Nothing is fetched: an object that a partial clone lacks is absent from the answer.
+    """
+
+    def __init__(self, git: Git) -> None:
+        self._lock = threading.Lock()
+        self._process = git.start("cat-file", "--batch-command", "--buffer")
+
+    def info(self, oids: Sequence[str]) -> dict[str, tuple[str, int]]:
+        """Type and size in bytes of each object that exists."""
+        found: dict[str, tuple[str, int]] = {}
+        with self._lock:
+            for start in range(0, len(oids), ASK_AT_ONCE):
+                some = oids[start : start + ASK_AT_ONCE]
+                self._ask(f"info {oid}" for oid in some)
+                for oid in some:
+                    header = self._header()
+                    if header:
+                        found[oid] = (header[1], int(header[2]))
+        return found
+
+    def read(self, oid: str, max_bytes: int) -> bytes:
+        """The content of a blob. Raises GitFailed when it is missing or larger than `max_bytes`."""
+        with self._lock:
+            self._ask([f"contents {oid}"])
+            header = self._header()
+            if not header:
+                raise GitFailed(f"object {oid} is not in this clone.")
+            size = int(header[2])
+            content = self._exactly(size) if size <= max_bytes else self._skip(size)
+            self._exactly(1)
+        if size > max_bytes:
+            raise GitFailed(f"object {oid} has {size:,} bytes, more than {max_bytes:,}.")
+        return content
+
+    def _ask(self, questions: Iterable[str]) -> None:
+        stream = cast("BinaryIO", self._process.stdin)
+        text = "".join(f"{question}\n" for question in questions)
+        try:
+            stream.write(f"{text}flush\n".encode("ascii"))
+            stream.flush()
+        except (OSError, UnicodeEncodeError, ValueError) as error:
+            raise GitFailed("git cat-file ended. Run the command again.") from error
+
+    def _header(self) -> list[str] | None:
+        line = cast("BinaryIO", self._process.stdout).readline()
+        if not line:
+            raise GitFailed("git cat-file ended. Run the command again; `git fsck` tells whether objects are damaged.")
+        words = line.decode("ascii", "replace").split()
+        return words if len(words) == 3 else None
+
+    def _exactly(self, size: int) -> bytes:
+        data = cast("BinaryIO", self._process.stdout).read(size)
+        if len(data) != size:
+            raise GitFailed("git cat-file ended within an object. Run the command again.")
+        return data
+
+    def _skip(self, size: int) -> bytes:
+        while size:
+            size -= len(self._exactly(min(size, 1 << 20)))
+        return b""
+
+    def close(self) -> None:
+        """End git."""
+        stop(self._process)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

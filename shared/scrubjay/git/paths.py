@@ -1,0 +1,47 @@
+"""Is this path safe to ask git for? Relative, inside, without tricks."""
+
+import re
+from pathlib import Path
+
+from scrubjay.errors import UnsafePath
+
+MAX_BYTES = 4096
+_DRIVE = re.compile(r"[A-Za-z]:")
+
+
+def safe_path(raw: str) -> str:
+    """A path from the repository's top, with forward slashes. Raises UnsafePath."""
+    problem = _problem(raw)
+    if problem:
+        raise UnsafePath(f"{raw[:80]!r} {problem}. Give a path relative to the repository's top, such as docs/usage.md.")
+    return "/".join(part for part in raw.split("/") if part not in ("", "."))
+
+
+def _problem(raw: str) -> str:
+    parts = [part for part in raw.split("/") if part not in ("", ".")]
+    if not parts:
+        return "is empty"
+    if "\0" in raw:
+        return "holds a NUL"
+    if len(raw.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        return "is too long"
+    if raw.startswith(("/", "~")) or _DRIVE.match(raw):
+        return "is absolute"
+    if raw.startswith("-"):
+        return "begins with a dash"
+    if "\\" in raw and ".." in raw:
+        return "mixes backslashes and dots"
+    if any(part == ".." for part in parts):
+        return "holds .."
+    if any(part.lower().rstrip(". ") == ".git" for part in parts):
+        return "names git's own folder"
+    return ""
+
+
+def contained(root: Path, path: str) -> Path:
+    """The file that a safe path names below a folder, links resolved. Raises UnsafePath when that is outside."""
+    top = root.resolve()
+    target = (top / safe_path(path)).resolve()
+    if target != top and top not in target.parents:
+        raise UnsafePath(f"{path!r} leads out of the repository through a link.")
+    return target

@@ -1,0 +1,147 @@
+"""How is git called? Read-only, without a shell, with nothing that a repository could make it execute."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.errors import GitFailed, GitUnavailable
+
+TIMEOUT_S = 10.0
+MAX_OUTPUT = 256 * 1024 * 1024
+MAX_STDERR = 2000
+OLDEST = (2, 36)
+
+FLAGS = (
+    "--no-pager",
+    "-c", "core.fsmonitor=false",
+    "-c", "log.showSignature=false",
+    "-c", "core.quotePath=false",
+    "-c", "core.hooksPath=/dev/null",
+    "-c", "diff.external=",
+    "-c", "protocol.allow=never",
+)  # fmt: skip
+"""Whatever a repository's configuration could have git execute or fetch is switched off (design, mcp.md)."""
+
+LOCAL_VARIABLES = frozenset(
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_CONFIG GIT_CONFIG_PARAMETERS GIT_CONFIG_COUNT GIT_OBJECT_DIRECTORY GIT_DIR "
+    "GIT_WORK_TREE GIT_IMPLICIT_WORK_TREE GIT_GRAFT_FILE GIT_INDEX_FILE GIT_NO_REPLACE_OBJECTS GIT_REPLACE_REF_BASE "
+    "GIT_PREFIX GIT_SHALLOW_FILE GIT_COMMON_DIR GIT_INTERNAL_SUPER_PREFIX GIT_NAMESPACE GIT_EXTERNAL_DIFF GIT_TRACE "
+    "GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_EDITOR GIT_PAGER GIT_QUARANTINE_PATH GIT_LITERAL_PATHSPECS".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GitEnvironment:
+    """The environment that git processes get; made once at the edge from the process's own."""
+
+    variables: Mapping[str, str]
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "GitEnvironment":
+        """Keep what git needs, drop what points at another repository, and set what makes calls polite."""
+        kept = {name: value for name, value in environment.items() if name not in LOCAL_VARIABLES}
+        return cls(
+            kept
+            | {
+                "GIT_OPTIONAL_LOCKS": "0",
+                "GIT_TERMINAL_PROMPT": "0",
+                "GIT_NO_LAZY_FETCH": "1",
+                "LC_ALL": "C",
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Git:
+    """git in one folder. Every call is bounded in time and output and runs in a process group of its own."""
+
+    folder: Path
+    environment: GitEnvironment
+
+    def command(self, *arguments: str) -> list[str]:
+        """The full command line of a call."""
+        return ["git", *FLAGS, *arguments]
+
+    def start(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        """Start git with its three streams as pipes; the caller ends it with `stop`."""
+        try:
+            return subprocess.Popen(
+                self.command(*arguments),
+                cwd=self.folder,
+                env=dict(self.environment.variables),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except FileNotFoundError as error:
+            if self.folder.is_dir():
+                raise GitUnavailable from error
+            raise GitFailed(f"{self.folder} is gone. Change into the repository and run again.") from error
+        except OSError as error:
+            raise GitFailed(f"git could not be started in {self.folder}: {error.strerror}.") from error
+
+    def run(
+        self,
+        *arguments: str,
+        input: bytes = b"",
+        ok: Container[int] = (0,),
+        timeout: float = TIMEOUT_S,
+        limit: int = MAX_OUTPUT,
+    ) -> bytes:
+        """Run git to its end and return what it printed. Raises GitFailed, GitUnavailable."""
+        return self.answer(*arguments, input=input, ok=ok, timeout=timeout, limit=limit)[1]
+
+    def answer(
+        self,
+        *arguments: str,
+        input: bytes = b"",
+        ok: Container[int] = range(256),
+        timeout: float = TIMEOUT_S,
+        limit: int = MAX_OUTPUT,
+    ) -> tuple[int, bytes]:
+        """Run git to its end; returns the exit code and what it printed. A code outside `ok` raises GitFailed."""
+        process = self.start(*arguments)
+        try:
+            out, complaint = process.communicate(input, timeout=timeout)
+        except subprocess.TimeoutExpired as error:
+            raise GitFailed(
+                f"git {arguments[0]} took longer than {timeout:g} s in {self.folder} and was stopped. Try again."
+            ) from error
+        finally:
+            stop(process)
+        if process.returncode not in ok:
+            said = complaint[:MAX_STDERR].decode("utf-8", "replace").strip()
+            raise GitFailed(f"git {arguments[0]} failed in {self.folder} (exit {process.returncode}): {said}")
+        if len(out) > limit:
+            raise GitFailed(f"git {arguments[0]} printed more than {limit:,} bytes in {self.folder}.")
+        return process.returncode, out
+
+
+def stop(process: "subprocess.Popen[bytes]") -> None:
+    """End a git process with everything it started, and close its pipes."""
+    if process.poll() is None:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError, AttributeError):
+            process.kill()
+        process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream:
+            try:
+                stream.close()
+            except OSError:
+                continue
+
+
+def version(git: Git) -> tuple[int, int]:
+    """git's version. Raises GitUnavailable when it is missing or older than 2.36."""
+    words = git.run("version").decode("utf-8", "replace").split()
+    parts = words[2].split(".") if len(words) > 2 else []
+    found = (int(parts[0]), int(parts[1])) if len(parts) > 1 and parts[0].isdigit() and parts[1].isdigit() else (0, 0)
+    if found < OLDEST:
+        raise GitUnavailable(f"git {'.'.join(map(str, found))} is too old: install git 2.36 or newer.")
+    return found

@@ -1,0 +1,81 @@
+"""Which repository is this? Its worktree, its folders, and what kind it is."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.errors import DubiousOwnership, GitFailed, NotARepository, RepositoryError
+from scrubjay.git.process import Git, GitEnvironment
+
+_QUESTIONS = (
+    "--is-bare-repository",
+    "--is-inside-work-tree",
+    "--is-shallow-repository",
+    "--show-object-format",
+    "--path-format=absolute",
+    "--git-dir",
+    "--git-common-dir",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """A repository with a working tree. All paths are absolute and resolved.
+
+    `common_dir` is shared by all worktrees of a clone; `git_dir` belongs to one worktree.
+    """
+
+    worktree: Path
+    git_dir: Path
+    common_dir: Path
+    object_format: str
+    shallow: bool
+    partial: bool
+
+
+def open_repository(path: Path, environment: GitEnvironment) -> Repository:
+    """Find the repository that holds a path.
+
+    Raises NotARepository, DubiousOwnership, RepositoryError for a bare one, GitUnavailable.
+    """
+    folder = path if path.is_dir() else path.parent
+    if not folder.is_dir():
+        raise NotARepository(f"{path} does not exist. Pass a path inside a git repository.")
+    git = Git(folder, environment)
+    code, out = git.answer("rev-parse", *_QUESTIONS)
+    lines = out.decode("utf-8", "surrogateescape").splitlines()
+    if code or len(lines) < 6:
+        raise _why_not(folder)
+    bare, inside, shallow, object_format, git_dir, common_dir = lines[:6]
+    if bare == "true":
+        raise RepositoryError(f"{folder} is a bare repository. scrubjay works in a checkout: use a clone or a worktree.")
+    if inside != "true":
+        raise RepositoryError(f"{folder} is inside a .git folder. Change into the working tree.")
+    top = git.run("rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n")
+    common = Path(common_dir).resolve()
+    return Repository(
+        Path(top).resolve(), Path(git_dir).resolve(), common, object_format, shallow == "true", _is_partial(git)
+    )
+
+
+def _is_partial(git: Git) -> bool:
+    code, _ = git.answer("config", "--local", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$")
+    return code == 0
+
+
+def _why_not(folder: Path) -> RepositoryError:
+    """git won't work here: because there is no repository, or because it belongs to somebody else?"""
+    for parent in (folder.resolve(), *folder.resolve().parents):
+        marker = parent / ".git"
+        if not marker.exists() and not (parent / "HEAD").is_file():
+            continue
+        if not marker.exists() and not (parent / "objects").is_dir():
+            continue
+        owner = (marker if marker.exists() else parent).stat().st_uid
+        if hasattr(os, "geteuid") and owner != os.geteuid():
+            return DubiousOwnership(
+                f"{parent} belongs to another user (uid {owner}), so git refuses to read it. If you trust it: "
+                f"git config --global --add safe.directory '{parent}'"
+            )
+        return GitFailed(f"git can't read the repository in {parent}. `git -C '{parent}' status` says why.")
+    return NotARepository(f"{folder} is not inside a git repository. Change into one, or pass its path.")

@@ -1,0 +1,127 @@
+"""How does the working tree differ from HEAD? Counts, bounded lists, and what is in progress."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.git.tree import printable
+
+LISTED = 200
+_IN_PROGRESS = (
+    ("rebase-merge", "rebase"),
+    ("rebase-apply", "rebase"),
+    ("MERGE_HEAD", "merge"),
+    ("CHERRY_PICK_HEAD", "cherry-pick"),
+    ("REVERT_HEAD", "revert"),
+    ("BISECT_LOG", "bisect"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Paths of one kind of change: how many, and the first of them."""
+
+    count: int
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The working tree: changes, the upstream branch with commits ahead and behind, what is in progress."""
+
+    staged: Changes
+    unstaged: Changes
+    untracked: Changes
+    upstream: str
+    ahead: int
+    behind: int
+    in_progress: str
+
+
+def status(git: Git, repository: Repository) -> Status:
+    """The status of a worktree, by porcelain v2."""
+    out = git.run("status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=all")
+    staged: list[str] = []
+    unstaged: list[str] = []
+    untracked: list[str] = []
+    upstream, ahead, behind = "", 0, 0
+    for record in out.split(b"\0"):
+        kind, _, rest = record.partition(b" ")
+        if kind == b"#":
+            name, _, value = rest.decode("utf-8", "replace").partition(" ")
+            if name == "branch.upstream":
+                upstream = value
+            elif name == "branch.ab":
+                plus, _, minus = value.partition(" ")
+                ahead, behind = int(plus), -int(minus)
+        elif kind in (b"1", b"u"):
+            path = printable(rest.split(b" ", 7 if kind == b"1" else 9)[-1])
+            if rest[:1] != b".":
+                staged.append(path)
+            if rest[1:2] != b".":
+                unstaged.append(path)
+        elif kind == b"?":
+            untracked.append(printable(rest))
+    return Status(
+        _changes(staged), _changes(unstaged), _changes(untracked), upstream, ahead, behind,
+        in_progress(repository.git_dir),
+    )  # fmt: skip
+
+
+def _changes(paths: list[str]) -> Changes:
+    return Changes(len(paths), tuple(paths[:LISTED]))
+
+
+def in_progress(git_dir: Path) -> str:
+    """What git is in the middle of: rebase, merge, cherry-pick, revert, bisect, or ""."""
+    return next((name for marker, name in _IN_PROGRESS if (git_dir / marker).exists()), "")
+
+
+def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
+    """Which of these tracked paths differ in the working tree or index from HEAD."""
+    asked = [f":(top,literal){path}" for path in paths]
+    if not asked:
+        return frozenset()
+    code, out = git.answer(
+        "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
+        "HEAD", "--", *asked,
+    )  # fmt: skip
+    return frozenset(printable(name) for name in out.split(b"\0") if name) if code == 0 else frozenset()
+
+
+def diff(git: Git, limit_bytes: int = 20_000) -> str:
+    """The uncommitted changes as a patch, cut at `limit_bytes`."""
+    code, out = git.answer(
+        "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "HEAD", "--"
+    )
+    text = out[:limit_bytes].decode("utf-8", "replace") if code == 0 else ""
+    return f"{text}\n… cut: {len(out):,} bytes in all\n" if len(out) > limit_bytes else text
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A local branch: name, commit, date of its tip (ISO 8601), subject of its tip."""
+
+    name: str
+    commit: str
+    date: str
+    subject: str
+
+
+def branches(git: Git, limit: int = 20) -> tuple[Branch, ...]:
+    """The local branches, newest tip first."""
+    out = git.run(
+        "for-each-ref", f"--count={max(1, min(limit, 1000))}", "--sort=-committerdate",
+        "--format=%(refname:short)%00%(objectname)%00%(committerdate:iso-strict)%00%(subject)", "refs/heads",
+    )  # fmt: skip
+    rows = (line.decode("utf-8", "replace").split("\0") for line in out.split(b"\n") if line)
+    return tuple(Branch(*row) for row in rows if len(row) == 4)
+
+
+def worktrees(git: Git) -> tuple[Path, ...]:
+    """The folders of all worktrees of this clone, the main one first."""
+    out = git.run("worktree", "list", "--porcelain", "-z")
+    found = (r[9:].decode("utf-8", "surrogateescape") for r in out.split(b"\0") if r.startswith(b"worktree "))
+    return tuple(Path(name) for name in found)
