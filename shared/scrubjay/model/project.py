@@ -1,0 +1,16 @@
+"""One repository's identity: worktrees share it, clones can join it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A project of the home. `folder` holds its databases; `clones` are git common directories."""
+
+    id: str
+    name: str
+    folder: Path
+    created_at: str
+    roots: frozenset[str]
+    clones: tuple[Path, ...]

@@ -1,0 +1,66 @@
+"""What does a clone say of itself? Its binding in local git config, and its root commits."""
+
+import re
+
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.projects.identity import Claim
+
+KEY = "scrubjay.project"
+_ID = re.compile(r"[0-9a-f]{32}")
+MAX_ROOTS = 1000
+
+
+def claim(git: Git, repository: Repository, requested: str = "", *, known_roots: frozenset[str] = frozenset()) -> Claim:
+    """Gather what identifies a repository.
+
+    Finding all root commits walks the whole history. For a clone that is known already it is enough that one of
+    the project's `known_roots` is still there.
+    """
+    wanted = requested if valid_id(requested) else ""
+    roots = existing_commits(git, known_roots) or root_commits(git, repository)
+    return Claim(str(repository.common_dir), roots, repository.shallow, bound_id(git), wanted)
+
+
+def existing_commits(git: Git, oids: frozenset[str]) -> frozenset[str]:
+    """Which of these commits the clone has."""
+    if not oids:
+        return frozenset()
+    with ObjectReader(git) as reader:
+        return frozenset(oid for oid, (kind, _) in reader.info(sorted(oids)).items() if kind == "commit")
+
+
+def valid_id(text: str) -> bool:
+    """Whether a text has the form of a project id."""
+    return _ID.fullmatch(text) is not None
+
+
+def bound_id(git: Git) -> str:
+    """The project id in the clone's local git config; empty when there is none or it isn't an id."""
+    code, out = git.answer("config", "--local", "--get", KEY)
+    text = out.decode("ascii", "replace").strip() if code == 0 else ""
+    return text if valid_id(text) else ""
+
+
+def root_commits(git: Git, repository: Repository) -> frozenset[str]:
+    """The commits without parents of HEAD and all local branches; a shallow clone has none that are real."""
+    if repository.shallow:
+        return frozenset()
+    code, out = git.answer("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", "--branches", "HEAD", "--", timeout=60)
+    if code:
+        code, out = git.answer("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", "--branches", "--", timeout=60)
+    return frozenset() if code else frozenset(out.decode("ascii", "replace").split())
+
+
+def bind(git: Git, project: str) -> None:
+    """Write the binding into the clone's local git config; all its worktrees share it."""
+    git.run("config", "--local", KEY, project)
+
+
+def unbind(git: Git) -> None:
+    """Take the binding back, and the section when nothing else stands in it."""
+    git.answer("config", "--local", "--unset-all", KEY)
+    code, _ = git.answer("config", "--local", "--get-regexp", r"^scrubjay\.")
+    if code == 1:
+        git.answer("config", "--local", "--remove-section", "scrubjay")
