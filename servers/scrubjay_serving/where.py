@@ -28,10 +28,11 @@ MAX_ROOTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A worktree that a call is about, and the way that led to it."""
+    """A worktree that a call is about, the way that led to it, and the client's session where it tells one."""
 
     workspace: "Workspace"
     way: str
+    session: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,8 @@ def first(backend: Backend, candidates: tuple[Candidate, ...]) -> Place | None:
     """The first candidate that lies in a repository. Raises what is wrong with that repository, if anything is."""
     for candidate in candidates:
         try:
-            return Place(backend.app().at(candidate.path), candidate.way)
+            session = backend.surroundings.environment.get("CLAUDE_CODE_SESSION_ID", "")
+            return Place(backend.app().at(candidate.path), candidate.way, session)
         except NotARepository:
             continue
     return None

@@ -2,7 +2,7 @@
 
 from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Limit
-from scrubjay_session import views
+from scrubjay_session.views import commits
 
 SEARCH = """\
 Find commits by words of message, body or changed paths, or by id, among the newest 2,000 reachable from HEAD. \
@@ -14,22 +14,21 @@ HISTORY = "The commits that changed one file, newest first, followed through ren
 def search_commits(*, query: str, path: str = "", limit: Limit = 10, repo: str = "", here: Here) -> str:
     """Rank recent commits."""
     from scrubjay.git.head import head
-    from scrubjay.git.history import recent_commits
-
-    from scrubjay.sessions.commits import MAX_COMMITS, rank
+    from scrubjay.sessions.commits import search
 
     git = here.workspace.git
-    commits = recent_commits(git, MAX_COMMITS, path)
-    return views.found_commits(here.workspace, head(git), query, rank(commits, query, limit), len(commits))
+    hits, searched = search(git, query, path, limit)
+    return commits.found(here.workspace, head(git), query, hits, searched)
 
 
 def get_file_history(*, path: str, limit: Limit = 10, repo: str = "", here: Here) -> str:
     """Show a file's commits."""
     from scrubjay.git.head import head
     from scrubjay.git.history import file_history
+    from scrubjay.git.paths import safe_path
 
-    git = here.workspace.git
-    return views.file_history(here.workspace, head(git), path, file_history(git, path, limit), limit)
+    git, path = here.workspace.git, safe_path(path)
+    return commits.history(here.workspace, head(git), path, file_history(git, path, limit), limit)
 
 
 def register(server: ScrubjayServer) -> None:

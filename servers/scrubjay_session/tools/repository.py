@@ -4,7 +4,7 @@ from typing import Literal
 
 from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Limit
-from scrubjay_session import views
+from scrubjay_session.views.state import state
 
 STATE = """\
 Live git state of the worktree: status, newest commits, diff against HEAD, documents tracked at the top, branches. \
@@ -21,7 +21,7 @@ def get_repository_state(
     here: Here,
 ) -> str:
     """Show status, commits, diff, files or branches."""
-    return views.state(here.workspace, tuple(dict.fromkeys(include)), limit)
+    return state(here.workspace, tuple(dict.fromkeys(include)), limit)
 
 
 def register(server: ScrubjayServer) -> None:

@@ -2,7 +2,7 @@
 
 from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Budget
-from scrubjay_session import views
+from scrubjay_session.views.session import saved
 
 INIT = """\
 Start here: briefing of this repository within a token budget: branch, task, dead ends, what happened since the last \
@@ -37,15 +37,14 @@ def session_save(
 ) -> str:
     """End of a session."""
     from scrubjay.git.head import head
-
     from scrubjay.sessions import SessionSave
 
     save = SessionSave(
         summary, completed, in_progress, blockers, next_steps, dead_ends,
-        decisions, candidates, session,
+        decisions, candidates, session or here.session,
     )  # fmt: skip
     at = head(here.workspace.git)
-    return views.saved(here.workspace, at, save, here.workspace.tasks.save(at.branch, at.commit, save))
+    return saved(here.workspace, at, save, here.workspace.tasks.save(at.branch, at.commit, save))
 
 
 def register(server: ScrubjayServer) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from scrubjay_serving import Here, ScrubjayServer
-from scrubjay_session import views
+from scrubjay_session.views import task as views
 
 SET = """\
 Set the goal of the current branch and details (JSON object: ticket, constraints, open questions, ...). \
@@ -25,7 +25,6 @@ def set_task_context(
 ) -> views.TaskWritten:
     """Set the task of the current branch."""
     from scrubjay.git.head import head
-
     from scrubjay.sessions import TaskChange
 
     at = head(here.workspace.git)
@@ -36,11 +35,14 @@ def set_task_context(
 def get_task_context(*, branch: str = "", repo: str = "", here: Here) -> str:
     """Show the task of a branch."""
     from scrubjay.git.head import head
+    from scrubjay.sessions.branches import tips
 
-    at = head(here.workspace.git)
-    tasks = here.workspace.tasks
-    found = tasks.get(branch) if branch and branch != at.branch else tasks.get(at.branch, at.commit, here.tips)
-    return views.task(here.workspace, at, branch or at.branch, found, tasks.saves(branch or at.branch, 1))
+    git, tasks = here.workspace.git, here.workspace.tasks
+    at = head(git)
+    name = branch or at.branch
+    commit = at.commit if name == at.branch else ""
+    found = tasks.get(name, commit, lambda: tips(git, commit))
+    return views.task(here.workspace, at, name, found, tasks.saves(name))
 
 
 def register(server: ScrubjayServer) -> None:

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.errors import UsageError
-from scrubjay.git.history import Commit
+from scrubjay.git.history import Commit, recent_commits
+from scrubjay.git.paths import safe_path
+from scrubjay.git.process import Git
 
 MAX_COMMITS = 2_000
 """Commits read from HEAD; rank-bm25 takes about 10 ms a query for so many (design, measured)."""
@@ -23,6 +25,15 @@ class CommitHit:
 
     commit: Commit
     score: float
+
+
+def search(git: Git, query: str, path: str, limit: int) -> tuple[tuple[CommitHit, ...], int]:
+    """The best of the newest commits of HEAD, below a path if one is given, and how many were looked at.
+
+    Raises UsageError for a query without a word, UnsafePath.
+    """
+    commits = recent_commits(git, MAX_COMMITS, path=safe_path(path) if path else "", paths=True)
+    return rank(commits, query, limit), len(commits)
 
 
 def words(text: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""The MCP server that answers: what do we know?"""

@@ -1,0 +1,22 @@
+"""list_decisions: what was decided, and what of it stands?"""
+
+from typing import Literal
+
+from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving.fields import Limit
+
+DECISIONS = """\
+Decision records (ADR, RFC, KEP) at HEAD: number, title, status, date, what replaces what, path. \
+For what a decision says use search_knowledge or get_document."""
+
+Status = Literal["current", "all", "proposed", "accepted", "rejected", "deprecated", "superseded"]
+
+
+def list_decisions(*, status: Status = "current", limit: Limit = 30, repo: str = "", here: Here) -> str:
+    """List decisions."""
+    return here.workspace.recall.list_decisions(status, limit)
+
+
+def register(server: ScrubjayServer) -> None:
+    """Offer the family on a server."""
+    server.offer(list_decisions, title="List decisions", description=DECISIONS)

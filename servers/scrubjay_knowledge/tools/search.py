@@ -1,0 +1,39 @@
+"""search_knowledge: what do we know about this?"""
+
+from typing import Literal
+
+from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving.fields import Budget, Limit
+
+SEARCH = """\
+Search this repository's documents, decisions and memories by words and meaning, as HEAD sees them. \
+Ask a question or give identifiers, ADR numbers, error texts. Use before grepping for a why or how; \
+for code use grep, for commits search_commits. kinds: narrow (empty: all). path: folder, file or glob. \
+as_of: commit, tag, branch or date (2026-03-01). detail=full: whole passages with scores. \
+Hits carry path:lines @ commit and a decision's status."""
+
+Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
+
+
+def search_knowledge(
+    *,
+    query: str,
+    kinds: tuple[Kind, ...] = (),
+    path: str = "",
+    limit: Limit = 8,
+    budget: Budget = 1500,
+    as_of: str = "",
+    detail: Literal["concise", "full"] = "concise",
+    repo: str = "",
+    here: Here,
+) -> str:
+    """Search."""
+    from scrubjay.recall import RecallRequest, render
+
+    request = RecallRequest(query=query, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail)
+    return render(here.workspace.recall.search(request))
+
+
+def register(server: ScrubjayServer) -> None:
+    """Offer the family on a server."""
+    server.offer(search_knowledge, title="Search the knowledge", description=SEARCH, always=True)

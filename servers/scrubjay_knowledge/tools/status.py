@@ -1,0 +1,18 @@
+"""knowledge_status: does the knowledge equal the repository?"""
+
+from scrubjay_knowledge import views
+from scrubjay_serving import Here, ScrubjayServer
+
+STATUS = "What is indexed at HEAD: documents, passages, share with vectors, files behind, masked lines, skipped files."
+
+
+def knowledge_status(*, repo: str = "", here: Here) -> views.KnowledgeStatus:
+    """Count what is indexed."""
+    documents = here.workspace.documents
+    view = documents.view()
+    return views.status(here.workspace, view, documents.counts(view))
+
+
+def register(server: ScrubjayServer) -> None:
+    """Offer the family on a server."""
+    server.offer(knowledge_status, title="State of the knowledge", description=STATUS, structured=True)

@@ -1,0 +1,1 @@
+"""How the session server's answers read, a family a file."""

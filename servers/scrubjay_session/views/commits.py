@@ -1,0 +1,57 @@
+"""How do commits read?"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scrubjay_serving.heading import heading
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.git.head import Head
+    from scrubjay.git.history import Commit
+    from scrubjay.sessions.commits import CommitHit
+
+MAX_SUBJECT = 200
+SHOWN_PATHS = 5
+BODY_LINES = 3
+
+
+def line(commit: "Commit") -> str:
+    """Id, day, author and subject."""
+    return f"- {commit.short} {commit.committed_at[:10]} {commit.author}: {commit.subject[:MAX_SUBJECT]}"
+
+
+def found(workspace: "Workspace", at: "Head", query: str, hits: "Sequence[CommitHit]", searched: int) -> str:
+    """The hits of a search, each with the start of its body and some of its paths."""
+    lines = [heading(workspace, at)]
+    if not hits:
+        lines.append(
+            f"No commit about “{query[:100]}” among the newest {searched}. "
+            "Try other words, or search_knowledge for what documents say."
+        )
+    for hit in hits:
+        lines.append(line(hit.commit))
+        body = [text.strip() for text in hit.commit.body.splitlines() if text.strip()]
+        lines.extend(f"  {text[:MAX_SUBJECT]}" for text in body[:BODY_LINES])
+        paths = hit.commit.paths
+        more = f", … {len(paths) - SHOWN_PATHS} more" if len(paths) > SHOWN_PATHS else ""
+        if paths:
+            lines.append(f"  changed: {', '.join(paths[:SHOWN_PATHS])}{more}")
+    return "\n".join(lines)
+
+
+def history(workspace: "Workspace", at: "Head", path: str, commits: "Sequence[Commit]", limit: int) -> str:
+    """A file's commits, with the name that it had."""
+    lines = [heading(workspace, at)]
+    if not commits:
+        lines.append(
+            f"No commit of HEAD's history changed {path}. Check the spelling; get_repository_state lists files."
+        )
+        return "\n".join(lines)
+    lines.append(f"{path}, newest first:")
+    for commit in commits:
+        then = f" (as {commit.paths[0]})" if commit.paths and commit.paths[0] != path else ""
+        lines.append(line(commit) + then)
+    if len(commits) == limit:
+        lines.append(f"(there may be more; get_file_history with limit above {limit} shows them)")
+    return "\n".join(lines)

@@ -1,0 +1,37 @@
+"""How does it read that a session was saved?"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scrubjay_serving.heading import heading
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.git.head import Head
+    from scrubjay.sessions import Saved, SessionSave
+
+
+def masked(kinds: Sequence[str]) -> str:
+    """What was taken out before storing, if anything was."""
+    return f"Secrets were masked before storing: {', '.join(kinds)}." if kinds else ""
+
+
+def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Saved") -> str:
+    """What session_save stored."""
+    counts = [
+        f"{len(values)} {name}"
+        for name, values in (
+            ("completed", save.completed), ("blockers", save.blockers), ("next steps", save.next_steps),
+            ("dead ends", save.dead_ends), ("decisions", save.decisions), ("candidates", save.candidates),
+        )
+        if values
+    ]  # fmt: skip
+    what = f" with {', '.join(counts)}" if counts else ""
+    word = "Already saved" if outcome.repeated else "Saved"
+    lines = [heading(workspace, at), f"{word} at {outcome.saved_at}, task version {outcome.version}{what}."]
+    if outcome.masked:
+        lines.append(masked(outcome.masked))
+    if save.candidates:
+        lines.append("Candidates are kept with this save; call remember for those that should be found by search.")
+    lines.append("The next session_init on this branch shows it.")
+    return "\n".join(lines)

@@ -1,0 +1,82 @@
+"""How does the state of a repository read, part by part, bounded?"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scrubjay_serving.heading import heading
+from scrubjay_session.views.commits import line
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.git.status import Changes
+
+DIFF_BYTES = 16_000
+"""About 5,000 tokens of patch; `git diff` shows the rest."""
+
+
+def state(workspace: "Workspace", include: Sequence[str], limit: int) -> str:
+    """The parts that were asked for, in the order of the question."""
+    from scrubjay.git.head import head
+
+    at = head(workspace.git)
+    parts = {"status": _status, "commits": _commits, "diff": _diff, "files": _files, "branches": _branches}
+    return "\n".join([heading(workspace, at), *(text for name in include for text in parts[name](workspace, limit))])
+
+
+def _status(workspace: "Workspace", limit: int) -> list[str]:
+    from scrubjay.git.status import status
+
+    found = status(workspace.git, workspace.repository)
+    lines = []
+    if found.in_progress:
+        lines.append(f"In progress: {found.in_progress}")
+    if found.upstream:
+        lines.append(f"Upstream: {found.upstream}, {found.ahead} ahead, {found.behind} behind")
+    changes = (("Staged", found.staged), ("Not staged", found.unstaged), ("Untracked", found.untracked))
+    lines.extend(_changes(name, change, limit) for name, change in changes if change.count)
+    return lines if any(change.count for _, change in changes) else [*lines, "Working tree: clean"]
+
+
+def _changes(name: str, changes: "Changes", limit: int) -> str:
+    more = f", … {changes.count - limit} more" if changes.count > limit else ""
+    return f"{name} ({changes.count}): {', '.join(changes.paths[:limit])}{more}"
+
+
+def _commits(workspace: "Workspace", limit: int) -> list[str]:
+    from scrubjay.git.history import recent_commits
+
+    found = recent_commits(workspace.git, limit)
+    return ["Commits:", *(line(commit) for commit in found)] if found else ["Commits: none yet"]
+
+
+def _diff(workspace: "Workspace", limit: int) -> list[str]:
+    from scrubjay.git.status import diff
+
+    patch = diff(workspace.git, DIFF_BYTES).rstrip("\n")
+    fence = "`" * max(3, *(len(run) + 1 for run in _backticks(patch)))
+    return ["Diff against HEAD:", f"{fence}diff", patch, fence] if patch else ["Diff against HEAD: none"]
+
+
+def _backticks(text: str) -> list[str]:
+    runs = [part for part in "".join(c if c == "`" else " " for c in text).split() if part]
+    return runs or [""]
+
+
+def _files(workspace: "Workspace", limit: int) -> list[str]:
+    from scrubjay.git.head import head
+    from scrubjay.git.tree import list_tree
+
+    tree = head(workspace.git).tree
+    entries = list_tree(workspace.git, tree) if tree else ()
+    tops = Counter(entry.path.partition("/")[0] + ("/" if "/" in entry.path else "") for entry in entries)
+    shown = [f"{name} ({count})" if name.endswith("/") else name for name, count in sorted(tops.items())]
+    more = f", … {len(shown) - limit} more" if len(shown) > limit else ""
+    return [f"Files at HEAD ({len(entries)}): {', '.join(shown[:limit])}{more}"]
+
+
+def _branches(workspace: "Workspace", limit: int) -> list[str]:
+    from scrubjay.git.status import branches
+
+    found = branches(workspace.git, limit)
+    return ["Branches:", *(f"- {b.name} @ {b.commit[:10]} {b.date[:10]} {b.subject}" for b in found)]

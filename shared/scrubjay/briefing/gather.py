@@ -1,0 +1,136 @@
+"""What is true right now? Git, the task, the decisions and the memories of a worktree, read once."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine
+from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.documents.service import Documents
+from scrubjay.git.head import Head, head
+from scrubjay.git.history import recent_commits
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.git.status import Status, status
+from scrubjay.model.clock import Clock
+from scrubjay.model.view import View
+from scrubjay.sessions import PastSave, Tasks
+from scrubjay.sessions.branches import tips
+
+MAX_COMMITS = 10
+MAX_PATHS = 8
+MAX_DECISIONS = 5
+MAX_MEMORIES = 5
+
+INLINE_SECONDS = 0.2
+"""How long a briefing may read new documents itself before it says how many are missing (issue: search, 200 ms)."""
+
+GONE = frozenset({"superseded", "rejected", "deprecated", "withdrawn"})
+"""Statuses of decisions that no longer hold; they appear only when the focus leads to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the facts of one worktree come from.
+
+    `relevant` ranks paths of decisions for a focus, best first. `recent` gives the newest memories.
+    `later` asks for the ingestion that a briefing has no time for.
+    """
+
+    git: Git
+    repository: Repository
+    documents: Documents
+    tasks: Tasks
+    clock: Clock
+    relevant: Callable[[str, View, int], Sequence[str]]
+    recent: Callable[[int], Sequence[MemoryLine]]
+    later: Callable[[], None]
+
+
+def gather(sources: Sources, focus: str) -> Facts:
+    """Everything that the briefing of a worktree may say."""
+    at = head(sources.git)
+    view = sources.documents.view()
+    task = sources.tasks.get(at.branch, at.commit, lambda: tips(sources.git, at.commit))
+    last = next(iter(sources.tasks.saves(at.branch)), None)
+    since, more = _since(sources.git, at, last)
+    now = status(sources.git, sources.repository)
+    changed = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
+    return Facts(
+        now=sources.clock(),
+        worktree=sources.repository.worktree.name,
+        branch=at.branch,
+        commit=at.commit,
+        knowledge=_knowledge(sources, view),
+        in_progress=now.in_progress,
+        task=task,
+        last=last,
+        since=since,
+        more_since=more,
+        changed=max(len(changed), _most(now)),
+        changed_paths=changed[:MAX_PATHS],
+        decisions=_decisions(sources, view, focus),
+        focus=focus,
+        memories=tuple(sources.recent(MAX_MEMORIES)),
+    )
+
+
+def _since(git: Git, at: Head, last: PastSave | None) -> tuple[tuple[CommitLine, ...], bool]:
+    """Commits after the last save, or simply the newest where there is none; one more is read than shown."""
+    if not at.commit or (last is not None and last.head == at.commit):
+        return (), False
+    known = last.head if last is not None else ""
+    found = recent_commits(git, MAX_COMMITS + 1, since=known) or recent_commits(git, MAX_COMMITS + 1)
+    lines = tuple(CommitLine(commit.short, commit.subject) for commit in found)
+    return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS
+
+
+def _most(now: Status) -> int:
+    return max(now.staged.count, now.unstaged.count) + now.untracked.count
+
+
+def _knowledge(sources: Sources, view: View) -> str:
+    """How the index stands, after a short attempt to bring it up to date."""
+    if sources.documents.behind(view):
+        report = sources.documents.ingest(view, cause="briefing", deadline_s=INLINE_SECONDS)
+        if report.behind:
+            sources.later()
+    counts = sources.documents.counts(view)
+    if not counts.documents and not counts.behind:
+        return "no documents at HEAD"
+    states = [f"{counts.behind} files behind" if counts.behind else "fresh"]
+    if counts.passages and counts.embedded < 1:
+        share = int(counts.embedded * 100)
+        states.append(f"{share} % embedded" if share else "keyword only")
+    return ", ".join(states)
+
+
+def _decisions(sources: Sources, view: View, focus: str) -> tuple[DecisionLine, ...]:
+    """Those that bear on the focus, else the newest that stand."""
+    entries = {entry.path: entry for entry in sources.documents.decisions(view)}
+    if focus and entries:
+        ranked = [entries[path] for path in sources.relevant(focus, view, MAX_DECISIONS) if path in entries]
+    else:
+        ranked = newest_current(tuple(entries.values()))
+    return tuple(line(entry, entries) for entry in ranked[:MAX_DECISIONS])
+
+
+def newest_current(entries: Sequence[DecisionEntry]) -> list[DecisionEntry]:
+    """The decisions that hold, newest first; without a date the higher number counts as newer."""
+    current = [e for e in entries if e.decision.status not in GONE and not e.standing.superseded_by]
+
+    def age(entry: DecisionEntry) -> tuple[str, int, str]:
+        number = entry.decision.number
+        return entry.decision.date, int(number) if number.isdigit() else 0, entry.path
+
+    return sorted(current, key=age, reverse=True)
+
+
+def line(entry: DecisionEntry, entries: "dict[str, DecisionEntry]") -> DecisionLine:
+    """A decision as the briefing tells it; others are called by their names."""
+
+    def names(paths: Sequence[str]) -> tuple[str, ...]:
+        return tuple(entries[path].decision.name for path in paths if path in entries)
+
+    said = entry.decision
+    replaces, superseded = names(entry.standing.replaces), names(entry.standing.superseded_by)
+    return DecisionLine(said.name, said.title, said.status, said.date, entry.path, replaces, superseded)
