@@ -1,6 +1,7 @@
 """How does a server process start and end? Over stdio; it ends with its stdin, SIGTERM or Ctrl-C."""
 
 import argparse
+import logging
 import os
 import signal
 import sys
@@ -23,6 +24,7 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     parser.add_argument("--repo", default="", metavar="PATH", help="the repository, when a call names none")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     options = parser.parse_args(argv)
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     backend = Backend(Surroundings(dict(os.environ), Path.cwd(), options.repo))
     anyio.run(_serve, build(backend), backend)
     return 0

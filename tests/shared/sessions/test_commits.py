@@ -1,0 +1,60 @@
+"""Which commits a query finds, and in which order."""
+
+import pytest
+
+from scrubjay.errors import UsageError
+from scrubjay.git.history import Commit
+from scrubjay.sessions.commits import rank, words
+
+
+def commit(n: int, subject: str, body: str = "", *paths: str) -> Commit:
+    sha = f"{n:040x}"[::-1]
+    return Commit(sha, sha[:7], "Ada", "2026-03-01T12:00:00Z", subject, body, paths)
+
+
+COMMITS = (
+    commit(4, "Bump version"),
+    commit(3, "Fix HTTPServerFactory shutdown", "The timeout was ignored.", "src/http_server.py"),
+    commit(2, "Retry payments", "Back off between tries; the gateway drops bursts.", "src/payment/retry.py"),
+    commit(1, "Add payments", "", "src/payment/__init__.py"),
+)
+
+
+def found(query: str, limit: int = 10) -> list[str]:
+    return [hit.commit.subject for hit in rank(COMMITS, query, limit)]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("payments", ["Add payments", "Retry payments"]),  # the shorter commit says it more densely
+        ("retry payment", ["Retry payments", "Add payments"]),
+        ("factory", ["Fix HTTPServerFactory shutdown"]),  # a part of an identifier
+        ("http_server.py", ["Fix HTTPServerFactory shutdown"]),
+        ("TIMEOUT", ["Fix HTTPServerFactory shutdown"]),
+        ("zebra", []),
+        (COMMITS[2].sha[:7], ["Retry payments"]),
+    ],
+)
+def test_a_commit_is_found_by_words_parts_of_words_paths_and_id(query: str, expected: list[str]) -> None:
+    got = found(query)
+    assert got[: len(expected)] == expected
+    assert bool(got) == bool(expected)
+
+
+def test_equal_scores_come_newest_first_and_the_limit_holds() -> None:
+    same = tuple(commit(n, "Update the docs") for n in (9, 8, 7))
+    assert [hit.commit.sha for hit in rank(same, "docs", 2)] == [same[0].sha, same[1].sha]
+
+
+def test_a_query_without_a_word_is_refused() -> None:
+    with pytest.raises(UsageError, match="holds no word"):
+        rank(COMMITS, " ?! ", 5)
+
+
+def test_a_history_without_commits_finds_nothing() -> None:
+    assert rank((), "anything", 5) == ()
+
+
+def test_words_keep_the_whole_identifier_and_its_parts() -> None:
+    assert words("HTTPServerFactory v2_x") == ["httpserverfactory", "http", "server", "factory", "v2", "x"]
