@@ -1,9 +1,72 @@
-"""Resources of the knowledge server: documents by path, decisions by number."""
+"""What can a client attach by address? Documents by path, decisions by number, at HEAD of the default worktree."""
+
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import quote
+
+from mcp.server.mcpserver import Context
+from mcp_types import Resource
+
+from scrubjay.errors import NotFound, ScrubjayError
+from scrubjay_serving import Backend, ScrubjayServer
+from scrubjay_serving.where import find
+
+if TYPE_CHECKING:
+    from scrubjay.documents.decisions import DecisionEntry
+
+MAX_LISTED = 50
+MARKDOWN = "text/markdown"
 
 
-def current_decisions(b):
-    return []
+def document(path: str, ctx: Context[Any, Any]) -> str:
+    """The text of a document at HEAD, secrets masked."""
+    workspace = find(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
+    documents = workspace.documents
+    return documents.text(documents.view(), path).text
 
 
-def register(s):
-    pass
+def decision(number: str, ctx: Context[Any, Any]) -> str:
+    """The text of the decision with a number or name, such as 7 or KEP-1234."""
+    workspace = find(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
+    documents = workspace.documents
+    view = documents.view()
+    found = [entry for entry in documents.decisions(view) if _answers_to(entry, number)]
+    if len(found) != 1:
+        which = f"{len(found)} decisions are called" if found else "No decision is called"
+        paths = f": {', '.join(entry.path for entry in found[:5])}" if found else "; list_decisions shows them"
+        raise NotFound(f"{which} {number[:60]} at {view.short}{paths}.")
+    return documents.text(view, found[0].path).text
+
+
+def current_decisions(backend: Backend) -> list[Resource]:
+    """The newest decisions that stand, at most 50; none where there is no initialised repository."""
+    from scrubjay.documents.current import name, newest_current
+
+    try:
+        documents = find(backend).workspace.documents
+        entries = documents.decisions(documents.view())
+    except ScrubjayError:
+        return []
+    return [
+        Resource(
+            uri=f"scrubjay://document/{quote(entry.path)}",
+            name=entry.path,
+            title=f"{name(entry.decision)} {entry.decision.title}".strip(),
+            description=" ".join(part for part in (entry.decision.status, entry.decision.date) if part),
+            mime_type=MARKDOWN,
+        )
+        for entry in newest_current(entries)[:MAX_LISTED]
+    ]
+
+
+def _answers_to(entry: "DecisionEntry", asked: str) -> bool:
+    from scrubjay.documents.current import name
+
+    said = entry.decision
+    plain = asked.lstrip("0") if asked.isdigit() else asked.casefold()
+    return bool(plain) and plain in (said.number, name(said).casefold())
+
+
+def register(server: ScrubjayServer) -> None:
+    """Offer the templates on a server."""
+    server.resource("scrubjay://document/{+path}", title="Document at HEAD", mime_type=MARKDOWN)(document)
+    server.resource("scrubjay://decision/{number}", title="Decision at HEAD", mime_type=MARKDOWN)(decision)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine
+from scrubjay.documents.current import name, newest_current
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
 from scrubjay.git.head import Head, head
@@ -23,9 +24,6 @@ MAX_MEMORIES = 5
 
 INLINE_SECONDS = 0.2
 """How long a briefing may read new documents itself before it says how many are missing (issue: search, 200 ms)."""
-
-GONE = frozenset({"superseded", "rejected", "deprecated", "withdrawn"})
-"""Statuses of decisions that no longer hold; they appear only when the focus leads to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,27 +108,16 @@ def _decisions(sources: Sources, view: View, focus: str) -> tuple[DecisionLine, 
     if focus and entries:
         ranked = [entries[path] for path in sources.relevant(focus, view, MAX_DECISIONS) if path in entries]
     else:
-        ranked = newest_current(tuple(entries.values()))
+        ranked = newest_current(entries.values())
     return tuple(line(entry, entries) for entry in ranked[:MAX_DECISIONS])
-
-
-def newest_current(entries: Sequence[DecisionEntry]) -> list[DecisionEntry]:
-    """The decisions that hold, newest first; without a date the higher number counts as newer."""
-    current = [e for e in entries if e.decision.status not in GONE and not e.standing.superseded_by]
-
-    def age(entry: DecisionEntry) -> tuple[str, int, str]:
-        number = entry.decision.number
-        return entry.decision.date, int(number) if number.isdigit() else 0, entry.path
-
-    return sorted(current, key=age, reverse=True)
 
 
 def line(entry: DecisionEntry, entries: "dict[str, DecisionEntry]") -> DecisionLine:
     """A decision as the briefing tells it; others are called by their names."""
 
     def names(paths: Sequence[str]) -> tuple[str, ...]:
-        return tuple(entries[path].decision.name for path in paths if path in entries)
+        return tuple(name(entries[path].decision) for path in paths if path in entries)
 
     said = entry.decision
     replaces, superseded = names(entry.standing.replaces), names(entry.standing.superseded_by)
-    return DecisionLine(said.name, said.title, said.status, said.date, entry.path, replaces, superseded)
+    return DecisionLine(name(said), said.title, said.status, said.date, entry.path, replaces, superseded)

@@ -1,7 +1,6 @@
 """The briefing of a worktree, gathered and written; never the same one twice in a session."""
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -46,9 +45,7 @@ class Briefer:
 
 def fingerprint(facts: Facts, budget: int) -> str:
     """Equal when two briefings would tell the same; what is uncommitted or behind is told anyway."""
-    still = replace(
-        facts, now=datetime.min, knowledge="", in_progress="", changed=0, changed_paths=(), memories=()
-    )
+    still = replace(facts, now=datetime.min, knowledge="", in_progress="", changed=0, changed_paths=(), memories=())
     told = to_json([budget, repr(still), [memory.content for memory in facts.memories]])
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -58,7 +55,7 @@ def unchanged(facts: Facts, since: str) -> Briefing:
     lines = [
         next(headings(facts)),
         f"Unchanged since {since[11:16]} UTC, when this session was briefed. "
-        'session_init without session shows the briefing again.',
+        "session_init without session shows the briefing again.",
     ]
     if facts.changed:
         lines.append(f"Uncommitted: {facts.changed} files: {cut(', '.join(facts.changed_paths), 100)}")

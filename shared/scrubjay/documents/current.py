@@ -1,0 +1,32 @@
+"""Which decisions hold now, and what are they called?"""
+
+from collections.abc import Iterable
+
+from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.model.decision import Decision
+
+GONE = frozenset({"superseded", "rejected", "deprecated", "withdrawn", "obsolete"})
+"""Statuses of decisions that no longer hold."""
+
+
+def holds(entry: DecisionEntry) -> bool:
+    """Whether a decision still counts: no visible successor, and no status that ended it."""
+    return entry.decision.status not in GONE and not entry.standing.superseded_by
+
+
+def newest_current(entries: Iterable[DecisionEntry]) -> list[DecisionEntry]:
+    """The decisions that hold, newest first; without a date the higher number counts as newer."""
+
+    def age(entry: DecisionEntry) -> tuple[str, int, str]:
+        number = entry.decision.number
+        return entry.decision.date, int(number) if number.isdigit() else 0, entry.path
+
+    return sorted((entry for entry in entries if holds(entry)), key=age, reverse=True)
+
+
+def name(decision: Decision) -> str:
+    """What people call it: ADR-007, KEP-1234; "" for one without a number."""
+    if not decision.number:
+        return ""
+    number = decision.number
+    return f"{decision.series}-{number.zfill(3) if number.isdigit() else number}"
