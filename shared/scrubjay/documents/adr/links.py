@@ -1,0 +1,59 @@
+"""Which other decisions does a record name, and how does it stand to them?"""
+
+import re
+from collections.abc import Iterator
+
+from scrubjay.documents.adr.fields import Fields
+from scrubjay.model.decision import Link, Relation
+
+MOST = 50
+_VERBS: tuple[tuple[Relation, str], ...] = (
+    ("superseded-by", r"supers?[ce]*ded\s+by|superceded\s+by|replaced\s+by|obsoleted\s+by"),
+    ("amended-by", r"amended\s+by|extended\s+by"),
+    ("supersedes", r"supersedes|supercedes|supersede|replaces|obsoletes"),
+    ("amends", r"amends|extends"),
+)
+_VERB = re.compile("|".join(f"(?P<v{i}>{form})" for i, (_, form) in enumerate(_VERBS)), re.IGNORECASE)
+_TARGET = re.compile(
+    r"\[[^\]\n]{0,300}\]\((?P<md>[^)\s]{1,300})\)"
+    r"|`[^`<\n]{0,300}<(?P<rst>[^>\n]{1,300})>`_*"
+    r"|:doc:`(?:[^`<\n]*<)?(?P<doc>[^`>\n]{1,300})>?`"
+    r"|(?:xref|link):(?P<adoc>[^\[\s]{1,300})\["
+    r"|\b(?:ADR|KEP|RFC)[-_ #]?0*(?P<number>\d{1,6})\b"
+    r"|(?P<file>\b0*\d{1,6}-[\w.-]{3,200}\.(?:md|rst|adoc|txt))"
+    r"|(?<![\w./-])#?0*(?P<bare>\d{1,4})(?![\w./-])",
+    re.IGNORECASE,
+)
+
+
+def links(fields: Fields) -> tuple[Link, ...]:
+    """The links of a record, from its own fields and from verbs in its status, each once, in order."""
+    found: dict[Link, None] = {}
+    for relation in ("supersedes", "superseded-by", "amends", "amended-by"):
+        for text in fields.get(relation, []):
+            found.update((Link(relation, target), None) for target in _targets(text))  # type: ignore[arg-type]
+    for relation, text in _clauses("\n".join(fields.get("status", []))):
+        found.update((Link(relation, target), None) for target in _targets(text))
+    return tuple(found)[:MOST]
+
+
+def _clauses(text: str) -> Iterator[tuple[Relation, str]]:
+    """Each verb with the text up to the next one, on its line."""
+    for line in text.split("\n"):
+        verbs = list(_VERB.finditer(line))
+        for verb, following in zip(verbs, [*verbs[1:], None], strict=False):
+            relation = _VERBS[int((verb.lastgroup or "v0")[1:])][0]
+            yield relation, line[verb.end() : following.start() if following else len(line)]
+
+
+def _targets(text: str) -> Iterator[str]:
+    for found in _TARGET.finditer(text[:2000]):
+        kind, value = found.lastgroup or "", found.group(found.lastgroup or 0)
+        if kind in ("number", "bare"):
+            yield value.lstrip("0") or "0"
+        elif kind == "file" or not re.match(r"[a-z]+:", value, re.IGNORECASE):
+            yield value.partition("#")[0]
+        else:
+            name = value.rstrip("/").rpartition("/")[2].partition("#")[0]
+            if re.match(r"\d{1,6}-|adr", name, re.IGNORECASE):
+                yield name

@@ -1,0 +1,65 @@
+"""Is this path a decision record's, and which number does it give?"""
+
+import re
+
+from scrubjay.model.decision import Series
+
+_FOLDERS: dict[str, Series] = {
+    "adr": "ADR",
+    "adrs": "ADR",
+    "decisions": "ADR",
+    "decision": "ADR",
+    "decision-records": "ADR",
+    "decision_records": "ADR",
+    "architecture-decisions": "ADR",
+    "architecture-decision-records": "ADR",
+    "keps": "KEP",
+    "kep": "KEP",
+    "enhancements": "KEP",
+    "rfcs": "RFC",
+    "rfc": "RFC",
+}
+_NAMED = re.compile(r"(adr|kep|rfc)[-_ ]?(\d{1,6})(?!\d)", re.IGNORECASE)
+_NUMBERED = re.compile(r"(\d{1,6})[-_. ]+\D")
+_TEMPLATE = re.compile(r"template|^readme\.|^index\.|^about\.|^0*-", re.IGNORECASE)
+_SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".txt")
+
+
+def looks_like_decision(path: str) -> bool:
+    """Whether a path is worth reading as a decision record: by its folder or by its name."""
+    folder, _, name = path.lower().rpartition("/")
+    if name == "kep.yaml":
+        return True
+    if _TEMPLATE.search(name) or not name.endswith(_SUFFIXES):
+        return False
+    return bool(_NAMED.match(name)) or any(part in _FOLDERS for part in folder.split("/"))
+
+
+def series_of(path: str) -> Series:
+    """ADR, KEP or RFC, by name first, then by the nearest folder that tells."""
+    *folders, name = path.lower().split("/")
+    named = _NAMED.match(name)
+    if named:
+        return {"adr": "ADR", "kep": "KEP", "rfc": "RFC"}[named.group(1).lower()]  # type: ignore[return-value]
+    if name == "kep.yaml":
+        return "KEP"
+    return next((_FOLDERS[part] for part in reversed(folders) if part in _FOLDERS), "ADR")
+
+
+def number_of(path: str) -> str:
+    """The number in a file name, or for a KEP in its folder's name, without leading zeros; "" when there is none."""
+    *folders, name = path.split("/")
+    for candidate in (name, folders[-1] if folders and name.lower() == "kep.yaml" else ""):
+        found = _NAMED.match(candidate)
+        if found:
+            return found.group(2).lstrip("0") or "0"
+        numbered = _NUMBERED.match(candidate)
+        if numbered:
+            return numbered.group(1).lstrip("0") or "0"
+    return ""
+
+
+def kep_readme(path: str) -> str:
+    """The README that a kep.yaml describes; empty for any other path."""
+    folder, slash, name = path.rpartition("/")
+    return f"{folder}{slash}README.md" if name.lower() == "kep.yaml" else ""

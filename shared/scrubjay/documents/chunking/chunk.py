@@ -1,0 +1,151 @@
+"""Into which passages is a document cut? By its structure, within the model's own token limit."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scrubjay.documents.chunking import asciidoc, markdown, plain, rst
+from scrubjay.documents.chunking.model import Chunk, Chunked, Heading, Outline, TokenCounter
+from scrubjay.documents.chunking.pieces import cut_lines
+from scrubjay.documents.formats import Format
+from scrubjay.model.prefix import passage_prefix
+
+CHUNKER_VERSION = "1"
+"""Goes into the fingerprint of what is stored: raise it when the same text would give other passages."""
+
+MAX_PASSAGES = 20_000
+SPECIAL_TOKENS = 2
+LEAST_BUDGET = 64
+_OUTLINES = {
+    "markdown": markdown.outline,
+    "rst": rst.outline,
+    "asciidoc": asciidoc.outline,
+    "text": plain.outline,
+    "kep": plain.outline,
+}
+
+
+CHARACTERS_A_TOKEN = 12
+"""The model takes a word of over 100 characters for one unknown token; such text is counted by its length."""
+
+
+@dataclass(frozen=True, slots=True)
+class _LengthAware:
+    """Counts tokens, but never fewer than the length of the text makes likely."""
+
+    counter: TokenCounter
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        tokens = self.counter.count(texts)
+        return [max(n, len(text) // CHARACTERS_A_TOKEN) for n, text in zip(tokens, texts, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """Lines from the start of a block to the start of the next, without the blank lines at its end."""
+
+    start: int
+    end: int
+    section: int
+    text: str
+
+
+def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int = 256) -> Chunked:
+    """Cut a document into passages.
+
+    A passage with its prefix and the two special tokens fits into `max_tokens`. A heading starts a new passage,
+    small blocks under one heading share one, a block that doesn't fit is cut at its lines. Every line that isn't
+    blank is in exactly one passage, or, when it is too long for one, in several.
+    """
+    counter = _LengthAware(counter)
+    lines = text.split("\n")
+    outline = _OUTLINES[format](text)
+    title = _title(outline, lines)
+    paths = _heading_paths(outline.headings)
+    segments = _segments(outline, lines)
+    counts = counter.count([segment.text for segment in segments])
+    prefixes = [passage_prefix(title, " > ".join(path)) for path in paths]
+    budgets = [max(LEAST_BUDGET, max_tokens - SPECIAL_TOKENS - n) for n in counter.count(prefixes)]
+    passages: list[Chunk] = []
+    for start, end, section, body, tokens in _pack(segments, counts, paths, budgets, lines, counter):
+        passages.append(Chunk(len(passages), paths[section], start, end, body, tokens))
+        if len(passages) >= MAX_PASSAGES:
+            break
+    return Chunked(title, tuple(passages))
+
+
+def _title(outline: Outline, lines: Sequence[str]) -> str:
+    first = min(outline.headings, key=lambda h: (h.level, h.line)).title if outline.headings else ""
+    return (outline.title or first or next((line.strip() for line in lines if line.strip()), ""))[:200]
+
+
+def _heading_paths(headings: Sequence[Heading]) -> list[tuple[str, ...]]:
+    """The path of each section, root first; section 0 is what stands before the first heading."""
+    paths: list[tuple[str, ...]] = [()]
+    stack: list[Heading] = []
+    for heading in headings:
+        while stack and stack[-1].level >= heading.level:
+            stack.pop()
+        stack.append(heading)
+        paths.append(tuple(h.title for h in stack))
+    return paths
+
+
+def _segments(outline: Outline, lines: Sequence[str]) -> list[_Segment]:
+    """Cut all lines at the starts of blocks, so that nothing is lost that no block covers."""
+    heads = [heading.line for heading in outline.headings]
+    starts = sorted({1, *heads, *(block.start for block in outline.blocks)})
+    segments: list[_Segment] = []
+    section = 0
+    for start, following in zip(starts, [*starts[1:], len(lines) + 1], strict=True):
+        while section < len(heads) and heads[section] <= start:
+            section += 1
+        first, last = start, following - 1
+        while last >= first and not lines[last - 1].strip():
+            last -= 1
+        while first <= last and not lines[first - 1].strip():
+            first += 1
+        if first <= last:
+            segments.append(_Segment(first, last, section, "\n".join(lines[first - 1 : last])))
+    return segments
+
+
+def _pack(
+    segments: Sequence[_Segment],
+    counts: Sequence[int],
+    paths: Sequence[tuple[str, ...]],
+    budgets: Sequence[int],
+    lines: Sequence[str],
+    counter: TokenCounter,
+) -> Iterator[tuple[int, int, int, str, int]]:
+    """Join segments of a section up to its budget; a heading without text of its own goes with its first child."""
+    held: list[_Segment] = []
+    tokens = 0
+    for segment, count in zip(segments, counts, strict=True):
+        budget = budgets[segment.section]
+        if held and (tokens + count > budget or not _together(held, segment, paths)):
+            yield _joined(held, lines, tokens)
+            held, tokens = [], 0
+        if count > budget:
+            body = lines[segment.start - 1 : segment.end]
+            for start, end, text, size in cut_lines(body, segment.start, budget, counter):
+                if text.strip():
+                    yield start, end, segment.section, text, size
+            continue
+        held.append(segment)
+        tokens += count
+    if held:
+        yield _joined(held, lines, tokens)
+
+
+def _together(held: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple[str, ...]]) -> bool:
+    last = held[-1].section
+    if segment.section == last:
+        return True
+    above, below = paths[last], paths[segment.section]
+    only_headings = len({s.section for s in held}) == len(held) and held[0].section > 0
+    return only_headings and len(below) > len(above) and below[: len(above)] == above
+
+
+def _joined(held: Sequence[_Segment], lines: Sequence[str], tokens: int) -> tuple[int, int, int, str, int]:
+    start, end = held[0].start, held[-1].end
+    return start, end, held[-1].section, "\n".join(lines[start - 1 : end]), tokens

@@ -1,0 +1,49 @@
+"""Where are the headings and blocks of a Markdown document? markdown-it-py's block parser tells."""
+
+import re
+from functools import cache
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.front_matter import front_matter_plugin
+
+from scrubjay.documents.chunking.model import Block, Heading, Outline
+
+MAX_NESTING = 20
+_MARKS = re.compile(r"[*_`]+|!?\[([^\]]*)\]\([^)]*\)|<[^>]{1,200}>")
+_ATTRIBUTES = re.compile(r"\s*\{[^{}]{0,200}\}\s*$")
+_LONG_LINE = 20_000
+_TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").use(front_matter_plugin)
+    return parser.disable(["inline", "text_join"]) if "inline" in parser.get_active_rules()["core"] else parser
+
+
+def outline(text: str) -> Outline:
+    """Outline a Markdown document. Long lines are hidden from the parser: they can't hold structure."""
+    seen = "\n".join("x" if len(line) > _LONG_LINE else line for line in text.split("\n"))
+    headings: list[Heading] = []
+    blocks: list[Block] = []
+    title = ""
+    tokens = _parser().parse(seen)
+    for index, token in enumerate(tokens):
+        if token.level or token.map is None:
+            continue
+        start, end = token.map[0] + 1, max(token.map[1], token.map[0] + 1)
+        if token.type == "heading_open":
+            heading = Heading(start, int(token.tag[1]), plain(tokens[index + 1].content))
+            headings.append(heading)
+            blocks.append(Block(start, end))
+        elif token.nesting >= 0 and token.type != "inline":
+            blocks.append(Block(start, end))
+        if token.type == "front_matter":
+            found = _TITLE.search(token.content)
+            title = found.group(1).strip().strip("\"'") if found else ""
+    return Outline(tuple(headings), tuple(blocks), title)
+
+
+def plain(text: str) -> str:
+    """A heading's words without its markup."""
+    return " ".join(_MARKS.sub(r"\1", _ATTRIBUTES.sub("", text[:500])).split())

@@ -1,0 +1,59 @@
+"""What is a document cut into? Blocks as the parsers see them, passages as they are indexed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class TokenCounter(Protocol):
+    """Counts tokens as the embedding model does, without the special ones."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading at a line (1-based), with its level (1 is the top)."""
+
+    line: int
+    level: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines that belong together, first and last, 1-based and inclusive: a paragraph, a list, a fence, a table."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a parser finds in a document: headings, and the blocks between, both in line order."""
+
+    headings: tuple[Heading, ...]
+    blocks: tuple[Block, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage: its heading path (root first), its lines (1-based, inclusive), its text and its tokens."""
+
+    ordinal: int
+    heading: tuple[str, ...]
+    start_line: int
+    end_line: int
+    text: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunked:
+    """A document's title and passages."""
+
+    title: str
+    passages: tuple[Chunk, ...]

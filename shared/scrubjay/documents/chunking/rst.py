@@ -1,0 +1,89 @@
+"""Where are the headings and blocks of a reStructuredText document? docutils' parser tells.
+
+Only the parser runs: nothing is included, no raw text passes, no configuration file is read.
+"""
+
+import warnings
+from typing import Any
+
+from docutils import nodes
+from docutils.frontend import get_default_settings
+from docutils.parsers.rst import Parser
+from docutils.utils import new_document
+
+from scrubjay.documents.chunking.model import Block, Heading, Outline
+from scrubjay.documents.chunking.plain import outline as plain_outline
+
+MAX_CHARACTERS = 400_000
+"""docutils takes 1.2 ms of CPU a KB (design, measured); a larger document is outlined as plain text."""
+
+
+def outline(text: str) -> Outline:
+    """Outline a reStructuredText document; one that the parser can't take is outlined as plain text."""
+    if len(text) > MAX_CHARACTERS:
+        return plain_outline(text)
+    try:
+        document = _parse(text)
+    except Exception:  # noqa: BLE001 - whatever hostile text does to the parser, the text itself is still indexed
+        return plain_outline(text)
+    headings: list[Heading] = []
+    starts: set[int] = set()
+    _walk(document, 0, headings, starts)
+    lines = text.split("\n")
+    marked = sorted(starts | {heading.line for heading in headings})
+    blocks = _blocks(lines, marked)
+    return Outline(tuple(sorted(headings, key=lambda h: h.line)), blocks)
+
+
+def _parse(text: str) -> nodes.document:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        settings: Any = get_default_settings(Parser)
+        for name, value in {
+            "file_insertion_enabled": False,
+            "raw_enabled": False,
+            "_disable_config": True,
+            "report_level": 5,
+            "halt_level": 6,
+            "warning_stream": False,
+            "line_length_limit": 100_000,
+            "syntax_highlight": "none",
+        }.items():
+            setattr(settings, name, value)
+        document = new_document("document", settings)
+        Parser().parse(text, document)
+    return document
+
+
+def _walk(node: Any, level: int, headings: list[Heading], starts: set[int]) -> None:
+    for child in node.children:
+        line = _first_line(child)
+        if isinstance(child, nodes.section):
+            title = child.children[0] if child.children else None
+            if isinstance(title, nodes.title) and title.line:
+                underlined = title.line - 1 if title.line > 1 else 1
+                headings.append(Heading(underlined, level + 1, " ".join(title.astext().split())))
+            _walk(child, level + 1, headings, starts)
+        elif not isinstance(child, nodes.title) and line:
+            starts.add(line)
+
+
+def _first_line(node: Any) -> int:
+    """Where a node begins; docutils tells it of the innermost text more often than of the node."""
+    found = [n.line for n in node.findall() if isinstance(n, nodes.Element) and n.line]
+    return min(found) if found else 0
+
+
+def _blocks(lines: list[str], starts: list[int]) -> tuple[Block, ...]:
+    """Blocks from one start to the line before the next; a start is moved back to the top of its paragraph."""
+    tops: list[int] = []
+    for start in starts:
+        top = min(start, len(lines))
+        while top > 1 and lines[top - 2].strip():
+            top -= 1
+        if not tops or top > tops[-1]:
+            tops.append(top)
+    if not tops or tops[0] > 1:
+        tops.insert(0, 1)
+    ends = [top - 1 for top in tops[1:]] + [len(lines)]
+    return tuple(Block(top, end) for top, end in zip(tops, ends, strict=True))

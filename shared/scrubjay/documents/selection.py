@@ -1,0 +1,109 @@
+"""Which paths are documents? Globs by path component, which no hostile pattern can slow down."""
+
+import fnmatch
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scrubjay.secrets import names_secret
+
+MAX_COMPONENTS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Glob:
+    """A pattern split at its slashes: None stands for `**`, a compiled expression for anything else."""
+
+    text: str
+    parts: tuple[re.Pattern[str] | None, ...]
+
+    @classmethod
+    def of(cls, text: str) -> "Glob":
+        """Compile a pattern; letter case doesn't count. Neighbouring `**` are one."""
+        parts: list[re.Pattern[str] | None] = []
+        for part in text.strip("/").split("/"):
+            if part != "**":
+                parts.append(_component(part.lower()))
+            elif not parts or parts[-1] is not None:
+                parts.append(None)
+        return cls(text, tuple(parts))
+
+    def matches(self, components: Sequence[str]) -> bool:
+        """Whether the pattern covers a whole path, given as lower-case components.
+
+        Steps are at most components x parts: a set of reached positions moves along, nothing is tried twice.
+        """
+        reached = self._closure({0})
+        for component in components[:MAX_COMPONENTS]:
+            following: set[int] = set()
+            for position in reached:
+                if position < len(self.parts):
+                    part = self.parts[position]
+                    if part is None:
+                        following.add(position)
+                    elif part.fullmatch(component):
+                        following.add(position + 1)
+            if not following:
+                return False
+            reached = self._closure(following)
+        return len(self.parts) in reached
+
+    def _closure(self, positions: set[int]) -> set[int]:
+        return positions | {p + 1 for p in positions if p < len(self.parts) and self.parts[p] is None}
+
+
+@lru_cache(maxsize=4096)
+def _component(part: str) -> re.Pattern[str]:
+    """One component as an expression; runs of `*` are one, and each is possessive where a literal follows it.
+
+    `fnmatch.translate` makes every `*` but the last atomic, so matching doesn't back up through earlier ones.
+    """
+    return re.compile(fnmatch.translate(re.sub(r"\*+", "*", part)))
+
+
+class Selection:
+    """Include and exclude patterns, compiled once."""
+
+    def __init__(self, include: Sequence[str], exclude: Sequence[str]) -> None:
+        self._include = tuple(Glob.of(pattern) for pattern in include)
+        self._exclude = tuple(Glob.of(pattern) for pattern in exclude)
+        self._suffixes = _suffixes(include)
+        text = "\0".join((*include, "\1", *exclude))
+        self.key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        """Equal for equal patterns."""
+
+    def selects(self, path: str) -> bool:
+        """Whether a path from the repository's top is a document."""
+        return self._decide(path)[0]
+
+    def why(self, path: str) -> str:
+        """Which pattern decided, in a few words."""
+        return self._decide(path)[1]
+
+    def _decide(self, path: str) -> tuple[bool, str]:
+        lower = path.lower()
+        if self._suffixes and not lower.endswith(self._suffixes):
+            return False, "no pattern of ingestion.include matches"
+        components = lower.split("/")
+        chosen = next((glob for glob in self._include if glob.matches(components)), None)
+        if chosen is None:
+            return False, "no pattern of ingestion.include matches"
+        refused = next((glob for glob in self._exclude if glob.matches(components)), None)
+        if refused is not None:
+            return False, f"ingestion.exclude has {refused.text}"
+        if names_secret(path):
+            return False, "the name looks like a secret's"
+        return True, f"ingestion.include has {chosen.text}"
+
+
+def _suffixes(patterns: Sequence[str]) -> tuple[str, ...]:
+    """Endings that every included path must have; empty when a pattern doesn't tell."""
+    found: list[str] = []
+    for pattern in patterns:
+        tail = re.split(r"[*?\[\]/]", pattern.lower())[-1]
+        if not tail:
+            return ()
+        found.append(tail)
+    return tuple(found)

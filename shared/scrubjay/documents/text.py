@@ -1,0 +1,42 @@
+"""What does a blob say? Bytes to text, whatever the encoding, or the reason why there is none."""
+
+import re
+from dataclasses import dataclass
+
+_LFS = b"version https://git-lfs.github.com/spec/"
+_SNIFFED = 8192
+_NEWLINES = re.compile("\r\n?|[\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A blob's text with `\\n` as its only line end; line numbers are those an editor shows.
+
+    `encoding` names what was read; "cp1252" is a fallback for bytes that are neither UTF-8 nor marked.
+    """
+
+    text: str
+    encoding: str
+    binary: bool = False
+    lfs_pointer: bool = False
+
+
+def decode(data: bytes) -> Decoded:
+    """Decode a blob. Never raises."""
+    if data.startswith(_LFS) and len(data) < 1024:
+        return Decoded("", "ascii", lfs_pointer=True)
+    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if data.startswith(mark):
+            return Decoded(_lines(data.decode(encoding, "replace")), encoding)
+    binary = b"\0" in data[:_SNIFFED]
+    try:
+        return Decoded(_lines(data.decode("utf-8")), "utf-8", binary=binary)
+    except UnicodeDecodeError:
+        return Decoded(_lines(data.decode("cp1252", "replace")), "cp1252", binary=binary)
+
+
+def _lines(text: str) -> str:
+    """CR and CRLF become LF; characters that only Python takes for a line end become spaces."""
+    if "\r" not in text and text.isascii() and not _NEWLINES.search(text):
+        return text.replace("\0", " ")
+    return _NEWLINES.sub(lambda m: "\n" if m.group()[0] == "\r" else " ", text).replace("\0", " ")

@@ -1,0 +1,146 @@
+"""Which exact names does a text hold, in a form that full-text search keeps apart?
+
+The full-text tokenizer splits at every symbol, so `C++` and `C#` are both "c" and `ADR-003` is two words.
+Here a name's symbols become private-use characters, which SQLite's unicode61 counts as letters, and a closing
+one keeps the Porter stemmer away. Text and queries go through the same functions, so the forms meet.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+_END: Final = "\ue000"
+_ENCODE: Final = {code: 0xE000 + code for code in range(33, 127) if not chr(code).isalnum()}
+_MAX_NAME: Final = 120
+_MAX_PATH_DEPTH: Final = 6
+
+# The first alternative takes plain words and numbers, without a group, so that they cost no Python.
+_NAMES: Final = re.compile(
+    r"""
+    (?<!\w)(?:[A-Za-z]?[a-z]++|[A-Z]++|\d++)(?!\w|[-./@\#]\w|::\w|->\w|\+\+|\#)(?![ ]\d)
+    |(
+      (?:ADR|Adr|adr|KEP|Kep|kep|RFC|Rfc|rfc|PEP|Pep|pep)[ ]\d{1,6}(?!\w)
+      |(?:--?|[.@$\#])?\w++(?:(?:[-./@\#]|::|->)\w++)*+(?:\+\+|\#)?
+    )
+    """,
+    re.VERBOSE,
+)
+_PARTS: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\dA-Za-z_]+")
+_PIECES: Final = re.compile(r"[^\W_]+")
+_SERIES: Final = re.compile(r"(adr|kep|rfc|pep)[-_ #]?0*(\d{1,6})(?![^\W_])", re.IGNORECASE)
+_VERSION: Final = re.compile(r"[vV]?(\d+(?:\.\d+)+)")
+_SHA: Final = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}", re.IGNORECASE)
+_FILE: Final = re.compile(r"[\w.@-]*\w\.[A-Za-z]\w{0,9}")
+_NUMBERED: Final = re.compile(r"0*(\d{1,6})[-_. ]")
+_FOLDERS: Final = {
+    "adr": "adr", "adrs": "adr", "decisions": "adr", "decision-records": "adr",
+    "keps": "kep", "rfcs": "rfc", "rfc": "rfc", "peps": "pep",
+}  # fmt: skip
+
+TermKind = Literal["reference", "whole", "part", "word"]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTerm:
+    """One token to look for: `text` as the full-text tables hold it, lower case.
+
+    reference: names a document (`ADR-003`, `docs/usage.md`); whole: an exact name (`--dry-run`);
+    part: a piece of one (`dry`); word: a plain word.
+    """
+
+    text: str
+    kind: TermKind
+
+
+def index_terms(text: str) -> str:
+    """The `terms` column of a text: its exact names, encoded, and the parts of camelCase; each once."""
+    found: dict[str, None] = {}
+    for name in dict.fromkeys(_NAMES.findall(text)):
+        if name:
+            found.update(dict.fromkeys(_encoded(form) for form in _forms(name)))
+            found.update(dict.fromkeys(_split_pieces(name)))
+    return " ".join(found)
+
+
+def path_terms(path: str) -> str:
+    """The `words` of a path: itself, its endings at a slash, its parts, and the decision number it carries."""
+    ends = path.split("/")[-_MAX_PATH_DEPTH:]
+    found = [_encoded("/".join(ends[start:])) for start in range(len(ends))]
+    stem = ends[-1].rpartition(".")[0] or ends[-1]
+    found += [_encoded(stem), *(_encoded(number) for number in _path_numbers(path.split("/")))]
+    found += _split_pieces(path)
+    return " ".join([path, *dict.fromkeys(found)])
+
+
+def query_terms(query: str) -> tuple[QueryTerm, ...]:
+    """The tokens of a query, in its order, each once; the caller bounds the query's length."""
+    found: dict[str, QueryTerm] = {}
+    for match in _NAMES.finditer(query):
+        for term in _expand(match[0], name=bool(match[1])):
+            found.setdefault(term.text, term)
+    return tuple(found.values())
+
+
+def _expand(word: str, *, name: bool) -> Iterator[QueryTerm]:
+    forms = tuple(_forms(word)) if name else ()
+    for form in forms:
+        yield QueryTerm(_encoded(form), "reference" if _is_reference(form) else "whole")
+    for piece in _PIECES.findall(word):
+        lowered = piece.lower()
+        yield QueryTerm(lowered, "part" if forms else "word")
+    for part in _split_pieces(word):
+        yield QueryTerm(part, "part")
+
+
+def _forms(name: str) -> Iterator[str]:
+    """The exact forms of a name; nothing for a word that the full-text tokenizer keeps whole anyway."""
+    if len(name) > _MAX_NAME:
+        return
+    if series := _SERIES.match(name):
+        yield f"{series[1]}-{series[2]}"
+        if series.end() == len(name):
+            return
+    if version := _VERSION.fullmatch(name):
+        yield version[1]
+        return
+    if _SHA.fullmatch(name):
+        yield f"#{name[:7]}"
+        return
+    bare = name.lstrip("-")
+    if not bare.isalnum():
+        yield bare
+    if bare != name:
+        yield name
+    elif bare.isalnum() and _is_camel(bare):
+        yield bare
+
+
+def _is_camel(word: str) -> bool:
+    return any(a.islower() and b.isupper() for a, b in zip(word, word[1:], strict=False))
+
+
+def _split_pieces(name: str) -> Iterable[str]:
+    """Parts of the pieces that camel case or a digit divides; undivided pieces are words already."""
+    for piece in _PIECES.findall(name):
+        if len(piece) <= _MAX_NAME and len(parts := _PARTS.findall(piece)) > 1 and not _SHA.fullmatch(piece):
+            yield from (part.lower() for part in parts if len(part) > 1)
+
+
+def _is_reference(form: str) -> bool:
+    return bool(_SERIES.fullmatch(form)) or ("/" in form or bool(_FILE.fullmatch(form)))
+
+
+def _path_numbers(components: list[str]) -> Iterator[str]:
+    if series := _SERIES.match(components[-1]):
+        yield f"{series[1]}-{series[2]}"
+    folder = ""
+    for component in components:
+        if folder and (number := _NUMBERED.match(component)):
+            yield f"{folder}-{number[1]}"
+            return
+        folder = _FOLDERS.get(component.lower(), folder)
+
+
+def _encoded(form: str) -> str:
+    return form.lower().translate(_ENCODE) + _END
