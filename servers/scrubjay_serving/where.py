@@ -105,7 +105,8 @@ async def client_roots(repo: str, ctx: Context[Any, Any]) -> ListRoots | ListRoo
         return ListRoots()
     with anyio.move_on_after(ROOTS_SECONDS):
         try:
-            return await ctx.session.send_request(ListRootsRequest(), ListRootsResult)
+            answer: ListRootsResult = await ctx.session.send_request(ListRootsRequest(), ListRootsResult)
+            return answer
         except MCPError:
             return None
     return None

@@ -2,14 +2,15 @@
 
 import hashlib
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from scrubjay.briefing.compose import Briefing, Counter, compose
 from scrubjay.briefing.facts import Facts
 from scrubjay.briefing.gather import Sources, gather
 from scrubjay.briefing.lines import cut, headings
 from scrubjay.sessions.bounds import identifier, text
-from scrubjay.sessions.rows import to_json
+
+EPOCH = datetime.fromtimestamp(0, UTC)
 
 MAX_FOCUS = 500
 """Characters of a focus."""
@@ -45,8 +46,8 @@ class Briefer:
 
 def fingerprint(facts: Facts, budget: int) -> str:
     """Equal when two briefings would tell the same; what is uncommitted or behind is told anyway."""
-    still = replace(facts, now=datetime.min, knowledge="", in_progress="", changed=0, changed_paths=(), memories=())
-    told = to_json([budget, repr(still), [memory.content for memory in facts.memories]])
+    still = replace(facts, now=EPOCH, knowledge="", in_progress="", changed=0, changed_paths=())
+    told = f"{budget} {still!r}"
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -92,8 +92,19 @@ def test_help_and_version_need_no_client(environment: dict[str, str]) -> None:
 
 
 def test_starting_a_server_loads_neither_model_nor_memory(environment: dict[str, str]) -> None:
-    heavy = ("onnxruntime", "tokenizers", "numpy", "docutils", "markdown_it", "yaml", "tiktoken", "rank_bm25", "sqlite3",
-             "pysqlite3", "scrubjay.app")  # fmt: skip
+    heavy = [
+        "onnxruntime",
+        "tokenizers",
+        "numpy",
+        "docutils",
+        "markdown_it",
+        "yaml",
+        "tiktoken",
+        "rank_bm25",
+        "sqlite3",
+        "pysqlite3",
+        "scrubjay.app",
+    ]
     code = (
         "import sys\nfrom scrubjay_serving.backend import Backend, Surroundings\n"
         "import scrubjay_serving.run, scrubjay_session.server as a, scrubjay_knowledge.server as b\n"

@@ -3,13 +3,14 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
+import anyio
 import mcp_types as types
 import pytest
 from mcp import Client
 from tests.conftest import Repo
 
 from scrubjay_serving import Backend
-from scrubjay_session.server import INSTRUCTIONS, build
+from scrubjay_session.server import build
 
 pytestmark = pytest.mark.anyio
 
@@ -172,8 +173,29 @@ async def test_a_path_outside_any_repository_names_the_ways(ask: Ask, tmp_path: 
     assert "CLAUDE_PROJECT_DIR" in await ask("get_repository_state", repo=str(tmp_path))
 
 
-async def test_the_instructions_fit_every_client() -> None:
-    assert len(INSTRUCTIONS) < 2000
+async def test_of_parallel_writers_one_wins_and_the_others_see_a_conflict(client: Client) -> None:
+    await client.call_tool("set_task_context", {"task": "Start"})
+    outcomes: list[str] = []
+
+    async def write(n: int) -> None:
+        result = await client.call_tool("set_task_context", {"task": f"Writer {n}", "expected_version": 1})
+        assert result.structured_content is not None
+        outcomes.append(result.structured_content["outcome"])
+
+    async with anyio.create_task_group() as group:
+        for n in range(8):
+            group.start_soon(write, n)
+    assert sorted(outcomes) == ["conflict"] * 7 + ["saved"]
+
+
+async def test_a_cancelled_call_leaves_the_server_usable_and_the_task_whole(client: Client, ask: Ask) -> None:
+    for n in range(5):
+        with anyio.move_on_after(0.002 * n):
+            await client.call_tool("set_task_context", {"task": f"Try {n}"})
+    result = await client.call_tool("set_task_context", {"task": "Last"})
+    assert result.structured_content is not None
+    assert result.structured_content["outcome"] == "saved"
+    assert ": Last" in await ask("get_task_context")
 
 
 async def test_the_prompts_name_the_tools(client: Client) -> None:

@@ -1,0 +1,107 @@
+"""What both servers promise to every client: names, sizes, annotations, and docs that agree with the code."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client
+from mcp_types import Tool
+from scrubjay.tokens import count_tokens
+
+from scrubjay_knowledge import server as knowledge
+from scrubjay_serving import Backend
+from scrubjay_serving.backend import Surroundings
+from scrubjay_session import server as session
+
+pytestmark = pytest.mark.anyio
+
+TOP = Path(__file__).parents[2]
+MAX_TOKENS = 2_500
+
+ARGUMENTS = {
+    "session_init": "focus budget session repo",
+    "session_save": "summary completed in_progress blockers next_steps dead_ends decisions candidates session repo",
+    "set_task_context": "task details expected_version repo",
+    "get_task_context": "branch repo",
+    "get_repository_state": "include limit repo",
+    "search_commits": "query path limit repo",
+    "get_file_history": "path limit repo",
+    "search_knowledge": "query kinds path limit budget as_of detail repo",
+    "get_document": "path section lines as_of repo",
+    "list_decisions": "status limit repo",
+    "knowledge_status": "repo",
+    "remember": "content kind scope source quote supersedes valid_until key repo",
+}
+
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "session_init": {"focus": "", "budget": 1500, "session": "", "repo": ""},
+    "get_repository_state": {"include": ["status", "commits"], "limit": 10},
+    "search_commits": {"path": "", "limit": 10},
+    "search_knowledge": {"kinds": [], "limit": 8, "budget": 1500, "as_of": "", "detail": "concise"},
+    "list_decisions": {"status": "current", "limit": 30},
+    "remember": {"kind": "fact", "scope": "project", "source": "agent", "quote": "", "key": ""},
+}
+
+
+@pytest.fixture
+async def tools() -> dict[str, Tool]:
+    found: dict[str, Tool] = {}
+    for module in (session, knowledge):
+        async with Client(module.build(Backend(Surroundings()))) as client:
+            found |= {tool.name: tool for tool in (await client.list_tools()).tools}
+    return found
+
+
+async def test_the_tools_and_their_arguments_are_those_of_the_interface(tools: dict[str, Tool]) -> None:
+    assert {name: " ".join(tool.input_schema["properties"]) for name, tool in tools.items()} == ARGUMENTS
+
+
+async def test_the_defaults_are_those_of_the_interface(tools: dict[str, Tool]) -> None:
+    for name, defaults in DEFAULTS.items():
+        properties = tools[name].input_schema["properties"]
+        assert {argument: properties[argument]["default"] for argument in defaults} == defaults
+
+
+async def test_all_schemas_together_stay_within_their_tokens(tools: dict[str, Tool]) -> None:
+    listed = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools.values()]
+    assert count_tokens(json.dumps(listed, separators=(",", ":"), ensure_ascii=False)) <= MAX_TOKENS
+
+
+async def test_no_argument_is_a_union_that_clients_show_as_unknown(tools: dict[str, Tool]) -> None:
+    assert "anyOf" not in json.dumps([tool.input_schema for tool in tools.values()])
+
+
+async def test_the_central_tools_and_only_they_are_always_loaded(tools: dict[str, Tool]) -> None:
+    always = {name for name, tool in tools.items() if (tool.meta or {}).get("anthropic/alwaysLoad")}
+    assert always == {"session_init", "search_knowledge", "remember"}
+
+
+async def test_only_ids_and_status_are_structured(tools: dict[str, Tool]) -> None:
+    structured = {name for name, tool in tools.items() if tool.output_schema}
+    assert structured == {"set_task_context", "knowledge_status", "remember"}
+
+
+async def test_every_tool_says_what_it_may_do(tools: dict[str, Tool]) -> None:
+    writing = {"session_save", "set_task_context", "remember"}
+    for name, tool in tools.items():
+        hints = tool.annotations
+        assert hints is not None
+        assert hints.read_only_hint is (name not in writing)
+        assert hints.destructive_hint is False
+        assert hints.open_world_hint is False
+        assert tool.title
+        assert tool.description
+
+
+@pytest.mark.parametrize("text", [session.INSTRUCTIONS, knowledge.INSTRUCTIONS])
+async def test_instructions_fit_every_client_and_name_tools_that_exist(text: str, tools: dict[str, Tool]) -> None:
+    assert len(text) < 2_000
+    assert set(re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", text)) - {"as_of"} <= set(tools)
+
+
+async def test_the_table_of_the_servers_readme_names_every_tool(tools: dict[str, Tool]) -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (session|knowledge) \|", (TOP / "servers/README.md").read_text(), re.MULTILINE)
+    assert {name for name, _ in rows} == set(tools)
+    assert len(rows) == len(tools)
