@@ -13,6 +13,12 @@ from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
 
+HEAVY = (
+    *("onnxruntime", "tokenizers", "numpy", "docutils", "markdown_it", "yaml", "tiktoken", "rank_bm25"),
+    *("sqlite3", "pysqlite3", "scrubjay.app"),
+)
+"""Modules that only a first call may load."""
+
 SERVERS = ("scrubjay_session", "scrubjay_knowledge")
 HELLO = {
     "jsonrpc": "2.0",
@@ -92,24 +98,11 @@ def test_help_and_version_need_no_client(environment: dict[str, str]) -> None:
 
 
 def test_starting_a_server_loads_neither_model_nor_memory(environment: dict[str, str]) -> None:
-    heavy = [
-        "onnxruntime",
-        "tokenizers",
-        "numpy",
-        "docutils",
-        "markdown_it",
-        "yaml",
-        "tiktoken",
-        "rank_bm25",
-        "sqlite3",
-        "pysqlite3",
-        "scrubjay.app",
-    ]
     code = (
         "import sys\nfrom scrubjay_serving.backend import Backend, Surroundings\n"
         "import scrubjay_serving.run, scrubjay_session.server as a, scrubjay_knowledge.server as b\n"
         "a.build(Backend(Surroundings())); b.build(Backend(Surroundings()))\n"
-        f"print([name for name in {heavy!r} if name in sys.modules])"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True, timeout=60)
     assert done.stdout.strip() == b"[]"

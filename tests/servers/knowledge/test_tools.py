@@ -1,0 +1,175 @@
+"""The knowledge server's tools over real git, a real database and a hashing embedder."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import mcp_types as types
+import pytest
+from mcp import Client
+from mcp.shared.exceptions import MCPError
+from scrubjay_knowledge.server import build
+from scrubjay_serving import Backend
+
+from tests.conftest import Repo
+
+pytestmark = pytest.mark.anyio
+
+Ask = Callable[..., Awaitable[str]]
+
+ADR_2 = """\
+# 2. Passwords
+
+Date: 2025-01-01
+
+## Status
+
+Superseded by [7. Passkeys](0007-passkeys.md)
+
+## Context
+
+People log in with a password.
+"""
+
+ADR_7 = """\
+# 7. Passkeys
+
+Date: 2026-02-01
+
+## Status
+
+Accepted
+
+Supersedes [2. Passwords](0002-passwords.md)
+
+## Context
+
+People log in with a passkey; the authentication ceremony runs in the browser.
+"""
+
+TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+
+def text(result: types.CallToolResult) -> str:
+    return "\n".join(block.text for block in result.content if isinstance(block, types.TextContent))
+
+
+@pytest.fixture
+async def client(backend: Backend, initialised: None) -> AsyncIterator[Client]:
+    async with Client(build(backend)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ask(client: Client) -> Ask:
+    async def call(tool: str, **arguments: object) -> str:
+        return text(await client.call_tool(tool, arguments))
+
+    return call
+
+
+@pytest.fixture
+def decided(project: Repo) -> Repo:
+    project.commit("decide", {"docs/adr/0002-passwords.md": ADR_2, "docs/adr/0007-passkeys.md": ADR_7})
+    return project
+
+
+async def test_what_was_just_committed_is_found_with_path_lines_and_commit(ask: Ask, project: Repo) -> None:
+    project.commit("explain", {"docs/deploy.md": "# Deploy\n\nThe canary takes ten percent of the traffic.\n"})
+    answer = await ask("search_knowledge", query="canary traffic")
+    short = project.git("rev-parse", "HEAD")[:7]
+    assert "docs/deploy.md:1-3" in answer
+    assert short in answer.splitlines()[0]
+    assert "ten percent" in answer
+
+
+async def test_the_current_decision_comes_first_and_the_old_one_is_marked(ask: Ask, decided: Repo) -> None:
+    answer = await ask("search_knowledge", query="how do people log in: password?")
+    assert answer.index("0007-passkeys.md") < answer.index("0002-passwords.md")
+    assert "uperseded by" in answer
+
+
+async def test_decisions_are_listed_by_standing(ask: Ask, decided: Repo) -> None:
+    current = await ask("list_decisions")
+    assert "Passkeys" in current
+    assert "docs/adr/0002-passwords.md" not in current
+    assert "Passwords" in await ask("list_decisions", status="superseded")
+    assert "Passwords" in await ask("list_decisions", status="all")
+
+
+async def test_a_document_is_shown_in_whole_by_section_and_by_lines(ask: Ask, decided: Repo) -> None:
+    path = "docs/adr/0007-passkeys.md"
+    assert "ceremony" in await ask("get_document", path=path)
+    assert "Accepted" not in await ask("get_document", path=path, section="Context")
+    assert "ceremony" not in await ask("get_document", path=path, lines="1-5")
+    assert "docs/adr/0007-passkeys.md" in await ask("get_document", path="docs/adr/0007-passkey.md")
+    assert "holds .." in await ask("get_document", path="../secret.md")
+
+
+async def test_a_revision_of_before_is_answered_as_of_then(ask: Ask, decided: Repo) -> None:
+    before = decided.git("rev-parse", "HEAD~1")
+    assert "passkey" not in (await ask("search_knowledge", query="passkey ceremony", as_of=before)).lower().split("\n", 1)[-1]
+    assert "no-such" in await ask("search_knowledge", query="passkey", as_of="no-such-revision")
+
+
+async def test_a_claim_is_remembered_and_found_as_unreviewed(client: Client, ask: Ask) -> None:
+    stored = await client.call_tool("remember", {"content": "Staging drops idle connections after a minute."})
+    assert stored.structured_content is not None
+    assert stored.structured_content["outcome"] == "stored"
+    assert stored.structured_content["id"]
+    answer = await ask("search_knowledge", query="idle connections staging")
+    assert "Staging drops idle connections" in answer
+    assert "unreviewed" in answer
+
+
+async def test_a_secret_is_blocked_and_never_echoed(client: Client) -> None:
+    blocked = await client.call_tool("remember", {"content": f"The deploy token is {TOKEN}"})
+    assert blocked.structured_content is not None
+    assert blocked.structured_content["outcome"] == "blocked"
+    assert TOKEN not in str(blocked)
+
+
+async def test_a_duplicate_is_blocked_with_the_id_that_exists(client: Client) -> None:
+    content = {"content": "Staging drops idle connections after a minute."}
+    first = (await client.call_tool("remember", content)).structured_content or {}
+    second = (await client.call_tool("remember", content)).structured_content or {}
+    assert (second["outcome"], second["id"]) == ("blocked", first["id"])
+
+
+async def test_the_same_key_again_returns_the_first_result(client: Client) -> None:
+    first = (await client.call_tool("remember", {"content": "One fact.", "key": "k1"})).structured_content or {}
+    second = (await client.call_tool("remember", {"content": "One fact.", "key": "k1"})).structured_content or {}
+    assert (second["outcome"], second["id"]) == ("stored", first["id"])
+
+
+async def test_status_counts_what_is_indexed(client: Client, project: Repo) -> None:
+    await client.call_tool("search_knowledge", {"query": "usage"})
+    status = (await client.call_tool("knowledge_status", {})).structured_content or {}
+    assert status["documents"] == 3
+    assert status["behind"] == 0
+    assert status["at"].startswith("repo · main @ ")
+
+
+async def test_documents_and_decisions_can_be_attached_by_address(client: Client, decided: Repo) -> None:
+    await client.call_tool("search_knowledge", {"query": "passkey"})
+    listed = (await client.list_resources()).resources
+    assert [str(resource.uri) for resource in listed][0] == "scrubjay://document/docs/adr/0007-passkeys.md"
+    for uri in ("scrubjay://document/docs/adr/0007-passkeys.md", "scrubjay://decision/7", "scrubjay://decision/0007"):
+        (content,) = (await client.read_resource(uri)).contents
+        assert isinstance(content, types.TextResourceContents)
+        assert content.text == ADR_7
+    with pytest.raises(MCPError, match="No decision is called 99"):
+        await client.read_resource("scrubjay://decision/99")
+
+
+async def test_two_worktrees_never_see_each_others_passages(ask: Ask, project: Repo) -> None:
+    side = project.path.parent / "side"
+    project.git("worktree", "add", "-q", "-b", "side", str(side))
+    other = Repo(side, project.environment)
+    project.commit("main only", {"docs/main.md": "# Main\n\nThe flamingo protocol is for the main branch.\n"})
+    other.commit("side only", {"docs/side.md": "# Side\n\nThe flamingo protocol is for the side branch.\n"})
+    for _ in range(3):
+        here = await ask("search_knowledge", query="flamingo protocol", repo=str(project.path))
+        there = await ask("search_knowledge", query="flamingo protocol", repo=str(side))
+        assert ("docs/main.md" in here, "docs/side.md" in here) == (True, False)
+        assert ("docs/main.md" in there, "docs/side.md" in there) == (False, True)
+        assert here.startswith("repo · main @ ") or "repo · main @ " in here.splitlines()[0]
+        assert "side · side @ " in there.splitlines()[0]
