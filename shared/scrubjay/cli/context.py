@@ -1,0 +1,75 @@
+"""Where was the program started, and with what? The one place in the command line that reads the environment."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from scrubjay.cli.lazy import REPO_KEY
+from scrubjay.errors import NotARepository
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+    from scrubjay.git.process import GitEnvironment
+    from scrubjay.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What a command runs with: the environment, the folder that `--repo` or the shell names, the account's home."""
+
+    environment: Mapping[str, str]
+    folder: Path
+    account: Path
+
+    @property
+    def settings(self) -> "Settings":
+        """The user's settings. Raises ConfigError."""
+        from scrubjay.settings import load_settings
+
+        return load_settings(self.environment)
+
+    @property
+    def git(self) -> "GitEnvironment":
+        """The environment that git gets."""
+        from scrubjay.git.process import GitEnvironment
+
+        return GitEnvironment.of(self.environment)
+
+
+def here(ctx: typer.Context) -> Here:
+    """Read the process's environment, its folder and `--repo`, once."""
+    try:
+        current = Path.cwd()
+    except FileNotFoundError:
+        raise NotARepository("The current folder is gone. Change into the repository and run again.") from None
+    chosen = ctx.meta.get(REPO_KEY)
+    folder = current / Path(chosen).expanduser() if chosen else current
+    if not folder.exists():
+        raise NotARepository(f"{folder} does not exist. Pass a path inside a git repository.")
+    return Here(dict(os.environ), folder, Path.home())
+
+
+@contextmanager
+def opened(at: Here) -> Iterator["App"]:
+    """Open the home for the length of a command."""
+    from scrubjay.app import open_app
+
+    with open_app(at.settings, git_environment=at.git) as app:
+        yield app
+
+
+@contextmanager
+def workspace(at: Here) -> Iterator[tuple["App", "Workspace"]]:
+    """Open the home and the workspace of the repository. Says on stderr what its configuration was refused."""
+    from scrubjay.cli.output import warn
+
+    with opened(at) as app:
+        found = app.at(at.folder)
+        for line in found.refused:
+            warn(line)
+        yield app, found

@@ -1,0 +1,62 @@
+"""Why is this path found, or not?"""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrubjay.cli.context import here, workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import say
+
+if TYPE_CHECKING:
+    from scrubjay.documents.explain import Explanation
+
+app = application()
+
+
+@app.command()
+def explain(ctx: typer.Context, path: Annotated[str, typer.Argument(help="A file, from the current folder.")]) -> None:
+    """Say whether a path is selected, masked, visible at HEAD, indexed and embedded, and which pattern decided."""
+    at = here(ctx)
+    with workspace(at) as (_, found):
+        wanted = from_top(path, at.folder, found.repository.worktree)
+        answer = found.documents.explain(wanted)
+        where = found.documents.view().short
+    for name, value in lines(answer, where):
+        say(f"{name:<9}  {value}")
+    if not answer.indexed:
+        raise typer.Exit(1)
+
+
+def from_top(path: str, folder: Path, worktree: Path) -> str:
+    """A path as typed in a folder, from the repository's top; one that leads out stays as it is, and is refused later."""
+    top = str(worktree)
+    base = folder if folder.is_dir() else folder.parent
+    typed = os.path.normpath(os.path.join(base.resolve(), path)) if "\0" not in path else path  # noqa: PTH118
+    return os.path.relpath(typed, top) if typed.startswith(top + os.sep) else path
+
+
+def lines(found: "Explanation", at: str) -> list[tuple[str, str]]:
+    """The answer, a question a line."""
+    out = [
+        ("path", found.path),
+        ("at HEAD", f"{'yes' if found.at_head else 'no'}, {found.kind} at {at}"),
+        ("selected", f"{'yes' if found.selected else 'no'}: {found.selection}"),
+    ]
+    if not (found.at_head and found.selected):
+        return out
+    out.append(("blob", found.blob or f"none: a {found.kind} is not followed"))
+    if found.refused:
+        return [*out, ("indexed", f"no: {found.refused}")]
+    if not found.indexed:
+        return [*out, ("indexed", "not yet: run `scrubjay ingest`")] if found.blob else out
+    commit = found.ingested_commit[:10] or "the working view"
+    return [
+        *out,
+        ("masked", f"{found.masked_lines} lines with secrets" if found.masked_lines else "nothing"),
+        ("indexed", f"{found.passages} passages, {found.ingested_at}, at {commit}"),
+        ("changed", f"{found.changed_at or 'unknown'} by {found.changed_commit[:10] or 'an unknown commit'}"),
+        ("embedded", f"{found.embedded} of {found.passages} passages"),
+    ]

@@ -1,0 +1,41 @@
+"""What does a failure say, and with which exit code does the program end?"""
+
+import errno
+
+import typer
+
+from scrubjay.errors import ScrubjayError
+
+INTERRUPTED = 130
+STORAGE = 4
+_STORAGE_ERRNO = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+def explain(error: Exception) -> tuple[str, int]:
+    """The line for stderr and the exit code of an error; the line is empty where everything is said."""
+    match error:
+        case ScrubjayError():
+            return f"error: {error}", error.exit_code
+        case typer.Abort():
+            return "", INTERRUPTED
+        case typer.TyperException():
+            return _usage(error), error.exit_code
+        case OSError(errno=number) if number in _STORAGE_ERRNO:
+            where = error.filename or "the disk"
+            return f"error: {where}: {error.strerror}. Nothing was lost; `scrubjay doctor` says more.", STORAGE
+        case _:
+            return (
+                f"error: something unexpected happened ({type(error).__name__}: {error}). Nothing that was stored is "
+                "lost. To report it, send the output of `scrubjay doctor` and of the command with SCRUBJAY_DEBUG=1.",
+                1,
+            )
+
+
+def _usage(error: typer.TyperException) -> str:
+    context = getattr(error, "ctx", None)
+    message = error.format_message()
+    if context is None:
+        return f"error: {message}"
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return message
+    return f"error: {message.rstrip('.')}. See `{context.command_path} --help`."

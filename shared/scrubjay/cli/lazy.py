@@ -1,0 +1,70 @@
+"""How does a command get loaded only when it is called? A group that knows its commands by name."""
+
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
+
+from scrubjay.cli.commands import COMMANDS
+from scrubjay.errors import UsageError
+
+REPO_KEY = "scrubjay.repo"
+"""Where the click context keeps the value of `--repo`."""
+
+
+def application(**options: Any) -> typer.Typer:
+    """A Typer application in our manner: plain help, no completion, errors left to `main`."""
+    return typer.Typer(rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False, **options)
+
+
+def take_repo(ctx: Any, _parameter: Any, value: Path | None) -> Path | None:
+    """Remember `--repo`, wherever on the line it stands."""
+    if value is not None:
+        ctx.meta[REPO_KEY] = value
+    return value
+
+
+class LazyGroup(TyperGroup):
+    """The top group: lists names and help lines from the table, and imports a module for the command it runs."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the table's order."""
+        return [command.name for command in COMMANDS]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Import the module of a command. Raises UsageError, with the nearest name, when there is no such command."""
+        known = {command.name: command for command in COMMANDS}
+        entry = known.get(cmd_name)
+        if entry is None:
+            near = get_close_matches(cmd_name, known, n=1)
+            hint = f", did you mean {near[0]}?" if near else "."
+            raise UsageError(f"There is no command {cmd_name[:40]!r}{hint} See `scrubjay --help`.")
+        command = typer.main.get_command(import_module(entry.module).app)
+        command.name = entry.name
+        _accept_repo(command)
+        return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the help lines without importing anything."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(command.name, command.help) for command in COMMANDS])
+
+
+def _accept_repo(command: Any) -> None:
+    if isinstance(command, TyperGroup):
+        for inner in command.commands.values():
+            _accept_repo(inner)
+    elif isinstance(command, TyperCommand):
+        command.params.append(
+            TyperOption(
+                param_decls=["--repo"],
+                type=Path,
+                metavar="PATH",
+                help="A path inside the repository; the current folder when not given.",
+                expose_value=False,
+                callback=take_repo,
+            )
+        )

@@ -1,0 +1,42 @@
+"""What was ingested, what was skipped, and why?"""
+
+from typing import Annotated
+
+import typer
+
+from scrubjay.cli.context import here, workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import say, table
+
+app = application()
+
+
+@app.command()
+def log(
+    ctx: typer.Context,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=1000, help="How many runs to show.")] = 20,
+) -> None:
+    """Show the newest runs of ingestion, and the files at HEAD that were refused."""
+    with workspace(here(ctx)) as (_, at):
+        runs = at.documents.log(limit)
+        skipped = at.documents.skipped(at.documents.view())
+    if not runs:
+        say("Nothing was ingested yet. Run `scrubjay ingest`.")
+    else:
+        columns = ("at", "cause", "branch", "commit", "documents", "passages", "skipped", "masked lines", "seconds")
+        table(
+            columns,
+            [
+                (
+                    r.at, r.cause, r.branch, r.commit[:10] or "none", str(r.added), str(r.passages), str(r.skipped),
+                    str(r.masked), f"{r.seconds:.2f}",
+                )
+                for r in runs
+            ],
+        )  # fmt: skip
+    if skipped:
+        say()
+        say("Skipped at HEAD:")
+        table(("path", "reason"), skipped[:limit])
+        if len(skipped) > limit:
+            say(f"… and {len(skipped) - limit:,} more; `scrubjay log --limit {len(skipped)}` shows them")

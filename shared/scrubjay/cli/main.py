@@ -1,0 +1,84 @@
+"""How does the command line start, and how does it end? One line for an error, and an exit code that means it."""
+
+import os
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scrubjay import __version__
+from scrubjay.cli.failures import INTERRUPTED, explain
+from scrubjay.cli.lazy import LazyGroup, application, take_repo
+
+app = application(no_args_is_help=True)
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(f"scrubjay {__version__}")
+        raise typer.Exit
+
+
+@app.callback(cls=LazyGroup)
+def root(
+    ctx: typer.Context,
+    repo: Annotated[
+        Path | None,
+        typer.Option("--repo", metavar="PATH", help="A path inside the repository; default: the current folder."),
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Memory for coding agents: every answer carries evidence that is checked against git.
+
+    Exit codes: 0 fine; 1 different, unhealthy or nothing found; 2 usage; 3 not a repository or not set up;
+    4 storage unavailable; 130 interrupted.
+    """
+    take_repo(ctx, None, repo)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command line; returns its exit code. Errors of ours become one line on stderr."""
+    try:
+        command = typer.main.get_command(app)
+        with command.make_context("scrubjay", list(arguments)) as context:
+            command.invoke(context)
+        sys.stdout.flush()
+    except typer.Exit as end:
+        return end.exit_code
+    except BrokenPipeError:
+        _silence_stdout()
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        if os.environ.get("SCRUBJAY_DEBUG") == "1":
+            import traceback
+
+            traceback.print_exc()
+        message, code = explain(error)
+        if message:
+            typer.echo(message, err=True)
+        return code
+    return 0
+
+
+def _silence_stdout() -> None:
+    """The reader has gone: nothing more is written, so that Python's last flush can't complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def run() -> None:
+    """The entry point of the `scrubjay` script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(main(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,62 @@
+"""How does an answer reach the screen? Tables on a terminal, plain text otherwise, JSON for scripts."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import typer
+
+_HARMLESS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
+"""Control characters are shown, not sent: a document must not be able to drive the terminal."""
+
+
+def plain(text: str) -> str:
+    """A text without control characters."""
+    return text.translate(_HARMLESS)
+
+
+def say(text: str = "") -> None:
+    """Print to stdout."""
+    typer.echo(plain(text))
+
+
+def warn(text: str) -> None:
+    """Print to stderr, where scripts don't read."""
+    typer.echo(plain(f"note: {text}"), err=True)
+
+
+def say_json(value: Any) -> None:
+    """Print one JSON object on one line."""
+    typer.echo(json.dumps(value, ensure_ascii=False))
+
+
+def on_terminal() -> bool:
+    """Whether a person reads stdout."""
+    return sys.stdout.isatty()
+
+
+def can_ask() -> bool:
+    """Whether a person can be asked: both ends are a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print rows under headings: by Rich on a terminal, else as columns divided by two spaces."""
+    cells = [[plain(str(cell)).replace("\n", " ") for cell in row] for row in rows]
+    if on_terminal():
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+
+        drawn = Table(box=None, pad_edge=False, header_style="bold")
+        for column in columns:
+            drawn.add_column(column, overflow="fold")
+        for row in cells:
+            drawn.add_row(*(Text(cell) for cell in row))
+        Console(no_color=bool(os.environ.get("NO_COLOR"))).print(drawn)
+        return
+    widths = [max(len(column), *(len(row[i]) for row in cells)) if cells else len(column) for i, column in enumerate(columns)]
+    for row in [list(columns), *cells]:
+        say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

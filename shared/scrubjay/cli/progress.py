@@ -1,0 +1,59 @@
+"""How far is it? A bar on a terminal when it takes over a second, else a plain line every ten seconds."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+
+Step = Callable[[int, int], None]
+BAR_AFTER_S = 1.0
+LINE_EVERY_S = 10.0
+
+
+def remaining(done: int, total: int, seconds: float) -> str:
+    """Rate and time left in words, such as "44/s, 3 min left"; empty before anything is known."""
+    if done <= 0 or seconds <= 0:
+        return ""
+    rate = done / seconds
+    left = (total - done) / rate
+    words = f"{left / 60:.0f} min" if left >= 90 else f"{left:.0f} s"
+    return f"{rate:.0f}/s, {words} left"
+
+
+@contextmanager
+def progress(
+    label: str, unit: str, *, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Step]:
+    """Give a function to report (done, total) to; it shows them on stderr.
+
+    `label` says what is going on, `unit` what is counted.
+    """
+    out = stream or sys.stderr
+    started = clock()
+    shown = {"at": started, "width": 0}
+    bar = out.isatty()
+
+    def step(done: int, total: int) -> None:
+        now = clock()
+        wait = LINE_EVERY_S if not bar else BAR_AFTER_S if not shown["width"] else 0.1
+        if now - shown["at"] < wait:
+            return
+        shown["at"] = now
+        text = f"{label}: {done:,} of {total:,} {unit}, {remaining(done, total, now - started)}".rstrip(", ")
+        if bar:
+            filled = round(20 * done / total) if total else 20
+            text = f"{'█' * filled}{'░' * (20 - filled)} {text}"
+            out.write("\r" + text.ljust(int(shown["width"])))
+            shown["width"] = len(text)
+        else:
+            out.write(text + "\n")
+        out.flush()
+
+    try:
+        yield step
+    finally:
+        if shown["width"]:
+            out.write("\r" + " " * int(shown["width"]) + "\r")
+            out.flush()

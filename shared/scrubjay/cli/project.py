@@ -1,0 +1,98 @@
+"""Which projects does this home know, and which one is this?"""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrubjay.cli.context import here, opened
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import can_ask, say, table
+from scrubjay.errors import UsageError
+
+if TYPE_CHECKING:
+    from scrubjay.model.project import Project
+
+app = application(no_args_is_help=True, help="List, show, join, move or forget projects.")
+
+Id = Annotated[str, typer.Argument(help="A project's id, or the beginning of it.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Don't ask.")]
+
+
+@app.command("list")
+def list_projects(ctx: typer.Context) -> None:
+    """List the projects of this home."""
+    with opened(here(ctx)) as home:
+        projects = home.registry.list()
+    if not projects:
+        say("No project yet. Run `scrubjay init` in a repository.")
+        return
+    table(
+        ("id", "name", "since", "clones"),
+        [(p.id[:12], p.name, p.created_at, ", ".join(map(str, p.clones)) or "none") for p in projects],
+    )
+
+
+@app.command()
+def show(ctx: typer.Context, id: Annotated[str, typer.Argument(help="Default: this repository's.")] = "") -> None:
+    """Show one project: its id, folder, size, root commits and clones."""
+    at = here(ctx)
+    with opened(at) as home:
+        project = home.registry.show(id) if id else home.at(at.folder).project
+    _print(project)
+
+
+@app.command()
+def join(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
+    """Share the memory of another clone's project. Both must share a root commit; a shallow clone needs --yes."""
+    from scrubjay.git.repository import open_repository
+
+    at = here(ctx)
+    with opened(at) as home:
+        project = home.registry.join(open_repository(at.folder, at.git), id, confirmed=yes)
+    say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
+    say("Run `scrubjay ingest` to make HEAD searchable now.")
+
+
+@app.command()
+def move(ctx: typer.Context) -> None:
+    """Record where this clone lies now, and drop locations that are gone. Searching does the first by itself."""
+    from scrubjay.git.repository import open_repository
+
+    at = here(ctx)
+    with opened(at) as home:
+        project = home.registry.move(open_repository(at.folder, at.git))
+    _print(project)
+
+
+@app.command()
+def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
+    """Delete a project: its folder with all memories, and the binding in its clones. Repositories are not touched."""
+    with opened(here(ctx)) as home:
+        project = home.registry.show(id)
+        confirm_by_name(f"This deletes everything scrubjay remembers of {project.name}: {project.folder}", project, yes)
+        home.registry.forget(project.id)
+    say(f"forgotten: {project.name} ({project.id[:12]})")
+
+
+def confirm_by_name(warning: str, project: "Project", yes: bool) -> None:
+    """Ask for the project's name to be typed. Without a terminal nobody is asked: UsageError names --yes."""
+    if yes:
+        return
+    if not can_ask():
+        raise UsageError(f"{warning}. Nothing was deleted: pass --yes to confirm without a terminal.")
+    say(warning)
+    if typer.prompt("Type the project's name to confirm", default="", show_default=False) != project.name:
+        raise UsageError("That is not its name. Nothing was deleted.")
+
+
+def _print(project: "Project") -> None:
+    size = sum(f.stat().st_size for f in project.folder.rglob("*") if f.is_file()) if project.folder.is_dir() else 0
+    for name, value in (
+        ("id", project.id),
+        ("name", project.name),
+        ("folder", f"{project.folder} ({size / 1e6:.1f} MB)"),
+        ("since", project.created_at),
+        ("roots", ", ".join(sorted(oid[:10] for oid in project.roots)) or "none yet"),
+        ("clones", ", ".join(map(str, project.clones)) or "none"),
+    ):
+        say(f"{name:<7}  {value}")
