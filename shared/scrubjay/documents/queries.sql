@@ -195,12 +195,24 @@ DELETE FROM content WHERE id = :id
 DELETE FROM skipped WHERE policy <> :policy
 
 -- name: clear_passage_index
--- Empty the passages' full-text table before it is rebuilt.
-DELETE FROM passage_fts
+-- Empty the passages' full-text table, even a damaged one.
+INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')
 
 -- name: clear_document_index
--- Empty the documents' full-text table before it is rebuilt.
-DELETE FROM document_fts
+-- Empty the documents' full-text table, even a damaged one.
+INSERT INTO document_fts (document_fts) VALUES ('delete-all')
+
+-- name: clear_path_index
+-- Empty the paths' full-text table, even a damaged one.
+INSERT INTO path_fts (path_fts) VALUES ('delete-all')
+
+-- name: paths
+-- Every path that a view has shown.
+SELECT id, path FROM path
+
+-- name: content_title
+-- The title of a content.
+SELECT title FROM content WHERE id = :id
 
 -- name: clear_contents
 -- Drop everything that can be read from git again.

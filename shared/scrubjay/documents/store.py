@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import Prepared, Refused
-from scrubjay.model.terms import index_terms
+from scrubjay.model.terms import index_terms, path_terms
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage import Connection, load
 
@@ -68,9 +68,13 @@ def add_paths(connection: Connection, paths: Iterable[str]) -> None:
     for path in paths:
         row = connection.execute(Q.add_path, {"path": path}).fetchone()
         if row:
-            words = f"{path.replace('/', ' ')} {index_terms(path)}"
-            connection.execute(Q.index_path, {"id": row[0], "words": words})
+            index_path(connection, row[0], path)
     connection.execute(Q.bump_generation)
+
+
+def index_path(connection: Connection, id: int, path: str) -> None:
+    """Write the full-text row of a path."""
+    connection.execute(Q.index_path, {"id": id, "words": path_terms(path)})
 
 
 def add(

@@ -1,0 +1,47 @@
+"""Are the database files whole? Checked by SQLite itself; a damaged file is named, never deleted."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from scrubjay.doctor.check import Check
+from scrubjay.storage import Connection, Database, load
+from scrubjay.storage.migrate import SchemaName
+
+Q = load(__package__)
+
+KEEP = (
+    "stop all clients, keep a copy of the file, and recover it with `sqlite3 FILE .recover`; memories and tasks live "
+    "only there. Documents come back by themselves: move the file away and run `scrubjay ingest`"
+)
+
+
+def files(home: Path, project: Path | None) -> tuple[tuple[Path, SchemaName], ...]:
+    """The databases that matter here: the home's, the user's, the project's; those that exist."""
+    wanted: list[tuple[Path, SchemaName]] = [
+        (home / "home.db", "home"),
+        (home / "user" / "knowledge.db", "knowledge"),
+    ]
+    if project:
+        wanted += [(project / "knowledge.db", "knowledge"), (project / "session.db", "session")]
+    return tuple((path, schema) for path, schema in wanted if path.is_file())
+
+
+def integrity(path: Path, schema: SchemaName) -> Check:
+    """SQLite's own check of a file, its full-text tables included. Raises StorageError when it can't be opened."""
+    name = f"database {path.parent.name}/{path.name}"
+    with Database(path, schema) as database:
+        complaints = database.read(_quick_check)
+        journal = database.journal
+    if complaints:
+        return Check(name, False, "; ".join(complaints), "ok", damaged(complaints))
+    return Check(name, True, f"ok, {path.stat().st_size / 1e6:.1f} MB, {journal}", "ok")
+
+
+def damaged(complaints: Iterable[str]) -> str:
+    """What to do about a damaged file: an index of derived text is rebuilt, anything else is kept."""
+    return "`scrubjay doctor --repair` rebuilds it" if all("fts" in line for line in complaints) else KEEP
+
+
+def _quick_check(connection: Connection) -> list[str]:
+    rows = [str(row[0]) for row in connection.execute(Q.quick_check).fetchall()]
+    return [] if rows == ["ok"] else rows[:5]

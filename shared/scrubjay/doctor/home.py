@@ -1,0 +1,43 @@
+"""Is the home ours, private, and on a disk with room?"""
+
+import os
+import shutil
+from pathlib import Path
+
+from scrubjay.doctor.check import Check
+from scrubjay.storage.filesystem import supports_wal
+
+MIN_FREE_MB = 200
+"""Room for a write-ahead log at its largest (39 MB measured), a vacuum and an ordinary project's growth."""
+
+
+def owner(home: Path) -> Check:
+    """Whether the home belongs to this account and is closed to others."""
+    expected = "yours, mode 0700"
+    if not home.is_dir():
+        return Check("home", True, f"{home}: not there yet", expected, "`scrubjay init` makes it")
+    info = home.stat()
+    if hasattr(os, "geteuid") and info.st_uid != os.geteuid():
+        return Check("home", False, f"{home} belongs to uid {info.st_uid}", expected, "set SCRUBJAY_HOME to a folder of yours")
+    if os.name == "posix" and info.st_mode & 0o077:
+        found = f"{home}, mode {info.st_mode & 0o777:04o}"
+        return Check("home", False, found, expected, f"chmod 700 '{home}'")
+    if not os.access(home, os.W_OK | os.X_OK):
+        return Check("home", False, f"{home} is not writable", expected, "make it writable, or set SCRUBJAY_HOME")
+    return Check("home", True, str(home), expected)
+
+
+def disk(home: Path) -> Check:
+    """How much room is left where the home is."""
+    existing = next(p for p in (home, *home.parents) if p.exists())
+    free = shutil.disk_usage(existing).free // 1_000_000
+    ok = free >= MIN_FREE_MB
+    return Check("disk", ok, f"{free:,} MB free", f"{MIN_FREE_MB} MB", "" if ok else "free some space")
+
+
+def file_system(home: Path) -> Check:
+    """Whether the disk is local; elsewhere SQLite uses its rollback journal."""
+    existing = next(p for p in (home, *home.parents) if p.exists())
+    local = supports_wal(existing)
+    do = "" if local else "works, slower: set SCRUBJAY_HOME to a local disk for concurrent speed"
+    return Check("file system", True, "local" if local else "network or mounted: rollback journal", "local", do)

@@ -1,0 +1,63 @@
+"""Is this machine fit: SQLite, git, the model's files?"""
+
+import hashlib
+from pathlib import Path
+
+from scrubjay.doctor.check import Check
+from scrubjay.embedding.bundle import MODEL_FILE, MODEL_SHA256, TOKENIZER_FILE, TOKENIZER_SHA256
+from scrubjay.git.process import Git, version
+from scrubjay.settings import Settings
+from scrubjay.storage.driver import DRIVER, connect, load_vec0
+
+
+def sqlite() -> Check:
+    """Which SQLite runs, and whether several processes may write in WAL mode."""
+    found = f"SQLite {DRIVER.sqlite} through {DRIVER.module}"
+    if DRIVER.wal:
+        return Check("sqlite", True, found, "3.51.3 or newer")
+    return Check(
+        "sqlite", True, f"{found}, rollback journal", "3.51.3 or newer",
+        "works, slower: install pysqlite3 (`pip install 'pysqlite3>=0.6.1'`) or a newer Python for WAL",
+    )  # fmt: skip
+
+
+def vector_extension() -> Check:
+    """Whether sqlite-vec loads. It is a cache: without it the vectors are compared in numpy."""
+    connection = connect(":memory:")
+    try:
+        loaded = load_vec0(connection)
+    finally:
+        connection.close()
+    do = "" if loaded else "works, slower on large repositories: use a Python whose sqlite3 loads extensions, or pysqlite3"
+    return Check("vector extension", True, "loads" if loaded else "missing, numpy instead", "loads", do)
+
+
+def model(settings: Settings, weights: Path) -> Check:
+    """Whether the bundled model's files are complete, by their full sha256."""
+    if settings.embedding.provider == "none":
+        return Check("model", True, "off: embedding.provider is none", "off", "answers are by keyword only")
+    if settings.embedding.provider != "onnx":
+        return Check("model", True, f"{settings.embedding.provider}: {settings.embedding.model}", "yours")
+    wrong = [
+        name
+        for name, sha in ((MODEL_FILE, MODEL_SHA256), (TOKENIZER_FILE, TOKENIZER_SHA256))
+        if digest(weights / name) != sha
+    ]
+    if not wrong:
+        return Check("model", True, f"complete, sha256 {MODEL_SHA256[:12]}…", f"sha256 {MODEL_SHA256[:12]}…")
+    do = "install scrubjay again: `pip install --force-reinstall --no-deps scrubjay`"
+    return Check("model", False, f"missing or changed: {', '.join(wrong)}", f"sha256 {MODEL_SHA256[:12]}…", do)
+
+
+def digest(file: Path) -> str:
+    """The sha256 of a file; empty when it can't be read."""
+    try:
+        with file.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+def git(git: Git) -> Check:
+    """git's version. Raises GitUnavailable when it is missing or too old."""
+    return Check("git", True, ".".join(map(str, version(git))), "2.36 or newer")
