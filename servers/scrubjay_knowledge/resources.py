@@ -39,7 +39,7 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
 
 def current_decisions(backend: Backend) -> list[Resource]:
     """The newest decisions that stand, at most 50; none where there is no initialised repository."""
-    from scrubjay.documents.current import name, newest_current
+    from scrubjay.documents.current import newest_current
 
     try:
         documents = find(backend).workspace.documents
@@ -50,7 +50,7 @@ def current_decisions(backend: Backend) -> list[Resource]:
         Resource(
             uri=f"scrubjay://document/{quote(entry.path)}",
             name=entry.path,
-            title=f"{name(entry.decision)} {entry.decision.title}".strip(),
+            title=" ".join(dict.fromkeys((entry.decision.name, entry.decision.title))),
             description=" ".join(part for part in (entry.decision.status, entry.decision.date) if part),
             mime_type=MARKDOWN,
         )
@@ -59,11 +59,9 @@ def current_decisions(backend: Backend) -> list[Resource]:
 
 
 def _answers_to(entry: "DecisionEntry", asked: str) -> bool:
-    from scrubjay.documents.current import name
-
     said = entry.decision
     plain = asked.lstrip("0") if asked.isdigit() else asked.casefold()
-    return bool(plain) and plain in (said.number, name(said).casefold())
+    return bool(plain) and plain in (said.number, said.name.casefold())
 
 
 def register(server: ScrubjayServer) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine
-from scrubjay.documents.current import name, newest_current
+from scrubjay.documents.current import newest_current
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
 from scrubjay.git.head import Head, head
@@ -116,8 +116,9 @@ def line(entry: DecisionEntry, entries: "dict[str, DecisionEntry]") -> DecisionL
     """A decision as the briefing tells it; others are called by their names."""
 
     def names(paths: Sequence[str]) -> tuple[str, ...]:
-        return tuple(name(entries[path].decision) for path in paths if path in entries)
+        return tuple(entries[path].decision.name for path in paths if path in entries)
 
     said = entry.decision
     replaces, superseded = names(entry.standing.replaces), names(entry.standing.superseded_by)
-    return DecisionLine(name(said), said.title, said.status, said.date, entry.path, replaces, superseded)
+    label = said.name if said.number else ""
+    return DecisionLine(label, said.title, said.status, said.date, entry.path, replaces, superseded)

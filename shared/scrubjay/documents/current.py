@@ -1,9 +1,8 @@
-"""Which decisions hold now, and what are they called?"""
+"""Which decisions hold now?"""
 
 from collections.abc import Iterable
 
 from scrubjay.documents.decisions import DecisionEntry
-from scrubjay.model.decision import Decision
 
 GONE = frozenset({"superseded", "rejected", "deprecated", "withdrawn", "obsolete"})
 """Statuses of decisions that no longer hold."""
@@ -22,11 +21,3 @@ def newest_current(entries: Iterable[DecisionEntry]) -> list[DecisionEntry]:
         return entry.decision.date, int(number) if number.isdigit() else 0, entry.path
 
     return sorted((entry for entry in entries if holds(entry)), key=age, reverse=True)
-
-
-def name(decision: Decision) -> str:
-    """What people call it: ADR-007, KEP-1234; "" for one without a number."""
-    if not decision.number:
-        return ""
-    number = decision.number
-    return f"{decision.series}-{number.zfill(3) if number.isdigit() else number}"
