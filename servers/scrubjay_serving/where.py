@@ -13,7 +13,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import ListRootsRequest, ListRootsResult
 from mcp_types.version import is_version_at_least
 
-from scrubjay.errors import NotARepository
+from scrubjay.errors import NotARepository, UsageError
 from scrubjay_serving.backend import Backend, Surroundings
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ ROOTS_SECONDS = 2.0
 """How long a client of the handshake era may take to tell its roots; then we go on without them."""
 
 MAX_ROOTS = 20
+MAX_PATH = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +44,24 @@ class Candidate:
     way: str
 
 
+def given(text: str, surroundings: Surroundings) -> Path:
+    """The path that somebody wrote, absolute or from the working directory. Raises UsageError."""
+    if "\0" in text or len(text) > MAX_PATH:
+        raise UsageError("repo is not a path. Give a path inside the working tree.")
+    try:
+        return surroundings.cwd / Path(text).expanduser()
+    except RuntimeError as error:
+        raise UsageError(f"repo names the home of nobody: {text[:80]}. Give an absolute path.") from error
+
+
 def before_roots(repo: str, surroundings: Surroundings) -> tuple[Candidate, ...]:
     """The paths that rank above the client's roots, best first. An explicit `repo` is the only one."""
     if repo:
-        return (Candidate(surroundings.cwd / Path(repo).expanduser(), "repo"),)
+        return (Candidate(given(repo, surroundings), "repo"),)
     project = surroundings.environment.get("CLAUDE_PROJECT_DIR", "")
     found = [Candidate(Path(project), "CLAUDE_PROJECT_DIR")] if project else []
     if surroundings.repo:
-        found.append(Candidate(surroundings.cwd / Path(surroundings.repo).expanduser(), "--repo"))
+        found.append(Candidate(given(surroundings.repo, surroundings), "--repo"))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ import mcp_types as types
 import pytest
 from mcp import Client
 
-from scrubjay.errors import NotARepository, NotInitialised
+from scrubjay.errors import NotARepository, NotInitialised, UsageError
 from scrubjay_serving import Backend, Here, ScrubjayServer
 from scrubjay_serving.backend import Opener, Surroundings
 from scrubjay_serving.where import before_roots, find, root_paths
@@ -96,6 +96,12 @@ def test_the_first_way_that_leads_to_a_repository_wins(
 
 def test_a_relative_repo_is_taken_from_the_working_directory() -> None:
     assert before_roots("sub", Surroundings({}, D, ""))[0].path == D / "sub"
+
+
+@pytest.mark.parametrize("repo", ["a\0b", "~nobody-of-that-name/x", "x" * 5000])
+def test_what_can_not_be_a_path_is_refused(repo: str) -> None:
+    with pytest.raises(UsageError, match="repo"):
+        find(backend(FakeApp(D)), repo)
 
 
 def test_an_explicit_repo_that_is_none_is_not_replaced_by_another() -> None:

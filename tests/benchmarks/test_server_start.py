@@ -1,0 +1,64 @@
+"""What does it cost to start a server, against a bare MCPServer, up to its first answer? Prints CPU seconds."""
+
+import json
+import statistics
+import subprocess
+import sys
+from typing import Any
+
+import psutil
+import pytest
+
+pytestmark = pytest.mark.benchmark
+
+RUNS = 9
+BARE = ["-c", "from mcp.server import MCPServer\nMCPServer('bare').run()"]
+COMMANDS = {"bare": BARE, "session": ["-m", "scrubjay_session"], "knowledge": ["-m", "scrubjay_knowledge"]}
+
+CLIENT = {"name": "bench", "version": "1"}
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "initialize": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": CLIENT},
+    "server/discover": {
+        "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": CLIENT,
+            "io.modelcontextprotocol/clientCapabilities": {},
+        }
+    },
+}
+
+
+def cost(arguments: list[str], method: str, environment: dict[str, str]) -> float:
+    """CPU seconds, user and system, from process start to the first answer."""
+    question = {"jsonrpc": "2.0", "id": 1, "method": method, "params": QUESTIONS[method]}
+    command = [sys.executable, *arguments]
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(question).encode() + b"\n")
+        process.stdin.flush()
+        assert "result" in json.loads(process.stdout.readline())
+        times = psutil.Process(process.pid).cpu_times()
+        process.stdin.close()
+        process.wait(timeout=20)
+    return float(times.user + times.system)
+
+
+@pytest.mark.parametrize("method", list(QUESTIONS))
+def test_process_start_to_first_answer(
+    method: str, environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    samples: dict[str, list[float]] = {name: [] for name in COMMANDS}
+    for _ in range(RUNS):  # interleaved, so that a busy moment hits all alike
+        for name, arguments in COMMANDS.items():
+            samples[name].append(cost(arguments, method, environment))
+    bare = statistics.median(samples["bare"])
+    with capsys.disabled():
+        for name, values in samples.items():
+            median = statistics.median(values)
+            print(
+                f"\n{method:16} {name:10} {median:.3f} s CPU (min {min(values):.3f}), {median / bare:.2f} x bare",
+                end="",
+            )
