@@ -31,7 +31,7 @@ def explain(ctx: typer.Context, path: Annotated[str, typer.Argument(help="A file
 
 
 def from_top(path: str, folder: Path, worktree: Path) -> str:
-    """A path as typed in a folder, from the repository's top; one that leads out stays as it is, and is refused later."""
+    """A path as typed in a folder, from the repository's top; one that leads out stays, and is refused later."""
     top = str(worktree)
     base = folder if folder.is_dir() else folder.parent
     typed = os.path.normpath(os.path.join(base.resolve(), path)) if "\0" not in path else path  # noqa: PTH118

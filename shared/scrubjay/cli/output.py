@@ -57,6 +57,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
             drawn.add_row(*(Text(cell) for cell in row))
         Console(no_color=bool(os.environ.get("NO_COLOR"))).print(drawn)
         return
-    widths = [max(len(column), *(len(row[i]) for row in cells)) if cells else len(column) for i, column in enumerate(columns)]
-    for row in [list(columns), *cells]:
+    lines = [list(columns), *cells]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(columns))]
+    for row in lines:
         say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

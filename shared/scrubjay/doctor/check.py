@@ -33,4 +33,6 @@ def guarded(name: str, examine: Callable[[], Check], expected: Found = "no error
     except ScrubjayError as error:
         return Check(name, False, str(error), expected, "do what the message says")
     except OSError as error:
-        return Check(name, False, f"{error.filename or name}: {error.strerror}", expected, "make it readable and writable")
+        return Check(
+            name, False, f"{error.filename or name}: {error.strerror}", expected, "make it readable and writable"
+        )

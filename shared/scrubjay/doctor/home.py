@@ -18,7 +18,9 @@ def owner(home: Path) -> Check:
         return Check("home", True, f"{home}: not there yet", expected, "`scrubjay init` makes it")
     info = home.stat()
     if hasattr(os, "geteuid") and info.st_uid != os.geteuid():
-        return Check("home", False, f"{home} belongs to uid {info.st_uid}", expected, "set SCRUBJAY_HOME to a folder of yours")
+        return Check(
+            "home", False, f"{home} belongs to uid {info.st_uid}", expected, "set SCRUBJAY_HOME to a folder of yours"
+        )
     if os.name == "posix" and info.st_mode & 0o077:
         found = f"{home}, mode {info.st_mode & 0o777:04o}"
         return Check("home", False, found, expected, f"chmod 700 '{home}'")

@@ -28,7 +28,7 @@ def vector_extension() -> Check:
         loaded = load_vec0(connection)
     finally:
         connection.close()
-    do = "" if loaded else "works, slower on large repositories: use a Python whose sqlite3 loads extensions, or pysqlite3"
+    do = "" if loaded else "works, slower when large: install pysqlite3, or a Python whose sqlite3 loads extensions"
     return Check("vector extension", True, "loads" if loaded else "missing, numpy instead", "loads", do)
 
 

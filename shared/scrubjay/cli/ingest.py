@@ -1,0 +1,54 @@
+"""How does a revision become searchable now?"""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrubjay.cli.context import here, workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import say, say_json
+from scrubjay.cli.progress import progress
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+
+app = application()
+
+
+@app.command()
+def ingest(
+    ctx: typer.Context,
+    rev: Annotated[str, typer.Argument(help="A commit, tag, branch or date; HEAD when not given.")] = "",
+    full: Annotated[bool, typer.Option("--full", help="Drop what was read before and read everything again.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Return when every passage has its vector, too.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON object.")] = False,
+) -> None:
+    """Make the documents of a revision searchable by keyword. Vectors follow in the background, or with --wait now."""
+    with workspace(here(ctx)) as (home, at):
+        view = at.documents.view(rev)
+        if full:
+            at.documents.forget_index()
+        with progress("reading", "documents") as step:
+            report = at.documents.ingest(view, cause="ingest", progress=step)
+        embedded = embed(home, at, wait=wait)
+        counts = at.documents.counts(view)
+    if as_json:
+        say_json(
+            {
+                "commit": view.commit,
+                "added": report.added,
+                "passages": report.passages,
+                "skipped": report.skipped,
+                "masked": report.masked,
+                "behind": counts.behind,
+                "embedded": counts.embedded,
+                "seconds": report.seconds,
+            }
+        )
+    else:
+        say(f"{view.branch} @ {view.short}: {report.added:,} documents added in {report.passages:,} passages, "
+            f"{report.skipped:,} skipped, {report.masked:,} lines masked; {counts.documents:,} in all")  # fmt: skip
+        if embedded:
+            say(embedded)
+    if counts.behind:
+        raise typer.Exit(1)

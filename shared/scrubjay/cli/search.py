@@ -1,0 +1,108 @@
+"""What does the repository say about this?"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from scrubjay.cli.context import here, workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import say, say_json
+from scrubjay.errors import NotFound, ScrubjayError, UsageError
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.recall import RecallRequest
+
+app = application()
+
+BUDGET = 6000
+"""Tokens of a printed answer: a person scrolls, so it is roomier than an agent's 1,500."""
+
+MAX_LINE = 100_000
+"""Characters of one line of a batch; the query itself is bounded by the search."""
+
+
+@app.command()
+def search(
+    ctx: typer.Context,
+    query: Annotated[list[str] | None, typer.Argument(help="A question, identifiers, an ADR number.")] = None,
+    kind: Annotated[list[str] | None, typer.Option("--kind", help="document, decision, memory; several times.")] = None,
+    path: Annotated[str, typer.Option("--path", help="A folder, file or glob, from the repository's top.")] = "",
+    limit: Annotated[int, typer.Option("--limit", min=1, max=100, help="How many results.")] = 8,
+    as_of: Annotated[str, typer.Option("--as-of", metavar="REV", help="A commit, tag, branch or date.")] = "",
+    recipe: Annotated[str, typer.Option("--recipe", help="How to rank; default: the one in the settings.")] = "",
+    explain: Annotated[bool, typer.Option("--explain", help="Show whole passages with scores and ranks.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    batch: Annotated[str, typer.Option("--batch", metavar="FILE", help="One query a line; - is stdin.")] = "",
+) -> None:
+    """Ask what the repository says, as HEAD of this worktree sees it. Exit code 1 when nothing is found.
+
+    With --batch one JSON object is printed for each line, in the same order; a blank line gives empty results.
+    """
+    from scrubjay.recall import RecallRequest, as_object, render
+
+    words = " ".join(query or ()).strip()
+    if bool(words) == bool(batch):
+        raise UsageError("Give either a query or --batch FILE. See `scrubjay search --help`.")
+    request = RecallRequest(
+        query=words, kinds=tuple(kind or ()), path=path, limit=limit, budget=BUDGET, as_of=as_of,
+        detail="full" if explain else "concise", recipe=recipe,
+    )  # fmt: skip
+    with workspace(here(ctx)) as (_, at):
+        if batch:
+            with _lines(batch) as lines:
+                for line in lines:
+                    say_json(_answer(at, request, line))
+            return
+        answer = at.recall.search(request)
+    if as_json:
+        say_json(as_object(answer))
+    else:
+        say(render(answer))
+    if not answer.hits:
+        raise typer.Exit(1)
+
+
+def _answer(at: "Workspace", request: "RecallRequest", line: str) -> dict[str, Any]:
+    """The object for one line of a batch. A line that can't be asked gives empty results, and says why."""
+    from dataclasses import replace
+
+    from scrubjay.recall import as_object
+
+    query = line.strip()
+    try:
+        return as_object(at.recall.search(replace(request, query=query)))
+    except UsageError as error:
+        view = at.documents.view(request.as_of)
+        return {
+            "query": query,
+            "recipe": request.recipe or at.settings.retrieval.recipe,
+            "degraded": [str(error)] if query else [],
+            "view": {"worktree": str(view.worktree), "branch": view.branch, "commit": view.commit},
+            "embedded": at.documents.counts(view).embedded,
+            "results": [],
+        }
+
+
+@contextmanager
+def _lines(name: str) -> Iterator[Iterator[str]]:
+    """The lines of a file or of stdin, each bounded."""
+    if name == "-":
+        yield _bounded(sys.stdin)
+        return
+    try:
+        stream = open(name, encoding="utf-8", errors="replace")  # noqa: PTH123, SIM115
+    except OSError as error:
+        raise NotFound(f"{name}: {error.strerror}. --batch takes a file with one query a line.") from error
+    with stream:
+        yield _bounded(stream)
+
+
+def _bounded(stream: TextIO) -> Iterator[str]:
+    while line := stream.readline(MAX_LINE):
+        if not line.endswith("\n") and len(line) == MAX_LINE:
+            raise ScrubjayError(f"--batch: a line is longer than {MAX_LINE:,} characters. Shorten it.")
+        yield line

@@ -1,0 +1,39 @@
+"""Does the knowledge keep up with the repository: text, full text, vectors?"""
+
+from scrubjay.app import Workspace
+from scrubjay.doctor.check import Check
+from scrubjay.model.view import View
+
+
+def text_lag(at: Workspace, view: View) -> Check:
+    """How many documents at HEAD are not searchable yet."""
+    behind = at.documents.behind(view)
+    found = f"{behind:,} files behind" if behind else f"{len(view.files):,} files, none behind"
+    return Check("index", not behind, found, "none behind", "run `scrubjay ingest`" if behind else "")
+
+
+def full_text(at: Workspace, view: View) -> Check:
+    """Whether everything that is indexed has its full-text rows."""
+    found = at.documents.verify(view)
+    broken = len(found.different) + len(found.surplus)
+    do = "run `scrubjay doctor --repair`" if broken else ""
+    return Check("full text", not broken, f"{broken:,} documents differ", "0 documents differ", do)
+
+
+def vector_lag(at: Workspace, view: View) -> Check:
+    """Which share of the passages has a vector. Less than all is no illness: the worker is on its way, or is off."""
+    counts = at.documents.counts(view)
+    if at.settings.embedding.provider == "none":
+        return Check("vectors", True, "off: embedding.provider is none", "off", "answers are by keyword only")
+    do = "" if counts.embedded >= 1 else "the worker goes on by itself; `scrubjay ingest --wait` shows it"
+    return Check("vectors", True, f"{counts.embedded:.0%} of {counts.passages:,} passages", "100%", do)
+
+
+def refused(at: Workspace) -> Check:
+    """What the repository's configuration asked for that only the user may set."""
+    if not at.refused:
+        return Check("repository config", True, "nothing refused", "nothing refused")
+    return Check(
+        "repository config", True, "; ".join(at.refused), "nothing refused",
+        "nothing: it has no effect. What you want of it goes into the user's config.yaml",
+    )  # fmt: skip

@@ -1,0 +1,136 @@
+"""The frame: help, version, errors and exit codes; nothing here opens a database."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scrubjay.cli.commands import COMMANDS
+from scrubjay.cli.failures import explain
+from scrubjay.cli.main import main
+from scrubjay.errors import StorageCorrupt
+
+
+def python(code: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+HEAVY = ("pydantic", "numpy", "onnxruntime", "tokenizers", "mcp", "rich", "yaml", "docutils", "markdown_it")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["verify", "--help"], ["serve", "--help"]])
+def test_help_imports_nothing_heavy(arguments: list[str], environment: dict[str, str]) -> None:
+    code = (
+        "import sys\nfrom scrubjay.cli.main import main\n"
+        f"code = main({arguments!r})\n"
+        f"print('HEAVY', [m for m in {HEAVY!r} if m in sys.modules], code)"
+    )
+    assert "HEAVY [] 0" in python(code, environment).stdout
+
+
+def test_help_lists_every_command_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    for command in COMMANDS:
+        assert f"{command.name} {command.help}" in shown
+
+
+@pytest.mark.parametrize("name", [command.name for command in COMMANDS])
+def test_every_command_has_a_help_of_its_own(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help"]) == 0
+    assert f"scrubjay {name}" in capsys.readouterr().out
+
+
+def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("scrubjay 0.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["verfiy"], "did you mean verify?"),
+        (["verify", "--shallow"], "No such option: --shallow"),
+        (["serve", "telnet"], "'telnet' is not one of"),
+        (["explain"], "Missing argument 'path'"),
+        (["log", "--limit", "many"], "'many' is not a valid"),
+        (["log", "--limit", "0"], "0 is not in the range"),
+    ],
+)
+def test_wrong_arguments_are_named_and_exit_with_2(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("error: ")
+    assert said in shown.err
+    assert "--help" in shown.err
+
+
+def test_an_error_of_ours_is_one_line_with_its_exit_code() -> None:
+    assert explain(StorageCorrupt("x.db: damaged.")) == ("error: x.db: damaged.", 4)
+
+
+def test_a_full_disk_is_a_storage_failure() -> None:
+    message, code = explain(OSError(28, "No space left on device", "/some/file"))
+    assert code == 4
+    assert "No space left" in message
+
+
+def test_an_unexpected_error_says_how_to_report_it() -> None:
+    message, code = explain(ZeroDivisionError("division by zero"))
+    assert code == 1
+    assert "SCRUBJAY_DEBUG=1" in message
+    assert "Traceback" not in message
+
+
+def test_a_path_that_does_not_exist_is_not_a_repository(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--repo", str(tmp_path / "gone"), "status"]) == 3
+    assert "does not exist" in capsys.readouterr().err
+
+
+def test_repo_is_accepted_after_the_command_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "--repo", str(tmp_path / "gone")]) == 3
+    assert "does not exist" in capsys.readouterr().err
+
+
+def test_a_reader_that_goes_away_is_not_an_error(environment: dict[str, str]) -> None:
+    code = "import sys; from scrubjay.cli.main import run; sys.argv = ['scrubjay', '--help']; run()"
+    end, start = os.pipe()
+    os.close(end)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, stdout=start, stderr=subprocess.PIPE, timeout=60, check=False
+    )
+    os.close(start)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_ctrl_c_ends_with_130_and_without_a_traceback(environment: dict[str, str]) -> None:
+    """The signal comes while a command runs: `search --batch -` waits for its stdin."""
+    code = "import os, signal, typer\nfrom scrubjay.cli import main as cli, lazy\nlazy.COMMANDS = ()\n"
+    interrupt = (
+        "import os, signal, sys\n"
+        "from scrubjay.cli.main import app, main\n"
+        "app.registered_callback.callback = lambda **_: os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.exit(main(['verify']))\n"
+    )
+    del code
+    done = python(interrupt, environment)
+    assert done.returncode == 130
+    assert done.stderr == ""
+    assert signal.SIGINT
+
+
+def test_serve_replaces_the_process(environment: dict[str, str]) -> None:
+    code = "import sys; from scrubjay.cli.main import run; sys.argv = ['scrubjay', 'serve', 'session', '--help']; run()"
+    assert "Become one of the MCP servers" in python(code, environment).stdout
+
+
+Run = Callable[..., object]
