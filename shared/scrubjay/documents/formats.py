@@ -1,8 +1,8 @@
 """In which format is a file written? Its name tells."""
 
-from typing import Final, Literal
+from typing import Final
 
-Format = Literal["markdown", "rst", "asciidoc", "text", "kep"]
+from scrubjay.model.view import Format
 
 _BY_SUFFIX: Final[dict[str, Format]] = {
     "md": "markdown",

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from scrubjay.documents.formats import format_of
 from scrubjay.documents.selection import Selection
-from scrubjay.git.head import Head, head
+from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
-from scrubjay.git.revision import describe
 from scrubjay.git.tree import TreeEntry, list_tree
 from scrubjay.model.view import View, ViewFile
 

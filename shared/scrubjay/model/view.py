@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
+
+Format = Literal["markdown", "rst", "asciidoc", "text", "kep"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +13,7 @@ class ViewFile:
 
     path: str
     blob: str
-    format: str
+    format: Format
 
 
 @dataclass(frozen=True, slots=True)

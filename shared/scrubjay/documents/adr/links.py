@@ -31,7 +31,7 @@ def links(fields: Fields) -> tuple[Link, ...]:
     found: dict[Link, None] = {}
     for relation in ("supersedes", "superseded-by", "amends", "amended-by"):
         for text in fields.get(relation, []):
-            found.update((Link(relation, target), None) for target in _targets(text))  # type: ignore[arg-type]
+            found.update((Link(relation, target), None) for target in _targets(text))
     for relation, text in _clauses("\n".join(fields.get("status", []))):
         found.update((Link(relation, target), None) for target in _targets(text))
     return tuple(found)[:MOST]

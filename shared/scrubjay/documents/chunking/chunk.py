@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from scrubjay.documents.chunking import asciidoc, markdown, plain, rst
 from scrubjay.documents.chunking.model import Chunk, Chunked, Heading, Outline, TokenCounter
 from scrubjay.documents.chunking.pieces import cut_lines
-from scrubjay.documents.formats import Format
 from scrubjay.model.prefix import passage_prefix
+from scrubjay.model.view import Format
 
 CHUNKER_VERSION = "1"
 """Goes into the fingerprint of what is stored: raise it when the same text would give other passages."""

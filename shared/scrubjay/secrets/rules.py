@@ -1,0 +1,52 @@
+"""Which token formats are known? Read from two tables beside this file, compiled once."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+_LEFT = r"(?<![A-Za-z0-9])"
+_RIGHT = r"(?![A-Za-z0-9])"
+_OPEN = frozenset(("private-key", "putty-key", "jwt-base64", "npmrc-token", "rails-master-key", "gcp-service-account"))
+"""Formats that bring their own end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A format: its kind, words of which every match holds one (lower case), and the expression.
+
+    The match is group 1 where there is one.
+    """
+
+    kind: str
+    words: tuple[str, ...]
+    expression: re.Pattern[str]
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """Every provider's format, then keys that only the name of their service gives away."""
+    return (*_providers(), *_services())
+
+
+def _rows(name: str) -> Iterator[list[str]]:
+    text = (resources.files("scrubjay.secrets") / name).read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            yield line.split("\t")
+
+
+def _providers() -> Iterator[Rule]:
+    for kind, words, body in _rows("providers.tsv"):
+        right = "" if kind in _OPEN else _RIGHT
+        yield Rule(kind, tuple(words.split(",")), re.compile(f"{_LEFT}(?:{body}){right}"))
+
+
+def _services() -> Iterator[Rule]:
+    for name, value in _rows("services.txt"):
+        body = (
+            rf"{re.escape(name)}[\w.\-]{{0,40}}[\"'`\]\s]{{0,3}}(?::{{0,3}}=|\?=|=>|\|\|:|<=|=|:|,|>)[\"'`\s=]{{0,5}}"
+            rf"({value})(?![A-Za-z0-9_])"
+        )
+        yield Rule(f"{name}-key", (name,), re.compile(body, re.IGNORECASE))
