@@ -1,0 +1,28 @@
+"""Which embedder made a vector? Vectors of two fingerprints are never mixed."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What a vector depends on. `weights` is the sha256 of the model's file, or its name where there is no file."""
+
+    model: str
+    weights: str
+    dim: int
+    pooling: str
+    query_prefix: str
+    passage_prefix: str
+    max_tokens: int
+
+    @property
+    def spec(self) -> str:
+        """All of it as JSON."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    @property
+    def key(self) -> str:
+        """Sixteen hex digits, equal for equal fingerprints."""
+        return hashlib.sha256(self.spec.encode()).hexdigest()[:16]
