@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scrubjay.git.head import Head
-
     from scrubjay.app import Workspace
+    from scrubjay.git import Head
+    from scrubjay.model.view import View
 
 
-def heading(workspace: "Workspace", head: "Head", *notes: str) -> str:
+def heading(workspace: "Workspace", head: "Head | View", *notes: str) -> str:
     """One line without a line break, whatever the names hold."""
     at = f"{head.branch} @ {head.commit[:10]}" if head.commit else f"{head.branch} (no commits)"
     parts = (workspace.repository.worktree.name, at, *(note for note in notes if note))

@@ -28,12 +28,25 @@ def remember(
     here: Here,
 ) -> views.Remembered:
     """Store a memory."""
-    return views.remember(
-        here.workspace,
-        here.session,
-        content=content, kind=kind, scope=scope, source=source, quote=quote, supersedes=supersedes,
-        valid_until=valid_until, key=key,
-    )  # fmt: skip
+    from scrubjay.git import head
+    from scrubjay.memories import RememberRequest
+
+    at = head(here.workspace.git)
+    request = RememberRequest(
+        content=content,
+        kind=kind,
+        scope=scope,
+        source=source,
+        quote=quote,
+        supersedes=supersedes,
+        valid_until=valid_until,
+        key=key,
+        author=here.workspace.settings.user_id,
+        session=here.session,
+        branch=at.branch,
+        commit=at.commit,
+    )
+    return views.remembered(here.workspace, at, source, here.workspace.memories.remember(request))
 
 
 def register(server: ScrubjayServer) -> None:
