@@ -119,3 +119,7 @@ class ModelUnavailable(ScrubjayError):
 
 class VersionConflict(ScrubjayError):
     """Somebody else changed this since you read it. Read it again, merge, and write with the new version."""
+
+
+class ChangedMeanwhile(ScrubjayError):
+    """A file changed while scrubjay was about to write it. Nothing was lost; run the command again."""

@@ -1,0 +1,20 @@
+"""Where are the files that ship with scrubjay but aren't Python: skills and hooks?"""
+
+from pathlib import Path
+
+from scrubjay.errors import ScrubjayError
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def bundled(*parts: str) -> Path:
+    """A bundled file or folder, such as `bundled("skills", "session-init")`.
+
+    A wheel carries them under `scrubjay/_bundled`; in a checkout they stand two folders up from the package.
+    Raises ScrubjayError when neither has it.
+    """
+    for top in (_PACKAGE / "_bundled", _PACKAGE.parents[1]):
+        found = top.joinpath(*parts)
+        if found.exists():
+            return found
+    raise ScrubjayError(f"{'/'.join(parts)} is missing from this installation. Install scrubjay again.")

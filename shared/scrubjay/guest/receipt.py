@@ -1,0 +1,55 @@
+"""What did scrubjay make in somebody else's place? A list of names in the project's folder of the home."""
+
+import json
+from pathlib import Path
+
+from scrubjay.storage.filesystem import forbidden, private_folder
+
+MAX_BYTES = 4 * 1024 * 1024
+
+
+class Receipt:
+    """Names of what was made, such as "folder /x/.claude"; kept in a file so that `uninstall` knows later.
+
+    A receipt that is missing or unreadable is empty: then less is taken back, never more.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._made = _read(file)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._made
+
+    def add(self, *names: str) -> None:
+        """Note what was made."""
+        self._set(self._made | set(names))
+
+    def drop(self, *names: str) -> None:
+        """Note that it was taken back."""
+        self._set(self._made - set(names))
+
+    def _set(self, made: set[str]) -> None:
+        if made == self._made:
+            return
+        self._made = made
+        try:
+            if not made:
+                self._file.unlink(missing_ok=True)
+                return
+            private_folder(self._file.parent)
+            fresh = self._file.with_suffix(".new")
+            fresh.write_text(json.dumps(sorted(made), indent=0), encoding="utf-8", errors="surrogatepass")
+            fresh.chmod(0o600)
+            fresh.replace(self._file)
+        except OSError as error:
+            raise forbidden(self._file, error) from error
+
+
+def _read(file: Path) -> set[str]:
+    try:
+        with file.open("rb") as stream:
+            names = json.loads(stream.read(MAX_BYTES))
+    except (OSError, ValueError):
+        return set()
+    return {name for name in names if isinstance(name, str)} if isinstance(names, list) else set()

@@ -1,0 +1,138 @@
+"""Which jobs wait? One row a worktree and kind of work, however often it is asked for."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+from scrubjay.model.clock import Clock
+from scrubjay.storage import Connection, Database, Row, load
+
+Q = load(__package__)
+
+Kind = Literal["ingest", "embed"]
+
+MOST_ATTEMPTS = 5
+BACK_OFF_S = (1, 4, 16, 64, 256)
+"""Seconds until the next attempt after the first, second, … failure."""
+
+MAX_ERROR = 500
+MAX_LISTED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work for one worktree of a project: make its text searchable ("ingest"), then its vectors ("embed").
+
+    `running` is the request that a claim answers; 0 while the job waits. `error` is what the last attempt said.
+    """
+
+    id: int
+    project: str
+    worktree: Path
+    kind: Kind
+    cause: str
+    running: int
+    attempts: int
+    error: str
+    enqueued_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueueCounts:
+    """How many jobs wait, run, and were given up after five attempts."""
+
+    waiting: int
+    running: int
+    given_up: int
+
+
+class JobQueue:
+    """The queue of a home. Claims belong to whoever holds the worker's lock; see `scrubjay.jobs.worker`."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def enqueue(self, project: str, worktree: Path, kind: Kind, cause: str, *, delay_s: float = 0) -> bool:
+        """Ask for work; False when the home doesn't know the project. A job that was given up starts afresh."""
+        values = {
+            "project": project, "worktree": str(worktree), "kind": kind, "cause": cause[:100],
+            "at": self._moment(), "due": self._moment(delay_s),
+        }  # fmt: skip
+        return self._database.write(lambda c: c.execute(Q.enqueue, values).rowcount > 0)
+
+    def reset(self) -> int:
+        """Open the claims of a worker that died; only the holder of the lock may call this."""
+        return self._database.write(lambda c: int(c.execute(Q.reset).rowcount))
+
+    def claim(self) -> Job | None:
+        """Take the next job that is due."""
+        now = self._moment()
+        if self._database.read(lambda c: c.execute(Q.next, self._due(now)).fetchone()) is None:
+            return None
+
+        def take(connection: Connection) -> Job | None:
+            row = connection.execute(Q.next, self._due(now)).fetchone()
+            if row is None:
+                return None
+            connection.execute(Q.claim, {"id": row["id"]})
+            return _job(connection.execute(Q.find, {"id": row["id"]}).fetchone())
+
+        return self._database.write(take)
+
+    def done(self, job: Job) -> None:
+        """The work is done. If it was asked for again while it ran, the job waits once more."""
+
+        def finish(connection: Connection) -> None:
+            connection.execute(Q.finish, {"id": job.id, "running": job.running})
+            connection.execute(Q.reopen, {"id": job.id})
+
+        self._database.write(finish)
+
+    def postpone(self, job: Job, delay_s: float = 0) -> None:
+        """Give a claim back without counting the attempt. A request that came meanwhile isn't delayed."""
+        values = {"id": job.id, "running": job.running, "due": self._moment(delay_s)}
+        self._database.write(lambda c: c.execute(Q.postpone, values))
+
+    def failed(self, job: Job, error: str) -> bool:
+        """Count a failure; the next attempt comes after a while. False when that was the last one."""
+        wait = BACK_OFF_S[min(job.attempts, len(BACK_OFF_S)) - 1]
+        values = {"id": job.id, "error": error[:MAX_ERROR], "due": self._moment(wait)}
+        self._database.write(lambda c: c.execute(Q.fail, values))
+        return job.attempts < MOST_ATTEMPTS
+
+    def drop(self, job: Job) -> None:
+        """Forget a job whose worktree or project is gone."""
+        self._database.write(lambda c: c.execute(Q.drop, {"id": job.id}))
+
+    def due_in(self) -> float | None:
+        """Seconds until the next job is due, 0 when one is; None when nothing waits."""
+        row = self._database.read(lambda c: c.execute(Q.next_due, {"most": MOST_ATTEMPTS}).fetchone())
+        if row["due"] is None:
+            return None
+        return max(0.0, (datetime.fromisoformat(row["due"]) - self._clock()).total_seconds())
+
+    def counts(self) -> QueueCounts:
+        """How the queue stands."""
+        row = self._database.read(lambda c: c.execute(Q.counts, {"most": MOST_ATTEMPTS}).fetchone())
+        return QueueCounts(row["waiting"], row["running"], row["given_up"])
+
+    def jobs(self, limit: int = 100) -> tuple[Job, ...]:
+        """What waits, runs or was given up, oldest first."""
+        most = max(0, min(limit, MAX_LISTED))
+        return self._database.read(lambda c: tuple(_job(row) for row in c.execute(Q.jobs, {"limit": most})))
+
+    def _moment(self, delay_s: float = 0) -> str:
+        """Now or later, to the millisecond: back-off and order need more than seconds."""
+        return (self._clock() + timedelta(seconds=delay_s)).isoformat(timespec="milliseconds")
+
+    def _due(self, now: str) -> dict[str, object]:
+        return {"most": MOST_ATTEMPTS, "now": now}
+
+
+def _job(row: Row) -> Job:
+    return Job(
+        row["id"], row["project_id"], Path(row["worktree"]), row["kind"], row["cause"], row["running"],
+        row["attempts"], row["error"], row["enqueued_at"],
+    )  # fmt: skip

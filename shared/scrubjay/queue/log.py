@@ -1,0 +1,57 @@
+"""What did the background do? Lines in `.agent/logs/ingestion.log`, or in the home where there is no `.agent/`."""
+
+import os
+import stat
+from pathlib import Path
+
+from scrubjay.model.clock import Clock, iso
+
+NAME = "ingestion.log"
+MAX_BYTES = 1_000_000
+KEPT = 3
+"""The log and two older ones, a megabyte each."""
+
+MAX_LINE = 2000
+
+
+def log_file(worktree: Path, project_folder: Path) -> Path:
+    """Where the log of a worktree stands. A link in place of `.agent` or `logs` is not followed."""
+    agent = worktree / ".agent"
+    if _folder(agent) and (_folder(agent / "logs") or not os.path.lexists(agent / "logs")):
+        return agent / "logs" / NAME
+    return project_folder / "logs" / NAME
+
+
+def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> None:
+    """Add a line. A log that can't be written is no reason to fail: then there is no line."""
+    file = log_file(worktree, project_folder)
+    line = " ".join(message.split())[:MAX_LINE]
+    try:
+        if not worktree.is_dir() and file.is_relative_to(worktree):
+            return
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _rotate(file)
+        descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as stream:
+            stream.write(f"{iso(clock())} {worktree} {line}\n")
+    except OSError:
+        return
+
+
+def _folder(path: Path) -> bool:
+    try:
+        return stat.S_ISDIR(path.lstat().st_mode)
+    except OSError:
+        return False
+
+
+def _rotate(file: Path) -> None:
+    try:
+        if file.lstat().st_size < MAX_BYTES:
+            return
+    except FileNotFoundError:
+        return
+    names = [file, *(file.with_name(f"{file.name}.{number}") for number in range(1, KEPT))]
+    for older, newer in zip(names[:0:-1], names[-2::-1], strict=True):
+        if newer.exists():
+            newer.replace(older)

@@ -1,0 +1,58 @@
+-- name: enqueue
+-- Ask for work on a worktree; one that waits already is asked for again, one that runs will run once more.
+INSERT INTO job (project_id, worktree, kind, cause, requested, due, enqueued_at)
+SELECT :project, :worktree, :kind, :cause, 1, :due, :at WHERE EXISTS (SELECT 1 FROM project WHERE id = :project)
+ON CONFLICT (project_id, worktree, kind) DO UPDATE SET
+  cause = excluded.cause, requested = requested + 1, attempts = 0, error = '',
+  due = CASE WHEN attempts > 0 OR error <> '' THEN excluded.due ELSE min(due, excluded.due) END
+
+-- name: reset
+-- Claims of a worker that is gone are open again.
+UPDATE job SET running = 0 WHERE running > 0
+
+-- name: next
+-- The job that is due: text before vectors, then the one that has waited longest.
+SELECT * FROM job WHERE running = 0 AND attempts < :most AND due <= :now
+ORDER BY kind = 'embed', due, id LIMIT 1
+
+-- name: claim
+-- A worker takes a job; a crash while it works counts as an attempt.
+UPDATE job SET running = requested, attempts = attempts + 1 WHERE id = :id
+
+-- name: find
+-- One job.
+SELECT * FROM job WHERE id = :id
+
+-- name: finish
+-- The work is done, unless it was asked for again meanwhile.
+DELETE FROM job WHERE id = :id AND requested = :running
+
+-- name: reopen
+-- The work was asked for again while it ran.
+UPDATE job SET running = 0, attempts = 0 WHERE id = :id
+
+-- name: postpone
+-- Not now: the attempt doesn't count.
+UPDATE job SET running = 0, attempts = max(attempts - 1, 0),
+  due = CASE WHEN requested = :running THEN :due ELSE due END WHERE id = :id
+
+-- name: fail
+-- The attempt failed; the next one is due later.
+UPDATE job SET running = 0, error = :error, due = :due WHERE id = :id
+
+-- name: drop
+-- The work makes no sense any more.
+DELETE FROM job WHERE id = :id
+
+-- name: next_due
+-- When the next open job is due.
+SELECT min(due) AS due FROM job WHERE running = 0 AND attempts < :most
+
+-- name: jobs
+-- What waits, runs or was given up, oldest first.
+SELECT * FROM job ORDER BY enqueued_at, id LIMIT :limit
+
+-- name: counts
+-- How many wait, run, and were given up.
+SELECT coalesce(sum(running = 0 AND attempts < :most), 0) AS waiting, coalesce(sum(running > 0), 0) AS running,
+  coalesce(sum(running = 0 AND attempts >= :most), 0) AS given_up FROM job

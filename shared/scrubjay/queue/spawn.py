@@ -1,0 +1,33 @@
+"""Does a worker run? Start one, detached, unless the lock says so."""
+
+import os
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from scrubjay.storage.locks import file_lock
+
+LOCK_NAME = "worker.lock"
+
+
+def start_worker(home: Path, python: str, environment: Mapping[str, str]) -> bool:
+    """Start the worker of a home unless one runs; returns whether one was started. Call it *after* enqueueing.
+
+    Nothing is lost between a worker that stops and a job that comes: a worker looks into the queue once more after
+    it has let the lock go, and here the lock is tried after the job was written.
+    Raises OSError when the process can't be started.
+    """
+    with file_lock(home / LOCK_NAME) as free:
+        if not free:
+            return False
+    subprocess.Popen(
+        [python, "-I", "-m", "scrubjay.jobs.worker"],
+        cwd=home,
+        env={**environment, "SCRUBJAY_HOME": str(home)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=os.name == "posix",
+        close_fds=True,
+    )
+    return True
