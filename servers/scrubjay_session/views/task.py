@@ -1,5 +1,6 @@
 """How does the task of a branch read?"""
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
@@ -50,15 +51,17 @@ def task(workspace: "Workspace", at: "Head", branch: str, found: "Task | None", 
         lines.append(f"No task is set for {branch}. set_task_context(task=…) sets one.")
     else:
         source = f", copied from {found.inherited_from}" if found.inherited_from else ""
-        lines.append(f"Task of {branch} (version {found.version}, saved {found.saved_at}{source}): {found.task or '-'}")
-        lines.extend(f"- {key}: {value}" for key, value in found.details.items())
+        version = f"version {found.version}, saved {found.saved_at}{source}"
+        lines.append(f"Task of {branch} ({version}): {plain(found.task) or '-'}")
+        lines.extend(f"- {key}: {plain(value)}" for key, value in found.details.items())
         for name, values in (
             ("In progress", (found.in_progress,)), ("Next", found.next_steps), ("Blocked", found.blockers),
             ("Dead ends", found.dead_ends), ("Completed", found.completed),
         ):  # fmt: skip
             lines.extend(part(name, [value for value in values if value]))
     for past in last:
-        lines.append(f"Last save {past.saved_at} @ {past.head[:10] or 'no commits'}: {past.save.summary}")
+        where = past.head[:10] or "no commits"
+        lines.append(f"Last save {past.saved_at} @ {where}: {plain(past.save.summary)}")
         lines.extend(part("Decisions", past.save.decisions))
         lines.extend(part("Candidates", past.save.candidates))
     return "\n".join(lines)
@@ -66,4 +69,10 @@ def task(workspace: "Workspace", at: "Head", branch: str, found: "Task | None", 
 
 def part(name: str, entries: "Sequence[str]") -> list[str]:
     """A titled list, or nothing."""
-    return [f"{name}:", *(f"- {entry}" for entry in entries)] if entries else []
+    return [f"{name}:", *(f"- {plain(entry)}" for entry in entries)] if entries else []
+
+
+def plain(value: object) -> str:
+    """A stored value as text whose further lines are indented, so that none can pass for a line of ours."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return "\n  ".join(text.splitlines())

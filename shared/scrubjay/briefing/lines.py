@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from scrubjay.briefing.facts import DecisionLine, Facts, MemoryLine
 from scrubjay.sessions import Task
+from scrubjay.sessions.rows import to_json
 
 MAX_LINE = 300
 """Characters of one line; what is longer is cut at a word."""
@@ -41,7 +42,7 @@ def lines(facts: Facts) -> list[Line]:
     else:
         _add(out, "task", 1, f"Task: {cut(task.task)} ({_version(task, facts.now)})")
         for key, value in task.details.items():
-            _add(out, "details", 4, f"- {key}: {cut(str(value))}")
+            _add(out, "details", 4, f"- {cut(key, 60)}: {cut(value if isinstance(value, str) else to_json(value))}")
     if last is not None:
         _add(out, "last", 2, f"Last session ({ago(last.saved_at, facts.now)}): {cut(last.save.summary)}")
     if task is not None:
