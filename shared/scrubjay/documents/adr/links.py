@@ -8,18 +8,18 @@ from scrubjay.model.decision import Link, Relation
 
 MOST = 50
 _VERBS: tuple[tuple[Relation, str], ...] = (
-    ("superseded-by", r"supers?[ce]*ded\s+by|superceded\s+by|replaced\s+by|obsoleted\s+by"),
-    ("amended-by", r"amended\s+by|extended\s+by"),
-    ("supersedes", r"supersedes|supercedes|supersede|replaces|obsoletes"),
-    ("amends", r"amends|extends"),
+    ("amended-by", r"amended\s+by|extended\s+by|partial(?:ly)?\s+(?:supers?[ce]+ded|replaced)\s+by"),
+    ("superseded-by", r"supers?[ce]+ded\s+by|replaced\s+by|obsoleted\s+by"),
+    ("amends", r"amends|extends|partially\s+(?:supers?[ce]+des|replaces)\b"),
+    ("supersedes", r"(?:supers?[ce]+des?|replaces|obsoletes)\b"),
 )
 _VERB = re.compile("|".join(f"(?P<v{i}>{form})" for i, (_, form) in enumerate(_VERBS)), re.IGNORECASE)
 _TARGET = re.compile(
-    r"\[[^\]\n]{0,300}\]\((?P<md>[^)\s]{1,300})\)"
+    r"\[(?P<label>[^\]\n]{0,300})\]\((?P<md>[^)\s]{1,300})\)"
     r"|`[^`<\n]{0,300}<(?P<rst>[^>\n]{1,300})>`_*"
     r"|:doc:`(?:[^`<\n]*<)?(?P<doc>[^`>\n]{1,300})>?`"
     r"|(?:xref|link):(?P<adoc>[^\[\s]{1,300})\["
-    r"|\b(?:ADR|KEP|RFC)[-_ #]?0*(?P<number>\d{1,6})\b"
+    r"|\b(?P<series>ADR|KEP|RFC)[-_ #]?0*(?P<number>\d{1,6})\b"
     r"|(?P<file>\b0*\d{1,6}-[\w.-]{3,200}\.(?:md|rst|adoc|txt))"
     r"|(?<![\w./-])#?0*(?P<bare>\d{1,4})(?![\w./-])",
     re.IGNORECASE,
@@ -32,7 +32,7 @@ def links(fields: Fields) -> tuple[Link, ...]:
     for relation in ("supersedes", "superseded-by", "amends", "amended-by"):
         for text in fields.get(relation, []):
             found.update((Link(relation, target), None) for target in _targets(text))
-    for relation, text in _clauses("\n".join(fields.get("status", []))):
+    for relation, text in _clauses("\n".join([*fields.get("status", []), *fields.get("related", [])])):
         found.update((Link(relation, target), None) for target in _targets(text))
     return tuple(found)[:MOST]
 
@@ -47,13 +47,18 @@ def _clauses(text: str) -> Iterator[tuple[Relation, str]]:
 
 
 def _targets(text: str) -> Iterator[str]:
+    """A number of the same series such as "9", "RFC-9" for another one, or a path as it is written."""
     for found in _TARGET.finditer(text[:2000]):
         kind, value = found.lastgroup or "", found.group(found.lastgroup or 0)
+        series = (found.group("series") or "").upper()
         if kind in ("number", "bare"):
-            yield value.lstrip("0") or "0"
+            number = value.lstrip("0") or "0"
+            yield f"{series}-{number}" if series in ("KEP", "RFC") else number
         elif kind == "file" or not re.match(r"[a-z]+:", value, re.IGNORECASE):
             yield value.partition("#")[0]
         else:
-            name = value.rstrip("/").rpartition("/")[2].partition("#")[0]
+            name = value.partition("#")[0].rstrip("/").rpartition("/")[2]
             if re.match(r"\d{1,6}-|adr", name, re.IGNORECASE):
                 yield name
+            else:
+                yield from _targets(found.group("label") or "")

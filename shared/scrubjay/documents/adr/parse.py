@@ -4,26 +4,32 @@ import re
 
 from scrubjay.documents.adr.fields import Fields, body_fields, front_matter, mapping
 from scrubjay.documents.adr.links import links
-from scrubjay.documents.adr.place import looks_like_decision, number_of, series_of
+from scrubjay.documents.adr.place import kept_for_decisions, looks_like_decision, number_of, series_of
 from scrubjay.model.decision import Decision
 
-_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
-_TITLE_NUMBER = re.compile(r"^(?:(?:ADR|KEP|RFC)[-_ #]?)?0*(\d{1,6})\s*[.:)\-–—]\s*(\S.*)$", re.IGNORECASE)
-_MARKUP = re.compile(r"[*_`\"']|<[^>]{0,100}>|!?\[([^\]]*)\]\([^)]*\)")
-_STATUSES = (
-    ("superseded", re.compile(r"supers?[ce]ed|supercede|replaced", re.IGNORECASE)),
-    ("rejected", re.compile(r"reject|declin|withdrawn", re.IGNORECASE)),
-    ("deprecated", re.compile(r"deprecat|obsolete|retired", re.IGNORECASE)),
-    ("implemented", re.compile(r"implemented|done\b", re.IGNORECASE)),
-    ("implementable", re.compile(r"implementable", re.IGNORECASE)),
-    ("proposed", re.compile(r"propos|pending|in review", re.IGNORECASE)),
-    ("draft", re.compile(r"draft|provisional|wip\b", re.IGNORECASE)),
-    ("accepted", re.compile(r"accept|approv|adopted|active|decided", re.IGNORECASE)),
+_DATE = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
+_TITLE_NUMBER = re.compile(
+    r"^(?:(?:ADR|KEP|RFC)[-_ #]?0*(\d{1,6})\s*[.:)\-–—]*\s+|0*(\d{1,6})\s*[.:)\-–—]\s+)(\S.*)$", re.IGNORECASE
+)
+_MARKUP = re.compile(r"[*_`\"']|<[^>]{0,100}>|!?\[([^\]]{0,300})\]\([^)]{0,300}\)")
+_OF_OTHERS = re.compile(
+    r"\b(?:supers?[ce]+des|replaces|amends|partial(?:ly)?\s+(?:supers?[ce]+ded|replaced))\b[^;\n]*|\bnot\s+(?:yet\s+)?\w+",
+    re.IGNORECASE,
+)
+_REPLACED = re.compile(r"\b(?:supers?[ce]+ded|replaced|obsoleted)\s+by\b", re.IGNORECASE)
+_STATUS = re.compile(
+    r"\b(?:(?P<superseded>supers?[ce]+ded|replaced)|(?P<rejected>reject|declin|withdrawn)|(?P<deprecated>deprecat|obsolet|retired)"
+    r"|(?P<implemented>implemented|done\b)|(?P<implementable>implementable)|(?P<proposed>propos|pending|in review)"
+    r"|(?P<draft>draft|provisional|wip\b)|(?P<accepted>accept|approv|adopted|active\b|decided))",
+    re.IGNORECASE,
 )
 
 
 def parse_decision(path: str, text: str, format: str) -> Decision | None:
-    """The decision record at a path, or None when the text has neither a status nor a number of one."""
+    """The decision record at a path, or None when it holds none.
+
+    In a folder of decisions a number or a status is enough; elsewhere the status must be a usual one.
+    """
     if not looks_like_decision(path):
         return None
     if format == "kep":
@@ -34,13 +40,13 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
         fields.setdefault(name, values)
     number = number_of(path)
     title = " ".join((fields.get("title") or [heading])[0].split())
-    numbered = _TITLE_NUMBER.match(title)
+    numbered = _TITLE_NUMBER.match(title[:300])
     if numbered:
-        number, title = number or numbered.group(1), numbered.group(2)
-    if "status" not in fields and not number:
+        number, title = number or numbered.group(1) or numbered.group(2), numbered.group(3)
+    said = "\n".join(fields.get("status", []))
+    if not (_STATUS.search(said) or (kept_for_decisions(path) and (said or number))):
         return None
-    status = " ".join(fields.get("status", []))
-    return Decision(series_of(path), number, title[:200], _status(status), _date(fields, status), links(fields))
+    return Decision(series_of(path), number, title[:200], _status(said), _date(fields, said), links(fields))
 
 
 def _kep(path: str, fields: Fields) -> Decision | None:
@@ -48,23 +54,22 @@ def _kep(path: str, fields: Fields) -> Decision | None:
         return None
     number = (fields.get("number") or [number_of(path)])[0].lstrip("0") or number_of(path)
     title = " ".join((fields.get("title") or [""])[0].split())[:200]
-    status = " ".join(fields.get("status", []))
+    status = "\n".join(fields.get("status", []))
     return Decision("KEP", number, title, _status(status), _date(fields, status), links(fields))
 
 
 def _status(text: str) -> str:
     """The usual word for a status; the record's own where there is none; "" for nothing.
 
-    "Supersedes ADR-2" in a status says nothing of this record's own standing.
+    "Supersedes ADR-2" in a status says nothing of this record's own standing; "superseded by" says it anywhere.
     """
-    own = re.sub(r"\b(?:supers?[ce]edes|supercedes|replaces|amends)\b[^;\n]*", " ", text, flags=re.IGNORECASE)
-    first = re.split(r"(?<=[a-z])[.;,(]|\s-\s", _MARKUP.sub(r"\1", own).strip(), maxsplit=1)[0]
-    for scope in (own, first):
-        if scope is own and not _STATUSES[0][1].search(own):
-            continue
-        for name, form in _STATUSES:
-            if form.search(scope):
-                return name
+    own = _OF_OTHERS.sub(" ", _MARKUP.sub(r"\1", text[:4000])).strip()
+    if _REPLACED.search(own):
+        return "superseded"
+    known = _STATUS.search(own)
+    if known:
+        return known.lastgroup or ""
+    first = re.split(r"[\n.;,(]|\s-\s", own, maxsplit=1)[0]
     return " ".join(first.lower().split())[:40]
 
 

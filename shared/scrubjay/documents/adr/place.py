@@ -21,18 +21,25 @@ _FOLDERS: dict[str, Series] = {
 }
 _NAMED = re.compile(r"(adr|kep|rfc)[-_ ]?(\d{1,6})(?!\d)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(\d{1,6})[-_. ]+\D")
-_TEMPLATE = re.compile(r"template|^readme\.|^index\.|^about\.|^0*-", re.IGNORECASE)
+_TITLED = re.compile(r"\d{3,5}-[^\W\d]")
+_NO_RECORD = re.compile(r"template|^(readme|index|about|contributing|changelog)\.")
 _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".txt")
 
 
 def looks_like_decision(path: str) -> bool:
-    """Whether a path is worth reading as a decision record: by its folder or by its name."""
-    folder, _, name = path.lower().rpartition("/")
+    """Whether a path is worth reading as a decision record: by its folder or by its name. A template is none."""
+    *folders, name = path.lower().split("/")
     if name == "kep.yaml":
-        return True
-    if _TEMPLATE.search(name) or not name.endswith(_SUFFIXES):
+        return not any("template" in folder for folder in folders)
+    if _NO_RECORD.search(name) or not name.endswith(_SUFFIXES) or folders[-1:] in (["template"], ["templates"]):
         return False
-    return bool(_NAMED.match(name)) or any(part in _FOLDERS for part in folder.split("/"))
+    return kept_for_decisions(path) or bool(_TITLED.match(name))
+
+
+def kept_for_decisions(path: str) -> bool:
+    """Whether folder or name say "decision"; a mere number in a name, as in `0007-title.md`, doesn't."""
+    *folders, name = path.lower().split("/")
+    return bool(_NAMED.match(name)) or any(folder in _FOLDERS for folder in folders)
 
 
 def series_of(path: str) -> Series:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Set
 
 from scrubjay.model.decision import Decision, Standing
 
-_NUMBER = re.compile(r"0*(\d{1,6})")
+_NUMBER = re.compile(r"0*(\d{1,6})(?!\d)")
+_SHARED_NAMES = ("readme", "kep", "index")
 
 
 def resolve_supersession(decisions: Mapping[str, Decision]) -> Mapping[str, Standing]:
@@ -25,15 +26,13 @@ def resolve_supersession(decisions: Mapping[str, Decision]) -> Mapping[str, Stan
                 continue
             pair = (path, other) if link.relation.endswith("-by") else (other, path)
             (replaced if link.relation.startswith("supersed") else amended).add(pair)
-    circular = _circular(replaced)
-    straight = {pair for pair in replaced if not (pair[0] in circular and pair[1] in circular)}
+    circle = _circles(replaced)
+    straight = {(old, new) for old, new in replaced if circle[old] != circle[new]}
+    newer = _grouped(straight)
+    older = _grouped({(new, old) for old, new in straight})
+    changes = _grouped(amended)
     return {
-        path: Standing(
-            tuple(sorted(new for old, new in straight if old == path)),
-            tuple(sorted(old for old, new in straight if new == path)),
-            tuple(sorted(new for old, new in amended if old == path)),
-        )
-        for path in decisions
+        path: Standing(newer.get(path, ()), older.get(path, ()), changes.get(path, ())) for path in decisions
     }
 
 
@@ -49,22 +48,29 @@ class _Finder:
             self._by_name.setdefault(_stem(path), []).append(path)
 
     def find(self, path: str, decision: Decision, target: str) -> str | None:
+        """The path that a target means, seen from a record; None where there is none, or more than one."""
         folder = posixpath.dirname(path)
+        series: str = decision.series
+        if target.startswith(("KEP-", "RFC-")) and target[4:].isdigit():
+            series, target = target[:3], target[4:]
         if not target.isdigit():
-            joined = posixpath.normpath(posixpath.join(folder, target))
-            if joined in self._decisions:
-                return joined
+            for place in (posixpath.join(folder, target.lstrip("/")), target.lstrip("/")):
+                for name in (place, f"{place}/README.md", f"{place}/kep.yaml"):
+                    if posixpath.normpath(name) in self._decisions:
+                        return posixpath.normpath(name)
             named = _only(self._by_name.get(_stem(target), []), folder)
-            number = _NUMBER.match(posixpath.basename(target))
+            number = _NUMBER.search(_stem(target))
             if named or not number:
                 return named
             target = number.group(1)
-        return _only(self._by_number.get((decision.series, target.lstrip("0") or "0"), []), folder)
+        return _only(self._by_number.get((series, target.lstrip("0") or "0"), []), folder)
 
 
 def _stem(path: str) -> str:
-    name = posixpath.basename(path.rstrip("/"))
-    return name.partition(".")[0].lower()
+    """A file's name without its ending; where many share it, as README, its folder's name."""
+    folder, _, name = path.rstrip("/").rpartition("/")
+    stem = name.partition(".")[0].lower()
+    return posixpath.basename(folder).lower() if stem in _SHARED_NAMES else stem
 
 
 def _only(paths: list[str], folder: str) -> str | None:
@@ -76,22 +82,42 @@ def _only(paths: list[str], folder: str) -> str | None:
     return None
 
 
-def _circular(pairs: Set[tuple[str, str]]) -> set[str]:
-    """Paths on a circle: what is left when nodes without a successor or a predecessor are taken away."""
-    following: dict[str, set[str]] = {}
-    for old, new in pairs:
-        following.setdefault(old, set()).add(new)
-    return {path for path in following if _reaches(path, following)}
+def _grouped(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    groups: dict[str, list[str]] = {}
+    for first, second in sorted(pairs):
+        groups.setdefault(first, []).append(second)
+    return {first: tuple(seconds) for first, seconds in groups.items()}
 
 
-def _reaches(start: str, following: Mapping[str, set[str]]) -> bool:
+def _circles(pairs: Set[tuple[str, str]]) -> dict[str, int]:
+    """A number for each path; two paths have the same one when each leads to the other (Kosaraju, two walks)."""
+    ahead = _grouped(pairs)
+    back = _grouped({(second, first) for first, second in pairs})
+    order: list[str] = []
     seen: set[str] = set()
-    todo = list(following[start])
-    while todo:
-        path = todo.pop()
-        if path == start:
-            return True
-        if path not in seen:
-            seen.add(path)
-            todo.extend(following.get(path, ()))
-    return False
+    for start in sorted({path for pair in pairs for path in pair}):
+        order.extend(_finished(start, ahead, seen))
+    circle: dict[str, int] = {}
+    reached: set[str] = set()
+    for number, start in enumerate(reversed(order)):
+        circle.update(dict.fromkeys(_finished(start, back, reached), number))
+    return circle
+
+
+def _finished(start: str, edges: Mapping[str, tuple[str, ...]], seen: set[str]) -> list[str]:
+    """What is reached from a start and wasn't seen before, each path after everything that it leads to."""
+    if start in seen:
+        return []
+    seen.add(start)
+    order: list[str] = []
+    stack = [(start, iter(edges.get(start, ())))]
+    while stack:
+        path, rest = stack[-1]
+        following = next((other for other in rest if other not in seen), None)
+        if following is None:
+            order.append(path)
+            stack.pop()
+        else:
+            seen.add(following)
+            stack.append((following, iter(edges.get(following, ()))))
+    return order
