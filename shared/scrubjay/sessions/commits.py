@@ -10,7 +10,7 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 
 MAX_COMMITS = 2_000
-"""Commits read from HEAD; rank-bm25 takes about 10 ms a query for so many (design, measured)."""
+"""Commits read from HEAD. Cutting 2,000 of 50 words into terms and ranking them took 0.15 s of CPU (measured)."""
 
 MAX_QUERY = 2_000
 MAX_BODY = 4_000
@@ -55,7 +55,9 @@ def rank(commits: Sequence[Commit], query: str, limit: int) -> tuple[CommitHit, 
     """
     query = query[:MAX_QUERY].strip()
     if re.fullmatch(r"[0-9a-f]{7,64}", query):
-        return tuple(CommitHit(c, 1.0) for c in commits if c.sha.startswith(query))[:limit]
+        named = tuple(CommitHit(c, 1.0) for c in commits if c.sha.startswith(query))
+        if named:
+            return named[:limit]
     wanted = set(words(query))
     if not wanted:
         raise UsageError('query holds no word. Give words of the commit\'s message or path, such as "retry timeout".')

@@ -16,6 +16,7 @@ COMMITS = (
     commit(4, "Bump version"),
     commit(3, "Fix HTTPServerFactory shutdown", "The timeout was ignored.", "src/http_server.py"),
     commit(2, "Retry payments", "Back off between tries; the gateway drops bursts.", "src/payment/retry.py"),
+    commit(5, "Clean the defaced banner"),
     commit(1, "Add payments", "", "src/payment/__init__.py"),
 )
 
@@ -32,6 +33,7 @@ def found(query: str, limit: int = 10) -> list[str]:
         ("factory", ["Fix HTTPServerFactory shutdown"]),  # a part of an identifier
         ("http_server.py", ["Fix HTTPServerFactory shutdown"]),
         ("TIMEOUT", ["Fix HTTPServerFactory shutdown"]),
+        ("defaced", ["Clean the defaced banner"]),  # hex digits only, and yet a word
         ("zebra", []),
         (COMMITS[2].sha[:7], ["Retry payments"]),
     ],
