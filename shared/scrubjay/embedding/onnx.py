@@ -15,8 +15,8 @@ from scrubjay.errors import ModelUnavailable
 
 DIM = 384
 MAX_TOKENS = 256
-BATCH_TOKENS = 4096
-"""Tokens of a padded batch: large enough to keep two threads busy, small enough to stay below 200 MB."""
+BATCH_TOKENS = 1024
+"""Tokens of a padded batch. Measured on 190-token passages, per CPU-second: 1,024 79, 4,096 50, 8,192 34."""
 
 
 class OnnxEmbedder:

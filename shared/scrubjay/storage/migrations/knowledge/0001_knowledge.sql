@@ -15,8 +15,9 @@ CREATE TABLE content (
   UNIQUE (blob, format, chunker)
 );
 
+-- An id is never used twice: a vector that outlives its passage can't become another's.
 CREATE TABLE passage (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
   ordinal INTEGER NOT NULL,
   heading TEXT NOT NULL,

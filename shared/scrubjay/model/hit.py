@@ -1,0 +1,43 @@
+"""What does a search return? Passages with where they stand and why they were found."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that was found.
+
+    `scores` and `ranks` are by arm: bm25, vector, reranker; `score` is what the fusion made of them. `changed_at` is
+    the committer date of the commit that brought the text, ISO 8601, empty where it isn't known.
+    """
+
+    passage: int
+    content: int
+    path: str
+    blob: str
+    heading: str
+    start_line: int
+    end_line: int
+    title: str
+    text: str
+    changed_at: str
+    score: float
+    scores: Mapping[str, float] = field(default_factory=dict)
+    ranks: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HybridResult:
+    """Hits, best first, and how they were found.
+
+    `degraded` says in words what didn't take part; `embedded` is the share of the searched passages that have a
+    vector (1.0 when there are none); `milliseconds` is wall time by stage; `candidates` counts by arm.
+    """
+
+    hits: tuple[Hit, ...]
+    recipe: str
+    degraded: tuple[str, ...]
+    embedded: float
+    milliseconds: Mapping[str, float] = field(default_factory=dict)
+    candidates: Mapping[str, int] = field(default_factory=dict)

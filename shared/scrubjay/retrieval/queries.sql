@@ -1,0 +1,105 @@
+-- name: passages_by_words
+-- Passages of the scope by their words, best first; the filters stand before the limit.
+SELECT f.rowid AS id, bm25(passage_fts, 3.0, 1.0, 2.0) AS score
+FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid
+WHERE passage_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.scope)
+ORDER BY score, f.rowid DESC LIMIT :limit
+
+-- name: documents_by_words
+-- Whole documents of the scope by their words.
+SELECT f.rowid AS id, bm25(document_fts, 3.0, 1.0, 2.0) AS score
+FROM document_fts AS f
+WHERE document_fts MATCH :match AND f.rowid IN (SELECT content_id FROM temp.scope)
+ORDER BY score, f.rowid DESC LIMIT :limit
+
+-- name: documents_by_path
+-- Documents of the scope by the words of their paths.
+SELECT s.content_id AS id, min(bm25(path_fts)) AS score
+FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
+WHERE path_fts MATCH :match
+GROUP BY s.content_id ORDER BY score, s.content_id DESC LIMIT :limit
+
+-- name: passages_of_contents
+-- The passages of some documents, in order.
+SELECT id, content_id, ordinal FROM passage WHERE content_id IN (SELECT value FROM json_each(:contents))
+ORDER BY content_id, ordinal
+
+-- name: owners
+-- The documents of some passages.
+SELECT id, content_id FROM passage WHERE id IN (SELECT value FROM json_each(:passages))
+
+-- name: hits
+-- What is shown of passages.
+SELECT p.id, p.content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
+  c.changed_commit, (SELECT min(s.path) FROM temp.scope AS s WHERE s.content_id = p.content_id) AS path
+FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE p.id IN (SELECT value FROM json_each(:passages))
+
+-- name: create_scope
+-- The contents that one search may return, on this connection only.
+CREATE TEMP TABLE IF NOT EXISTS scope (
+  content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL, PRIMARY KEY (content_id, path)
+) WITHOUT ROWID
+
+-- name: clear_scope
+-- Empty it.
+DELETE FROM temp.scope
+
+-- name: fill_scope
+-- What the view shows, below a path and of a kind where that was asked.
+INSERT INTO temp.scope (content_id, path_id, path)
+SELECT v.content_id, v.path_id, v.path FROM temp.visible AS v
+WHERE v.view = :view
+  AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
+  AND (:glob = '' OR v.path GLOB :glob)
+  AND (:decisions = 0 OR EXISTS (
+    SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> ''))
+
+-- name: share_embedded
+-- Passages of the scope, and how many of them have a vector of this embedder.
+SELECT count(*) AS passages, count(e.passage_id) AS embedded FROM passage AS p
+LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
+WHERE p.content_id IN (SELECT content_id FROM temp.scope)
+
+-- name: find_fingerprint
+-- The number of an embedder.
+SELECT id FROM fingerprint WHERE key = :key
+
+-- name: add_fingerprint
+-- An embedder that wasn't seen before.
+INSERT INTO fingerprint (key, dim, spec) VALUES (:key, :dim, :spec) ON CONFLICT DO NOTHING
+
+-- name: pending
+-- Passages without a vector of this embedder, newest documents first.
+SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE NOT EXISTS (
+  SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+ORDER BY p.id DESC LIMIT :limit
+
+-- name: embedding_progress
+-- How many passages the database holds, and how many have a vector of this embedder.
+SELECT (SELECT count(*) FROM passage) AS passages,
+  (SELECT count(*) FROM embedding WHERE fingerprint_id = :fingerprint) AS embedded
+
+-- name: add_embedding
+-- A passage's vector; a passage that went away in the meantime gets none.
+INSERT OR REPLACE INTO embedding (fingerprint_id, passage_id, vector)
+SELECT :fingerprint, p.id, :vector FROM passage AS p WHERE p.id = :passage
+
+-- name: vectors
+-- The vectors of the scope.
+SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
+WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
+ORDER BY e.passage_id
+
+-- name: all_vectors
+-- Every vector of an embedder.
+SELECT passage_id AS id, vector FROM embedding WHERE fingerprint_id = :fingerprint ORDER BY passage_id
+
+-- name: cache_state
+-- Whether the vec0 table of an embedder is complete: 1, else 0 or no row.
+SELECT value FROM generation WHERE name = :name
+
+-- name: set_cache_state
+-- Say whether the vec0 table of an embedder is complete.
+INSERT INTO generation (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value
