@@ -1,0 +1,148 @@
+"""How does Claude Code find the two servers? They stand in its local scope for this clone, in `~/.claude.json`."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.clients import splice
+from scrubjay.clients.config_lock import config_lock
+from scrubjay.errors import ConfigError
+from scrubjay.git.repository import Repository
+from scrubjay.guest import Change, Receipt, apply, content
+
+FILE_NAME = ".claude.json"
+SERVERS: Mapping[str, str] = {
+    "scrubjay-session": "scrubjay_session",
+    "scrubjay-knowledge": "scrubjay_knowledge",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """How the servers are started: an absolute Python, and the home, empty for the default one."""
+
+    python: Path
+    home: str
+
+
+def local_scope(repository: Repository) -> str:
+    """The name under which Claude Code keeps a clone's local scope (2.1.329, tried for every kind of clone).
+
+    All linked worktrees share the main one's entry, so a new worktree needs no registration. Of a bare
+    repository with worktrees it is the bare folder.
+    """
+    if repository.git_dir == repository.common_dir:
+        return str(repository.worktree)
+    common = repository.common_dir
+    return str(common.parent if common.name == ".git" else common)
+
+
+def entry(launch: Launch, module: str) -> dict[str, object]:
+    """A server's entry as `claude mcp add --scope local` writes it. `-I` keeps the repository's own code out."""
+    environment = {"SCRUBJAY_HOME": launch.home} if launch.home else {}
+    return {"type": "stdio", "command": str(launch.python), "args": ["-I", "-m", module], "env": environment}
+
+
+def plan_register(account: Path, repository: Repository, launch: Launch) -> tuple[Change, ...]:
+    """Put both servers into the local scope; empty when they stand there. `account` is the user's home folder.
+
+    Raises ConfigError for a file that isn't what Claude Code writes; nothing is written then.
+    """
+    return _registration(account, repository, launch)[0]
+
+
+def register(account: Path, repository: Repository, launch: Launch, receipt: Receipt) -> tuple[Change, ...]:
+    """Carry out `plan_register`; a second time it changes nothing. All other entries keep every byte."""
+    with config_lock(_file(account)):
+        changes, made = _registration(account, repository, launch)
+        apply(changes, receipt)
+        receipt.add(*made)
+    return changes
+
+
+def plan_unregister(account: Path, repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
+    """Take both servers out, and what `register` had to make around them if nothing else has come into it."""
+    file = _file(account)
+    before = content(file)
+    if before is None:
+        return ()
+    after = _text(file, before)
+    scope = _scope(repository)
+    with _explained(file):
+        for name in SERVERS:
+            after = splice.cut(after, (*scope, name))
+        for length in (3, 2, 1):
+            if _note(file, scope[:length]) in receipt:
+                after = splice.cut(after, scope[:length], only_if_empty=True)
+    ours = _note(file, ()) in receipt and "".join(after.split()) == "{}"
+    return _change(file, before, None if ours else after, f"take scrubjay's servers out of {file}")
+
+
+def unregister(account: Path, repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
+    """Carry out `plan_unregister`."""
+    file = _file(account)
+    with config_lock(file):
+        changes = plan_unregister(account, repository, receipt)
+        apply(changes, receipt)
+        scope = _scope(repository)
+        receipt.drop(*(_note(file, scope[:length]) for length in (2, 3)))
+        if not file.exists():
+            receipt.drop(_note(file, scope[:1]), _note(file, ()))
+    return changes
+
+
+def registered(account: Path, repository: Repository, launch: Launch) -> bool:
+    """Whether Claude Code would start both servers here as `launch` says."""
+    return not plan_register(account, repository, launch)
+
+
+def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[Change, ...], list[str]]:
+    file = _file(account)
+    before = content(file)
+    after = "{}\n" if before is None else _text(file, before)
+    notes = [_note(file, ())] if before is None else []
+    with _explained(file):
+        for name, module in SERVERS.items():
+            wanted = entry(launch, module)
+            path = (*_scope(repository), name)
+            if splice.get(after, path) != wanted:
+                after, made = splice.put(after, path, wanted)
+                notes += [_note(file, container) for container in made[:-1]]
+    return _change(file, before, after, f"register scrubjay's two servers in {file}"), notes
+
+
+def _scope(repository: Repository) -> tuple[str, str, str]:
+    return ("projects", local_scope(repository), "mcpServers")
+
+
+def _file(account: Path) -> Path:
+    """The file itself: people keep it elsewhere and link to it, and the link is theirs."""
+    return (account / FILE_NAME).resolve()
+
+
+def _note(file: Path, container: tuple[str, ...]) -> str:
+    return f"json {file} {'/'.join(container)}"
+
+
+def _text(file: Path, data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file} is not UTF-8, so scrubjay leaves it alone. Repair it and run again.") from error
+
+
+@contextmanager
+def _explained(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(
+            f"{file} is not the JSON that Claude Code writes ({error}), so scrubjay leaves it alone. "
+            "Repair it, or register the servers yourself with `claude mcp add`."
+        ) from error
+
+
+def _change(file: Path, before: bytes | None, after: str | None, what: str) -> tuple[Change, ...]:
+    data = None if after is None else after.encode("utf-8")
+    return () if data == before else (Change(file.parent, file, before, data, what, mode=0o600),)

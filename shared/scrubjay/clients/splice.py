@@ -1,0 +1,117 @@
+"""How is one member put into a JSON text, and taken out, with every other byte as it was?
+
+A JSON file of somebody else is never parsed and written anew: that would change numbers, escapes and blanks.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_BLANK = " \t\r\n"
+_DECODER = json.JSONDecoder()
+
+INDENT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """A member of an object: its key, where the key begins, where the value begins and ends."""
+
+    key: str
+    start: int
+    value: int
+    end: int
+
+
+def get(text: str, path: Sequence[str]) -> object:
+    """The value at a path of keys, None when there is none. Raises ValueError for text that isn't JSON."""
+    value: object = json.loads(text)
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def put(text: str, path: Sequence[str], value: object) -> tuple[str, tuple[tuple[str, ...], ...]]:
+    """Set the value at a path; objects on the way that are missing are made.
+
+    Returns the new text and the paths that had to be made, outermost first. Raises ValueError when the text isn't
+    a JSON object, or something on the way isn't one.
+    """
+    json.loads(text)
+    at, depth = _skip(text, 0), 0
+    for depth, key in enumerate(path):
+        members = _members(text, at)
+        member = next((m for m in members if m.key == key), None)
+        if member is None:
+            made = tuple(tuple(path[: depth + 1 + n]) for n in range(len(path) - depth))
+            return _add(text, at, members, depth + 1, key, _nested(path[depth + 1 :], value)), made
+        at = member.value
+    end = _end(text, at)
+    return text[:at] + _dump(value, depth + 1) + text[end:], ()
+
+
+def cut(text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
+    """Take a member out, with the comma that belongs to it; nothing happens when it isn't there."""
+    json.loads(text)
+    at = _skip(text, 0)
+    for key in path[:-1]:
+        member = next((m for m in _members(text, at) if m.key == key), None)
+        if member is None:
+            return text
+        at = member.value
+    members = _members(text, at)
+    index = next((n for n, m in enumerate(members) if m.key == path[-1]), None)
+    if index is None or (only_if_empty and json.loads(text[members[index].value : members[index].end]) != {}):
+        return text
+    if len(members) == 1:
+        return text[: at + 1] + text[_end(text, at) - 1 :]
+    if index:
+        return text[: members[index - 1].end] + text[members[index].end :]
+    return text[: members[0].start] + text[members[1].start :]
+
+
+def _add(text: str, at: int, members: list[_Member], depth: int, key: str, value: object) -> str:
+    entry = f"{json.dumps(key, ensure_ascii=False)}: {_dump(value, depth)}"
+    if members:
+        last = members[-1]
+        gap = text[len(text[: last.start].rstrip(_BLANK)) : last.start]
+        return text[: last.end] + "," + gap + entry + text[last.end :]
+    inner, outer = "\n" + " " * INDENT * depth, "\n" + " " * INDENT * (depth - 1)
+    return text[: at + 1] + inner + entry + outer + text[_end(text, at) - 1 :]
+
+
+def _nested(path: Sequence[str], value: object) -> object:
+    for key in reversed(path):
+        value = {key: value}
+    return value
+
+
+def _dump(value: object, depth: int) -> str:
+    return json.dumps(value, indent=INDENT, ensure_ascii=False).replace("\n", "\n" + " " * INDENT * depth)
+
+
+def _members(text: str, at: int) -> list[_Member]:
+    if text[at : at + 1] != "{":
+        raise ValueError(f"expected an object at character {at}")
+    members: list[_Member] = []
+    at = _skip(text, at + 1)
+    while text[at] != "}":
+        start = at
+        key, at = _DECODER.raw_decode(text, at)
+        value = _skip(text, _skip(text, at) + 1)
+        end = _end(text, value)
+        members.append(_Member(key, start, value, end))
+        at = _skip(text, end)
+        if text[at] == ",":
+            at = _skip(text, at + 1)
+    return members
+
+
+def _end(text: str, at: int) -> int:
+    return _DECODER.raw_decode(text, at)[1]
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at] in _BLANK:
+        at += 1
+    return at
