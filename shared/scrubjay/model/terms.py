@@ -8,6 +8,7 @@ one keeps the Porter stemmer away. Text and queries go through the same function
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, Literal
 
 _END: Final = "\ue000"
@@ -26,7 +27,7 @@ _NAMES: Final = re.compile(
     """,
     re.VERBOSE,
 )
-_PARTS: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\dA-Za-z_]+")
+_PARTS: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+|\d+")
 _PIECES: Final = re.compile(r"[^\W_]+")
 _SERIES: Final = re.compile(r"(adr|kep|rfc|pep)[-_ #]?0*(\d{1,6})(?![^\W_])", re.IGNORECASE)
 _VERSION: Final = re.compile(r"[vV]?(\d+(?:\.\d+)+)")
@@ -117,7 +118,7 @@ def _forms(name: str) -> Iterator[str]:
 
 
 def _is_camel(word: str) -> bool:
-    return any(a.islower() and b.isupper() for a, b in zip(word, word[1:], strict=False))
+    return any(a.islower() and b.isupper() for a, b in pairwise(word))
 
 
 def _split_pieces(name: str) -> Iterable[str]:
