@@ -9,6 +9,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.git.status import worktrees
 from scrubjay.guest import Change, Receipt, apply, content
 
 SKILLS = ("session-init", "session-save")
@@ -54,31 +55,40 @@ def place(git: Git, repository: Repository, directory: str, receipt: Receipt) ->
     return plan
 
 
-def plan_remove(repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
-    """Delete the copies that are still as scrubjay made them."""
+def plan_remove(git: Git, receipt: Receipt) -> SkillPlan:
+    """Delete the copies in every worktree of the clone that are still as scrubjay made them."""
     changes: list[Change] = []
     notes: list[str] = []
-    for name in SKILLS:
-        source = bundled("skills", name)
-        for file in _files(source):
-            target = repository.worktree / safe_path(directory) / name / file
+    for worktree in (folder.resolve() for folder in worktrees(git)):
+        for name in receipt.names(f"skill {worktree}/"):
+            target = Path(name.removeprefix("skill ").rpartition(" ")[0])
             try:
                 present = content(target)
             except ScrubjayError as error:
                 notes.append(str(error))
                 continue
-            if present is not None and _note(target, present) in receipt:
-                changes.append(Change(repository.worktree, target, present, None, f"delete {target}"))
+            if present is not None and _note(target, present) == name:
+                changes.append(Change(worktree, target, present, None, f"delete {target}"))
+            elif present is not None:
+                notes.append(f"{target} was changed, so scrubjay leaves it alone.")
     return SkillPlan(tuple(changes), tuple(notes), ())
 
 
-def remove(repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
+def remove(git: Git, receipt: Receipt) -> SkillPlan:
     """Carry out `plan_remove`; folders that were made for the copies go with them."""
-    plan = plan_remove(repository, directory, receipt)
+    plan = plan_remove(git, receipt)
     apply(plan.changes, receipt)
     for change in plan.changes:
         _forget(change.path, change.before, receipt)
     return plan
+
+
+def follow(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
+    """Give a linked worktree the skills, if the clone's main one has them and nobody has decided otherwise here."""
+    main = worktrees(git)[0].resolve()
+    if repository.worktree == main or not receipt.names(f"skill {main}/"):
+        return SkillPlan((), (), ())
+    return place(git, repository, directory, receipt)
 
 
 def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt) -> list[Change] | str:

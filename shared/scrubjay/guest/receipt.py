@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Self
 
 from scrubjay.storage.filesystem import forbidden, private_folder
 
@@ -17,6 +18,15 @@ class Receipt:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._made = _read(file)
+
+    @classmethod
+    def of(cls, project_folder: Path) -> Self:
+        """The receipt of a project."""
+        return cls(project_folder / "receipt.json")
+
+    def names(self, prefix: str) -> tuple[str, ...]:
+        """Everything that begins so, in order."""
+        return tuple(sorted(name for name in self._made if name.startswith(prefix)))
 
     def __contains__(self, name: str) -> bool:
         return name in self._made

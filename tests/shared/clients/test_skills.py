@@ -7,7 +7,7 @@ import pytest
 from tests.conftest import Repo
 
 from scrubjay.clients.exclude import exclude, include, plan_exclude
-from scrubjay.clients.skills import SKILLS, place, remove
+from scrubjay.clients.skills import SKILLS, follow, place, remove
 from scrubjay.errors import GitFailed, UnsafePath
 from scrubjay.git import Git, Repository
 from scrubjay.guest import Receipt
@@ -22,8 +22,8 @@ def set_up(git: Git, repository: Repository, receipt: Receipt, folder: str = FOL
     return plan.notes
 
 
-def tear_down(repository: Repository, receipt: Receipt, folder: str = FOLDER) -> None:
-    remove(repository, folder, receipt)
+def tear_down(git: Git, repository: Repository, receipt: Receipt) -> None:
+    remove(git, receipt)
     include(repository, receipt)
 
 
@@ -43,7 +43,7 @@ def test_everything_is_taken_back(repo: Repo, opened: Opened, receipt: Receipt) 
     git, repository = opened(repo.path)
     before = everything(repo.path)
     set_up(git, repository, receipt)
-    tear_down(repository, receipt)
+    tear_down(git, repository, receipt)
     assert everything(repo.path) == before
 
 
@@ -54,7 +54,7 @@ def test_an_exclude_file_without_last_newline_comes_back(repo: Repo, opened: Ope
     git, repository = opened(repo.path)
     (repo.path / ".claude").mkdir()
     set_up(git, repository, receipt)
-    tear_down(repository, receipt)
+    tear_down(git, repository, receipt)
     assert file.read_bytes() == b"*.o\n# mine"
     assert list((repo.path / ".claude").iterdir()) == []
 
@@ -65,7 +65,7 @@ def test_a_users_own_skill_stays_and_stays_visible(repo: Repo, opened: Opened, r
     (note,) = set_up(git, repository, receipt)
     assert "your own" in note
     assert repo.git("status", "--porcelain", "-uall") == f"?? {FOLDER}/session-init/SKILL.md"
-    tear_down(repository, receipt)
+    tear_down(git, repository, receipt)
     assert (repo.path / FOLDER / "session-init/SKILL.md").read_text(encoding="utf-8") == "mine"
 
 
@@ -81,7 +81,7 @@ def test_a_copy_that_the_user_changed_is_theirs(repo: Repo, opened: Opened, rece
     set_up(git, repository, receipt)
     (repo.path / FOLDER / "session-init/SKILL.md").write_text("changed", encoding="utf-8")
     assert "your own" in place(git, repository, FOLDER, receipt).notes[0]
-    tear_down(repository, receipt)
+    tear_down(git, repository, receipt)
     assert (repo.path / FOLDER / "session-init/SKILL.md").exists()
     assert not (repo.path / FOLDER / "session-save").exists()
 
@@ -93,6 +93,24 @@ def test_a_committed_link_leads_nowhere(repo: Repo, opened: Opened, receipt: Rec
     notes = set_up(*opened(repo.path), receipt)
     assert len(notes) == 2
     assert list((tmp_path / "outside").iterdir()) == []
+
+
+def test_a_new_worktree_gets_the_skills_and_uninstalling_reaches_it(
+    repo: Repo, opened: Opened, receipt: Receipt
+) -> None:
+    git, repository = opened(repo.path)
+    repo.commit("one", {"a.md": "a"})
+    repo.git("worktree", "add", "-q", "../linked")
+    linked = Repo(repo.path.parent / "linked", repo.environment)
+    before = everything(linked.path)
+    assert follow(*opened(linked.path), FOLDER, receipt).changes == ()
+    set_up(git, repository, receipt)
+    assert follow(git, repository, FOLDER, receipt).changes == ()
+    follow(*opened(linked.path), FOLDER, receipt)
+    assert (linked.path / FOLDER / "session-init/SKILL.md").is_file()
+    assert linked.git("status", "--porcelain") == ""
+    tear_down(git, repository, receipt)
+    assert everything(linked.path) == before
 
 
 @pytest.mark.parametrize("folder", ["../x", "/etc", ".git/skills", ""])
