@@ -1,6 +1,6 @@
 """What is true right now? Git, the task, the decisions and the memories of a worktree, read once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine
@@ -14,6 +14,8 @@ from scrubjay.git.repository import Repository
 from scrubjay.git.status import Status, status
 from scrubjay.model.clock import Clock
 from scrubjay.model.view import View
+from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchRequest
+from scrubjay.retrieval.scope import Filters
 from scrubjay.sessions import PastSave, Tasks
 from scrubjay.sessions.branches import tips
 
@@ -30,16 +32,16 @@ INLINE_SECONDS = 0.2
 class Sources:
     """Where the facts of one worktree come from.
 
-    `relevant` ranks paths of decisions for a focus, best first. `recent` gives the newest memories.
-    `later` asks for the ingestion that a briefing has no time for.
+    `recent` gives the newest memories, at most so many. `later` asks for the ingestion that a briefing has no time
+    for.
     """
 
     git: Git
     repository: Repository
     documents: Documents
+    retriever: HybridRetriever
     tasks: Tasks
     clock: Clock
-    relevant: Callable[[str, View, int], Sequence[str]]
     recent: Callable[[int], Sequence[MemoryLine]]
     later: Callable[[], None]
 
@@ -106,13 +108,26 @@ def _decisions(sources: Sources, view: View, focus: str) -> tuple[DecisionLine, 
     """Those that bear on the focus, else the newest that stand."""
     entries = {entry.path: entry for entry in sources.documents.decisions(view)}
     if focus and entries:
-        ranked = [entries[path] for path in sources.relevant(focus, view, MAX_DECISIONS) if path in entries]
+        ranked = [entries[path] for path in _relevant(sources, view, focus, entries) if path in entries]
     else:
         ranked = newest_current(entries.values())
     return tuple(line(entry, entries) for entry in ranked[:MAX_DECISIONS])
 
 
-def line(entry: DecisionEntry, entries: "dict[str, DecisionEntry]") -> DecisionLine:
+def _relevant(sources: Sources, view: View, focus: str, entries: Mapping[str, DecisionEntry]) -> Iterable[str]:
+    """Paths of decisions by words alone: a briefing loads no model."""
+    request = SearchRequest(
+        focus,
+        view,
+        limit=MAX_DECISIONS * PER_DOCUMENT,
+        filters=Filters(decisions_only=True),
+        recipe="keyword",
+        superseded_by={path: entry.standing.superseded_by for path, entry in entries.items()},
+    )
+    return dict.fromkeys(hit.path for hit in sources.retriever.search(request).hits)
+
+
+def line(entry: DecisionEntry, entries: Mapping[str, DecisionEntry]) -> DecisionLine:
     """A decision as the briefing tells it; others are called by their names."""
 
     def names(paths: Sequence[str]) -> tuple[str, ...]:

@@ -1,0 +1,125 @@
+"""The briefing of a real repository."""
+
+import pytest
+from tests.conftest import Repo
+
+from scrubjay.briefing.gather import MAX_COMMITS, Sources
+from scrubjay.briefing.service import Briefer
+from scrubjay.errors import LimitExceeded
+from scrubjay.sessions import SessionSave, TaskChange
+
+
+def record(number: int, title: str, status: str, body: str = "") -> str:
+    return f"# {number}. {title}\n\nDate: 2026-01-{number:02}\n\n## Status\n\n{status}\n\n## Context\n\n{body}\n"
+
+
+DECISIONS: dict[str, str | bytes] = {
+    "docs/adr/0002-passwords.md": record(2, "Passwords", "Superseded by [7](0007-passkeys.md)", "Login by password."),
+    "docs/adr/0003-queue.md": record(3, "Use a queue", "Accepted", "Orders wait in a queue."),
+    "docs/adr/0007-passkeys.md": record(7, "Passkeys", "Accepted\n\nSupersedes [2](0002-passwords.md)", "Login."),
+    "docs/adr/0009-rejected.md": record(9, "Rewrite it all", "Rejected"),
+}
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+@pytest.fixture
+def briefer(sources: Sources) -> Briefer:
+    return Briefer(sources, words)
+
+
+def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer) -> None:
+    assert briefer.compose().text == (
+        "scrubjay · repo · main (no commits) · knowledge: no documents at HEAD\n"
+        "Task: none set; set_task_context says what is being done\n"
+        "Memories:\n"
+        "- fact: Staging drops idle connections. (unreviewed, 1 d ago)"
+    )
+
+
+def test_the_newest_decisions_that_stand_are_told(briefer: Briefer, repo: Repo) -> None:
+    repo.commit("decide", DECISIONS)
+    text = briefer.compose().text
+    assert "knowledge: fresh" in text.splitlines()[0]
+    passkeys = "- ADR-007 Passkeys (accepted 2026-01-07; replaces ADR-002) docs/adr/0007-passkeys.md"
+    queue = "- ADR-003 Use a queue (accepted 2026-01-03) docs/adr/0003-queue.md"
+    assert f"Decisions, newest first:\n{passkeys}\n{queue}" in text
+    assert "Rewrite it all" not in text
+    assert "ADR-002 Passwords" not in text
+
+
+def test_a_focus_leads_to_the_decisions_that_bear_on_it_the_current_one_first(briefer: Briefer, repo: Repo) -> None:
+    repo.commit("decide", DECISIONS)
+    text = briefer.compose("login with a password").text
+    assert "Decisions about “login with a password”:\n- ADR-007 Passkeys" in text
+    assert "- ADR-002 Passwords (superseded 2026-01-02; superseded by ADR-007)" in text
+    assert "queue" not in text
+
+
+def test_commits_since_the_last_save_are_told_and_older_ones_are_not(
+    briefer: Briefer, sources: Sources, repo: Repo
+) -> None:
+    before = repo.commit("before the save")
+    sources.tasks.save("main", before, SessionSave("Did this."))
+    assert "Commits since then" not in briefer.compose().text
+    repo.commit("after the save")
+    text = briefer.compose().text
+    assert "Last session (just now): Did this." in text
+    assert "after the save" in text
+    assert "before the save" not in text
+
+
+def test_a_save_whose_commit_was_rewritten_away_still_gets_the_newest_commits(
+    briefer: Briefer, sources: Sources, repo: Repo
+) -> None:
+    sources.tasks.save("main", "f" * 40, SessionSave("Did this."))
+    for n in range(MAX_COMMITS + 3):
+        repo.commit(f"commit {n}")
+    text = briefer.compose().text
+    assert f"Commits since then, the newest {MAX_COMMITS}:" in text
+    assert f"commit {MAX_COMMITS + 2}" in text
+
+
+def test_uncommitted_files_and_an_unfinished_merge_are_told(briefer: Briefer, repo: Repo) -> None:
+    repo.commit("one", {"a.txt": "1\n"})
+    repo.git("switch", "-q", "-c", "side")
+    repo.commit("side", {"a.txt": "2\n"})
+    repo.git("switch", "-q", "main")
+    repo.commit("main", {"a.txt": "3\n"})
+    repo.git("merge", "-q", "side", check=False)
+    text = briefer.compose().text
+    assert " · merge in progress · " in text.splitlines()[0]
+    assert "Uncommitted: 1 file: a.txt" in text
+
+
+def test_the_same_state_is_told_once_a_session_and_a_short_answer_follows(briefer: Briefer, repo: Repo) -> None:
+    repo.commit("decide", DECISIONS)
+    full = briefer.compose(session="s1")
+    repo.write("new.txt", "x")
+    short = briefer.compose(session="s1")
+    assert (full.unchanged, short.unchanged) == (False, True)
+    assert "Unchanged since 12:00 UTC" in short.text
+    assert "Uncommitted: 1 files: new.txt" in short.text
+    assert words(short.text) <= 150
+    assert not briefer.compose(session="s2").unchanged
+    assert not briefer.compose(budget=3000, session="s1").unchanged
+
+
+def test_a_new_task_is_a_new_state(briefer: Briefer, sources: Sources, repo: Repo) -> None:
+    at = repo.commit("one")
+    briefer.compose(session="s1")
+    sources.tasks.set("main", at, TaskChange("Ship it"))
+    assert "Task: Ship it" in briefer.compose(session="s1").text
+
+
+def test_what_is_indexed_in_time_asks_for_no_worker(briefer: Briefer, repo: Repo, later: object) -> None:
+    repo.commit("decide", DECISIONS)
+    briefer.compose()
+    assert getattr(later, "asked", None) == 0
+
+
+def test_a_focus_out_of_bounds_is_refused(briefer: Briefer) -> None:
+    with pytest.raises(LimitExceeded, match="focus"):
+        briefer.compose("x" * 501)
