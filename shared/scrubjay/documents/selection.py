@@ -36,7 +36,7 @@ class Glob:
         Steps are at most components x parts: a set of reached positions moves along, nothing is tried twice.
         """
         reached = self._closure({0})
-        for component in components[:MAX_COMPONENTS]:
+        for component in components:
             following: set[int] = set()
             for position in reached:
                 if position < len(self.parts):
@@ -87,6 +87,8 @@ class Selection:
         if self._suffixes and not lower.endswith(self._suffixes):
             return False, "no pattern of ingestion.include matches"
         components = lower.split("/")
+        if len(components) > MAX_COMPONENTS:
+            return False, f"the path has more than {MAX_COMPONENTS} parts"
         chosen = next((glob for glob in self._include if glob.matches(components)), None)
         if chosen is None:
             return False, "no pattern of ingestion.include matches"

@@ -14,7 +14,8 @@ _PLAIN = re.compile(r"^\**([A-Z][\w ]{1,30}?)\**\s*:\**\s+(\S.*)$")
 _RST_FIELD = re.compile(r"^:([A-Za-z][\w -]{1,30}):\s*(.*)$")
 _ROW = re.compile(r"^\|\s*\**([A-Za-z][\w ]{1,30}?)\**\s*\|\s*([^|]+)\|\s*$")
 _RELATED = re.compile(
-    r"^\s{0,3}[*+-]\s+((?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd]|extend(?:s|ed))\b.*)$", re.IGNORECASE
+    r"^\s{0,3}[*+-]\s+((?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd]|extend(?:s|ed))\b.*)$",
+    re.IGNORECASE,
 )
 _ATX = re.compile(r"^#{1,6}\s+(.*?)\s*#*$")
 _ADOC = re.compile(r"^={1,6}\s+(\S.*)$")

@@ -30,13 +30,15 @@ CHARACTERS_A_TOKEN = 12
 
 @dataclass(frozen=True, slots=True)
 class _LengthAware:
-    """Counts tokens, but never fewer than the length of the text makes likely."""
+    """Counts tokens, but never fewer than the length makes likely; what is too long by that isn't tokenised."""
 
     counter: TokenCounter
+    limit: int
 
     def count(self, texts: Sequence[str]) -> list[int]:
-        tokens = self.counter.count(texts)
-        return [max(n, len(text) // CHARACTERS_A_TOKEN) for n, text in zip(tokens, texts, strict=True)]
+        least = [len(text) // CHARACTERS_A_TOKEN for text in texts]
+        exact = iter(self.counter.count([t for t, n in zip(texts, least, strict=True) if n <= self.limit]))
+        return [n if n > self.limit else max(n, next(exact)) for n in least]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,9 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
     small blocks under one heading share one, a block that doesn't fit is cut at its lines. Every line that isn't
     blank is in exactly one passage, or, when it is too long for one, in several.
     """
-    counter = _LengthAware(counter)
+    counter = _LengthAware(counter, max_tokens)
     lines = text.split("\n")
-    outline = _OUTLINES[format](text)
+    outline = outline_of(text, format)
     title = _title(outline, lines)
     paths = _heading_paths(outline.headings)
     segments = _segments(outline, lines)
@@ -71,6 +73,11 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
         if len(passages) >= MAX_PASSAGES:
             break
     return Chunked(title, tuple(passages))
+
+
+def outline_of(text: str, format: Format) -> Outline:
+    """Headings and blocks of a document."""
+    return _OUTLINES[format](text)
 
 
 def _title(outline: Outline, lines: Sequence[str]) -> str:

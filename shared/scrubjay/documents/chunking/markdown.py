@@ -9,7 +9,12 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from scrubjay.documents.chunking.model import Block, Heading, Outline
 
 MAX_NESTING = 20
-_MARKS = re.compile(r"[*_`]+|!?\[([^\]]*)\]\([^)]*\)|<[^>]{1,200}>")
+_MARKS = re.compile(
+    r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|</?(?:a|b|br|code|em|i|img|kbd|p|span|strong|sub|sup)\b[^>]{0,200}>"
+    r"|`+|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)",
+    re.IGNORECASE,
+)
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]{0,200}\}\s*$")
 _LONG_LINE = 20_000
 _TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
@@ -45,5 +50,5 @@ def outline(text: str) -> Outline:
 
 
 def plain(text: str) -> str:
-    """A heading's words without its markup."""
-    return " ".join(_MARKS.sub(r"\1", _ATTRIBUTES.sub("", text[:500])).split())
+    """A heading's words without its markup; an identifier such as `max_size` keeps its underscores."""
+    return " ".join(_ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", text[:500]))).split())

@@ -3,7 +3,6 @@
 Only the parser runs: nothing is included, no raw text passes, no configuration file is read.
 """
 
-import warnings
 from typing import Any
 
 from docutils import nodes
@@ -17,41 +16,45 @@ from scrubjay.documents.chunking.plain import outline as plain_outline
 MAX_CHARACTERS = 400_000
 """docutils takes 1.2 ms of CPU a KB (design, measured); a larger document is outlined as plain text."""
 
+LONG_LINE = 20_000
+
+_SETTINGS = {
+    "file_insertion_enabled": False,
+    "raw_enabled": False,
+    "_disable_config": True,
+    "report_level": 5,
+    "halt_level": 6,
+    "warning_stream": False,
+    "line_length_limit": 2 * LONG_LINE,
+    "syntax_highlight": "none",
+}
+
 
 def outline(text: str) -> Outline:
-    """Outline a reStructuredText document; one that the parser can't take is outlined as plain text."""
+    """Outline a reStructuredText document; one that the parser can't take is outlined as plain text.
+
+    Long lines are hidden from the parser: they can't hold structure.
+    """
     if len(text) > MAX_CHARACTERS:
         return plain_outline(text)
+    lines = ["x" if len(line) > LONG_LINE else line for line in text.split("\n")]
     try:
-        document = _parse(text)
-    except Exception:  # noqa: BLE001 - whatever hostile text does to the parser, the text itself is still indexed
+        document = _parse("\n".join(lines))
+    except Exception:  # whatever hostile text does to the parser, the text itself is still indexed
         return plain_outline(text)
     headings: list[Heading] = []
     starts: set[int] = set()
     _walk(document, 0, headings, starts)
-    lines = text.split("\n")
-    marked = sorted(starts | {heading.line for heading in headings})
-    blocks = _blocks(lines, marked)
-    return Outline(tuple(sorted(headings, key=lambda h: h.line)), blocks)
+    placed = _with_overlines(sorted(headings, key=lambda h: h.line), lines)
+    return Outline(placed, _blocks(lines, sorted(starts | {heading.line for heading in placed})))
 
 
 def _parse(text: str) -> nodes.document:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        settings: Any = get_default_settings(Parser)
-        for name, value in {
-            "file_insertion_enabled": False,
-            "raw_enabled": False,
-            "_disable_config": True,
-            "report_level": 5,
-            "halt_level": 6,
-            "warning_stream": False,
-            "line_length_limit": 100_000,
-            "syntax_highlight": "none",
-        }.items():
-            setattr(settings, name, value)
-        document = new_document("document", settings)
-        Parser().parse(text, document)
+    settings: Any = get_default_settings(Parser)
+    for name, value in _SETTINGS.items():
+        setattr(settings, name, value)
+    document = new_document("document", settings)
+    Parser().parse(text, document)
     return document
 
 
@@ -66,6 +69,17 @@ def _walk(node: Any, level: int, headings: list[Heading], starts: set[int]) -> N
             _walk(child, level + 1, headings, starts)
         elif not isinstance(child, nodes.title) and line:
             starts.add(line)
+
+
+def _with_overlines(headings: list[Heading], lines: list[str]) -> tuple[Heading, ...]:
+    """A title with a line above it as well begins there, unless that line is under the title before."""
+    placed: list[Heading] = []
+    for heading in headings:
+        above, below = (lines[n].rstrip() if 0 <= n < len(lines) else "" for n in (heading.line - 2, heading.line))
+        free = not placed or placed[-1].line + 1 < heading.line - 1
+        start = heading.line - 1 if above and above == below and free else heading.line
+        placed.append(Heading(start, heading.level, heading.title))
+    return tuple(placed)
 
 
 def _first_line(node: Any) -> int:

@@ -1,0 +1,62 @@
+"""What is asked, and what is answered? Values only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from scrubjay.model.view import View
+
+Kind = Literal["document", "decision", "memory"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecallRequest:
+    """A question. `budget` is in tokens of the rendered answer; `recipe` empty means the one in the settings."""
+
+    query: str
+    kinds: tuple[str, ...] = ()
+    path: str = ""
+    limit: int = 8
+    budget: int = 1500
+    as_of: str = ""
+    detail: Literal["concise", "full"] = "concise"
+    recipe: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecallHit:
+    """One hit with its evidence. For a memory `path` is empty and `source` says who told it.
+
+    `marks` are what a reader must know: superseded, replaces, uncommitted changes, unreviewed.
+    """
+
+    kind: Kind
+    title: str
+    text: str
+    date: str
+    path: str = ""
+    blob: str = ""
+    start_line: int = 0
+    end_line: int = 0
+    heading: str = ""
+    status: str = ""
+    replaces: tuple[str, ...] = ()
+    source: str = ""
+    marks: tuple[str, ...] = ()
+    score: float = 0.0
+    scores: Mapping[str, float] = field(default_factory=dict)
+    ranks: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RecallAnswer:
+    """Hits in order, and how they were found: the view, the recipe, what is degraded, the share that is embedded."""
+
+    request: RecallRequest
+    view: View
+    hits: tuple[RecallHit, ...]
+    recipe: str
+    degraded: tuple[str, ...]
+    embedded: float
+    milliseconds: Mapping[str, float] = field(default_factory=dict)
+    candidates: Mapping[str, int] = field(default_factory=dict)

@@ -1,0 +1,57 @@
+"""What does a document say? The whole of it, a section, or some lines, with its address."""
+
+import re
+
+from scrubjay.documents.chunking.chunk import outline_of
+from scrubjay.documents.formats import format_of
+from scrubjay.documents.service import DocumentText
+from scrubjay.errors import NotFound, UsageError
+from scrubjay.model.view import View
+from scrubjay.recall.render import first_line
+
+MAX_CHARACTERS = 40_000
+"""Claude Code puts results above 50,000 characters into a file (design, mcp.md)."""
+
+_RANGE = re.compile(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
+
+
+def document_text(view: View, document: DocumentText, section: str, lines: str) -> str:
+    """Render a document or a part. Raises UsageError for a range that isn't one, NotFound for a missing section."""
+    start, end = 1, document.lines
+    if section:
+        start, end = _section(document, section)
+    if lines:
+        start, end = _range(lines, document.lines)
+    body = "\n".join(document.text.split("\n")[start - 1 : end])
+    cut = ""
+    if len(body) > MAX_CHARACTERS:
+        body = body[:MAX_CHARACTERS]
+        end = start + body.count("\n")
+        cut = f'\n\n(cut at line {end} of {document.lines}; lines="{end}-{document.lines}" shows the rest)'
+    head = first_line(view, [f"{document.path}:{start}-{end} of {document.lines} lines"])
+    return f"{head}\n\n{body}{cut}"
+
+
+def _range(lines: str, last: int) -> tuple[int, int]:
+    found = _RANGE.fullmatch(lines.strip())
+    start = int(found.group(1)) if found else 0
+    end = int(found.group(2) or found.group(1)) if found else 0
+    if not 1 <= start <= end:
+        raise UsageError(f'lines {lines[:40]!r} is no range. Write it as "10-40", or "10" for one line.')
+    if start > last:
+        raise NotFound(f"The document has {last} lines; line {start} is behind its end.")
+    return start, min(end, last)
+
+
+def _section(document: DocumentText, wanted: str) -> tuple[int, int]:
+    """The lines from a heading to the next one of its level or above."""
+    headings = outline_of(document.text, format_of(document.path)).headings
+    asked = " ".join(wanted.lower().split()).lstrip("# ")
+    exact = [i for i, h in enumerate(headings) if h.title.lower() == asked]
+    close = exact or [i for i, h in enumerate(headings) if asked and asked in h.title.lower()]
+    if not close:
+        shown = "; ".join(h.title for h in headings[:20]) or "none"
+        raise NotFound(f"No section {wanted[:60]!r} in {document.path}. Its headings: {shown}.")
+    first = headings[close[0]]
+    following = (h.line for h in headings[close[0] + 1 :] if h.level <= first.level)
+    return first.line, next(following, document.lines + 1) - 1

@@ -1,0 +1,41 @@
+"""How does an answer look to a script? The JSON object of `scrubjay search --json`."""
+
+from typing import Any
+
+from scrubjay.recall.answer import RecallAnswer, RecallHit
+
+
+def as_object(answer: RecallAnswer) -> dict[str, Any]:
+    """The answer as plain values, in the form that design/interfaces.md promises."""
+    return {
+        "query": answer.request.query,
+        "recipe": answer.recipe,
+        "degraded": list(answer.degraded),
+        "view": {
+            "worktree": str(answer.view.worktree),
+            "branch": answer.view.branch,
+            "commit": answer.view.commit,
+        },
+        "embedded": round(answer.embedded, 4),
+        "results": [_result(hit) for hit in answer.hits],
+    }
+
+
+def _result(hit: RecallHit) -> dict[str, Any]:
+    return {
+        "path": hit.path,
+        "blob": hit.blob,
+        "start_line": hit.start_line,
+        "end_line": hit.end_line,
+        "title": hit.title,
+        "heading": hit.heading,
+        "kind": hit.kind,
+        "status": hit.status,
+        "date": hit.date,
+        "replaces": list(hit.replaces),
+        "source": hit.source,
+        "marks": list(hit.marks),
+        "text": hit.text,
+        "scores": {arm: hit.scores.get(arm) for arm in ("bm25", "vector", "reranker")} | {"final": hit.score},
+        "ranks": {arm: hit.ranks.get(arm) for arm in ("bm25", "vector", "reranker")},
+    }
