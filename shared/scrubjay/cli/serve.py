@@ -18,5 +18,5 @@ def serve(
 ) -> None:
     """Become one of the MCP servers, on stdin and stdout. The process is replaced; the command line stays out of it."""
     repo = ctx.meta.get(REPO_KEY)
-    arguments = [sys.executable, "-m", f"scrubjay_{server}", *(["--repo", str(repo)] if repo else [])]
+    arguments = [sys.executable, "-I", "-m", f"scrubjay_{server}", *(["--repo", str(repo)] if repo else [])]
     os.execv(sys.executable, arguments)  # noqa: S606

@@ -1,0 +1,121 @@
+"""How does a repository get scrubjay, in one command?"""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrubjay.cli.context import Here, here, opened
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import can_ask, say, warn
+from scrubjay.cli.progress import progress
+from scrubjay.errors import NotInitialised, ScrubjayError
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+    from scrubjay.cli.setup import Step
+    from scrubjay.git.repository import Repository
+    from scrubjay.guest import Receipt
+    from scrubjay.settings import Settings
+
+app = application()
+
+
+@app.command()
+def init(
+    ctx: typer.Context,
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Return when every passage has its vector, too.")] = False,
+) -> None:
+    """Set scrubjay up in this repository, make HEAD searchable, and print the first briefing.
+
+    Nothing is committed, nothing is sent anywhere, and `git status` stays as it was. Running it again changes nothing;
+    `scrubjay uninstall` takes everything back.
+    """
+    from scrubjay.cli.setup import setting_up
+    from scrubjay.git.repository import open_repository
+
+    at = here(ctx)
+    settings = at.settings
+    repository = open_repository(at.folder, at.git)
+    project, made = _project(at, settings, repository)
+    steps = setting_up(at, settings, repository, made)
+    _show(settings, repository, project, steps)
+    if dry_run:
+        return
+    if not yes and can_ask() and not typer.confirm("Go on?", default=True):
+        say("Nothing was changed.")
+        raise typer.Exit(1)
+    with opened(at) as home:
+        found = _carry_out(home, at, steps)
+        _index(home, found, wait=wait)
+        say()
+        say(found.briefer.compose().text)
+
+
+def _show(settings: "Settings", repository: "Repository", project: str, steps: "tuple[Step, ...]") -> None:
+    say(f"scrubjay in {repository.worktree}")
+    say(f"  project: {project}")
+    for step in steps:
+        for change in step.changes:
+            say(f"  {step.name}: {change.what}")
+        if not step.changes and not step.notes:
+            say(f"  {step.name}: in place")
+        for note in step.notes:
+            say(f"  {step.name}: {note}")
+    say(f"  knowledge: index the documents at HEAD in {settings.home}")
+
+
+def _project(at: Here, settings: "Settings", repository: "Repository") -> "tuple[str, Receipt]":
+    """Which project the repository belongs to, and what was made for it before; nothing is written to find out."""
+    from scrubjay.guest import Receipt
+
+    new = f"new; its id goes into this clone's .git/config, its memory into {settings.home}"
+    nothing = Receipt.of(settings.home / "projects" / "none")
+    if not (settings.home / "home.db").is_file():
+        return new, nothing
+    with opened(at) as home:
+        try:
+            project = home.registry.find(repository)
+        except NotInitialised:
+            refused = home.registry.refusal(repository)
+            return f"{new}. {refused}" if refused else new, nothing
+    return f"{project.name} ({project.id[:12]})", Receipt.of(project.folder)
+
+
+def _carry_out(home: "App", at: Here, steps: "tuple[Step, ...]") -> "Workspace":
+    """Bind the project, then each step. A failure says what was done and how to go on."""
+    from scrubjay.guest import Receipt
+
+    done: list[str] = []
+    try:
+        found = home.initialise(at.folder)
+        done.append(f"project {found.project.name} ({found.project.id[:12]})")
+        for line in found.refused:
+            warn(line)
+        made = Receipt.of(found.project.folder)
+        for step in steps:
+            done += [change.what for change in step.carry_out(made)]
+    except (ScrubjayError, OSError):
+        if done:
+            warn(
+                f"done so far: {'; '.join(done)}. Correct what follows and run `scrubjay init` again: it goes on there."
+            )
+        raise
+    return found
+
+
+def _index(home: "App", found: "Workspace", *, wait: bool) -> None:
+    from scrubjay.cli.vectors import embed
+
+    view = found.documents.view()
+    with progress("reading", "documents") as step:
+        report = found.documents.ingest(view, cause="init", progress=step)
+    say(
+        f"searchable: {len(view.files):,} documents at {view.branch} @ {view.short} "
+        f"({report.added:,} new in {report.passages:,} passages, {report.masked:,} lines masked, "
+        f"{report.skipped:,} files skipped, {report.seconds:.1f} s)"
+    )
+    said = embed(home, found, wait=wait)
+    if said:
+        say(said)

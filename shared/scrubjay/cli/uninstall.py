@@ -1,0 +1,42 @@
+"""How does everything that init did go away again?"""
+
+from typing import Annotated
+
+import typer
+
+from scrubjay.cli.context import here, opened
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import say
+from scrubjay.cli.project import confirm_by_name
+
+app = application()
+
+
+@app.command()
+def uninstall(
+    ctx: typer.Context,
+    purge: Annotated[bool, typer.Option("--purge", help="Delete this project's memory from the home, too.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+) -> None:
+    """Take back everything init did in this repository, byte for byte. The memory stays in the home unless --purge."""
+    from scrubjay.cli.setup import taking_back
+    from scrubjay.git.repository import open_repository
+    from scrubjay.guest import Receipt
+
+    at = here(ctx)
+    repository = open_repository(at.folder, at.git)
+    with opened(at) as home:
+        project = home.registry.find(repository)
+        if purge:
+            confirm_by_name(f"This deletes everything scrubjay remembers of {project.name}", project, yes)
+        made = Receipt.of(project.folder)
+        for step in taking_back(at, repository, made):
+            for change in step.carry_out(made):
+                say(f"done: {change.what}")
+            for note in step.notes:
+                say(f"left alone: {note}")
+        home.registry.release(repository)
+        if purge:
+            home.registry.forget(project.id)
+            say(f"done: delete {project.folder}")
+    say("scrubjay is out of this repository." + ("" if purge else f" Its memory stays in {project.folder}."))

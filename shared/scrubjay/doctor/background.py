@@ -1,0 +1,44 @@
+"""Do commits reach scrubjay, and does somebody do the work?"""
+
+from pathlib import Path
+
+from scrubjay.doctor.check import Check
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.githooks.install import status
+from scrubjay.githooks.stub import Caller
+from scrubjay.queue import LOCK_NAME, JobQueue
+from scrubjay.storage.locks import file_lock
+
+
+def hooks(git: Git, repository: Repository, caller: Caller) -> Check:
+    """Whether the git hooks are in place. Hooks that aren't ours to write are no illness: search reconciles."""
+    states = status(git, repository, caller)
+    wanting = [state for state in states if state.state in ("absent", "outdated")]
+    foreign = [state for state in states if state.state == "foreign"]
+    expected = f"{len(states)} installed"
+    if wanting:
+        found = ", ".join(f"{state.event} {state.state}" for state in wanting)
+        return Check("git hooks", False, found, expected, "run `scrubjay hooks install`")
+    if foreign:
+        return Check("git hooks", True, f"{len(foreign)} not ours to write", expected, foreign[0].note)
+    return Check("git hooks", True, f"{len(states)} installed", expected)
+
+
+def queue(jobs: JobQueue, home: Path) -> Check:
+    """What waits for the worker, whether one runs, and what was given up."""
+    counts = jobs.counts()
+    runs = "worker runs" if worker_runs(home) else "no worker runs"
+    found = f"{counts.waiting} waiting, {counts.running} running, {counts.given_up} given up; {runs}"
+    if not counts.given_up:
+        return Check("queue", True, found, "none given up")
+    errors = "; ".join(f"{job.worktree}: {job.error}" for job in jobs.jobs() if job.attempts and job.error)
+    return Check("queue", False, found, "none given up", f"`scrubjay doctor --repair` asks again. It said: {errors}")
+
+
+def worker_runs(home: Path) -> bool:
+    """Whether a process holds the worker's lock."""
+    if not (home / LOCK_NAME).exists():
+        return False
+    with file_lock(home / LOCK_NAME) as free:
+        return not free

@@ -1,0 +1,107 @@
+"""In which order is everything checked? From the machine up to the knowledge; a finding never stops the rest."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.app import Workspace, open_app
+from scrubjay.clients.claude_code import Launch, plan_register
+from scrubjay.doctor import background, databases, home, knowledge, machine
+from scrubjay.doctor.check import Check, guarded
+from scrubjay.embedding.bundle import WEIGHTS
+from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import Repository, open_repository
+from scrubjay.githooks.stub import Caller
+from scrubjay.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """Whom to examine: the settings, the folder asked about, the account's home folder, who calls and launches."""
+
+    settings: Settings
+    folder: Path
+    account: Path
+    git: GitEnvironment
+    caller: Caller
+    launch: Launch
+
+
+def examine(patient: Patient) -> Iterator[Check]:
+    """Every check, in order. Outside a repository only the machine and the home are checked."""
+    settings = patient.settings
+    yield machine.sqlite()
+    yield machine.vector_extension()
+    yield guarded("git", lambda: machine.git(Git(patient.account, patient.git)), "2.36 or newer")
+    yield machine.model(settings, WEIGHTS)
+    yield guarded("home", lambda: home.owner(settings.home), "yours, mode 0700")
+    yield guarded("disk", lambda: home.disk(settings.home))
+    yield guarded("file system", lambda: home.file_system(settings.home))
+    try:
+        repository = open_repository(patient.folder, patient.git)
+    except NotARepository:
+        yield Check("repository", True, "none here", "none", "run it inside a repository to check that one, too")
+        yield from _files(settings.home, None)
+        return
+    except ScrubjayError as error:
+        yield Check("repository", False, str(error), "readable", "do what the message says")
+        yield from _files(settings.home, None)
+        return
+    yield from _repository(patient, repository)
+
+
+def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
+    settings = patient.settings
+    git = Git(repository.worktree, patient.git)
+    yield guarded("git hooks", lambda: background.hooks(git, repository, patient.caller))
+    yield guarded("claude code", lambda: _registered(patient, repository))
+    if not (settings.home / "home.db").is_file():
+        yield Check("project", False, "not set up here", "set up", "run `scrubjay init`")
+        return
+    whole = list(_files(settings.home, None))
+    yield from whole
+    if not all(check.ok for check in whole):
+        return
+    with open_app(settings, git_environment=patient.git) as app:
+        try:
+            project = app.registry.find(repository)
+        except NotInitialised as error:
+            yield Check("project", False, str(error), "set up", "run `scrubjay init`")
+            return
+        yield Check("project", True, f"{project.name} ({project.id[:12]})", "set up")
+        own = list(_files(settings.home, project.folder))[len(whole) :]
+        yield from own
+        yield guarded("queue", lambda: background.queue(app.queue, settings.home))
+        if not all(check.ok for check in own):
+            return
+        try:
+            at = app.at(repository.worktree)
+        except ScrubjayError as error:
+            yield Check("repository config", False, str(error), "valid", "do what the message says")
+            return
+        yield from _knowledge(at)
+
+
+def _knowledge(at: Workspace) -> Iterator[Check]:
+    view = at.documents.view()
+    yield knowledge.refused(at)
+    yield guarded("index", lambda: knowledge.text_lag(at, view))
+    yield guarded("full text", lambda: knowledge.full_text(at, view))
+    yield guarded("vectors", lambda: knowledge.vector_lag(at, view))
+
+
+def _files(home: Path, project: Path | None) -> Iterator[Check]:
+    for path, schema in databases.files(home, project):
+        name = f"database {path.parent.name}/{path.name}"
+        yield guarded(name, lambda path=path, schema=schema: databases.integrity(path, schema), "ok")  # type: ignore[misc]
+
+
+def _registered(patient: Patient, repository: Repository) -> Check:
+    changes = plan_register(patient.account, repository, patient.launch)
+    expected = "both servers registered"
+    if changes:
+        return Check(
+            "claude code", False, "not registered, or for another Python or home", expected, "run `scrubjay init`"
+        )
+    return Check("claude code", True, expected, expected)

@@ -1,0 +1,26 @@
+"""What can be rebuilt from git and from rows that are whole? Full text, vectors' cache, the queue; nothing else."""
+
+from collections.abc import Iterator
+
+from scrubjay.app import open_app
+from scrubjay.doctor.examine import Patient
+from scrubjay.documents.reindex import rebuild
+from scrubjay.errors import NotARepository, NotInitialised
+
+
+def repair(patient: Patient) -> Iterator[str]:
+    """Rebuild what is derived, and say what was done. A damaged file raises StorageError and stays as it is."""
+    with open_app(patient.settings, git_environment=patient.git) as app:
+        try:
+            at = app.at(patient.folder)
+        except (NotARepository, NotInitialised):
+            return
+        yield f"full text of {rebuild(at.knowledge):,} documents"
+        yield f"full text of {at.memories.reindex():,} memories"
+        view = at.documents.view()
+        if not at.documents.verify(view).ok:
+            at.documents.forget_index()
+            yield "everything that was read from git, dropped"
+        report = at.documents.ingest(view, cause="doctor --repair")
+        yield f"{report.added:,} documents read from git"
+        at.enqueue("doctor --repair")
