@@ -1,6 +1,6 @@
 """What is true right now? Git, the task, the decisions and the memories of a worktree, read once."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine
@@ -12,8 +12,10 @@ from scrubjay.git.history import recent_commits
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.status import Status, status
+from scrubjay.memories.service import Memories, Memory
 from scrubjay.model.clock import Clock
 from scrubjay.model.view import View
+from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.sessions import PastSave, Tasks
@@ -24,32 +26,25 @@ MAX_PATHS = 8
 MAX_DECISIONS = 5
 MAX_MEMORIES = 5
 
-INLINE_SECONDS = 0.2
-"""How long a briefing may read new documents itself before it says how many are missing (issue: search, 200 ms)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where the facts of one worktree come from.
-
-    `recent` gives the newest memories, at most so many. `later` asks for the ingestion that a briefing has no time
-    for.
-    """
+    """Where the facts of one worktree come from."""
 
     git: Git
     repository: Repository
     documents: Documents
     retriever: HybridRetriever
+    recall: Recall
+    memories: Memories
     tasks: Tasks
     clock: Clock
-    recent: Callable[[int], Sequence[MemoryLine]]
-    later: Callable[[], None]
 
 
 def gather(sources: Sources, focus: str) -> Facts:
     """Everything that the briefing of a worktree may say."""
     at = head(sources.git)
-    view = sources.documents.view()
+    view, behind = sources.recall.current()
     task = sources.tasks.get(at.branch, at.commit, lambda: tips(sources.git, at.commit))
     last = next(iter(sources.tasks.saves(at.branch)), None)
     since, more = _since(sources.git, at, last)
@@ -60,7 +55,7 @@ def gather(sources: Sources, focus: str) -> Facts:
         worktree=sources.repository.worktree.name,
         branch=at.branch,
         commit=at.commit,
-        knowledge=_knowledge(sources, view),
+        knowledge=_knowledge(sources, view, behind),
         in_progress=now.in_progress,
         task=task,
         last=last,
@@ -70,7 +65,7 @@ def gather(sources: Sources, focus: str) -> Facts:
         changed_paths=changed[:MAX_PATHS],
         decisions=_decisions(sources, view, focus),
         focus=focus,
-        memories=tuple(sources.recent(MAX_MEMORIES)),
+        memories=tuple(_memory(memory) for memory in sources.memories.recent(MAX_MEMORIES)),
     )
 
 
@@ -88,20 +83,20 @@ def _most(now: Status) -> int:
     return max(now.staged.count, now.unstaged.count) + now.untracked.count
 
 
-def _knowledge(sources: Sources, view: View) -> str:
-    """How the index stands, after a short attempt to bring it up to date."""
-    if sources.documents.behind(view):
-        report = sources.documents.ingest(view, cause="briefing", deadline_s=INLINE_SECONDS)
-        if report.behind:
-            sources.later()
-    counts = sources.documents.counts(view)
-    if not counts.documents and not counts.behind:
+def _knowledge(sources: Sources, view: View, behind: int) -> str:
+    """How the index stands."""
+    if not view.files:
         return "no documents at HEAD"
-    states = [f"{counts.behind} files behind" if counts.behind else "fresh"]
+    counts = sources.documents.counts(view)
+    states = [f"{behind} file{'s' if behind > 1 else ''} behind" if behind else "fresh"]
     if counts.passages and counts.embedded < 1:
         share = int(counts.embedded * 100)
         states.append(f"{share} % embedded" if share else "keyword only")
     return ", ".join(states)
+
+
+def _memory(memory: Memory) -> MemoryLine:
+    return MemoryLine(memory.kind, memory.content, memory.status, memory.recorded_at)
 
 
 def _decisions(sources: Sources, view: View, focus: str) -> tuple[DecisionLine, ...]:

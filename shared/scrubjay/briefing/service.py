@@ -9,6 +9,7 @@ from scrubjay.briefing.facts import Facts
 from scrubjay.briefing.gather import Sources, gather
 from scrubjay.briefing.lines import cut, headings
 from scrubjay.sessions.bounds import identifier, text
+from scrubjay.tokens import count_tokens
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 
@@ -19,7 +20,7 @@ MAX_FOCUS = 500
 class Briefer:
     """Writes briefings for one worktree."""
 
-    def __init__(self, sources: Sources, count: Counter) -> None:
+    def __init__(self, sources: Sources, count: Counter = count_tokens) -> None:
         self._sources = sources
         self._count = count
 

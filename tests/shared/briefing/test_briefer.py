@@ -6,6 +6,7 @@ from tests.conftest import Repo
 from scrubjay.briefing.gather import MAX_COMMITS, Sources
 from scrubjay.briefing.service import Briefer
 from scrubjay.errors import LimitExceeded
+from scrubjay.memories import RememberRequest
 from scrubjay.sessions import SessionSave, TaskChange
 
 
@@ -30,12 +31,13 @@ def briefer(sources: Sources) -> Briefer:
     return Briefer(sources, words)
 
 
-def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer) -> None:
+def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: Sources) -> None:
+    sources.memories.remember(RememberRequest("Staging drops idle connections."))
     assert briefer.compose().text == (
         "scrubjay · repo · main (no commits) · knowledge: no documents at HEAD\n"
         "Task: none set; set_task_context says what is being done\n"
         "Memories:\n"
-        "- fact: Staging drops idle connections. (unreviewed, 1 d ago)"
+        "- fact: Staging drops idle connections. (unreviewed, just now)"
     )
 
 
@@ -112,12 +114,6 @@ def test_a_new_task_is_a_new_state(briefer: Briefer, sources: Sources, repo: Rep
     briefer.compose(session="s1")
     sources.tasks.set("main", at, TaskChange("Ship it"))
     assert "Task: Ship it" in briefer.compose(session="s1").text
-
-
-def test_what_is_indexed_in_time_asks_for_no_worker(briefer: Briefer, repo: Repo, later: object) -> None:
-    repo.commit("decide", DECISIONS)
-    briefer.compose()
-    assert getattr(later, "asked", None) == 0
 
 
 def test_a_focus_out_of_bounds_is_refused(briefer: Briefer) -> None:
