@@ -16,7 +16,7 @@ def rebuild(knowledge: Database) -> int:
     contents = [row["id"] for row in knowledge.read(lambda c: c.execute(store.Q.contents).fetchall())]
     for start in range(0, len(contents), BATCH):
         some = contents[start : start + BATCH]
-        knowledge.write(lambda c, some=some: [_document(c, content) for content in some])  # type: ignore[misc]
+        knowledge.write(lambda c, some=some: _documents(c, some))  # type: ignore[misc]
     return len(contents)
 
 
@@ -25,6 +25,11 @@ def _clear(connection: Connection) -> None:
         connection.execute(statement)
     for row in connection.execute(store.Q.paths).fetchall():
         store.index_path(connection, row["id"], row["path"])
+
+
+def _documents(connection: Connection, contents: list[int]) -> None:
+    for content in contents:
+        _document(connection, content)
 
 
 def _document(connection: Connection, content: int) -> None:

@@ -1,5 +1,6 @@
 """What does this repository say? Everything about documents for one worktree of one project."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from scrubjay.documents import decisions as decision_records
@@ -76,7 +77,7 @@ class Documents:
         counter: TokenCounter,
         clock: Clock,
         *,
-        fingerprint: str,
+        fingerprint: Callable[[], str],
     ) -> None:
         self._git = git
         self._knowledge = knowledge
@@ -136,7 +137,7 @@ class Documents:
         def count(connection: Connection) -> Counts:
             number = store.visible(connection, view, self._policy)
             row = connection.execute(store.Q.counts, {"view": number}).fetchone()
-            parameters = {"view": number, "fingerprint": self._fingerprint}
+            parameters = {"view": number, "fingerprint": self._fingerprint()}
             (embedded,) = connection.execute(store.Q.embedded, parameters).fetchone()
             absent, _ = store.missing(connection, view, self._policy)
             skipped = len(connection.execute(store.Q.skipped_files, {"policy": self._policy.key}).fetchall())
@@ -162,7 +163,7 @@ class Documents:
         entries = list_tree(self._git, view.tree) if view.tree else ()
         entry = next((e for e in entries if e.path == wanted), None)
         return self._knowledge.read(
-            lambda c: explain(c, view, entry, wanted, self._selection, self._policy, self._fingerprint)
+            lambda c: explain(c, view, entry, wanted, self._selection, self._policy, self._fingerprint())
         )
 
     def log(self, limit: int = 20) -> tuple[IngestionRun, ...]:

@@ -1,0 +1,218 @@
+"""Which concrete parts does scrubjay run with? The composition root: the only module that names them all."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.briefing.gather import Sources
+from scrubjay.briefing.service import Briefer
+from scrubjay.documents.policy import policy
+from scrubjay.documents.selection import Selection
+from scrubjay.documents.service import Documents
+from scrubjay.documents.view import Views
+from scrubjay.embedding.embedder import Embedder
+from scrubjay.embedding.onnx import OnnxEmbedder
+from scrubjay.embedding.sentence_transformer import SentenceTransformerEmbedder
+from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.process import version as git_version
+from scrubjay.git.repository import Repository, open_repository
+from scrubjay.memories.service import Memories
+from scrubjay.model.clock import Clock, system_clock
+from scrubjay.model.project import Project
+from scrubjay.projects.registry import ProjectRegistry
+from scrubjay.queue import JobQueue, start_worker
+from scrubjay.recall.service import Recall
+from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.sessions.tasks import Tasks
+from scrubjay.settings import (
+    REPOSITORY_FILE,
+    Settings,
+    read_repository_file,
+    requested_project,
+    with_repository,
+)
+from scrubjay.storage import Database
+from scrubjay.storage.filesystem import private_folder
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The services for one worktree of one project.
+
+    `refused` says what its configuration may not set. `enqueue(cause)` asks the worker to bring its text and vectors
+    up to date, and sees that there is a worker.
+    """
+
+    repository: Repository
+    project: Project
+    settings: Settings
+    refused: tuple[str, ...]
+    git: Git
+    documents: Documents
+    retriever: HybridRetriever
+    recall: Recall
+    memories: Memories
+    tasks: Tasks
+    briefer: Briefer
+    embedder: Embedder | None
+    knowledge: Database
+    session: Database
+    enqueue: Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stores:
+    knowledge: Database
+    session: Database
+
+
+class App:
+    """An open home. Hands out workspaces; safe to use from several threads."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        git_environment: GitEnvironment,
+        embedder: Embedder | None,
+        clock: Clock,
+        wake: Callable[[], None] | None,
+    ) -> None:
+        self.settings = settings
+        self.git_environment = git_environment
+        self.embedder = embedder
+        self.clock = clock
+        private_folder(settings.home)
+        self.home_database = Database(settings.home / "home.db", "home")
+        self.registry = ProjectRegistry(self.home_database, settings.home, git_environment, clock)
+        self.queue = JobQueue(self.home_database, clock)
+        self._wake = wake or self._start_worker
+        self._tokenizer = Tokenizer()
+        self._lock = threading.RLock()
+        self._stores: dict[str, _Stores] = {}
+        self._retrievers: dict[str, HybridRetriever] = {}
+        self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
+        self._user: Database | None = None
+
+    def at(self, path: Path) -> Workspace:
+        """The workspace of the repository that holds a path.
+
+        Raises NotARepository, NotInitialised and the other RepositoryErrors, ConfigError, StorageError.
+        """
+        repository = open_repository(path, self.git_environment)
+        text = read_repository_file(repository.worktree)
+        name = str(repository.worktree / REPOSITORY_FILE)
+        return self._workspace(repository, self.registry.find(repository, requested_project(text, name)), text)
+
+    def initialise(self, path: Path) -> Workspace:
+        """The workspace of a repository, which becomes a project of this home unless it is one."""
+        repository = open_repository(path, self.git_environment)
+        git_version(Git(repository.worktree, self.git_environment))
+        text = read_repository_file(repository.worktree)
+        name = str(repository.worktree / REPOSITORY_FILE)
+        with_repository(self.settings, text, name)
+        return self._workspace(repository, self.registry.bind(repository, requested_project(text, name)), text)
+
+    def user_database(self) -> Database:
+        """The database of the user's own memories, opened on first use."""
+        with self._lock:
+            if self._user is None:
+                self._user = Database(self.settings.home / "user" / "knowledge.db", "knowledge")
+            return self._user
+
+    def close(self) -> None:
+        """Close every database; running transactions end first."""
+        with self._lock:
+            for retriever in self._retrievers.values():
+                retriever.close()
+            for stores in self._stores.values():
+                stores.knowledge.close()
+                stores.session.close()
+            if self._user:
+                self._user.close()
+            self.home_database.close()
+
+    def _workspace(self, repository: Repository, project: Project, text: str) -> Workspace:
+        key = (repository.worktree, project.id, text)
+        with self._lock:
+            known = self._workspaces.get(key)
+            if known is None or known.project != project or known.repository != repository:
+                known = self._workspaces[key] = self._assemble(repository, project, text)
+            return known
+
+    def _assemble(self, repository: Repository, project: Project, text: str) -> Workspace:
+        settings, refused = with_repository(self.settings, text, str(repository.worktree / REPOSITORY_FILE))
+        git = Git(repository.worktree, self.git_environment)
+        stores = self._open(project)
+        selection = Selection(settings.ingestion.include, settings.ingestion.exclude)
+        documents = Documents(
+            git,
+            stores.knowledge,
+            Views(git, repository, selection),
+            selection,
+            policy(settings.ingestion),
+            self._tokenizer,
+            self.clock,
+            fingerprint=lambda: self.embedder.fingerprint.key if self.embedder else "",
+        )
+        retriever = HybridRetriever(stores.knowledge, documents.visible, self.embedder)
+        self._retrievers[f"{repository.worktree}:{project.id}"] = retriever
+        memories = Memories(project.id, stores.knowledge, self.user_database, self.clock)
+        tasks = Tasks(stores.session, self.clock)
+        recall = Recall(
+            git, documents, retriever, memories, settings.retrieval, lambda: self._later(project, repository, "search")
+        )
+        briefer = Briefer(Sources(git, repository, documents, retriever, recall, memories, tasks, self.clock))
+        return Workspace(
+            repository, project, settings, refused, git, documents, retriever, recall, memories, tasks, briefer,
+            self.embedder, stores.knowledge, stores.session,
+            lambda cause: self._later(project, repository, cause),
+        )  # fmt: skip
+
+    def _open(self, project: Project) -> _Stores:
+        if project.id not in self._stores:
+            self._stores[project.id] = _Stores(
+                Database(project.folder / "knowledge.db", "knowledge"), Database(project.folder / "session.db", "session")
+            )
+        return self._stores[project.id]
+
+    def _later(self, project: Project, repository: Repository, cause: str) -> None:
+        self.queue.enqueue(project.id, repository.worktree, "ingest", cause)
+        self._wake()
+
+    def _start_worker(self) -> None:
+        try:
+            start_worker(self.settings.home, sys.executable, self.git_environment.variables)
+        except OSError:
+            return  # the next hook, search or server start tries again
+
+
+def make_embedder(settings: Settings) -> Embedder | None:
+    """The embedder that the user chose; None when embedding is off. Nothing is loaded yet."""
+    match settings.embedding.provider:
+        case "onnx":
+            return OnnxEmbedder(threads=settings.embedding.threads)
+        case "sentence-transformers":
+            return SentenceTransformerEmbedder(settings.embedding.model)
+        case "none":
+            return None
+
+
+@contextmanager
+def open_app(
+    settings: Settings,
+    *,
+    git_environment: GitEnvironment,
+    embedder: Embedder | None = None,
+    clock: Clock = system_clock,
+    wake: Callable[[], None] | None = None,
+) -> Iterator[App]:
+    """Open the home for a while. Tests pass their own embedder, clock, or `wake`, which starts the worker."""
+    app = App(settings, git_environment, embedder or make_embedder(settings), clock, wake)
+    try:
+        yield app
+    finally:
+        app.close()
