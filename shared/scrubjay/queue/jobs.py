@@ -113,6 +113,11 @@ class JobQueue:
             return None
         return max(0.0, (datetime.fromisoformat(row["due"]) - self._clock()).total_seconds())
 
+    def text_is_due(self) -> bool:
+        """Whether somebody waits to have text made searchable: that goes before vectors."""
+        parameters = self._due(self._moment())
+        return self._database.read(lambda c: c.execute(Q.text_is_due, parameters).fetchone()) is not None
+
     def counts(self) -> QueueCounts:
         """How the queue stands."""
         row = self._database.read(lambda c: c.execute(Q.counts, {"most": MOST_ATTEMPTS}).fetchone())

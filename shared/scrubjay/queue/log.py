@@ -29,7 +29,7 @@ def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> Non
     try:
         if not worktree.is_dir() and file.is_relative_to(worktree):
             return
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, exist_ok=True)
         _rotate(file)
         descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as stream:

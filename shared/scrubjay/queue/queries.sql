@@ -48,6 +48,10 @@ DELETE FROM job WHERE id = :id
 -- When the next open job is due.
 SELECT min(due) AS due FROM job WHERE running = 0 AND attempts < :most
 
+-- name: text_is_due
+-- A job of the kind that goes first.
+SELECT 1 FROM job WHERE kind = 'ingest' AND running = 0 AND attempts < :most AND due <= :now LIMIT 1
+
 -- name: jobs
 -- What waits, runs or was given up, oldest first.
 SELECT * FROM job ORDER BY enqueued_at, id LIMIT :limit

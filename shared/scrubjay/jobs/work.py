@@ -1,0 +1,99 @@
+"""What is one job? Text first, so that a commit is found by its words; then vectors, which may take long."""
+
+import threading
+from pathlib import Path
+
+from scrubjay.app import App, Workspace
+from scrubjay.clients import skills
+from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
+from scrubjay.githooks.rebase import rebasing
+from scrubjay.guest import Receipt
+from scrubjay.jobs.embed import embed_pending
+from scrubjay.model.clock import Clock
+from scrubjay.queue import Job
+from scrubjay.queue.log import log
+
+REBASE_S = 30.0
+"""A worktree in the middle of a rebase is left alone so long; the end of the rebase asks again."""
+
+
+class _Stopped(Exception):
+    """The worker was told to end; what is stored stays, the rest comes later."""
+
+
+class Work:
+    """Does jobs with an App, and tells the queue and the log how each went."""
+
+    def __init__(self, app: App, clock: Clock, stopping: threading.Event) -> None:
+        self._app = app
+        self._clock = clock
+        self._stopping = stopping
+
+    def perform(self, job: Job) -> None:
+        """Do one job. No failure gets out: it is written down, and the job comes again after a while."""
+        queue = self._app.queue
+        try:
+            at = self._app.at(job.worktree)
+            if at.project.id != job.project:
+                raise NotInitialised(f"{job.worktree} belongs to another project now.")
+            if job.kind == "ingest":
+                self._ingest(job, at)
+            else:
+                self._embed(job, at)
+        except (NotARepository, NotInitialised) as error:
+            queue.drop(job)
+            self._log(job, f"dropped: {error}")
+        except _Stopped:
+            queue.postpone(job)
+        except ScrubjayError as error:
+            self._failed(job, str(error))
+        except Exception as error:  # a bug in one job must not stop the others
+            self._failed(job, f"{type(error).__name__}: {error}")
+
+    def _ingest(self, job: Job, at: Workspace) -> None:
+        queue = self._app.queue
+        if rebasing(at.repository.git_dir):
+            queue.postpone(job, REBASE_S)
+            return
+        view = at.documents.view()
+        report = at.documents.ingest(view, cause=job.cause, progress=self._stop_between_batches)
+        if report.added or report.skipped or report.behind:
+            self._log(
+                job,
+                f"{job.cause}: {report.added} documents in {report.passages} passages, {report.skipped} skipped, "
+                f"{report.masked} lines masked, {report.behind} behind, {report.seconds:.2f} s at {view.short}",
+            )
+        skills.follow(at.git, at.repository, at.settings.skills.directory, Receipt.of(at.project.folder))
+        if at.settings.embedding.background and at.embedder is not None:
+            queue.enqueue(job.project, job.worktree, "embed", job.cause)
+        queue.done(job)
+
+    def _embed(self, job: Job, at: Workspace) -> None:
+        queue = self._app.queue
+        if at.embedder is None:
+            queue.done(job)
+            return
+        done = embed_pending(at.knowledge, at.embedder, stop=self._must_make_way)
+        if done.made:
+            self._log(job, f"{done.made} vectors, {done.left} passages left")
+        if done.left:
+            queue.postpone(job)
+        else:
+            queue.done(job)
+
+    def _stop_between_batches(self, done: int, total: int) -> None:
+        if self._stopping.is_set() and done < total:
+            raise _Stopped
+
+    def _must_make_way(self) -> bool:
+        return self._stopping.is_set() or self._app.queue.text_is_due()
+
+    def _failed(self, job: Job, error: str) -> None:
+        again = self._app.queue.failed(job, error)
+        self._log(job, f"{job.kind} failed{'' if again else ', given up'}: {error}")
+
+    def _log(self, job: Job, message: str) -> None:
+        log(job.worktree, self._folder(job.project), message, self._clock)
+
+    def _folder(self, project: str) -> Path:
+        return self._app.settings.home / "projects" / project

@@ -1,0 +1,51 @@
+"""The worker's process: `python -I -m scrubjay.jobs.worker`, detached, nice 10, gone when there is nothing to do."""
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+from scrubjay.model.clock import system_clock
+from scrubjay.queue import LOCK_NAME
+from scrubjay.queue.log import log
+from scrubjay.storage.locks import file_lock
+
+NICE = 10
+
+
+def main() -> int:
+    """The process's edge: reads the environment, opens the App, works until the queue is empty."""
+    stopping = threading.Event()
+    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: stopping.set())
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    home = Path(os.environ.get("SCRUBJAY_HOME", ""))
+    try:
+        with file_lock(home / LOCK_NAME) as free:
+            if not free:
+                return 0
+        _work(stopping)
+    except Exception as error:  # nobody listens: the log is the only place to say it
+        log(home, home, f"worker: {type(error).__name__}: {error}", system_clock)
+        return 1
+    return 0
+
+
+def _work(stopping: threading.Event) -> None:
+    """Imported late: a worker that finds another at work has cost nothing."""
+    from scrubjay.app import open_app
+    from scrubjay.git.process import GitEnvironment
+    from scrubjay.jobs.turn import take_turns
+    from scrubjay.jobs.work import Work
+    from scrubjay.settings import load_settings
+
+    settings = load_settings(os.environ)
+    with open_app(settings, git_environment=GitEnvironment.of(os.environ)) as app:
+        take_turns(settings.home, app.queue, Work(app, system_clock, stopping).perform, stopping)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,132 @@
+"""The queue: one row however often it is asked, nothing lost, nothing tried for ever."""
+
+from pathlib import Path
+
+import pytest
+
+from scrubjay.queue import JobQueue, QueueCounts
+from scrubjay.queue.jobs import MOST_ATTEMPTS
+from scrubjay.storage import Database
+
+from .conftest import PROJECT, MovingClock
+
+HERE = Path("/r")
+
+
+def ask(queue: JobQueue, worktree: Path = HERE, **more: float) -> bool:
+    return queue.enqueue(PROJECT, worktree, "ingest", "post-commit", **more)
+
+
+def test_a_burst_is_one_job(queue: JobQueue) -> None:
+    assert all(ask(queue) for _ in range(50))
+    assert queue.counts() == QueueCounts(waiting=1, running=0, given_up=0)
+    job = queue.claim()
+    assert job is not None
+    queue.done(job)
+    assert queue.claim() is None
+
+
+def test_what_is_asked_for_while_it_runs_runs_once_more(queue: JobQueue) -> None:
+    ask(queue)
+    first = queue.claim()
+    assert first is not None
+    ask(queue)
+    assert queue.claim() is None
+    queue.done(first)
+    second = queue.claim()
+    assert second is not None
+    queue.done(second)
+    assert queue.counts() == QueueCounts(0, 0, 0)
+
+
+def test_a_project_that_the_home_does_not_know_is_not_queued(queue: JobQueue) -> None:
+    assert not queue.enqueue("q" * 32, HERE, "ingest", "post-commit")
+    assert queue.jobs() == ()
+
+
+def test_forgetting_a_project_forgets_its_jobs(queue: JobQueue, database: Database) -> None:
+    ask(queue)
+    database.write(lambda c: c.execute("DELETE FROM project"))
+    assert queue.jobs() == ()
+
+
+def test_text_goes_before_vectors_and_the_longest_waiting_first(queue: JobQueue, moving: MovingClock) -> None:
+    queue.enqueue(PROJECT, HERE, "embed", "x")
+    moving.move(1)
+    ask(queue, Path("/b"))
+    moving.move(1)
+    ask(queue, Path("/a"))
+    taken = [queue.claim() for _ in range(3)]
+    assert [(job.worktree.name, job.kind) for job in taken if job] == [("b", "ingest"), ("a", "ingest"), ("r", "embed")]
+
+
+def test_claims_of_a_dead_worker_are_open_again(queue: JobQueue) -> None:
+    ask(queue)
+    assert queue.claim() is not None
+    assert queue.claim() is None
+    assert queue.reset() == 1
+    assert queue.claim() is not None
+
+
+def test_a_failing_job_is_tried_five_times_further_and_further_apart(queue: JobQueue, moving: MovingClock) -> None:
+    ask(queue)
+    waits = []
+    for _ in range(MOST_ATTEMPTS):
+        job = queue.claim()
+        assert job is not None
+        again = queue.failed(job, "disk full")
+        assert queue.claim() is None
+        waits.append(queue.due_in())
+        moving.move(waits[-1] or 0)
+    assert (waits, again) == ([1, 4, 16, 64, None], False)
+    assert queue.counts() == QueueCounts(0, 0, given_up=1)
+    assert queue.jobs()[0].error == "disk full"
+    ask(queue)
+    assert queue.claim() is not None
+
+
+def test_a_job_that_kills_its_worker_is_given_up(queue: JobQueue) -> None:
+    ask(queue)
+    for _ in range(MOST_ATTEMPTS):
+        assert queue.claim() is not None
+        queue.reset()
+    assert queue.claim() is None
+    assert queue.counts().given_up == 1
+
+
+def test_a_postponed_job_costs_no_attempt_and_a_new_request_brings_it_forward(
+    queue: JobQueue, moving: MovingClock
+) -> None:
+    for _ in range(MOST_ATTEMPTS + 1):
+        ask(queue)
+        job = queue.claim()
+        assert job is not None
+        queue.postpone(job, 30)
+    assert queue.claim() is None
+    assert queue.due_in() == 30
+    ask(queue)
+    assert queue.claim() is not None
+
+
+def test_a_request_that_came_while_it_was_postponed_is_not_delayed(queue: JobQueue) -> None:
+    ask(queue)
+    job = queue.claim()
+    assert job is not None
+    ask(queue)
+    queue.postpone(job, 30)
+    assert queue.claim() is not None
+
+
+def test_a_delayed_request_waits_and_does_not_delay_another(queue: JobQueue, moving: MovingClock) -> None:
+    ask(queue, delay_s=2)
+    assert (queue.claim(), queue.text_is_due()) == (None, False)
+    moving.move(2)
+    assert queue.text_is_due()
+    ask(queue, delay_s=2)
+    assert queue.claim() is not None
+
+
+@pytest.mark.parametrize("limit", [-1, 0, 1, 10**9])
+def test_listing_is_bounded(queue: JobQueue, limit: int) -> None:
+    ask(queue)
+    assert len(queue.jobs(limit)) == (1 if limit > 0 else 0)
