@@ -40,7 +40,7 @@ CALLS = {
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
 @pytest.mark.parametrize("module", SERVERS)
 async def test_a_process_answers_in_both_eras(
-    module: str, mode: str, project: Repo, initialised: None, environment: dict[str, str]
+    module: str, mode: str, project: Repo, environment: dict[str, str]
 ) -> None:
     server = StdioServerParameters(
         command=sys.executable, args=["-m", module, "--repo", str(project.path)], env=environment, cwd="/"

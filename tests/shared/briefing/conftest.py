@@ -40,7 +40,7 @@ def sources(
     ):
         documents = Documents(
             git, knowledge, Views(git, repository, selection), selection, policy(ingestion), Tokenizer(), clock,
-            fingerprint="none",
+            fingerprint=lambda: "",
         )  # fmt: skip
         retriever = HybridRetriever(knowledge, documents.visible, None)
         memories = Memories("p1", knowledge, lambda: user, clock)
