@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 def heading(workspace: "Workspace", head: "Head | View", *notes: str) -> str:
     """One line without a line break, whatever the names hold."""
-    at = f"{head.branch} @ {head.commit[:10]}" if head.commit else f"{head.branch} (no commits)"
+    branch = "detached" if head.branch.startswith("detached:") else head.branch
+    at = f"{branch} @ {head.commit[:10]}" if head.commit else f"{branch} (no commits)"
     parts = (workspace.repository.worktree.name, at, *(note for note in notes if note))
     return " · ".join(" ".join(part.split()) for part in parts)

@@ -27,8 +27,9 @@ def headings(facts: Facts) -> Iterator[str]:
     """The first line of a briefing: where, at which commit, how the knowledge stands; then ever shorter forms."""
     state = f" · {facts.in_progress} in progress" if facts.in_progress else ""
     at = f"@ {facts.commit[:10]}" if facts.commit else "(no commits)"
+    branch = "detached" if facts.branch.startswith("detached:") else facts.branch
     for limit in (120, 24):
-        where = f"{cut(facts.worktree, limit)} · {cut(facts.branch, limit)}"
+        where = f"{cut(facts.worktree, limit)} · {cut(branch, limit)}"
         yield f"scrubjay · {where} {at}{state} · knowledge: {facts.knowledge}"
     yield f"scrubjay · {at}"
 
@@ -52,7 +53,13 @@ def lines(facts: Facts) -> list[Line]:
         _section(out, "blocked", 2, "Blocked", task.blockers)
         _section(out, "dead", 3, "Dead ends", task.dead_ends)
     more = f", the newest {len(facts.since)}" if facts.more_since else ""
-    _section(out, "since", 5, f"Commits since then{more}", [f"{c.short} {c.subject}" for c in facts.since])
+    _section(
+        out,
+        "since",
+        5,
+        f"Commits since then{more}" if last is not None else "Newest commits",
+        [f"{c.short} {c.subject}" for c in facts.since],
+    )
     if facts.changed:
         shown = ", ".join(facts.changed_paths)
         rest = ", …" if facts.changed > len(facts.changed_paths) else ""

@@ -14,10 +14,10 @@ def holds(entry: DecisionEntry) -> bool:
 
 
 def newest_current(entries: Iterable[DecisionEntry]) -> list[DecisionEntry]:
-    """The decisions that hold, newest first; without a date the higher number counts as newer."""
+    """The decisions that hold, newest first: by number, since many records carry no date, then by date."""
 
-    def age(entry: DecisionEntry) -> tuple[str, int, str]:
+    def age(entry: DecisionEntry) -> tuple[int, str, str]:
         number = entry.decision.number
-        return entry.decision.date, int(number) if number.isdigit() else 0, entry.path
+        return int(number) if number.isdigit() else 0, entry.decision.date, entry.path
 
     return sorted((entry for entry in entries if holds(entry)), key=age, reverse=True)

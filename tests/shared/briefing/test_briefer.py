@@ -84,6 +84,17 @@ def test_a_save_whose_commit_was_rewritten_away_still_gets_the_newest_commits(
     assert f"commit {MAX_COMMITS + 2}" in text
 
 
+def test_without_a_save_the_newest_commits_are_told(briefer: Briefer, repo: Repo) -> None:
+    repo.commit("the only one")
+    assert "Newest commits:\n- " in briefer.compose().text
+
+
+def test_a_detached_head_is_told_in_a_word(briefer: Briefer, repo: Repo) -> None:
+    commit = repo.commit("one")
+    repo.git("checkout", "-q", "--detach")
+    assert briefer.compose().text.startswith(f"scrubjay · repo · detached @ {commit[:10]} · ")
+
+
 def test_uncommitted_files_and_an_unfinished_merge_are_told(briefer: Briefer, repo: Repo) -> None:
     repo.commit("one", {"a.txt": "1\n"})
     repo.git("switch", "-q", "-c", "side")
