@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import DubiousOwnership, GitFailed, NotARepository, RepositoryError
+from scrubjay.git.objects import is_partial
 from scrubjay.git.process import Git, GitEnvironment
 
 _QUESTIONS = (
@@ -54,13 +55,8 @@ def open_repository(path: Path, environment: GitEnvironment) -> Repository:
     top = git.run("rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n")
     common = Path(common_dir).resolve()
     return Repository(
-        Path(top).resolve(), Path(git_dir).resolve(), common, object_format, shallow == "true", _is_partial(git)
+        Path(top).resolve(), Path(git_dir).resolve(), common, object_format, shallow == "true", is_partial(git)
     )
-
-
-def _is_partial(git: Git) -> bool:
-    code, _ = git.answer("config", "--local", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$")
-    return code == 0
 
 
 def _why_not(folder: Path) -> RepositoryError:

@@ -34,6 +34,11 @@ class View:
     files: tuple[ViewFile, ...]
 
     @property
+    def label(self) -> str:
+        """The branch for people: a detached HEAD needs no commit in its name, the commit stands beside it."""
+        return "detached" if self.branch.startswith("detached:") else self.branch
+
+    @property
     def short(self) -> str:
         """The first ten digits of the commit, or "no commits"."""
         return self.commit[:10] or "no commits"

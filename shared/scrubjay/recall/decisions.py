@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from scrubjay.documents.current import GONE, holds
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.errors import UsageError
 from scrubjay.model.view import View
 from scrubjay.recall.render import first_line
 
-GONE = ("superseded", "rejected", "deprecated", "withdrawn")
 MOST = 200
 
 
@@ -26,7 +26,7 @@ def decision_list(view: View, behind: int, entries: Sequence[DecisionEntry], sta
         entry
         for entry in entries
         if wanted == "all"
-        or (wanted == "current" and status_of(entry) not in GONE)
+        or (wanted == "current" and holds(entry))
         or status_of(entry) == wanted
     ]
     chosen.sort(key=_newest_first)

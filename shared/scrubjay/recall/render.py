@@ -41,7 +41,7 @@ def render(answer: RecallAnswer) -> str:
 
 def first_line(view: View, degraded: Iterable[str]) -> str:
     """Where the answer holds: worktree, branch, short sha, and what is degraded or behind."""
-    at = f"{view.worktree.name} · {view.branch} @ {view.short}"
+    at = f"{view.worktree.name} · {view.label} @ {view.short}"
     when = f" · as of {view.as_of} ({view.committed_at[:10]})" if view.as_of else ""
     return " · ".join([f"{at}{when}", *degraded])
 
@@ -82,7 +82,7 @@ def _source(view: View, hit: RecallHit) -> str:
         parts = [f"**memory** {hit.title}", f"from {hit.source}", hit.date[:10], *hit.marks]
     else:
         place = f"{hit.path}:{hit.start_line}-{hit.end_line} @ {view.short}"
-        name = hit.title if hit.heading in ("", hit.title) else f"{hit.title} › {hit.heading}"
+        name = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
         parts = [f"**{place}**", name[:160], hit.date[:10], hit.status, *hit.marks]
     return " · ".join(part for part in parts if part)
 

@@ -151,7 +151,7 @@ def _document(hit: Hit, decisions: Mapping[str, DecisionEntry], dirty: bool) -> 
         hit.blob,
         hit.start_line,
         hit.end_line,
-        hit.heading,
+        _below(hit),
         status,
         replaces,
         marks=tuple(marks),
@@ -159,6 +159,12 @@ def _document(hit: Hit, decisions: Mapping[str, DecisionEntry], dirty: bool) -> 
         scores=hit.scores,
         ranks=hit.ranks,
     )
+
+
+def _below(hit: Hit) -> str:
+    """The headings below the document's own title."""
+    first, _, rest = hit.heading.partition(" > ")
+    return rest if first == hit.title else hit.heading
 
 
 def _memory(hit: MemoryHit) -> RecallHit:

@@ -15,6 +15,8 @@ CHUNKER_VERSION = "1"
 MAX_PASSAGES = 20_000
 SPECIAL_TOKENS = 2
 LEAST_BUDGET = 64
+SMALL = 32
+"""Tokens in front of the first heading that go with it."""
 _OUTLINES = {
     "markdown": markdown.outline,
     "rst": rst.outline,
@@ -129,7 +131,7 @@ def _pack(
     tokens = 0
     for segment, count in zip(segments, counts, strict=True):
         budget = budgets[segment.section]
-        if held and (tokens + count > budget or not _together(held, segment, paths)):
+        if held and (tokens + count > budget or not _together(held, segment, paths, tokens)):
             yield _joined(held, lines, tokens)
             held, tokens = [], 0
         if count > budget:
@@ -144,11 +146,15 @@ def _pack(
         yield _joined(held, lines, tokens)
 
 
-def _together(held: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple[str, ...]]) -> bool:
+def _together(held: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple[str, ...]], tokens: int) -> bool:
+    """Whether a segment joins those that are held. A few words before the first heading, such as an rst label or a
+    badge, are no passage of their own."""
     last = held[-1].section
     if segment.section == last:
         return True
     above, below = paths[last], paths[segment.section]
+    if held[0].section == 0:
+        return tokens <= SMALL and segment.section == 1
     only_headings = len({s.section for s in held}) == len(held) and held[0].section > 0
     return only_headings and len(below) > len(above) and below[: len(above)] == above
 

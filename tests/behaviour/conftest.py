@@ -1,0 +1,50 @@
+"""Stories run over a real home, real git and a fake model; the worker is not started, ingestion is asked for."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from scrubjay.app import App, Workspace, open_app
+from scrubjay.git import GitEnvironment
+from scrubjay.settings import load_settings
+from tests.fakes import HashingEmbedder
+
+
+@pytest.fixture
+def open_home(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[Callable[..., App]]:
+    """Open a home; the default one, or another by its path. All are closed at the end."""
+    with ExitStack() as stack:
+
+        def open_(home: Path | None = None) -> App:
+            mine = environment | ({"SCRUBJAY_HOME": str(home)} if home else {})
+            return stack.enter_context(
+                open_app(
+                    load_settings(mine),
+                    git_environment=GitEnvironment.of(mine),
+                    embedder=HashingEmbedder(),
+                    clock=clock,
+                    wake=lambda: None,
+                )
+            )
+
+        yield open_
+
+
+@pytest.fixture
+def app(open_home: Callable[..., App]) -> App:
+    """The default home, opened."""
+    return open_home()
+
+
+def ingest(at: Workspace) -> None:
+    """What `scrubjay ingest` does for HEAD."""
+    at.documents.ingest(at.documents.view(), cause="test")
+
+
+def found(at: Workspace, words: str, **more: object) -> set[str]:
+    """The texts that a search for some words returns."""
+    from scrubjay.recall import RecallRequest
+
+    return {hit.text for hit in at.recall.search(RecallRequest(words, limit=100, **more)).hits}
