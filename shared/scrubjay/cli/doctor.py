@@ -17,7 +17,7 @@ def doctor(
     repair: Annotated[bool, typer.Option("--repair", help="Rebuild what is derived from git; nothing else.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print {ok, checks} for scripts.")] = False,
 ) -> None:
-    """Check SQLite, git, the model, the home, the databases, the hooks and the knowledge. Exit code 1 when unhealthy."""
+    """Check SQLite, git, the model, the home, the databases, the hooks and the knowledge. Exit code 1 if unhealthy."""
     from scrubjay.cli.setup import caller, launch
     from scrubjay.doctor.check import Check, as_object
     from scrubjay.doctor.examine import Patient, examine

@@ -1,6 +1,6 @@
 """How does a revision become searchable now?"""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -8,9 +8,7 @@ from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import say, say_json
 from scrubjay.cli.progress import progress
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
+from scrubjay.cli.vectors import embed
 
 app = application()
 
@@ -24,13 +22,13 @@ def ingest(
     as_json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON object.")] = False,
 ) -> None:
     """Make the documents of a revision searchable by keyword. Vectors follow in the background, or with --wait now."""
-    with workspace(here(ctx)) as (home, at):
+    with workspace(here(ctx)) as (_, at):
         view = at.documents.view(rev)
         if full:
             at.documents.forget_index()
         with progress("reading", "documents") as step:
             report = at.documents.ingest(view, cause="ingest", progress=step)
-        embedded = embed(home, at, wait=wait)
+        embedded = embed(at, wait=wait)
         counts = at.documents.counts(view)
     if as_json:
         say_json(

@@ -47,8 +47,8 @@ def init(
         say("Nothing was changed.")
         raise typer.Exit(1)
     with opened(at) as home:
-        found = _carry_out(home, at, steps)
-        _index(home, found, wait=wait)
+        found = carry_out(home, at, steps)
+        _index(found, wait=wait)
         say()
         say(found.briefer.compose().text)
 
@@ -83,7 +83,7 @@ def _project(at: Here, settings: "Settings", repository: "Repository") -> "tuple
     return f"{project.name} ({project.id[:12]})", Receipt.of(project.folder)
 
 
-def _carry_out(home: "App", at: Here, steps: "tuple[Step, ...]") -> "Workspace":
+def carry_out(home: "App", at: Here, steps: "tuple[Step, ...]") -> "Workspace":
     """Bind the project, then each step. A failure says what was done and how to go on."""
     from scrubjay.guest import Receipt
 
@@ -105,7 +105,7 @@ def _carry_out(home: "App", at: Here, steps: "tuple[Step, ...]") -> "Workspace":
     return found
 
 
-def _index(home: "App", found: "Workspace", *, wait: bool) -> None:
+def _index(found: "Workspace", *, wait: bool) -> None:
     from scrubjay.cli.vectors import embed
 
     view = found.documents.view()
@@ -116,6 +116,6 @@ def _index(home: "App", found: "Workspace", *, wait: bool) -> None:
         f"({report.added:,} new in {report.passages:,} passages, {report.masked:,} lines masked, "
         f"{report.skipped:,} files skipped, {report.seconds:.1f} s)"
     )
-    said = embed(home, found, wait=wait)
+    said = embed(found, wait=wait)
     if said:
         say(said)

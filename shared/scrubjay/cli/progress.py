@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-
 Step = Callable[[int, int], None]
 BAR_AFTER_S = 1.0
 LINE_EVERY_S = 10.0

@@ -36,7 +36,7 @@ def status(
 
 
 def _checks(home: "App", at: "Workspace") -> "list[Check]":
-    from scrubjay.doctor import knowledge
+    from scrubjay.doctor import background, knowledge
     from scrubjay.doctor.check import Check
 
     view = at.documents.view()
@@ -48,5 +48,6 @@ def _checks(home: "App", at: "Workspace") -> "list[Check]":
         knowledge.vector_lag(at, view),
         Check("masked", True, masked, masked),
         Check("skipped", True, f"{counts.skipped:,} files", "", "`scrubjay log` says why" if counts.skipped else ""),
+        background.queue(home.queue, at.settings.home),
         knowledge.refused(at),
     ]

@@ -1,5 +1,6 @@
 """How does everything that init did go away again?"""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -39,4 +40,26 @@ def uninstall(
         if purge:
             home.registry.forget(project.id)
             say(f"done: delete {project.folder}")
+        last = purge and not home.registry.list()
+    if last:
+        remove_empty_home(at.settings.home)
     say("scrubjay is out of this repository." + ("" if purge else f" Its memory stays in {project.folder}."))
+
+
+def remove_empty_home(home: Path) -> None:
+    """Delete what scrubjay itself put into a home without projects. The user's config and memories stay."""
+    from scrubjay.queue import LOCK_NAME
+    from scrubjay.storage.locks import file_lock
+
+    with file_lock(home / LOCK_NAME) as free:
+        if not free:
+            return
+        for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME):
+            (home / name).unlink(missing_ok=True)
+    for folder in (home / "projects", home):
+        try:
+            folder.rmdir()
+        except OSError:
+            say(f"left alone: {folder}")
+            return
+    say(f"done: delete {home}")

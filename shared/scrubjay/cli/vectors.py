@@ -1,11 +1,60 @@
 """How do the vectors come: in the background, or now, with rate and time left?"""
 
+import time
 from typing import TYPE_CHECKING
 
+from scrubjay.cli.progress import Step, progress
+
 if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
+    from scrubjay.app import Workspace
+    from scrubjay.embedding.embedder import Embedder
+
+POLL_S = 0.5
 
 
-def embed(home: "App", at: "Workspace", *, wait: bool) -> str:
-    """Leave the vectors to the worker, or wait for them; returns a line that says how they stand."""
-    return ""
+def embed(at: "Workspace", *, wait: bool) -> str:
+    """Leave the vectors to the worker, or wait for them; returns a line that says how they stand.
+
+    Raises ModelUnavailable when waiting is in vain.
+    """
+    from scrubjay.retrieval.vector import VectorIndex
+
+    if at.embedder is None:
+        return "vectors: off; answers are by keyword only"
+    index = VectorIndex(at.embedder.fingerprint)
+    have, total = at.knowledge.read(index.progress)
+    if have < total and wait:
+        with progress("embedding", "passages") as step:
+            _now(at, at.embedder, step)
+        have, total = at.knowledge.read(index.progress)
+    if have >= total:
+        return f"vectors: all {total:,} passages"
+    if not at.settings.embedding.background:
+        return f"vectors: {have:,} of {total:,} passages; `scrubjay ingest --wait` makes the rest"
+    at.enqueue("command line")
+    return f"vectors: {have:,} of {total:,} passages; the worker goes on in the background"
+
+
+def _now(at: "Workspace", embedder: "Embedder", step: Step) -> None:
+    """Do the worker's work while its lock is ours; while another process has it, watch how far that one is.
+
+    What others asked for meanwhile found the lock taken, so the worker is woken in the end.
+    """
+    from scrubjay.jobs.embed import embed_pending
+    from scrubjay.queue import LOCK_NAME
+    from scrubjay.retrieval.vector import VectorIndex
+    from scrubjay.storage.locks import file_lock
+
+    index = VectorIndex(embedder.fingerprint)
+    while True:
+        with file_lock(at.settings.home / LOCK_NAME) as mine:
+            if mine:
+                embed_pending(at.knowledge, embedder, stop=lambda: False, progress=step)
+        if mine:
+            at.enqueue("command line")
+            return
+        have, total = at.knowledge.read(index.progress)
+        step(have, total)
+        if have >= total:
+            return
+        time.sleep(POLL_S)

@@ -26,9 +26,14 @@ def files(home: Path, project: Path | None) -> tuple[tuple[Path, SchemaName], ..
     return tuple((path, schema) for path, schema in wanted if path.is_file())
 
 
+def name_of(path: Path) -> str:
+    """How a check calls a file: by its folder, a project's cut to twelve digits, and its name."""
+    return f"database {path.parent.name[:12]}/{path.name}"
+
+
 def integrity(path: Path, schema: SchemaName) -> Check:
     """SQLite's own check of a file, its full-text tables included. Raises StorageError when it can't be opened."""
-    name = f"database {path.parent.name}/{path.name}"
+    name = name_of(path)
     with Database(path, schema) as database:
         complaints = database.read(_quick_check)
         journal = database.journal

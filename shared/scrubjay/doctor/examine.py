@@ -89,12 +89,12 @@ def _knowledge(at: Workspace) -> Iterator[Check]:
     yield guarded("index", lambda: knowledge.text_lag(at, view))
     yield guarded("full text", lambda: knowledge.full_text(at, view))
     yield guarded("vectors", lambda: knowledge.vector_lag(at, view))
+    yield guarded("vector cache", lambda: knowledge.vector_cache(at))
 
 
 def _files(home: Path, project: Path | None) -> Iterator[Check]:
     for path, schema in databases.files(home, project):
-        name = f"database {path.parent.name}/{path.name}"
-        yield guarded(name, lambda path=path, schema=schema: databases.integrity(path, schema), "ok")  # type: ignore[misc]
+        yield guarded(databases.name_of(path), lambda path=path, schema=schema: databases.integrity(path, schema), "ok")  # type: ignore[misc]
 
 
 def _registered(patient: Patient, repository: Repository) -> Check:

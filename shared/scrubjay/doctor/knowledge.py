@@ -3,6 +3,7 @@
 from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
 from scrubjay.model.view import View
+from scrubjay.retrieval.vector import VectorIndex
 
 
 def text_lag(at: Workspace, view: View) -> Check:
@@ -27,6 +28,18 @@ def vector_lag(at: Workspace, view: View) -> Check:
         return Check("vectors", True, "off: embedding.provider is none", "off", "answers are by keyword only")
     do = "" if counts.embedded >= 1 else "the worker goes on by itself; `scrubjay ingest --wait` shows it"
     return Check("vectors", True, f"{counts.embedded:.0%} of {counts.passages:,} passages", "100%", do)
+
+
+def vector_cache(at: Workspace) -> Check:
+    """Whether sqlite-vec's copy of the vectors is complete. Without it the same vectors are compared in numpy."""
+    if at.embedder is None:
+        return Check("vector cache", True, "off", "off")
+    index = VectorIndex(at.embedder.fingerprint)
+    have, cached = at.knowledge.read(lambda c: (index.progress(c)[0], index.cached(c)))
+    if cached or not have:
+        return Check("vector cache", True, f"complete, {have:,} vectors", "complete")
+    do = "works, slower: `scrubjay doctor --repair` rebuilds it where sqlite-vec loads"
+    return Check("vector cache", True, f"not in use, {have:,} vectors in numpy", "complete", do)
 
 
 def refused(at: Workspace) -> Check:

@@ -6,6 +6,7 @@ from scrubjay.app import open_app
 from scrubjay.doctor.examine import Patient
 from scrubjay.documents.reindex import rebuild
 from scrubjay.errors import NotARepository, NotInitialised
+from scrubjay.retrieval.vector import VectorIndex
 
 
 def repair(patient: Patient) -> Iterator[str]:
@@ -23,4 +24,7 @@ def repair(patient: Patient) -> Iterator[str]:
             yield "everything that was read from git, dropped"
         report = at.documents.ingest(view, cause="doctor --repair")
         yield f"{report.added:,} documents read from git"
+        if at.embedder:
+            vectors = VectorIndex(at.embedder.fingerprint)
+            yield f"vector cache, {at.knowledge.write(vectors.rebuild):,} vectors"
         at.enqueue("doctor --repair")
