@@ -22,6 +22,9 @@ BATCH_PASSAGES = 200
 DATING_SECONDS = 5.0
 """How long one run may search the history for the commits that introduced new blobs."""
 
+ABSENT = -1
+"""The size of a blob that a partial clone lacks."""
+
 Progress = Callable[[int, int], None]
 
 
@@ -58,6 +61,7 @@ class Ingester:
         looked up as well.
         """
         started = time.monotonic()
+        self._welcome()
         files, paths = self._knowledge.read(lambda c: store.missing(c, view, self._policy))
         total, done, added, passages, skipped, masked = len(files), 0, 0, 0, 0, 0
         if paths:
@@ -81,6 +85,14 @@ class Ingester:
         if done:
             self._knowledge.write(lambda c: self._record(c, view, cause, report))
         return report
+
+    def _welcome(self) -> None:
+        """Read again what a partial clone lacked and has fetched since."""
+        absent = [row["blob"] for row in self._knowledge.read(lambda c: c.execute(store.Q.absent).fetchall())]
+        if absent:
+            with ObjectReader(self._git) as reader:
+                arrived = [{"blob": blob} for blob in reader.info(absent)]
+            self._knowledge.write(lambda c: c.executemany(store.Q.arrived, arrived))
 
     def _batches(
         self, files: tuple[ViewFile, ...], started: float, deadline_s: float | None
@@ -109,7 +121,7 @@ class Ingester:
         self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None
     ) -> Prepared | Refused | None:
         if info is None:
-            return Refused(file, "not in this clone (partial clone); scrubjay fetches nothing", 0)
+            return Refused(file, "not in this clone (partial clone); scrubjay fetches nothing", ABSENT)
         kind, size = info
         if kind != "blob":
             return Refused(file, f"a {kind}, not a file", size)

@@ -190,6 +190,14 @@ DELETE FROM document_fts WHERE rowid = :id
 -- Drop a content with its passages, decision and vectors.
 DELETE FROM content WHERE id = :id
 
+-- name: absent
+-- Blobs that a partial clone lacked when they were asked for; their size isn't known.
+SELECT DISTINCT blob FROM skipped WHERE bytes = -1
+
+-- name: arrived
+-- A blob that was absent is there now.
+DELETE FROM skipped WHERE blob = :blob AND bytes = -1
+
 -- name: drop_stale_skipped
 -- Refusals of another policy.
 DELETE FROM skipped WHERE policy <> :policy
