@@ -1,15 +1,19 @@
 """How does text become vectors? The seam that every embedder fills."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from scrubjay.embedding.fingerprint import Fingerprint
 
-Vector = NDArray[np.float32]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# A string, because a server that starts without a search must not pay for importing numpy (80 ms of CPU).
+Vector: TypeAlias = "NDArray[np.float32]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class Embedder(Protocol):
 
 def normalised(vectors: Vector, dim: int) -> Vector:
     """Cut to the first `dim` components (Matryoshka) and scale each row to length 1."""
+    import numpy as np
+
     cut = vectors[:, :dim].astype(np.float32, copy=False)
     length = np.linalg.norm(cut, axis=1, keepdims=True)
     return np.asarray(cut / np.maximum(length, 1e-12), dtype=np.float32)

@@ -1,11 +1,11 @@
 """How does the bundled model make vectors? onnxruntime and numpy; no torch, no network."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from scrubjay.embedding.bundle import MODEL_BYTES, MODEL_FILE, MODEL_NAME, MODEL_SHA256, WEIGHTS
 from scrubjay.embedding.embedder import Encoded, Vector, normalised
@@ -37,10 +37,13 @@ class OnnxEmbedder:
 
     def embed_query(self, text: str) -> Vector:
         """The vector of a query."""
-        return np.asarray(self.embed_passages([text]).vectors[0], dtype=np.float32)
+        vector: Vector = self.embed_passages([text]).vectors[0]
+        return vector
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages; sorted by length into batches, each padded to its longest."""
+        import numpy as np
+
         vectors = np.zeros((len(texts), DIM), dtype=np.float32)
         ids = self._tokenizer.encode(texts, MAX_TOKENS)
         order = sorted(range(len(texts)), key=lambda i: len(ids[i]))
@@ -53,6 +56,8 @@ class OnnxEmbedder:
         return Encoded(normalised(vectors, DIM))
 
     def _run(self, session: Any, ids: list[list[int]], longest: int) -> Vector:
+        import numpy as np
+
         tokens = np.zeros((len(ids), longest), dtype=np.int64)
         mask = np.zeros((len(ids), longest), dtype=np.int64)
         for row, one in enumerate(ids):

@@ -1,49 +1,89 @@
 """How does any other model make vectors? sentence-transformers, from the extra `[st]`, by name or local path."""
 
+from __future__ import annotations
+
+import hashlib
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from scrubjay.embedding.embedder import Encoded, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.errors import ModelUnavailable
 
+WEIGHTS = ("model.safetensors", "pytorch_model.bin")
+
 
 class SentenceTransformerEmbedder:
     """A bi-encoder of sentence-transformers. torch is imported on first use only.
 
-    The fingerprint needs the model's own dimension, so asking for it loads the model. Raises ModelUnavailable.
+    `dim` cuts the vectors of a Matryoshka model and makes them length 1 again; 0 keeps them whole. The prefixes are
+    put in front of queries and passages. The fingerprint depends on the weights, so asking for it loads the model.
+    Raises ModelUnavailable.
     """
 
-    def __init__(self, model: str) -> None:
+    def __init__(self, model: str, *, dim: int = 0, query_prefix: str = "", passage_prefix: str = "") -> None:
         self._name = model
+        self._dim = dim
+        self._query_prefix = query_prefix
+        self._passage_prefix = passage_prefix
         self._lock = threading.Lock()
-        self._model: Any = None
+        self._loaded: tuple[Any, Fingerprint] | None = None
 
     @property
     def fingerprint(self) -> Fingerprint:
         """What its vectors depend on."""
-        model = self._load()
-        dim = int(model.get_sentence_embedding_dimension())
-        return Fingerprint(self._name, self._name, dim, "model", "", "", int(model.max_seq_length or 0))
+        return self._load()[1]
 
     def embed_query(self, text: str) -> Vector:
         """The vector of a query."""
-        return np.asarray(self.embed_passages([text]).vectors[0], dtype=np.float32)
+        vector: Vector = self._encode([self._query_prefix + text])[0]
+        return vector
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages."""
-        model = self._load()
-        vectors = np.asarray(model.encode(list(texts), show_progress_bar=False), dtype=np.float32)
-        return Encoded(normalised(vectors.reshape(len(texts), -1), vectors.shape[-1]))
+        return Encoded(self._encode([self._passage_prefix + text for text in texts]))
 
-    def _load(self) -> Any:
+    def _encode(self, texts: list[str]) -> Vector:
+        import numpy as np
+
+        model, fingerprint = self._load()
+        vectors = np.asarray(model.encode(texts, show_progress_bar=False), dtype=np.float32)
+        return normalised(vectors.reshape(len(texts), -1), fingerprint.dim)
+
+    def _load(self) -> tuple[Any, Fingerprint]:
         with self._lock:
-            if self._model is None:
-                self._model = _open(self._name)
-            return self._model
+            if self._loaded is None:
+                model = _open(self._name)
+                self._loaded = model, self._describe(model)
+            return self._loaded
+
+    def _describe(self, model: Any) -> Fingerprint:
+        native = int(model.get_sentence_embedding_dimension())
+        if not 0 <= self._dim <= native:
+            raise ModelUnavailable(
+                f"{self._name!r} makes vectors of {native}, not {self._dim}: ask for at most {native}."
+            )
+        return Fingerprint(
+            self._name,
+            _identity(self._name, model),
+            self._dim or native,
+            "model",
+            self._query_prefix,
+            self._passage_prefix,
+            int(model.max_seq_length or 0),
+        )
+
+
+def _identity(name: str, model: Any) -> str:
+    """The sha256 of a local model's weights; the commit of one from a hub; its name where neither is known."""
+    for file in (Path(name) / weights for weights in WEIGHTS):
+        if file.is_file():
+            with file.open("rb") as opened:
+                return hashlib.file_digest(opened, "sha256").hexdigest()
+    config = getattr(getattr(model[0], "auto_model", None), "config", None)
+    return str(getattr(config, "_commit_hash", None) or name)
 
 
 def _open(name: str) -> Any:

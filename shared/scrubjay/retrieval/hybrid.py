@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scrubjay.embedding.embedder import Embedder, Vector
 from scrubjay.errors import ModelUnavailable
@@ -12,20 +12,23 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.keyword import KeywordAnswer, search_words
+from scrubjay.retrieval.order import PER_DOCUMENT, arrange, successors
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
 from scrubjay.retrieval.reranker import NoReranker, Reranker
 from scrubjay.retrieval.scope import Filters, Q, set_scope
-from scrubjay.retrieval.supersession import current_first
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 
 Visible = Callable[[Connection, View], int]
 
-PER_DOCUMENT = 2
-"""Passages of one document in an answer, so that one file doesn't fill it."""
+__all__ = ["PER_DOCUMENT", "HybridRetriever", "SearchRequest"]
 
 MOST = 100
+"""Hits in an answer, whatever was asked for."""
+
+QUERY_CHARACTERS = 2000
+"""What the model gets of a query; it reads 256 tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class SearchRequest:
     query: str
     view: View
     limit: int = 8
-    filters: Filters = Filters()
+    filters: Filters = field(default_factory=Filters)
     recipe: str = "balanced"
     weights: Mapping[str, float] = field(default_factory=dict)
     superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -69,7 +72,10 @@ class HybridRetriever:
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="vector")
 
     def search(self, request: SearchRequest) -> HybridResult:
-        """Find passages. Raises UsageError for an unknown recipe; without a model it answers by keyword, and says so."""
+        """Find passages; without a model by keyword alone, which `degraded` says.
+
+        Raises UsageError for an unknown recipe.
+        """
         recipe = find_recipe(request.recipe)
         parsed = parse_query(request.query)
         meaning = self._threads.submit(self._by_meaning, request, recipe)
@@ -96,25 +102,43 @@ class HybridRetriever:
         arms = {"bm25": words.ranked, "vector": meaning.ranked}
         weights = {arm: getattr(recipe, arm) * request.weights.get(arm, 1.0) for arm in arms}
         fused = reciprocal_rank_fusion({arm: [i for i, _ in found] for arm, found in arms.items()}, weights)
-        fused = fused[: recipe.pool]
-        reranked = self._reranker.score(parsed.text, [passage for passage, _ in fused])
-        if reranked is not None:
-            order = sorted(zip(reranked, fused, strict=True), key=lambda item: (-item[0], -item[1][0]))
-            fused = [(passage, score) for score, (passage, _) in order]
-        hits = self._hits(connection, fused, arms)
-        named = [hit for hit in hits if hit.content in words.named]
-        ordered = [*named, *(hit for hit in hits if hit.content not in words.named)]
-        current = current_first([(hit.path, hit) for hit in ordered], request.superseded_by)
-        chosen = _spread([hit for _, hit in current], max(1, min(request.limit, MOST)))
+        hits = self._reranked(parsed.text, _hits(connection, fused, arms), recipe.pool)
+        hits += _hits(connection, self._successors(connection, request, hits), {})
+        chosen = arrange(hits, words.named, request.superseded_by, max(1, min(request.limit, MOST)))
         problems = (meaning.problem, "" if parsed.match else "no words to look up")
         return HybridResult(
-            tuple(chosen),
+            chosen,
             recipe.name,
             tuple(problem for problem in problems if problem),
             meaning.embedded,
             {"keyword": keyword_ms, "vector": meaning.ms, "fusion": _ms(started)},
             {arm: len(found) for arm, found in arms.items()},
         )
+
+    def _reranked(self, query: str, hits: list[Hit], pool: int) -> list[Hit]:
+        """Hand the first hits to the reranker; the rest stays behind them."""
+        scores = self._reranker.score(query, hits[:pool])
+        if scores is None:
+            return hits
+        order = sorted(zip(scores, hits[:pool], strict=True), key=lambda pair: (-pair[0], -pair[1].passage))
+        first = [
+            replace(
+                hit,
+                score=score,
+                scores={**hit.scores, "reranker": score},
+                ranks={**hit.ranks, "reranker": rank},
+            )
+            for rank, (score, hit) in enumerate(order, 1)
+        ]
+        return first + hits[pool:]
+
+    def _successors(
+        self, connection: Connection, request: SearchRequest, hits: Sequence[Hit]
+    ) -> list[tuple[int, float]]:
+        """The first passages of decisions that replace found ones, where neither arm found them."""
+        newer = successors({hit.path for hit in hits}, request.superseded_by)
+        rows = connection.execute(Q.first_passages_of_paths, {"paths": json.dumps(newer)}) if newer else ()
+        return [(row["id"], 0.0) for row in rows]
 
     def _by_meaning(self, request: SearchRequest, recipe: Recipe) -> _Meaning:
         started = time.perf_counter()
@@ -124,61 +148,52 @@ class HybridRetriever:
             return _Meaning(embedded=0.0, problem="keyword only: embedding is switched off")
         try:
             index = VectorIndex(self._embedder.fingerprint)
-            embedded = self._knowledge.read(lambda c: self._share(c, request, index))
-            if not embedded:
+            if not self._knowledge.read(index.number):
                 return _Meaning(embedded=0.0, problem="keyword only: nothing is embedded yet")
-            vector = self._embedder.embed_query(request.query[:2000])
+            vector = self._embedder.embed_query(request.query[:QUERY_CHARACTERS])
         except ModelUnavailable as error:
             return _Meaning(embedded=0.0, problem=f"keyword only: {error}")
-        found = self._knowledge.read(lambda c: self._nearest(c, request, index, vector, recipe.pool))
-        problem = f"{embedded:.0%} embedded; the rest is found by keyword only" if embedded < 1 else ""
-        return _Meaning(tuple(found), embedded, problem, _ms(started))
-
-    def _share(self, connection: Connection, request: SearchRequest, index: VectorIndex) -> float:
-        set_scope(connection, self._visible(connection, request.view), request.filters)
-        row = connection.execute(Q.share_embedded, {"fingerprint": index.number(connection)}).fetchone()
-        return row["embedded"] / row["passages"] if row["passages"] else 1.0
+        embedded, found = self._knowledge.read(lambda c: self._nearest(c, request, index, vector, recipe.pool))
+        return _Meaning(tuple(found), embedded, _missing(embedded), _ms(started))
 
     def _nearest(
         self, connection: Connection, request: SearchRequest, index: VectorIndex, vector: Vector, k: int
-    ) -> list[tuple[int, float]]:
+    ) -> tuple[float, list[tuple[int, float]]]:
         set_scope(connection, self._visible(connection, request.view), request.filters)
-        return index.nearest(connection, vector, k)
-
-    def _hits(
-        self,
-        connection: Connection,
-        fused: Sequence[tuple[int, float]],
-        arms: Mapping[str, Sequence[tuple[int, float]]],
-    ) -> list[Hit]:
-        """Read what is shown of each passage; one whose document left the scope meanwhile is dropped."""
-        asked = json.dumps([passage for passage, _ in fused])
-        rows = {row["id"]: row for row in connection.execute(Q.hits, {"passages": asked}) if row["path"]}
-        scores = {arm: dict(found) for arm, found in arms.items()}
-        ranks = {arm: {item: n for n, (item, _) in enumerate(found, 1)} for arm, found in arms.items()}
-        return [
-            Hit(
-                passage, row["content_id"], row["path"], row["blob"], row["heading"], row["start_line"],
-                row["end_line"], row["title"], row["text"], row["changed_at"], round(score, 6),
-                {arm: round(found[passage], 6) for arm, found in scores.items() if passage in found},
-                {arm: found[passage] for arm, found in ranks.items() if passage in found},
-            )
-            for passage, score in fused
-            if (row := rows.get(passage)) is not None
-        ]  # fmt: skip
+        row = connection.execute(Q.share_embedded, {"fingerprint": index.number(connection)}).fetchone()
+        share = row["embedded"] / row["passages"] if row["passages"] else 1.0
+        return share, index.nearest(connection, vector, k) if share else []
 
 
-def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
-    """The first hits, at most PER_DOCUMENT of one document."""
-    taken: dict[str, int] = {}
-    chosen: list[Hit] = []
-    for hit in hits:
-        taken[hit.path] = taken.get(hit.path, 0) + 1
-        if taken[hit.path] <= PER_DOCUMENT:
-            chosen.append(hit)
-        if len(chosen) >= limit:
-            break
-    return chosen
+def _missing(embedded: float) -> str:
+    """What to say when only a share of the passages has a vector; never rounded to all or nothing."""
+    if embedded >= 1:
+        return ""
+    if not embedded:
+        return "keyword only: nothing of this is embedded yet"
+    return f"{min(99, max(1, round(embedded * 100)))}% embedded; the rest is found by keyword only"
+
+
+def _hits(
+    connection: Connection,
+    fused: Sequence[tuple[int, float]],
+    arms: Mapping[str, Sequence[tuple[int, float]]],
+) -> list[Hit]:
+    """Read what is shown of each passage; one that left the scope between the two arms' snapshots is dropped."""
+    asked = json.dumps([passage for passage, _ in fused])
+    rows = {row["id"]: row for row in connection.execute(Q.hits, {"passages": asked}) if row["path"]}
+    scores = {arm: dict(found) for arm, found in arms.items()}
+    ranks = {arm: {item: n for n, (item, _) in enumerate(found, 1)} for arm, found in arms.items()}
+    return [
+        Hit(
+            passage, row["content_id"], row["path"], row["blob"], row["heading"], row["start_line"],
+            row["end_line"], row["title"], row["text"], row["changed_at"], round(score, 6),
+            {arm: round(found[passage], 6) for arm, found in scores.items() if passage in found},
+            {arm: found[passage] for arm, found in ranks.items() if passage in found},
+        )
+        for passage, score in fused
+        if (row := rows.get(passage)) is not None
+    ]  # fmt: skip
 
 
 def _ms(started: float) -> float:

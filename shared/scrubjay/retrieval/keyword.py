@@ -1,6 +1,7 @@
 """What is found by words? Passages, helped by their whole document and by its path."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scrubjay.retrieval.query import ParsedQuery
@@ -44,7 +45,11 @@ def search_words(connection: Connection, query: ParsedQuery, limit: int) -> Keyw
 
 
 def _scores(connection: Connection, sql: str, parameters: dict[str, object]) -> dict[int, float]:
-    return {row["id"]: -float(row["score"]) for row in connection.execute(sql, parameters)}
+    """The best score of each row, best first; bm25 is negative in SQLite."""
+    best: dict[int, float] = {}
+    for row in connection.execute(sql, parameters):
+        best.setdefault(row["id"], -float(row["score"]))
+    return best
 
 
 def _owners(connection: Connection, passages: dict[int, float]) -> dict[int, int]:
@@ -52,9 +57,6 @@ def _owners(connection: Connection, passages: dict[int, float]) -> dict[int, int
     return {row["id"]: row["content_id"] for row in rows}
 
 
-def _first_passages(connection: Connection, contents: "set[int] | frozenset[int]") -> dict[int, int]:
-    rows = connection.execute(Q.passages_of_contents, {"contents": json.dumps(sorted(contents))})
-    first: dict[int, int] = {}
-    for row in rows:
-        first.setdefault(row["content_id"], row["id"])
-    return {passage: content for content, passage in first.items()}
+def _first_passages(connection: Connection, contents: Iterable[int]) -> dict[int, int]:
+    rows = connection.execute(Q.first_passages, {"contents": json.dumps(sorted(contents))})
+    return {row["id"]: row["content_id"] for row in rows}

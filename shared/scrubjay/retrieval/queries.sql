@@ -14,15 +14,20 @@ ORDER BY score, f.rowid DESC LIMIT :limit
 
 -- name: documents_by_path
 -- Documents of the scope by the words of their paths.
-SELECT s.content_id AS id, min(bm25(path_fts)) AS score
+SELECT s.content_id AS id, bm25(path_fts) AS score
 FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
 WHERE path_fts MATCH :match
-GROUP BY s.content_id ORDER BY score, s.content_id DESC LIMIT :limit
+ORDER BY score, s.content_id DESC LIMIT :limit
 
--- name: passages_of_contents
--- The passages of some documents, in order.
-SELECT id, content_id, ordinal FROM passage WHERE content_id IN (SELECT value FROM json_each(:contents))
-ORDER BY content_id, ordinal
+-- name: first_passages
+-- The first passage of some documents.
+SELECT id, content_id, min(ordinal) FROM passage WHERE content_id IN (SELECT value FROM json_each(:contents))
+GROUP BY content_id
+
+-- name: first_passages_of_paths
+-- The first passage of the documents at some paths of the scope.
+SELECT p.id, min(p.ordinal) FROM temp.scope AS s JOIN passage AS p ON p.content_id = s.content_id
+WHERE s.path IN (SELECT value FROM json_each(:paths)) GROUP BY s.content_id
 
 -- name: owners
 -- The documents of some passages.
@@ -51,9 +56,16 @@ INSERT INTO temp.scope (content_id, path_id, path)
 SELECT v.content_id, v.path_id, v.path FROM temp.visible AS v
 WHERE v.view = :view
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
-  AND (:glob = '' OR v.path GLOB :glob)
   AND (:decisions = 0 OR EXISTS (
     SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> ''))
+
+-- name: paths_of_scope
+-- The paths of the scope.
+SELECT DISTINCT path FROM temp.scope
+
+-- name: narrow_scope
+-- Keep only some paths.
+DELETE FROM temp.scope WHERE path NOT IN (SELECT value FROM json_each(:paths))
 
 -- name: share_embedded
 -- Passages of the scope, and how many of them have a vector of this embedder.
@@ -91,6 +103,11 @@ SELECT :fingerprint, p.id, :vector FROM passage AS p WHERE p.id = :passage
 SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
 WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
 ORDER BY e.passage_id
+
+-- name: vectors_of
+-- The vectors of some passages.
+SELECT e.passage_id AS id, e.vector FROM embedding AS e
+WHERE e.fingerprint_id = :fingerprint AND e.passage_id IN (SELECT value FROM json_each(:passages))
 
 -- name: all_vectors
 -- Every vector of an embedder.

@@ -10,11 +10,14 @@ MAX_TERMS = 16
 """Full text costs what its common terms cost; after 16 terms a longer query finds nothing better (design)."""
 
 STOP_WORDS = frozenset(
-    "a about after all also am an and any are as at be because been before being between both but by can could did do "
-    "does doing done down each few for from further get had has have having he her here hers him his how i if in into "
-    "is it its itself just me more most my no nor not now of off on once only or other our out over own please same "
-    "she should so some such than that the their them then there these they this those through to too under until up "
-    "use used using very was we were what when where which while who whom why will with would you your".split()
+    """
+    a about after all also am an and any are as at be because been before being between both but by can could
+    did do does doing done down each few for from further get had has have having he her here hers him his
+    how i if in into is it its itself just me more most my no nor not now of off on once only or other our
+    out over own please same she should so some such than that the their them then there these they this
+    those through to too under until up use used using very was we were what when where which while who whom
+    why will with would you your
+    """.split()  # noqa: SIM905 - a list would take a line a word
 )
 _PHRASE = re.compile(r'"([^"]{2,200})"')
 _WORD = re.compile(r"\w", re.UNICODE)
@@ -34,7 +37,8 @@ class ParsedQuery:
 
 def parse_query(text: str) -> ParsedQuery:
     """Parse what somebody typed. Never raises; work is bounded whatever the text."""
-    plain = text.replace("\0", " ")[:MAX_CHARACTERS]
+    # Arguments of a process may hold lone surrogates, which SQLite can't take.
+    plain = text[:MAX_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
     terms = query_terms(plain)
     names = [term.text for term in terms if term.kind in ("reference", "whole")]
     words = [term.text for term in terms if term.kind in ("part", "word")]

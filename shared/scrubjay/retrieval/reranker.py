@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from scrubjay.model.hit import Hit
+
 
 class Reranker(Protocol):
     """Scores a pool of passages against a query. `name` goes into each answer's provenance."""
@@ -12,8 +14,8 @@ class Reranker(Protocol):
         """What it is called in answers."""
         ...
 
-    def score(self, query: str, passages: Sequence[int]) -> Sequence[float] | None:
-        """A score for each passage, higher is better; None when it leaves the order as it is."""
+    def score(self, query: str, hits: Sequence[Hit]) -> Sequence[float] | None:
+        """A score for each hit, higher is better; None when it leaves the order as it is."""
         ...
 
 
@@ -22,6 +24,6 @@ class NoReranker:
 
     name = "none"
 
-    def score(self, query: str, passages: Sequence[int]) -> None:
+    def score(self, query: str, hits: Sequence[Hit]) -> None:
         """Nothing to say."""
         return

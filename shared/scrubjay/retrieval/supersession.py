@@ -6,10 +6,13 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Mapping[str, tuple[str, ...]]) -> list[tuple[str, T]]:
+def current_first(
+    ordered: Sequence[tuple[str, T]], superseded_by: Mapping[str, tuple[str, ...]]
+) -> list[tuple[str, T]]:
     """Reorder hits (path, anything) so that no hit stands above one of its successors.
 
-    A successor takes the better place of the two; the old one follows it directly. Everything else keeps its order.
+    A successor below what it replaces takes that place, and the old one follows it directly. Everything else keeps
+    its order. A circle is not followed twice.
     """
     placed: list[tuple[str, T]] = []
     waiting = list(ordered)

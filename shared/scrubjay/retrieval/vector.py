@@ -4,10 +4,12 @@ The vectors themselves lie in an ordinary table. The vec0 table of a fingerprint
 transaction, says when it is incomplete, and can be dropped and built again.
 """
 
-import heapq
-from collections.abc import Iterable, Sequence
+from __future__ import annotations
 
-import numpy as np
+import json
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from scrubjay.embedding.embedder import Vector
 from scrubjay.embedding.fingerprint import Fingerprint
@@ -16,8 +18,17 @@ from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
 from scrubjay.storage.driver import load_vec0
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Rows = Iterable[tuple[int, bytes]]
+
 MAX_K = 4096
 """vec0's own limit."""
+
+SPARE = 32
+"""Neighbours that vec0 finds beyond k, so that equal vectors at the border are told apart by age, not by chance."""
 
 SCANNED_AT_ONCE = 4096
 
@@ -38,8 +49,7 @@ class VectorIndex:
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
         """Passages without a vector, newest first: their ids, and the text that is to be embedded."""
         rows = connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit})
-        prefix = self._fingerprint.passage_prefix
-        return [(r["id"], f"{prefix}{passage_prefix(r['title'], r['heading'])}{r['text']}") for r in rows]
+        return [(r["id"], f"{passage_prefix(r['title'], r['heading'])}{r['text']}") for r in rows]
 
     def progress(self, connection: Connection) -> tuple[int, int]:
         """How many passages have a vector, and how many there are."""
@@ -74,13 +84,16 @@ class VectorIndex:
         return len(rows)
 
     def nearest(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
-        """The nearest passages of `temp.scope` with their cosine, best first. Ties: newer first."""
-        k = min(k, MAX_K)
-        if self._complete(connection) and load_vec0(connection):
-            found = self._by_vec0(connection, query, k)
-        else:
-            found = self._by_numpy(connection, query, k)
-        return sorted(found, key=lambda item: (-item[1], -item[0]))[:k]
+        """The nearest passages of `temp.scope` with their cosine, best first; at most 4,064. Ties: newer first.
+
+        sqlite-vec only proposes; the stored vectors decide, so the answer is the same without it.
+        """
+        k = min(k, MAX_K - SPARE)
+        scope: dict[str, object] = {"fingerprint": self.number(connection)}
+        if not self.cached(connection):
+            return _best(connection.execute(Q.vectors, scope), query, k)
+        near = self._by_vec0(connection, query, k + SPARE)
+        return _best(connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(near)}), query, k)
 
     def cached(self, connection: Connection) -> bool:
         """Whether searches use sqlite-vec here."""
@@ -99,20 +112,33 @@ class VectorIndex:
         connection.executemany(f"DELETE FROM {self._table} WHERE rowid = ?", [(passage,) for passage, _ in rows])
         connection.executemany(f"INSERT INTO {self._table} (rowid, embedding) VALUES (?, ?)", rows)
 
-    def _by_vec0(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
+    def _by_vec0(self, connection: Connection, query: Vector, k: int) -> list[int]:
         rows = connection.execute(
-            f"SELECT rowid AS id, distance FROM {self._table} WHERE embedding MATCH :query AND k = :k AND rowid IN ("
-            "SELECT e.passage_id FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id "
-            "WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope))",
-            {"query": query.tobytes(), "k": k, "fingerprint": self.number(connection)},
+            f"SELECT rowid FROM {self._table} WHERE embedding MATCH :query AND k = :k AND rowid IN ("
+            "SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.scope))",
+            {"query": query.tobytes(), "k": k},
         )
-        return [(row["id"], 1.0 - float(row["distance"])) for row in rows]
+        return [row[0] for row in rows]
 
-    def _by_numpy(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
-        rows = connection.execute(Q.vectors, {"fingerprint": self.number(connection)})
-        best: list[tuple[float, int]] = []
-        while some := rows.fetchmany(SCANNED_AT_ONCE):
-            matrix = np.frombuffer(b"".join(row["vector"] for row in some), dtype=np.float32)
-            scores = matrix.reshape(len(some), -1) @ query
-            best = heapq.nlargest(k, [*best, *zip(scores.tolist(), (row["id"] for row in some), strict=True)])
-        return [(passage, float(score)) for score, passage in best]
+
+def _best(rows: Rows, query: Vector, k: int) -> list[tuple[int, float]]:
+    """The k best (id, cosine) of (id, vector), in bounded memory. Ties, to six digits: the higher id first."""
+    import numpy as np
+
+    best = (np.empty(0, dtype=np.int64), np.empty(0))
+    for ids, vectors in _blocks(rows):
+        # In double precision, so that equal vectors score equally wherever they stand in a block.
+        scores = np.round(vectors.astype(np.float64) @ query.astype(np.float64), 6)
+        all_ids, all_scores = np.concatenate([best[0], ids]), np.concatenate([best[1], scores])
+        order = np.lexsort((-all_ids, -all_scores))[:k]
+        best = (all_ids[order], all_scores[order])
+    return list(zip(best[0].tolist(), best[1].tolist(), strict=True))
+
+
+def _blocks(rows: Rows) -> Iterable[tuple[NDArray[np.int64], Vector]]:
+    import numpy as np
+
+    taken = iter(rows)
+    while some := list(islice(taken, SCANNED_AT_ONCE)):
+        joined = np.frombuffer(b"".join(row[1] for row in some), dtype=np.float32)
+        yield np.array([row[0] for row in some], dtype=np.int64), joined.reshape(len(some), -1)

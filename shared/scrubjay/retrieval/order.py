@@ -1,0 +1,44 @@
+"""In which order are hits shown? Named documents, then by score; current before superseded; not all of one file."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from scrubjay.model.hit import Hit
+from scrubjay.retrieval.supersession import current_first
+
+PER_DOCUMENT = 2
+"""Passages of one document in an answer, so that one file doesn't fill it."""
+
+
+def arrange(
+    hits: Sequence[Hit], named: Collection[int], superseded_by: Mapping[str, tuple[str, ...]], limit: int
+) -> tuple[Hit, ...]:
+    """The first `limit` hits of a pool that stands by score. `named` are contents that the query names outright.
+
+    A successor that the arms didn't find comes last in the pool; it is shown only where it replaces a hit.
+    """
+    ordered = sorted(hits, key=lambda hit: hit.content not in named)
+    current = [hit for _, hit in current_first([(hit.path, hit) for hit in ordered], superseded_by)]
+    return tuple(_spread(current, limit))
+
+
+def successors(paths: Collection[str], superseded_by: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """The documents that replace some of `paths`, directly or through others, and aren't among them; sorted."""
+    waiting, found = list(paths), set(paths)
+    while waiting:
+        newer = [path for path in superseded_by.get(waiting.pop(), ()) if path not in found]
+        found.update(newer)
+        waiting.extend(newer)
+    return sorted(found - set(paths))
+
+
+def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
+    """The first hits, at most PER_DOCUMENT of one document."""
+    taken: dict[str, int] = {}
+    chosen: list[Hit] = []
+    for hit in hits:
+        taken[hit.path] = taken.get(hit.path, 0) + 1
+        if taken[hit.path] <= PER_DOCUMENT:
+            chosen.append(hit)
+        if len(chosen) >= limit:
+            break
+    return chosen

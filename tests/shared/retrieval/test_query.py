@@ -1,0 +1,78 @@
+"""Typed text never becomes full-text syntax, and work is bounded whatever is typed."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.retrieval.query import MAX_TERMS, parse_query
+from scrubjay.storage.driver import Connection, connect
+
+HOSTILE = [
+    '"', '""', '"""', "'", "a AND", "OR", "NOT a", "NEAR(a b)", "a NEAR/2 b", "title:a", "-a", "^a", "a*", "*", "(",
+    ")", "{a b}: c", "a + b", "\\", ";", "--", "'; DROP TABLE passage; --", "a\0b", "\0", "\ud800", "a\udcffb",
+    "…", "“quoted”", "\ue000", "\ufeff", "😀", "%s %d", "col : x", '"unclosed phrase', 'a "b" "c', "\n\r\t",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def table() -> Connection:
+    connection = connect(":memory:")
+    connection.execute(
+        "CREATE VIRTUAL TABLE page USING fts5 "
+        "(title, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2')"
+    )
+    connection.execute("INSERT INTO page (rowid, title, body, terms) VALUES (1, 'a', 'b', 'c')")
+    return connection
+
+
+def run(table: Connection, match: str) -> None:
+    if match:
+        table.execute("SELECT rowid FROM page WHERE page MATCH ?", (match,)).fetchall()
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_no_hostile_text_is_an_error(table: Connection, text: str) -> None:
+    parsed = parse_query(text)
+    run(table, parsed.match)
+    run(table, parsed.references)
+
+
+@given(st.text(max_size=60))
+@settings(derandomize=True, deadline=None, max_examples=300)
+def test_no_text_is_an_error(table: Connection, text: str) -> None:
+    run(table, parse_query(text).match)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?!…", "\0\0", "- - -", '""'])
+def test_text_without_words_looks_nothing_up(text: str) -> None:
+    assert parse_query(text).match == ""
+
+
+def test_stop_words_are_dropped_beside_telling_words() -> None:
+    assert parse_query("why did we choose postgres").match == '"choose" OR "postgres"'
+
+
+def test_stop_words_alone_are_looked_up() -> None:
+    assert parse_query("to be or not to be").match == '"to" OR "be" OR "or" OR "not"'
+
+
+def test_a_quoted_phrase_is_looked_up_as_a_phrase() -> None:
+    assert '"write ahead log"' in parse_query('the "write  ahead log" grows').match
+
+
+def test_a_huge_query_asks_for_few_terms() -> None:
+    many = parse_query(" ".join(f"word{n}" for n in range(5000)))
+    assert many.match.count(" OR ") + 1 == MAX_TERMS
+    assert len(parse_query("x" * 100_000).match) < 5000
+
+
+def test_exact_names_come_before_words() -> None:
+    long = " ".join(f"word{n}" for n in range(40)) + " ADR-003"
+    parsed = parse_query(long)
+    assert parsed.references
+    assert parsed.references in parsed.match
+
+
+def test_only_names_of_documents_are_references() -> None:
+    assert parse_query("how does --dry-run work in C++").references == ""
+    assert parse_query("see docs/usage.md").references != ""
