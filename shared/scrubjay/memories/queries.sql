@@ -9,15 +9,18 @@ WHERE digest = :digest AND scope = :scope AND project = :project AND kind = :kin
   AND (valid_until = '' OR valid_until > :at)
 
 -- name: find
--- One memory of a project or of the user.
-SELECT * FROM memory WHERE id = :id AND project = :project
+-- The memories that hold and are called by this id or by its beginning.
+SELECT id FROM memory
+WHERE (id = :id OR length(:id) >= :least AND substr(id, 1, length(:id)) = :id) AND project = :project
+  AND (valid_until = '' OR valid_until > :at)
+LIMIT 2
 
 -- name: add
 -- A new memory.
-INSERT INTO memory (id, kind, content, digest, scope, project, author, source, quote, status, supersedes, branch,
-  commit_sha, valid_from, valid_until, recorded_at, key)
-VALUES (:id, :kind, :content, :digest, :scope, :project, :author, :source, :quote, 'unreviewed', :supersedes, :branch,
-  :commit, :at, :valid_until, :at, :key)
+INSERT INTO memory (id, kind, content, digest, scope, project, author, source, claimed, quote, status, supersedes,
+  branch, commit_sha, valid_from, valid_until, recorded_at, key)
+VALUES (:id, :kind, :content, :digest, :scope, :project, :author, :source, :claimed, :quote, 'unreviewed', :supersedes,
+  :branch, :commit, :at, :until, :at, :key)
 RETURNING number
 
 -- name: add_words
@@ -29,10 +32,11 @@ INSERT INTO memory_fts (rowid, content, terms) VALUES (:number, :content, :terms
 UPDATE memory SET valid_until = :at WHERE id = :id
 
 -- name: search
--- Memories of one project or user by their words, best first, without those that no longer hold.
+-- Memories of one project or user by their words, best first, that were known by then and still held.
 SELECT m.*, bm25(memory_fts, 1.0, 2.0) AS score
 FROM memory_fts AS f JOIN memory AS m ON m.number = f.rowid
-WHERE memory_fts MATCH :match AND m.project = :project AND (m.valid_until = '' OR m.valid_until > :at)
+WHERE memory_fts MATCH :match AND m.project = :project AND m.recorded_at <= :known
+  AND (m.valid_until = '' OR m.valid_until > :at)
 ORDER BY score, m.number DESC LIMIT :limit
 
 -- name: recent

@@ -1,7 +1,9 @@
 """May this be remembered? Bounds, kinds and scopes, checked on a snapshot before anything is written. No I/O."""
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.secrets import find_secrets
@@ -9,15 +11,24 @@ from scrubjay.secrets import find_secrets
 KINDS = ("fact", "preference", "decision", "procedure", "incident", "episode", "question")
 SCOPES = ("project", "user")
 
-MAX_CONTENT = 10_000
-MAX_QUOTE = 10_000
+MAX_CHARACTERS = 10_000
+"""Characters of the content, and of the quote (design, grounding.md, "Bounds")."""
+
 MAX_BYTES = 256
-"""Bytes of ids, keys and names (design, grounding.md, "Bounds")."""
+"""Bytes of ids, keys and names (same place)."""
+
+_TEXTS = ("content", "quote")
+_NAMES = ("source", "supersedes", "key", "author", "session", "branch", "commit", "kind", "scope", "valid_until")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True, slots=True)
 class RememberRequest:
-    """A claim that somebody wants kept. `manual` is set by the command line alone; an MCP caller is an agent."""
+    """A claim that somebody wants kept. `manual` is set by the command line alone; an MCP caller is an agent.
+
+    `source` is what the caller says of where the claim comes from; it is kept as a claim, see `said_by`.
+    `supersedes` is the id of a memory of the same scope, or its first eight digits or more.
+    """
 
     content: str
     kind: str = "fact"
@@ -32,6 +43,16 @@ class RememberRequest:
     branch: str = ""
     commit: str = ""
     manual: bool = False
+
+    @property
+    def said_by(self) -> str:
+        """Who vouches for the claim: text never decides, only the way in."""
+        return "manual" if self.manual else "agent"
+
+    @property
+    def claimed(self) -> str:
+        """The source that the caller names and nobody has checked; empty where it is the one above."""
+        return "" if self.source == self.said_by else self.source
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +72,48 @@ class Blocked:
     existing: str = ""
 
 
-def checked(request: RememberRequest) -> RememberRequest | Blocked:
-    """The request as it may be written, or why not. Raises UsageError, LimitExceeded for what is out of bounds."""
-    content = " ".join(request.content.replace("\0", " ").split(" ")).strip()
-    if not content:
-        raise UsageError("content is empty. Give one self-contained sentence.")
-    if len(content) > MAX_CONTENT or len(request.quote) > MAX_QUOTE:
-        raise LimitExceeded(f"content and quote may have {MAX_CONTENT:,} characters each. Say it shorter.")
-    for name in ("supersedes", "key", "author", "session", "source"):
+def checked(request: RememberRequest, today: date) -> RememberRequest | Blocked:
+    """The request as it may be written, or why not. Raises UsageError, LimitExceeded for what is out of bounds.
+
+    No error or reason repeats a secret: secrets are looked for before anything is named.
+    """
+    for name in _TEXTS:
+        if len(getattr(request, name)) > MAX_CHARACTERS:
+            raise LimitExceeded(f"{name} has more than {MAX_CHARACTERS:,} characters. Say it shorter.")
+    for name in _NAMES:
         if len(getattr(request, name).encode("utf-8", "replace")) > MAX_BYTES:
             raise LimitExceeded(f"{name} is longer than {MAX_BYTES} bytes. Shorten it.")
-    if request.kind not in KINDS:
-        raise UsageError(f"kind {request.kind[:40]!r} is unknown. There are: {', '.join(KINDS)}.")
-    if request.scope not in SCOPES:
-        raise UsageError(f"scope {request.scope[:40]!r} is unknown. There are: {', '.join(SCOPES)}.")
-    if request.valid_until and not _is_date(request.valid_until):
-        raise UsageError(f"valid_until {request.valid_until[:40]!r} is no date. Write it as 2026-12-31.")
-    kinds = {f.kind for text in (content, request.quote, request.source, request.key) for f in find_secrets(text)}
+    texts: dict[str, Any] = {name: cleaned(getattr(request, name)) for name in (*_TEXTS, *_NAMES)}
+    asked = replace(request, **texts)
+    kinds = {found.kind for text in texts.values() for found in find_secrets(text)}
     if kinds:
         return Blocked(
             f"it holds a secret ({', '.join(sorted(kinds))}); nothing was stored",
             "Leave the value out and say where it is kept instead.",
         )
-    return replace(request, content=content, source="manual" if request.manual else "agent")
+    if not asked.content:
+        raise UsageError("content is empty. Give one self-contained sentence.")
+    if asked.kind not in KINDS:
+        raise UsageError(f"kind {asked.kind[:40]!r} is unknown. There are: {', '.join(KINDS)}.")
+    if asked.scope not in SCOPES:
+        raise UsageError(f"scope {asked.scope[:40]!r} is unknown. There are: {', '.join(SCOPES)}.")
+    if asked.valid_until:
+        _check_end(asked.valid_until, today)
+    return asked
 
 
-def _is_date(text: str) -> bool:
+def cleaned(text: str) -> str:
+    """Text without what can't be stored, would steer a terminal or hide in it; `\\n` is the only line end."""
+    text = text.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    return _CONTROL.sub(" ", text).strip()
+
+
+def _check_end(text: str, today: date) -> None:
     try:
-        return date.fromisoformat(text).isoformat() == text
+        end = date.fromisoformat(text)
     except ValueError:
-        return False
+        end = None
+    if end is None or end.isoformat() != text:
+        raise UsageError(f"valid_until {text[:40]!r} is no date. Write it as 2026-12-31.")
+    if end < today:
+        raise UsageError(f"valid_until {text} is over. Give a day to come, or leave it out.")

@@ -1,9 +1,9 @@
 """What have we been told? Writing and finding memories, in the project's database and the user's."""
 
 import hashlib
-import heapq
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC
 from uuid import uuid4
 
 from scrubjay.errors import NotFound
@@ -14,10 +14,19 @@ from scrubjay.storage import Connection, Database, Row, load
 
 Q = load(__package__)
 
+LEAST_DIGITS = 8
+"""So many digits of an id may stand for all of it; answers show twelve."""
+
+_ALWAYS = "9999"
+"""Later than any time that is written as ISO 8601."""
+
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A claim with where it comes from. `valid_until` is empty while it holds; times are ISO 8601, UTC."""
+    """A claim with where it comes from. Times are ISO 8601, UTC; `valid_until` is empty while no end is known.
+
+    `source` says who vouches for it, `claimed` what the caller named as its source, unchecked.
+    """
 
     id: str
     kind: str
@@ -25,6 +34,7 @@ class Memory:
     scope: str
     author: str
     source: str
+    claimed: str
     status: str
     recorded_at: str
     valid_until: str
@@ -33,7 +43,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class MemoryHit:
-    """A memory that was found, and how well it fits; scores compare within one answer only."""
+    """A memory that was found, and its bm25, higher is better; it compares only within one answer and one scope."""
 
     memory: Memory
     score: float
@@ -54,21 +64,32 @@ class Memories:
     def remember(self, request: RememberRequest) -> Stored | Blocked:
         """Keep a claim, unreviewed. The same key, or the same words again, store nothing new.
 
-        Raises UsageError, LimitExceeded, and NotFound for a memory that is to be superseded and isn't there.
+        Raises UsageError, LimitExceeded, and NotFound for a memory that is to be superseded and doesn't hold.
         """
-        asked = checked(request)
+        asked = checked(request, self._clock().astimezone(UTC).date())
         if isinstance(asked, Blocked):
             return asked
         database, owner = self._place(asked.scope)
         return database.write(lambda c: self._store(c, asked, owner))
 
-    def search(self, match: str, limit: int) -> tuple[MemoryHit, ...]:
-        """Memories by words, best first; `match` is an FTS expression from parse_query, never typed text."""
-        return self._both(Q.search, limit, {"match": match}) if match else ()
+    def search(self, match: str, limit: int, *, at: str = "") -> tuple[MemoryHit, ...]:
+        """Memories by words; the best of the project, the best of the user, the second best, and so on.
+
+        `match` is an FTS expression from parse_query, never typed text. `at` is a time: what was known and held then.
+        """
+        if not match:
+            return ()
+        now = iso(self._clock())
+        asked = {"match": match, "limit": limit, "at": at or now, "known": at or _ALWAYS}
+        found = [(rank, hit) for hits in self._both(Q.search, asked) for rank, hit in enumerate(hits)]
+        found.sort(key=lambda pair: pair[0])
+        return tuple(hit for _, hit in found[:limit])
 
     def recent(self, limit: int) -> tuple[Memory, ...]:
         """The newest memories that hold."""
-        return tuple(hit.memory for hit in self._both(Q.recent, limit, {}))
+        found = self._both(Q.recent, {"limit": limit, "at": iso(self._clock())})
+        newest = sorted((hit.memory for hits in found for hit in hits), key=lambda m: m.recorded_at, reverse=True)
+        return tuple(newest[:limit])
 
     def reindex(self) -> int:
         """Fill the full text of the project's memories again; returns how many there are."""
@@ -85,16 +106,15 @@ class Memories:
     def _place(self, scope: str) -> tuple[Database, str]:
         return (self._user(), "") if scope == "user" else (self._project, self._project_id)
 
-    def _both(self, sql: str, limit: int, asked: dict[str, object]) -> tuple[MemoryHit, ...]:
-        now = iso(self._clock())
-        found: list[MemoryHit] = []
-        for scope in ("project", "user"):
+    def _both(self, sql: str, asked: dict[str, object]) -> tuple[list[MemoryHit], list[MemoryHit]]:
+        """The project's and the user's, each in the query's order."""
+
+        def find(scope: str) -> list[MemoryHit]:
             database, owner = self._place(scope)
-            values = {**asked, "project": owner, "limit": limit, "at": now}
-            rows = database.read(lambda c, values=values: c.execute(sql, values).fetchall())  # type: ignore[misc]
-            found.extend(MemoryHit(_memory(row), -float(row["score"])) for row in rows)
-        order = heapq.nlargest(limit, found, key=lambda h: (h.score, h.memory.recorded_at, h.memory.id))
-        return tuple(order)
+            rows = database.read(lambda c: c.execute(sql, {**asked, "project": owner}).fetchall())
+            return [MemoryHit(_memory(row), -float(row["score"])) for row in rows]
+
+        return find("project"), find("user")
 
     def _store(self, connection: Connection, asked: RememberRequest, owner: str) -> Stored | Blocked:
         key = f"{owner}:{asked.key}" if asked.key else None
@@ -108,25 +128,41 @@ class Memories:
                 "Nothing to do; to change it, pass its id as supersedes with the new wording.",
                 row["id"],
             )
-        if asked.supersedes:
-            if not connection.execute(Q.find, {"id": asked.supersedes, "project": owner}).fetchone():
-                raise NotFound(f"No {asked.scope} memory {asked.supersedes[:40]!r} to supersede; search finds its id.")
-            connection.execute(Q.end, {"id": asked.supersedes, "at": at})
+        replaced = self._replace(connection, asked, owner, at) if asked.supersedes else ""
         fresh = uuid4().hex
         (number,) = connection.execute(
             Q.add,
             {
-                **same, "id": fresh, "content": asked.content, "author": asked.author, "source": asked.source,
-                "quote": asked.quote, "supersedes": asked.supersedes, "branch": asked.branch, "commit": asked.commit,
-                "valid_until": asked.valid_until, "at": at, "key": key,
+                **same, "id": fresh, "content": asked.content, "author": asked.author, "source": asked.said_by,
+                "claimed": asked.claimed, "quote": asked.quote, "supersedes": replaced, "branch": asked.branch,
+                "commit": asked.commit, "until": _end_of(asked.valid_until), "at": at, "key": key,
             },
         ).fetchone()  # fmt: skip
         _index(connection, number, asked.content)
         return Stored(fresh)
 
+    def _replace(self, connection: Connection, asked: RememberRequest, owner: str, at: str) -> str:
+        """End the memory that the new one supersedes; returns its id."""
+        found = connection.execute(
+            Q.find, {"id": asked.supersedes, "least": LEAST_DIGITS, "project": owner, "at": at}
+        ).fetchall()
+        if len(found) != 1:
+            what = "More than one" if found else "No"
+            raise NotFound(
+                f"{what} {asked.scope} memory that holds is called {asked.supersedes[:40]!r}, so nothing was stored. "
+                "search_knowledge with kinds=['memory'] shows their ids."
+            )
+        connection.execute(Q.end, {"id": found[0]["id"], "at": at})
+        return str(found[0]["id"])
+
 
 def _index(connection: Connection, number: int, content: str) -> None:
     connection.execute(Q.add_words, {"number": number, "content": content, "terms": index_terms(content)})
+
+
+def _end_of(day: str) -> str:
+    """A memory holds through its last day."""
+    return f"{day}T23:59:59Z" if day else ""
 
 
 def _digest(content: str) -> str:
@@ -135,6 +171,6 @@ def _digest(content: str) -> str:
 
 def _memory(row: Row) -> Memory:
     return Memory(
-        row["id"], row["kind"], row["content"], row["scope"], row["author"], row["source"], row["status"],
-        row["recorded_at"], row["valid_until"], row["supersedes"],
+        row["id"], row["kind"], row["content"], row["scope"], row["author"], row["source"], row["claimed"],
+        row["status"], row["recorded_at"], row["valid_until"], row["supersedes"],
     )  # fmt: skip

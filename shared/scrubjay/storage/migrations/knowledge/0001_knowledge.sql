@@ -114,6 +114,7 @@ CREATE TABLE memory (
   project TEXT NOT NULL,
   author TEXT NOT NULL,
   source TEXT NOT NULL,
+  claimed TEXT NOT NULL,
   quote TEXT NOT NULL,
   status TEXT NOT NULL,
   supersedes TEXT NOT NULL,

@@ -1,0 +1,222 @@
+-- Generated from migrations/ by `python -m scrubjay.storage.schema`; for reading only.
+
+-- home.db
+
+CREATE TABLE project (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  created_at TEXT NOT NULL
+);
+
+CREATE TABLE project_root (
+  project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+  oid TEXT NOT NULL,
+  PRIMARY KEY (project_id, oid)
+) WITHOUT ROWID;
+
+CREATE INDEX project_root_oid ON project_root (oid);
+
+CREATE TABLE project_clone (
+  common_dir TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+  last_seen TEXT NOT NULL
+);
+
+CREATE INDEX project_clone_project ON project_clone (project_id);
+
+CREATE TABLE job (
+  id INTEGER PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+  worktree TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  requested INTEGER NOT NULL,
+  running INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  due TEXT NOT NULL,
+  enqueued_at TEXT NOT NULL,
+  error TEXT NOT NULL DEFAULT '',
+  UNIQUE (project_id, worktree, kind)
+);
+
+
+-- knowledge.db
+
+CREATE TABLE content (
+  id INTEGER PRIMARY KEY,
+  blob TEXT NOT NULL,
+  format TEXT NOT NULL,
+  chunker TEXT NOT NULL,
+  title TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  lines INTEGER NOT NULL,
+  masked INTEGER NOT NULL,
+  ingested_at TEXT NOT NULL,
+  ingested_commit TEXT NOT NULL,
+  changed_at TEXT NOT NULL,
+  changed_commit TEXT NOT NULL,
+  UNIQUE (blob, format, chunker)
+);
+
+CREATE TABLE passage (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  heading TEXT NOT NULL,
+  start_line INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  UNIQUE (content_id, ordinal)
+);
+
+CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE decision (
+  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  record TEXT NOT NULL,
+  PRIMARY KEY (content_id, path)
+) WITHOUT ROWID;
+
+CREATE TABLE skipped (
+  blob TEXT NOT NULL,
+  format TEXT NOT NULL,
+  policy TEXT NOT NULL,
+  path TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  seen_at TEXT NOT NULL,
+  PRIMARY KEY (blob, format, policy)
+) WITHOUT ROWID;
+
+CREATE TABLE generation (
+  name TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE path (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE
+);
+
+CREATE TABLE ingestion (
+  id INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  worktree TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  commit_sha TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  added INTEGER NOT NULL,
+  passages INTEGER NOT NULL,
+  skipped INTEGER NOT NULL,
+  masked INTEGER NOT NULL,
+  seconds REAL NOT NULL
+);
+
+CREATE VIRTUAL TABLE passage_fts USING fts5 (
+  title, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+
+CREATE VIRTUAL TABLE document_fts USING fts5 (
+  title, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+
+CREATE VIRTUAL TABLE path_fts USING fts5 (
+  words, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+
+CREATE TABLE fingerprint (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  dim INTEGER NOT NULL,
+  spec TEXT NOT NULL
+);
+
+CREATE TABLE embedding (
+  fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
+  passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
+  vector BLOB NOT NULL,
+  PRIMARY KEY (fingerprint_id, passage_id)
+);
+
+CREATE INDEX embedding_passage ON embedding (passage_id);
+
+CREATE TABLE memory (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  content TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  project TEXT NOT NULL,
+  author TEXT NOT NULL,
+  source TEXT NOT NULL,
+  claimed TEXT NOT NULL,
+  quote TEXT NOT NULL,
+  status TEXT NOT NULL,
+  supersedes TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  commit_sha TEXT NOT NULL,
+  valid_from TEXT NOT NULL,
+  valid_until TEXT NOT NULL,
+  recorded_at TEXT NOT NULL,
+  key TEXT UNIQUE
+);
+
+CREATE INDEX memory_digest ON memory (digest);
+
+CREATE VIRTUAL TABLE memory_fts USING fts5 (
+  content, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+
+
+-- session.db
+
+CREATE TABLE task (
+  branch TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,
+  task TEXT NOT NULL,
+  details TEXT NOT NULL,
+  completed TEXT NOT NULL,
+  in_progress TEXT NOT NULL,
+  blockers TEXT NOT NULL,
+  next_steps TEXT NOT NULL,
+  dead_ends TEXT NOT NULL,
+  head TEXT NOT NULL,
+  session TEXT NOT NULL,
+  saved_at TEXT NOT NULL,
+  inherited_from TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX task_head ON task (head);
+
+CREATE TABLE save (
+  id INTEGER PRIMARY KEY,
+  branch TEXT NOT NULL,
+  head TEXT NOT NULL,
+  session TEXT NOT NULL,
+  saved_at TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  summary TEXT NOT NULL,
+  completed TEXT NOT NULL,
+  in_progress TEXT NOT NULL,
+  blockers TEXT NOT NULL,
+  next_steps TEXT NOT NULL,
+  dead_ends TEXT NOT NULL,
+  decisions TEXT NOT NULL,
+  candidates TEXT NOT NULL
+);
+
+CREATE INDEX save_branch ON save (branch, id);
+
+CREATE TABLE briefed (
+  session TEXT NOT NULL,
+  worktree TEXT NOT NULL,
+  state TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (session, worktree)
+) WITHOUT ROWID;
+
+CREATE INDEX briefed_at ON briefed (at);

@@ -1,0 +1,77 @@
+"""What may be remembered."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.errors import LimitExceeded, ScrubjayError, UsageError
+from scrubjay.memories.request import Blocked, RememberRequest, checked, cleaned
+
+TODAY = date(2026, 3, 1)
+TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+CLAIM = RememberRequest("Staging drops idle connections.")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        pytest.param({"content": " \n"}, "empty", id="no words"),
+        pytest.param({"kind": "rumour"}, "fact, preference", id="unknown kind names the kinds"),
+        pytest.param({"scope": "team"}, "project, user", id="a scope that comes later"),
+        pytest.param({"valid_until": "next week"}, "2026-12-31", id="no date"),
+        pytest.param({"valid_until": "20261231"}, "2026-12-31", id="another form of date"),
+        pytest.param({"valid_until": "2026-02-28"}, "is over", id="a day that has passed"),
+    ],
+)
+def test_what_is_out_of_bounds_is_refused_with_what_would_be_right(change: dict[str, str], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        checked(replace(CLAIM, **change), TODAY)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"content": "x" * 10_001}, {"quote": "x" * 10_001}, {"key": "é" * 129}, {"kind": "x" * 257}],
+    ids=lambda change: next(iter(change)),
+)
+def test_what_is_too_long_is_refused_with_its_name(change: dict[str, str]) -> None:
+    with pytest.raises(LimitExceeded, match=next(iter(change))):
+        checked(replace(CLAIM, **change), TODAY)
+
+
+@pytest.mark.parametrize("field", ["content", "quote", "source", "key", "supersedes", "kind", "scope", "valid_until"])
+def test_a_secret_is_blocked_by_kind_and_never_repeated(field: str) -> None:
+    outcome = checked(replace(CLAIM, **{field: TOKEN}), TODAY)
+    assert isinstance(outcome, Blocked)
+    assert "secret (" in outcome.reason
+    assert TOKEN not in repr(outcome)
+
+
+def test_whoever_calls_over_mcp_is_an_agent_and_its_source_a_claim() -> None:
+    asked = checked(replace(CLAIM, source="user"), TODAY)
+    assert isinstance(asked, RememberRequest)
+    assert (asked.said_by, asked.claimed) == ("agent", "user")
+    assert (CLAIM.said_by, CLAIM.claimed) == ("agent", "")
+    assert replace(CLAIM, source="manual").said_by == "agent"
+
+
+def test_only_the_command_line_makes_a_claim_manual() -> None:
+    by_hand = replace(CLAIM, source="manual", manual=True)
+    assert (by_hand.said_by, by_hand.claimed) == ("manual", "")
+
+
+def test_text_that_steers_a_terminal_or_hides_is_cleaned() -> None:
+    assert cleaned(" a\x1b[31mred\x00\u202edraw\ud800\r\nb\rc\t") == "a [31mred  draw?\nb\nc"
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(st.text(max_size=60), st.text(max_size=60), st.sampled_from(["fact", "question", "x"]))
+def test_whatever_is_typed_is_stored_blocked_or_refused_in_words(content: str, quote: str, kind: str) -> None:
+    try:
+        outcome = checked(RememberRequest(content, kind=kind, quote=quote), TODAY)
+    except ScrubjayError:
+        assert not content.strip() or not cleaned(content) or kind == "x"
+    else:
+        assert isinstance(outcome, Blocked) or outcome.content.encode("utf-8")
