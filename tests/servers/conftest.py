@@ -4,14 +4,14 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pytest
-from tests.conftest import Repo
-from tests.fakes import HashingEmbedder
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings
+from tests.conftest import Repo
+from tests.fakes import HashingEmbedder
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from mcp import Client
 from mcp_types import Tool
-from scrubjay.tokens import count_tokens
 
+from scrubjay.tokens import count_tokens
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

@@ -6,10 +6,10 @@ import mcp_types as types
 import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
-from tests.conftest import Repo
 
 from scrubjay_knowledge.server import build
 from scrubjay_serving import Backend
+from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
 

@@ -9,6 +9,7 @@ from typing import Any, cast
 import mcp_types as types
 import pytest
 from mcp import Client, StdioServerParameters
+
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio

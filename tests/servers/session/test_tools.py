@@ -7,10 +7,10 @@ import anyio
 import mcp_types as types
 import pytest
 from mcp import Client
-from tests.conftest import Repo
 
 from scrubjay_serving import Backend
 from scrubjay_session.server import build
+from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
 

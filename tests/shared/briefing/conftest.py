@@ -5,7 +5,6 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from tests.conftest import Repo
 
 from scrubjay.briefing.gather import Sources
 from scrubjay.documents.policy import policy
@@ -20,6 +19,7 @@ from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.sessions import Tasks
 from scrubjay.settings import load_settings
 from scrubjay.storage import Database
+from tests.conftest import Repo
 
 
 @pytest.fixture

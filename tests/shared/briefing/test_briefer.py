@@ -1,13 +1,13 @@
 """The briefing of a real repository."""
 
 import pytest
-from tests.conftest import Repo
 
 from scrubjay.briefing.gather import MAX_COMMITS, Sources
 from scrubjay.briefing.service import Briefer
 from scrubjay.errors import LimitExceeded
 from scrubjay.memories import RememberRequest
 from scrubjay.sessions import SessionSave, TaskChange
+from tests.conftest import Repo
 
 
 def record(number: int, title: str, status: str, body: str = "") -> str:
