@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -82,6 +83,9 @@ def _open(file: Path, threads: int) -> Any:
         raise ModelUnavailable(f"{file} can't be read ({error.strerror}). Install scrubjay again.") from error
     if size != MODEL_BYTES:
         raise ModelUnavailable(f"{file} has {size:,} bytes instead of {MODEL_BYTES:,}. Install scrubjay again.")
+    # Since 1.29 onnxruntime keeps a device id and reports to its maker, unless this is set before its import;
+    # its `disable_telemetry_events` comes too late (tried with 1.31). It is read from the process's environment only.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
         import onnxruntime
     except ImportError as error:
