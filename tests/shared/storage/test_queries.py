@@ -20,8 +20,9 @@ STORES: dict[str, SchemaName] = {
     "projects": "home",
     "queue": "home",
     "briefing": "session",
+    "doctor": "home",
 }
-PREPARED = ("create_visible", "create_view_file")
+PREPARED = (("documents", "create_visible"), ("documents", "create_view_file"), ("retrieval", "create_scope"))
 
 
 def named() -> Iterator[tuple[str, str, str]]:
@@ -34,9 +35,9 @@ def prepared(schema: SchemaName) -> Connection:
     connection = connect(":memory:")
     migrate(connection, schema, ":memory:")
     if schema == "knowledge":
-        documents = Queries("documents", (ROOT / "documents" / "queries.sql").read_text(encoding="utf-8"))
-        for name in PREPARED:
-            connection.execute(getattr(documents, name))
+        for store, name in PREPARED:
+            queries = Queries(store, (ROOT / store / "queries.sql").read_text(encoding="utf-8"))
+            connection.execute(getattr(queries, name))
     return connection
 
 
