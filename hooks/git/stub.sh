@@ -9,6 +9,6 @@
   [ -n "${SCRUBJAY_HOME-}" ] || SCRUBJAY_HOME={home}
   SCRUBJAY_HOOK=1
   export SCRUBJAY_HOME SCRUBJAY_HOOK
-  exec {python} -I -m scrubjay.githooks.event {event} "$@"
+  exec nice -n 10 {python} -I -m scrubjay.githooks.event {event} "$@"
 ) & ) </dev/null >/dev/null 2>&1
 # <<< scrubjay <<<

@@ -120,7 +120,10 @@ def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: st
     template = bundled("hooks", "git", "stub.sh").read_text(encoding="utf-8")
     make, own = (render(template, caller, event, own_file=mine) for mine in (False, True))
     after = with_block(before, make, own)
-    what = f"add scrubjay's block to {path}" if before is not None else f"write {path}"
+    verb = (
+        "write" if before is None else "bring scrubjay's block up to date in" if installed(before) else "add a block to"
+    )
+    what = f"{verb} {path}"
     return Change(repository.common_dir, path, before, after, what, mode=0o755)
 
 

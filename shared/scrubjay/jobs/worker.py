@@ -21,7 +21,7 @@ def main() -> int:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: stopping.set())
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(max(0, NICE - os.nice(0)))
     home = Path(os.environ.get("SCRUBJAY_HOME", ""))
     try:
         with file_lock(home / LOCK_NAME) as free:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.conftest import Repo
 
 from scrubjay.git import Git, GitEnvironment, Repository, open_repository
 from scrubjay.githooks.install import HookPlan, install, uninstall
 from scrubjay.githooks.stub import Caller
 from scrubjay.guest import Receipt
+from tests.conftest import Repo
 
 
 @dataclass

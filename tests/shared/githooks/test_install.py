@@ -1,16 +1,16 @@
 """Installing into real repositories: what fires, what is left alone, and that everything comes back."""
 
-import os
 import subprocess
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.conftest import Repo
 
 from scrubjay.githooks.folder import EVENTS, hooks_folder
 from scrubjay.githooks.install import plan_install, status
+from tests.conftest import Repo
 
 from .conftest import Place
 
@@ -32,7 +32,7 @@ def heard(said: Path, count: int) -> list[str]:
         found = said.read_text(encoding="utf-8").splitlines() if said.exists() else []
         if len(found) >= count:
             return found
-        os.sched_yield()
+        threading.Event().wait(0.02)
     raise AssertionError(f"{count} calls expected, heard {found}")
 
 

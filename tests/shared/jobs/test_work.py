@@ -1,0 +1,126 @@
+"""One job: text, then vectors; what is gone is dropped, what fails comes again."""
+
+import threading
+from pathlib import Path
+
+from scrubjay.clients import skills
+from scrubjay.guest import Receipt
+from scrubjay.jobs.embed import BATCH, embed_pending
+from scrubjay.jobs.turn import take_turns
+from scrubjay.jobs.work import Work
+from scrubjay.model.clock import system_clock
+from scrubjay.queue import QueueCounts
+from tests.conftest import Repo
+
+from .conftest import LetterEmbedder, opened
+
+EMPTY = QueueCounts(0, 0, 0)
+
+
+def work_off(repo: Repo, home: Path, embedder: LetterEmbedder | None = None) -> QueueCounts:
+    stopping = threading.Event()
+    with opened(repo.environment, embedder) as app:
+        take_turns(home, app.queue, Work(app, system_clock, stopping).perform, stopping, idle_s=0)
+        return app.queue.counts()
+
+
+def log_of(home: Path) -> str:
+    return "".join(file.read_text(encoding="utf-8") for file in home.glob("projects/*/logs/ingestion.log"))
+
+
+def ask(repo: Repo, worktree: Path | None = None) -> None:
+    with opened(repo.environment) as app:
+        (project,) = app.registry.list()
+        app.queue.enqueue(project.id, worktree or repo.path.resolve(), "ingest", "test")
+
+
+def test_text_then_vectors_equal_the_tree_and_are_logged(project: Repo, home: Path) -> None:
+    embedder = LetterEmbedder()
+    ask(project)
+    assert work_off(project, home, embedder) == EMPTY
+    with opened(project.environment, embedder) as app:
+        at = app.at(project.path)
+        view = at.documents.view()
+        assert at.documents.verify(view).ok
+        assert at.documents.counts(view).embedded == 1.0
+    assert "test: 1 documents" in log_of(home)
+    assert "1 vectors, 0 passages left" in log_of(home)
+
+
+def test_without_a_model_the_text_is_enough(project: Repo, home: Path) -> None:
+    ask(project)
+    assert work_off(project, home) == EMPTY
+
+
+def test_a_job_whose_worktree_is_gone_is_dropped_and_logged(project: Repo, home: Path, tmp_path: Path) -> None:
+    ask(project, tmp_path / "gone")
+    assert work_off(project, home) == EMPTY
+    assert "dropped" in log_of(home)
+
+
+def test_a_job_for_another_project_s_folder_is_dropped(project: Repo, home: Path) -> None:
+    other = Repo(project.path.parent / "other", project.environment)
+    other.path.mkdir()
+    other.git("init", "-q")
+    ask(project, other.path.resolve())
+    assert work_off(project, home) == EMPTY
+
+
+def test_a_wrong_configuration_is_said_and_tried_again_later(project: Repo, home: Path) -> None:
+    project.write(".agent/config.yaml", "ingestion:\n  max_file_size_kb: many\n")
+    ask(project)
+    with opened(project.environment) as app:
+        job = app.queue.claim()
+        assert job is not None
+        Work(app, system_clock, threading.Event()).perform(job)
+        assert app.queue.counts() == QueueCounts(waiting=1, running=0, given_up=0)
+        assert "max_file_size_kb" in app.queue.jobs()[0].error
+    assert "failed" in (project.path / ".agent/logs/ingestion.log").read_text(encoding="utf-8")
+
+
+def test_a_worktree_in_a_rebase_is_left_alone_without_counting(project: Repo, home: Path) -> None:
+    (project.path / ".git/rebase-merge").mkdir()
+    ask(project)
+    assert work_off(project, home) == QueueCounts(waiting=1, running=0, given_up=0)
+    with opened(project.environment) as app:
+        assert app.queue.jobs()[0].attempts == 0
+        assert app.at(project.path).documents.log() == ()
+
+
+def test_vectors_make_way_for_text_and_go_on_after_it(project: Repo, home: Path) -> None:
+    sections = "".join(f"# Part {number}\n\n{'turnips are stored ' * 60}\n\n" for number in range(BATCH * 2))
+    project.commit("much", {"much.md": sections})
+    embedder = LetterEmbedder()
+    with opened(project.environment, embedder) as app:
+        at = app.at(project.path)
+        at.documents.ingest(at.documents.view(), cause="test")
+        first = embed_pending(at.knowledge, embedder, stop=lambda: True)
+        assert first.made == BATCH
+        rest = embed_pending(at.knowledge, embedder, stop=lambda: False)
+        assert rest.made == first.left
+        assert rest.left == 0
+        assert max(embedder.batches) == BATCH
+        assert embed_pending(at.knowledge, embedder, stop=lambda: False).made == 0
+
+
+def test_a_worker_that_is_told_to_stop_keeps_what_is_stored(project: Repo, home: Path) -> None:
+    ask(project)
+    stopping = threading.Event()
+    with opened(project.environment) as app:
+        job = app.queue.claim()
+        assert job is not None
+        stopping.set()
+        Work(app, system_clock, stopping).perform(job)
+        counts = app.queue.counts()
+    assert counts.given_up == counts.running == 0
+
+
+def test_a_new_worktree_gets_the_skills(project: Repo, home: Path) -> None:
+    with opened(project.environment) as app:
+        at = app.at(project.path)
+        skills.place(at.git, at.repository, at.settings.skills.directory, Receipt.of(at.project.folder))
+    project.git("worktree", "add", "-q", "../linked")
+    linked = project.path.parent / "linked"
+    ask(project, linked.resolve())
+    assert work_off(project, home) == EMPTY
+    assert (linked / ".claude/skills/session-init/SKILL.md").is_file()
