@@ -1,0 +1,99 @@
+"""The bundled model: real weights, real vectors."""
+
+import hashlib
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scrubjay.embedding import bundle
+from scrubjay.embedding.onnx import OnnxEmbedder
+from scrubjay.errors import ModelUnavailable
+
+
+@pytest.fixture(scope="module")
+def model() -> OnnxEmbedder:
+    return OnnxEmbedder()
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [(bundle.MODEL_FILE, bundle.MODEL_SHA256), (bundle.TOKENIZER_FILE, bundle.TOKENIZER_SHA256)],
+)
+def test_the_shipped_files_are_the_ones_that_were_measured(name: str, expected: str) -> None:
+    data = (bundle.WEIGHTS / name).read_bytes()
+    assert hashlib.sha256(data).hexdigest() == expected
+    assert expected in (bundle.WEIGHTS / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_model_comes_with_its_licence_notice() -> None:
+    assert "Apache License, Version 2.0" in (bundle.WEIGHTS / "NOTICE").read_text(encoding="utf-8")
+
+
+def test_vectors_have_length_one_and_come_in_input_order(model: OnnxEmbedder) -> None:
+    texts = ["a bird " * (n % 9 + 1) for n in range(40)]
+    vectors = model.embed_passages(texts).vectors
+    assert vectors.shape == (40, 384)
+    assert vectors.dtype == np.float32
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-5)
+    for number in (0, 8, 39):
+        # Activations are quantised over the whole batch, so a vector depends a little on its neighbours.
+        assert float(vectors[number] @ model.embed_query(texts[number])) > 0.98
+
+
+def test_close_meanings_are_closer_than_distant_ones(model: OnnxEmbedder) -> None:
+    query = model.embed_query("How do I undo a commit?")
+    near, far = model.embed_passages(["Reverting changes with git", "A recipe for apple cake"]).vectors
+    assert query @ near > query @ far + 0.2
+
+
+def test_text_beyond_256_tokens_changes_nothing(model: OnnxEmbedder) -> None:
+    np.testing.assert_array_equal(model.embed_query("jay " * 254), model.embed_query("jay " * 3000))
+
+
+def test_no_text_and_empty_text_are_no_error(model: OnnxEmbedder) -> None:
+    assert model.embed_passages([]).vectors.shape == (0, 384)
+    assert np.isfinite(model.embed_query("")).all()
+
+
+def test_threads_share_one_session(model: OnnxEmbedder) -> None:
+    fresh = OnnxEmbedder()
+    with ThreadPoolExecutor(4) as threads:
+        vectors = list(threads.map(fresh.embed_query, ["the same words"] * 8))
+    for vector in vectors:
+        np.testing.assert_array_equal(vector, model.embed_query("the same words"))
+
+
+def test_missing_weights_are_an_error_that_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(ModelUnavailable, match="Install scrubjay again"):
+        OnnxEmbedder(tmp_path).embed_query("a")
+
+
+def test_a_shortened_file_is_refused_before_it_is_loaded(tmp_path: Path) -> None:
+    (tmp_path / bundle.MODEL_FILE).write_bytes(b"onnx")
+    with pytest.raises(ModelUnavailable, match="4 bytes instead of"):
+        OnnxEmbedder(tmp_path).embed_query("a")
+
+
+def test_a_file_of_the_right_size_but_not_a_model_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / bundle.MODEL_FILE
+    shutil.copyfile(bundle.WEIGHTS / bundle.MODEL_FILE, file)
+    with file.open("r+b") as opened:
+        opened.write(b"\xff" * 4096)
+    with pytest.raises(ModelUnavailable, match="doctor"):
+        OnnxEmbedder(tmp_path).embed_query("a")
+
+
+def test_knowing_the_embedder_loads_neither_model_nor_numpy() -> None:
+    program = (
+        "import sys; from scrubjay.embedding.onnx import OnnxEmbedder; from scrubjay.retrieval.hybrid import "
+        "HybridRetriever; print(OnnxEmbedder().fingerprint.key); "
+        "assert not {'numpy', 'onnxruntime', 'tokenizers', 'torch'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == OnnxEmbedder.fingerprint.key
