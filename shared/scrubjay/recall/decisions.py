@@ -1,19 +1,15 @@
 """Which decisions hold? A table for reading, newest first."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scrubjay.documents.current import GONE, holds
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.errors import UsageError
 from scrubjay.model.view import View
-from scrubjay.recall.render import first_line
+from scrubjay.recall.evidence import behind_note, standing_marks, status_of
+from scrubjay.recall.render import MAX_NAME, first_line, one_line
 
 MOST = 200
-
-
-def status_of(entry: DecisionEntry) -> str:
-    """The status that counts here: superseded when another decision of the view says so, else the record's own."""
-    return "superseded" if entry.standing.superseded_by else entry.decision.status
 
 
 def decision_list(view: View, behind: int, entries: Sequence[DecisionEntry], status: str, limit: int) -> str:
@@ -25,17 +21,15 @@ def decision_list(view: View, behind: int, entries: Sequence[DecisionEntry], sta
     chosen = [
         entry
         for entry in entries
-        if wanted == "all"
-        or (wanted == "current" and holds(entry))
-        or status_of(entry) == wanted
+        if wanted == "all" or (wanted == "current" and holds(entry)) or status_of(entry) == wanted
     ]
     chosen.sort(key=_newest_first)
     limit = max(1, min(limit, MOST))
-    head = first_line(view, [f"{behind} files behind"] if behind else [])
+    head = first_line(view, [behind_note(behind)] if behind else [])
     if not chosen:
         return f"{head}\n\nNo decisions with status {wanted} among {len(entries)}."
-    names = {entry.path: entry.decision.name for entry in entries}
-    lines = [head, "", *(_line(entry, names) for entry in chosen[:limit])]
+    by_path = {entry.path: entry for entry in entries}
+    lines = [head, "", *(_line(entry, by_path) for entry in chosen[:limit])]
     if len(chosen) > limit:
         lines.append(f"({len(chosen) - limit} more; limit={min(len(chosen), MOST)} shows them)")
     return "\n".join(lines)
@@ -46,14 +40,10 @@ def _newest_first(entry: DecisionEntry) -> tuple[str, int, str]:
     return entry.decision.series, -(int(number) if number.isdigit() else 0), entry.path
 
 
-def _line(entry: DecisionEntry, names: dict[str, str]) -> str:
-    decision, standing = entry.decision, entry.standing
+def _line(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry]) -> str:
+    decision = entry.decision
     title = f"{decision.name} {decision.title}" if decision.number else decision.title
-    about = [status_of(entry) or "no status", decision.date]
-    if standing.superseded_by:
-        about.append(f"superseded by {', '.join(names[p] for p in standing.superseded_by)}")
-    if standing.replaces:
-        about.append(f"replaces {', '.join(names[p] for p in standing.replaces)}")
-    if standing.amended_by:
-        about.append(f"amended by {', '.join(names[p] for p in standing.amended_by)}")
-    return f"- {title} ({'; '.join(part for part in about if part)}) {entry.path}"
+    marks = standing_marks(entry, by_path)
+    status = "" if entry.standing.superseded_by else decision.status or "no status"
+    about = "; ".join(part for part in (status, decision.date, *marks) if part)
+    return one_line(f"- {title[:MAX_NAME]} ({about}) {entry.path}")

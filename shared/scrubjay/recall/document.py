@@ -1,21 +1,29 @@
 """What does a document say? The whole of it, a section, or some lines, with its address."""
 
+import difflib
+import posixpath
 import re
+from collections.abc import Sequence
 
 from scrubjay.documents.chunking.chunk import outline_of
 from scrubjay.documents.formats import format_of
 from scrubjay.documents.service import DocumentText
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.view import View
-from scrubjay.recall.render import first_line
+from scrubjay.recall.evidence import UNCOMMITTED
+from scrubjay.recall.render import MAX_NAME, first_line, one_line
 
 MAX_CHARACTERS = 40_000
 """Claude Code puts results above 50,000 characters into a file (design, mcp.md)."""
 
+COMPARED = 2_000
+"""Paths that are compared letter by letter: about 50 ms."""
+
+_TICKS = re.compile(r"`{3,}")
 _RANGE = re.compile(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
 
 
-def document_text(view: View, document: DocumentText, section: str, lines: str) -> str:
+def document_text(view: View, document: DocumentText, section: str, lines: str, *, dirty: bool = False) -> str:
     """Render a document or a part. Raises UsageError for a range that isn't one, NotFound for a missing section."""
     start, end = 1, document.lines
     if section:
@@ -27,9 +35,38 @@ def document_text(view: View, document: DocumentText, section: str, lines: str) 
     if len(body) > MAX_CHARACTERS:
         body = body[:MAX_CHARACTERS]
         end = start + body.count("\n")
-        cut = f'\n\n(cut at line {end} of {document.lines}; lines="{end}-{document.lines}" shows the rest)'
-    head = first_line(view, [f"{document.path}:{start}-{end} of {document.lines} lines"])
-    return f"{head}\n\n{body}{cut}"
+        cut = f'\n(cut at line {end} of {document.lines}; lines="{end}-{document.lines}" shows the rest)'
+    notes = [f"{document.path}:{start}-{end} of {document.lines} lines", *([UNCOMMITTED] if dirty else [])]
+    fence = _fence(body)
+    return f"{first_line(view, notes)}\n\n{fence}\n{body}\n{fence}{cut}"
+
+
+def absent(view: View, wanted: str) -> NotFound:
+    """The error for a path that the view doesn't show, with those that come near."""
+    near = nearest_paths(wanted, [file.path for file in view.files])
+    there = f"Nearest: {', '.join(near)}. " if near else ""
+    return NotFound(
+        f"No document {one_line(wanted)[:MAX_NAME]} at {view.short}. {there}"
+        "`scrubjay explain PATH` says why a file is left out; search_knowledge finds documents by words."
+    )
+
+
+def nearest_paths(wanted: str, paths: Sequence[str], most: int = 3) -> list[str]:
+    """Paths that were probably meant: the same file name elsewhere, then the same beginning of a name, then alike."""
+    name, folder = posixpath.basename(wanted).lower(), posixpath.dirname(wanted).lower()
+    stem = name.partition(".")[0]
+    same = [path for path in paths if posixpath.basename(path).lower() == name]
+    begun = [path for path in paths if stem and posixpath.basename(path).lower().startswith(stem)]
+    beside = [path for path in paths if posixpath.dirname(path).lower() == folder]
+    some = (beside or list(paths))[:COMPARED]
+    alike = difflib.get_close_matches(wanted[:MAX_NAME], some, n=most, cutoff=0.6)
+    return list(dict.fromkeys([*same, *begun, *alike]))[:most]
+
+
+def _fence(text: str) -> str:
+    """A line that no line of the text can be, so that the document can't end its own frame."""
+    longest = max((len(run) for run in _TICKS.findall(text)), default=0)
+    return "`" * max(3, longest + 1)
 
 
 def _range(lines: str, last: int) -> tuple[int, int]:

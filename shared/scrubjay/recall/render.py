@@ -1,65 +1,69 @@
 """How does an answer look to a model or a person? Markdown within a budget: whole hits, quoted, with their source."""
 
+import re
 from collections.abc import Iterable
 
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit
+from scrubjay.recall.excerpt import excerpt, telling_words
 from scrubjay.tokens import count_tokens, fits
 
-CONCISE = 900
-"""Characters of a passage in a concise answer; the rest is a get_document away."""
+CONCISE = 700
+"""Characters of a passage in a concise answer, so that 1,500 tokens hold about seven; get_document has the rest."""
 
 LEAST_BUDGET = 100
-FOOTER = 60
+FOOTER = 40
 """Tokens kept free for the line that says what was left out."""
+
+LONGEST_TOKEN = 128
+"""Characters; o200k_base has none longer."""
+
+MAX_NAME = 160
+"""Characters of a title, or of a path's or a source's name, in a line of an answer."""
+
+_BREAKS = re.compile(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
 
 
 def render(answer: RecallAnswer) -> str:
-    """Render an answer in at most `budget` tokens. A smaller budget gives the first of the same hits."""
+    """Render an answer in at most `budget` tokens, 100 at least. A smaller budget gives the first of the same hits."""
     budget = max(LEAST_BUDGET, answer.request.budget)
-    head = shorten(first_line(answer.view, answer.degraded), budget - FOOTER)
+    head = shorten(first_line(answer.view, answer.degraded), budget // 2)
     if not answer.hits:
-        return f"{head}\n\nNothing found for {answer.request.query[:100]!r}. {_hint(answer)}"
-    blocks = [_block(answer, hit) for hit in answer.hits]
-    whole = "\n\n".join([head, *blocks])
-    if fits(whole, budget):
+        return shorten(f"{head}\n\nNothing found for {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
+    words = telling_words(answer.request.query)
+    blocks = [_block(answer, hit, words) for hit in answer.hits]
+    if fits(whole := "\n\n".join([head, *blocks]), budget):
         return whole
-    shown: list[str] = [head]
-    left = budget - FOOTER - count_tokens(head)
-    for block in blocks:
-        left -= count_tokens(block) + 2
-        if left < 0:
-            break
-        shown.append(block)
-    if len(shown) == 1:
-        shown.append(shorten(blocks[0], max(20, budget - FOOTER - count_tokens(head) - 2)))
-    missing = len(blocks) - (len(shown) - 1)
-    if missing:
-        shown.append(f"({missing} more hits left out; budget={budget * 2} shows more, get_document shows a whole file)")
-    return "\n\n".join(shown)
+    fitting = _count(head, blocks, budget - FOOTER)
+    shown = blocks[:fitting] or [shorten(blocks[0], max(1, budget - FOOTER - count_tokens(head) - 2))]
+    return "\n\n".join([head, *shown, _left_out(answer, len(blocks) - len(shown))])
 
 
-def first_line(view: View, degraded: Iterable[str]) -> str:
-    """Where the answer holds: worktree, branch, short sha, and what is degraded or behind."""
-    at = f"{view.worktree.name} · {view.label} @ {view.short}"
-    when = f" · as of {view.as_of} ({view.committed_at[:10]})" if view.as_of else ""
-    return " · ".join([f"{at}{when}", *degraded])
+def first_line(view: View, notes: Iterable[str] = ()) -> str:
+    """Where the answer holds: worktree, branch, short sha, then what is degraded or behind. One line in any case."""
+    at = f"{view.label} @ {view.short}" if view.commit else f"{view.label} (no commits)"
+    when = f"as of {view.as_of[:MAX_NAME]} ({view.committed_at[:10]})" if view.as_of else ""
+    return " · ".join(one_line(part) for part in (view.worktree.name, at, when, *notes) if part)
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks, so that a name can't pass for a line of the answer."""
+    return _BREAKS.sub(" ", text).strip()
 
 
 def shorten(text: str, tokens: int) -> str:
-    """The longest beginning of a text, whole lines first, that has at most this many tokens."""
+    """The longest beginning of a text, whole lines where that costs less than half, with at most so many tokens."""
     if fits(text, tokens):
         return text
-    low, high = 0, len(text)
+    low, high = 0, min(len(text), tokens * LONGEST_TOKEN)
     while low < high:
         middle = (low + high + 1) // 2
-        if count_tokens(text[:middle] + " …") <= tokens:
+        if count_tokens(f"{text[:middle]} …") <= tokens:
             low = middle
         else:
             high = middle - 1
-    cut = text[:low]
-    border = cut.rfind("\n")
-    return (cut[:border] if border > low // 2 else cut) + " …"
+    border = text.rfind("\n", 0, low)
+    return f"{text[: border if border > low // 2 else low]} …"
 
 
 def quoted(text: str) -> str:
@@ -67,14 +71,29 @@ def quoted(text: str) -> str:
     return "\n".join(f"> {line}" if line else ">" for line in text.split("\n"))
 
 
-def _block(answer: RecallAnswer, hit: RecallHit) -> str:
-    full = answer.request.detail == "full"
-    text = hit.text if full or len(hit.text) <= CONCISE else _trimmed(hit.text)
-    lines = [_source(answer.view, hit), quoted(text)]
-    if full:
-        scores = ", ".join(f"{arm} {value:.3f} (rank {hit.ranks.get(arm, '-')})" for arm, value in hit.scores.items())
-        lines.insert(1, f"score {hit.score:.5f} by {answer.recipe}: {scores or 'words'}")
-    return "\n".join(lines)
+def _count(head: str, blocks: list[str], budget: int) -> int:
+    """How many of the first blocks fit together with the head."""
+    fitting, used = 0, count_tokens(head)
+    for block in blocks:
+        used += count_tokens(block) + 2
+        if used > budget:
+            break
+        fitting += 1
+    return fitting
+
+
+def _left_out(answer: RecallAnswer, missing: int) -> str:
+    if not missing:
+        return "(cut; get_document shows it whole)"
+    return f"({missing} more left out; budget={answer.request.budget * 2} shows more, get_document a whole file)"
+
+
+def _block(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
+    if answer.request.detail == "concise":
+        return f"{_source(answer.view, hit)}\n{quoted(excerpt(hit.text, words, CONCISE))}"
+    scores = ", ".join(f"{arm} {value:.3f} (rank {hit.ranks.get(arm, '-')})" for arm, value in hit.scores.items())
+    found = f"score {hit.score:.5f} by {answer.recipe}: {scores or 'neither arm; it replaces a hit'}"
+    return f"{_source(answer.view, hit)}\n{found}\n{quoted(hit.text)}"
 
 
 def _source(view: View, hit: RecallHit) -> str:
@@ -83,14 +102,10 @@ def _source(view: View, hit: RecallHit) -> str:
     else:
         place = f"{hit.path}:{hit.start_line}-{hit.end_line} @ {view.short}"
         name = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
-        parts = [f"**{place}**", name[:160], hit.date[:10], hit.status, *hit.marks]
-    return " · ".join(part for part in parts if part)
-
-
-def _trimmed(text: str) -> str:
-    cut = text[:CONCISE]
-    border = max(cut.rfind("\n"), cut.rfind(". "))
-    return f"{cut[: border + 1] if border > CONCISE // 2 else cut}…".rstrip()
+        superseded = any(mark.startswith(hit.status) for mark in hit.marks)
+        status = "" if superseded else hit.status
+        parts = [f"**{place}**", name[:MAX_NAME], hit.date[:10], status, *hit.marks]
+    return " · ".join(one_line(part) for part in parts if part)
 
 
 def _hint(answer: RecallAnswer) -> str:
