@@ -1,7 +1,7 @@
 """Where was the program started, and with what? The one place in the command line that reads the environment."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What a command runs with: the environment, the folder that `--repo` or the shell names, the account's home."""
+    """What a command runs with: the environment, the folder that `--repo` or the shell names, the account's home.
+
+    `wake` starts the worker; None stands for the usual way.
+    """
 
     environment: Mapping[str, str]
     folder: Path
     account: Path
+    wake: Callable[[], None] | None = None
 
     @property
     def settings(self) -> "Settings":
@@ -51,7 +55,7 @@ def here(ctx: typer.Context) -> Here:
     folder = current / Path(chosen).expanduser() if chosen else current
     if not folder.exists():
         raise NotARepository(f"{folder} does not exist. Pass a path inside a git repository.")
-    return Here(dict(os.environ), folder, Path.home())
+    return Here(dict(os.environ), folder, Path.home(), ctx.obj if callable(ctx.obj) else None)
 
 
 @contextmanager
@@ -59,7 +63,7 @@ def opened(at: Here) -> Iterator["App"]:
     """Open the home for the length of a command."""
     from scrubjay.app import open_app
 
-    with open_app(at.settings, git_environment=at.git) as app:
+    with open_app(at.settings, git_environment=at.git, wake=at.wake) as app:
         yield app
 
 

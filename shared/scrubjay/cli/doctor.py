@@ -35,7 +35,7 @@ def doctor(
         checks.append(
             Check("config", False, str(error), "valid", "correct the line; the rest is checked with defaults")
         )
-    patient = Patient(settings, at.folder, at.account, at.git, caller(settings.home), launch(at, settings))
+    patient = Patient(settings, at.folder, at.account, at.git, caller(settings.home), launch(at, settings), at.wake)
     if repair:
         for line in mend(patient):
             if not as_json:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
@@ -41,11 +41,14 @@ def root(
     take_repo(ctx, None, repo)
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run one command line; returns its exit code. Errors of ours become one line on stderr."""
+def main(arguments: Sequence[str], *, wake: Callable[[], None] | None = None) -> int:
+    """Run one command line; returns its exit code. Errors of ours become one line on stderr.
+
+    `wake` replaces the start of the background worker.
+    """
     try:
         command = typer.main.get_command(app)
-        with command.make_context("scrubjay", list(arguments)) as context:
+        with command.make_context("scrubjay", list(arguments), obj=wake) as context:
             command.invoke(context)
         sys.stdout.flush()
     except typer.Exit as end:

@@ -51,15 +51,13 @@ def remove_empty_home(home: Path) -> None:
     from scrubjay.queue import LOCK_NAME
     from scrubjay.storage.locks import file_lock
 
-    with file_lock(home / LOCK_NAME) as free:
-        if not free:
-            return
+    with file_lock(home / LOCK_NAME, wait=True):  # without projects the worker ends within seconds
         for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME):
             (home / name).unlink(missing_ok=True)
     for folder in (home / "projects", home):
         try:
             folder.rmdir()
         except OSError:
-            say(f"left alone: {folder}")
+            say(f"left alone: {folder}, where your config or memories are")
             return
     say(f"done: delete {home}")

@@ -1,6 +1,6 @@
 """In which order is everything checked? From the machine up to the knowledge; a finding never stops the rest."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,10 @@ from scrubjay.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """Whom to examine: the settings, the folder asked about, the account's home folder, who calls and launches."""
+    """Whom to examine: the settings, the folder asked about, the account's home folder, who calls and launches.
+
+    `wake` replaces the start of the worker.
+    """
 
     settings: Settings
     folder: Path
@@ -26,6 +29,7 @@ class Patient:
     git: GitEnvironment
     caller: Caller
     launch: Launch
+    wake: Callable[[], None] | None = None
 
 
 def examine(patient: Patient) -> Iterator[Check]:

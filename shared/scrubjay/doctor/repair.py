@@ -11,7 +11,7 @@ from scrubjay.retrieval.vector import VectorIndex
 
 def repair(patient: Patient) -> Iterator[str]:
     """Rebuild what is derived, and say what was done. A damaged file raises StorageError and stays as it is."""
-    with open_app(patient.settings, git_environment=patient.git) as app:
+    with open_app(patient.settings, git_environment=patient.git, wake=patient.wake) as app:
         try:
             at = app.at(patient.folder)
         except (NotARepository, NotInitialised):

@@ -1,0 +1,92 @@
+"""The command line, run inside the test's process with an account and a home of its own."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrubjay.cli.main import main
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command line printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Scrubjay:
+    """Runs `scrubjay …` in a folder. Embedding is off and `woken` counts what would have started a worker."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+        self._capsys = capsys
+        self.folder = folder
+        self.woken = 0
+
+    def __call__(self, *arguments: str) -> Outcome:
+        code = main(["--repo", str(self.folder), *arguments], wake=self._wake)
+        shown = self._capsys.readouterr()
+        return Outcome(code, shown.out, shown.err)
+
+    def _wake(self) -> None:
+        self.woken += 1
+
+    def at(self, folder: Path) -> "Scrubjay":
+        """The same in another folder."""
+        return Scrubjay(self._capsys, folder)
+
+
+@pytest.fixture
+def account(tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's home folder, new for each test."""
+    folder = tmp_path / "account"
+    folder.mkdir()
+    shutil.copy(Path(environment["HOME"]) / ".gitconfig", folder)
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "none")
+    return folder
+
+
+DOCUMENTS = {
+    "README.md": "# Magpie\n\nMagpie sorts parcels.\n",
+    "docs/decisions/0001-use-postgres.md": (
+        "# Use Postgres\n\n## Status\n\nSuperseded by [ADR-0002](0002-use-sqlite.md)\n\n"
+        "## Decision\n\nParcels are stored in Postgres.\n"
+    ),
+    "docs/decisions/0002-use-sqlite.md": (
+        "# Use SQLite\n\n## Status\n\nAccepted\n\nSupersedes [ADR-0001](0001-use-postgres.md)\n\n"
+        "## Decision\n\nParcels are stored in SQLite, because one file is enough.\n"
+    ),
+    "vendor/theirs.md": "# Theirs\n\nNot ours.\n",
+}
+
+
+@pytest.fixture
+def magpie(repo: Any, account: Path) -> Any:
+    """A repository with a README, two decisions and somebody else's document."""
+    repo.commit("start", files=DOCUMENTS)
+    return repo
+
+
+@pytest.fixture
+def scrubjay(capsys: pytest.CaptureFixture[str], magpie: Any) -> Scrubjay:
+    """The command line in the repository `magpie`."""
+    return Scrubjay(capsys, magpie.path)
+
+
+@pytest.fixture
+def ready(scrubjay: Scrubjay) -> Scrubjay:
+    """The same after `scrubjay init`."""
+    assert scrubjay("init").code == 0
+    return scrubjay
+
+
+@pytest.fixture
+def anywhere(capsys: pytest.CaptureFixture[str], account: Path) -> Callable[[Path], Scrubjay]:
+    """The command line in a folder of the test's choice."""
+    return lambda folder: Scrubjay(capsys, folder)

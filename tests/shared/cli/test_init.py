@@ -1,0 +1,186 @@
+"""`scrubjay init` and `scrubjay uninstall`: what they leave behind, and what they don't."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrubjay.cli.init import carry_out
+from scrubjay.cli.setup import Step
+from scrubjay.errors import StorageForbidden
+
+HOOKS = ("post-commit", "post-merge", "post-rewrite", "post-checkout", "post-applypatch")
+
+
+def snapshot(*folders: Path) -> dict[str, tuple[bytes, int]]:
+    """Every file below the folders: bytes and mode; git's index is left out, for git refreshes it by itself."""
+    return {
+        str(file): (file.read_bytes(), file.stat().st_mode)
+        for folder in folders
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and file.name != "index"
+    }
+
+
+def folders(top: Path) -> set[Path]:
+    return {path for path in top.rglob("*") if path.is_dir()}
+
+
+def test_init_makes_head_searchable_and_leaves_git_status_empty(scrubjay: Any, magpie: Any, account: Path) -> None:
+    done = scrubjay("init")
+    assert (done.code, done.err) == (0, "")
+    assert "searchable: 3 documents at main @" in done.out
+    assert "vectors: off" in done.out
+    assert "scrubjay · repo · main @" in done.out
+    assert magpie.git("status", "--porcelain") == ""
+    assert all((magpie.path / ".git/hooks" / hook).exists() for hook in HOOKS)
+    registered = json.loads((account / ".claude.json").read_text())
+    assert set(registered["projects"][str(magpie.path)]["mcpServers"]) == {"scrubjay-session", "scrubjay-knowledge"}
+    assert (magpie.path / ".claude/skills/session-init/SKILL.md").is_file()
+    assert "one file is enough" in scrubjay("search", "why sqlite").out
+    assert scrubjay("verify").code == 0
+
+
+def test_init_again_changes_nothing(ready: Any, magpie: Any, account: Path) -> None:
+    before = snapshot(magpie.path, account)
+    done = ready("init")
+    assert done.code == 0
+    assert "0 new in 0 passages" in done.out
+    assert done.out.count("in place") == 4
+    assert snapshot(magpie.path, account) == before
+
+
+def test_a_dry_run_writes_nothing_at_all(scrubjay: Any, magpie: Any, account: Path, tmp_path: Path) -> None:
+    before = snapshot(magpie.path, account)
+    done = scrubjay("init", "--dry-run")
+    assert done.code == 0
+    for said in (".git/hooks/post-commit", "info/exclude", "session-init/SKILL.md", ".claude.json", "project: new"):
+        assert said in done.out
+    assert snapshot(magpie.path, account) == before
+    assert not (tmp_path / "home").exists()
+
+
+def test_uninstall_takes_everything_back_byte_for_byte(
+    scrubjay: Any, magpie: Any, account: Path, tmp_path: Path
+) -> None:
+    (magpie.path / ".git/hooks/post-commit").write_text("#!/bin/sh\nexit 0")
+    (magpie.path / ".git/hooks/post-commit").chmod(0o755)
+    (account / ".claude.json").write_text('{"numStartups": 7, "projects": {}}')
+    files, made = snapshot(magpie.path, account), folders(tmp_path / "repo")
+    assert scrubjay("init").code == 0
+    assert snapshot(magpie.path, account) != files
+    done = scrubjay("uninstall")
+    assert done.code == 0
+    assert snapshot(magpie.path, account) == files
+    assert folders(tmp_path / "repo") == made
+    assert "stays in" in done.out
+    assert list((tmp_path / "home/projects").iterdir())
+    assert scrubjay("search", "sqlite").code == 3
+
+
+def test_purge_deletes_the_memory_and_leaves_no_empty_home(ready: Any, magpie: Any, tmp_path: Path) -> None:
+    asked = ready("uninstall", "--purge")
+    assert asked.code == 2
+    assert "--yes" in asked.err
+    assert (magpie.path / ".git/hooks/post-commit").exists()
+    done = ready("uninstall", "--purge", "--yes")
+    assert done.code == 0
+    assert left(tmp_path / "home") <= {"user"}
+
+
+def left(home: Path) -> set[str]:
+    return {path.name for path in home.iterdir()} if home.exists() else set()
+
+
+def test_purge_keeps_the_users_own_config(ready: Any, tmp_path: Path) -> None:
+    (tmp_path / "home/config.yaml").write_text("embedding:\n  threads: 1\n")
+    assert ready("uninstall", "--purge", "--yes").code == 0
+    assert "config.yaml" in left(tmp_path / "home") <= {"config.yaml", "user"}
+
+
+def test_an_empty_repository_can_be_set_up_and_learns_its_first_commit(
+    repo: Any, anywhere: Callable[[Path], Any]
+) -> None:
+    scrubjay = anywhere(repo.path)
+    done = scrubjay("init")
+    assert done.code == 0
+    assert "0 documents" in done.out
+    assert "no commits" in done.out
+    repo.git("config", "core.hooksPath", "/dev/null")
+    repo.commit("first", files={"a.md": "# Jay\n\nHides acorns.\n"})
+    assert "Hides acorns" in scrubjay("search", "acorns").out
+
+
+def test_a_sha256_repository_can_be_set_up(make_repo: Callable[..., Any], anywhere: Callable[[Path], Any]) -> None:
+    repo = make_repo("sha256", "--object-format=sha256")
+    repo.commit("first", files={"a.md": "# Jay\n\nHides acorns.\n"})
+    scrubjay = anywhere(repo.path)
+    assert scrubjay("init").code == 0
+    assert scrubjay("verify", "--deep").code == 0
+
+
+def test_a_shallow_clone_can_be_set_up(
+    magpie: Any, make_repo: Callable[..., Any], anywhere: Callable[[Path], Any], tmp_path: Path
+) -> None:
+    magpie.commit("second", files={"b.md": "# Later\n"})
+    magpie.git("clone", "-q", "--depth=1", f"file://{magpie.path}", str(tmp_path / "shallow"))
+    scrubjay = anywhere(tmp_path / "shallow")
+    assert scrubjay("init").code == 0
+    assert scrubjay("verify").code == 0
+
+
+def test_a_linked_worktree_shares_the_project(ready: Any, magpie: Any, tmp_path: Path) -> None:
+    magpie.git("-c", "core.hooksPath=/dev/null", "worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
+    side = ready.at(tmp_path / "side")
+    assert side("search", "sqlite").code == 0
+    done = side("init")
+    assert done.code == 0
+    assert "0 new in 0 passages" in done.out
+    assert magpie.git("-C", str(tmp_path / "side"), "status", "--porcelain") == ""
+
+
+def test_a_failure_half_way_says_what_was_done_and_how_to_go_on(
+    scrubjay: Any, magpie: Any, account: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from scrubjay.app import open_app
+    from scrubjay.cli.context import Here
+    from scrubjay.git.process import GitEnvironment
+
+    def refuse(_receipt: object) -> tuple[()]:
+        raise StorageForbidden("the disk says no.")
+
+    at = Here(magpie.environment, magpie.path, account)
+    git = GitEnvironment.of(magpie.environment)
+    with open_app(at.settings, git_environment=git) as home, pytest.raises(StorageForbidden):
+        carry_out(home, at, (Step("servers", (), (), refuse),))
+    said = capsys.readouterr().err
+    assert "done so far: project repo" in said
+    assert "`scrubjay init` again" in said
+
+
+def test_a_broken_client_file_stops_init_before_anything_is_written(
+    scrubjay: Any, magpie: Any, account: Path, tmp_path: Path
+) -> None:
+    (account / ".claude.json").write_text("{ not json")
+    before = snapshot(magpie.path, account)
+    done = scrubjay("init")
+    assert done.code == 2
+    assert ".claude.json" in done.err
+    assert snapshot(magpie.path, account) == before
+
+
+def test_init_wait_embeds_with_the_real_model(scrubjay: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "onnx")
+    done = scrubjay("init", "--wait")
+    assert done.code == 0
+    assert "vectors: all" in done.out
+    assert scrubjay.woken == 1
+    again = scrubjay("ingest", "--wait", "--json")
+    assert json.loads(again.out)["added"] == 0
+    assert json.loads(again.out)["embedded"] == 1.0
+    found = json.loads(scrubjay("search", "--json", "which database keeps the parcels").out)
+    assert found["degraded"] == []
+    assert found["results"][0]["path"] == "docs/decisions/0002-use-sqlite.md"
+    assert found["results"][0]["scores"]["vector"] is not None
