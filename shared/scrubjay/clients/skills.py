@@ -83,10 +83,14 @@ def remove(git: Git, receipt: Receipt) -> SkillPlan:
     return plan
 
 
-def follow(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
-    """Give a linked worktree the skills, if the clone's main one has them and nobody has decided otherwise here."""
+def follow(git: Git, repository: Repository, directory: str, receipt: Receipt, *, new: bool) -> SkillPlan:
+    """Give a linked worktree the skills that the clone's main one has.
+
+    Once: whoever deletes them there doesn't get them back, unless the worktree is `new`.
+    """
     main = worktrees(git)[0].resolve()
-    if repository.worktree == main or not receipt.names(f"skill {main}/"):
+    had = bool(receipt.names(f"skill {repository.worktree}/")) and not new
+    if repository.worktree == main or had or not receipt.names(f"skill {main}/"):
         return SkillPlan((), (), ())
     return place(git, repository, directory, receipt)
 

@@ -24,7 +24,7 @@ SETTLE_S = 2.0
 """How long a checkout that starts a rebase waits: a fast-forward rebase is over by then and fires nothing else."""
 
 SILENT_IN_A_REBASE = ("post-commit", "post-applypatch")
-NEW_WORKTREE = "0"
+NEW_WORKTREE = "new worktree"
 
 
 def cause(event: str, arguments: Sequence[str]) -> str:
@@ -32,8 +32,8 @@ def cause(event: str, arguments: Sequence[str]) -> str:
     if event == "post-checkout":
         if arguments[2:3] == ["0"]:
             return ""
-        if arguments and not arguments[0].strip(NEW_WORKTREE):
-            return "new worktree"
+        if arguments and not arguments[0].strip("0"):
+            return NEW_WORKTREE
     return event
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from scrubjay.app import App, Workspace
 from scrubjay.clients import skills
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
+from scrubjay.githooks.event import NEW_WORKTREE
 from scrubjay.githooks.rebase import rebasing
 from scrubjay.guest import Receipt
 from scrubjay.jobs.embed import embed_pending
@@ -63,7 +64,9 @@ class Work:
                 f"{job.cause}: {report.added} documents in {report.passages} passages, {report.skipped} skipped, "
                 f"{report.masked} lines masked, {report.behind} behind, {report.seconds:.2f} s at {view.short}",
             )
-        skills.follow(at.git, at.repository, at.settings.skills.directory, Receipt.of(at.project.folder))
+        receipt = Receipt.of(at.project.folder)
+        new = job.cause == NEW_WORKTREE
+        skills.follow(at.git, at.repository, at.settings.skills.directory, receipt, new=new)
         if at.settings.embedding.background and at.embedder is not None:
             queue.enqueue(job.project, job.worktree, "embed", job.cause)
         queue.done(job)

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.conftest import Repo
 
 from scrubjay.clients.claude_code import (
     Launch,
@@ -23,6 +22,7 @@ from scrubjay.clients.claude_code import (
 from scrubjay.errors import ChangedMeanwhile, ConfigError
 from scrubjay.git import Git, Repository
 from scrubjay.guest import Receipt, apply
+from tests.conftest import Repo
 
 Opened = Callable[[Path], tuple[Git, Repository]]
 LAUNCH = Launch(Path("/opt/py thon"), "/a/home")

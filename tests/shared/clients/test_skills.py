@@ -4,13 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.conftest import Repo
 
 from scrubjay.clients.exclude import exclude, include, plan_exclude
 from scrubjay.clients.skills import SKILLS, follow, place, remove
 from scrubjay.errors import GitFailed, UnsafePath
 from scrubjay.git import Git, Repository
 from scrubjay.guest import Receipt
+from tests.conftest import Repo
 
 Opened = Callable[[Path], tuple[Git, Repository]]
 FOLDER = ".claude/skills"
@@ -103,11 +103,16 @@ def test_a_new_worktree_gets_the_skills_and_uninstalling_reaches_it(
     repo.git("worktree", "add", "-q", "../linked")
     linked = Repo(repo.path.parent / "linked", repo.environment)
     before = everything(linked.path)
-    assert follow(*opened(linked.path), FOLDER, receipt).changes == ()
+    assert follow(*opened(linked.path), FOLDER, receipt, new=True).changes == ()
     set_up(git, repository, receipt)
-    assert follow(git, repository, FOLDER, receipt).changes == ()
-    follow(*opened(linked.path), FOLDER, receipt)
-    assert (linked.path / FOLDER / "session-init/SKILL.md").is_file()
+    assert follow(git, repository, FOLDER, receipt, new=True).changes == ()
+    copy = linked.path / FOLDER / "session-init/SKILL.md"
+    follow(*opened(linked.path), FOLDER, receipt, new=False)
+    copy.unlink()
+    assert follow(*opened(linked.path), FOLDER, receipt, new=False).changes == ()
+    assert not copy.exists()
+    follow(*opened(linked.path), FOLDER, receipt, new=True)
+    assert copy.is_file()
     assert linked.git("status", "--porcelain") == ""
     tear_down(git, repository, receipt)
     assert everything(linked.path) == before
