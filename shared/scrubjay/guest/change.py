@@ -64,6 +64,8 @@ def apply(changes: Iterable[Change], receipt: Receipt) -> None:
 
 
 def _inside(change: Change) -> None:
+    if ".." in change.path.parts:
+        raise UnsafePath(f"{change.path} holds .., so scrubjay leaves it alone.")
     for folder in (change.path, *change.path.parents):
         if folder == change.root:
             return
