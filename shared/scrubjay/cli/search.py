@@ -10,7 +10,7 @@ import typer
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import say, say_json
-from scrubjay.errors import NotFound, ScrubjayError, UsageError
+from scrubjay.errors import LimitExceeded, UsageError
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -96,7 +96,7 @@ def _lines(name: str) -> Iterator[Iterator[str]]:
     try:
         stream = open(name, encoding="utf-8", errors="replace")  # noqa: PTH123, SIM115
     except OSError as error:
-        raise NotFound(f"{name}: {error.strerror}. --batch takes a file with one query a line.") from error
+        raise UsageError(f"{name}: {error.strerror}. --batch takes a file with one query a line.") from error
     with stream:
         yield _bounded(stream)
 
@@ -104,5 +104,5 @@ def _lines(name: str) -> Iterator[Iterator[str]]:
 def _bounded(stream: TextIO) -> Iterator[str]:
     while line := stream.readline(MAX_LINE):
         if not line.endswith("\n") and len(line) == MAX_LINE:
-            raise ScrubjayError(f"--batch: a line is longer than {MAX_LINE:,} characters. Shorten it.")
+            raise LimitExceeded(f"--batch: a line is longer than {MAX_LINE:,} characters. Shorten it.")
         yield line

@@ -50,4 +50,4 @@ SELECT number, content FROM memory ORDER BY number
 
 -- name: clear_words
 -- Empty the full-text table.
-DELETE FROM memory_fts
+INSERT INTO memory_fts (memory_fts) VALUES ('delete-all')

@@ -109,7 +109,7 @@ def _read(file: Path) -> str:
     try:
         with file.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return ""
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}. Make it readable or remove it.") from error

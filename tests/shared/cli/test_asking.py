@@ -69,7 +69,7 @@ def test_nothing_found_exits_with_1(ready: Any) -> None:
         (["search", "sqlite", "--recipe", "fancy"], 2, "fancy"),
         (["search", "sqlite", "--as-of", "no-such-branch"], 2, "no-such-branch"),
         (["search", "sqlite", "--as-of", "--upload-pack=x"], 2, "upload-pack"),
-        (["search", "--batch", "/no/such/file"], 1, "No such file"),
+        (["search", "--batch", "/no/such/file"], 2, "No such file"),
         (["ingest", "no-such-branch"], 2, "no-such-branch"),
         (["explain", "../../etc/passwd"], 2, "etc/passwd"),
         (["explain", ".git/config"], 2, "git's own folder"),
@@ -102,7 +102,9 @@ def test_verify_finds_what_is_missing_and_ingest_brings_it(ready: Any, magpie: A
     assert "scrubjay ingest" in before.out
     report = json.loads(ready("verify", "--json").out)
     assert report["ok"] is False
-    assert {"name": "missing", "ok": False, "found": 1, "expected": 0, "do": "run `scrubjay ingest`"} in report["checks"]
+    assert {"name": "missing", "ok": False, "found": 1, "expected": 0, "do": "run `scrubjay ingest`"} in report[
+        "checks"
+    ]
     done = ready("ingest")
     assert done.code == 0
     assert "1 documents added" in done.out
