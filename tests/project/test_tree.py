@@ -1,0 +1,61 @@
+"""The tree keeps its own rules: sizes, places, and nothing of one machine."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parents[2]
+LONGEST = 300
+
+
+def tracked(*patterns: str) -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *patterns],
+        cwd=TOP, capture_output=True, check=False,
+    )  # fmt: skip
+    if listed.returncode:
+        pytest.skip("not in a git checkout")
+    names = [name for name in listed.stdout.decode().split("\0") if name]
+    return [TOP / name for name in names if (TOP / name).is_file()]
+
+
+def test_no_file_of_code_holds_two_nouns() -> None:
+    sizes = {str(file.relative_to(TOP)): len(file.read_text().splitlines()) for file in tracked("*.py")}
+    assert {name: size for name, size in sizes.items() if size > LONGEST} == {}
+
+
+def test_every_module_begins_by_saying_what_it_answers() -> None:
+    silent = [f.relative_to(TOP) for f in tracked("shared/*.py", "servers/*.py") if not f.read_text().startswith('"""')]
+    assert silent == []
+
+
+def test_no_committed_file_names_a_path_of_one_machine() -> None:
+    place = re.compile(r"(?<![\w.~/-])/(?:work|farm|root)/")
+    named = [
+        str(file.relative_to(TOP))
+        for file in tracked("*.py", "*.md", "*.toml", "*.yaml", "*.json", "*.sh", "*.sql", ".ci/*")
+        if place.search(file.read_text(errors="replace"))
+    ]
+    assert named == []
+
+
+def test_every_package_is_typed() -> None:
+    packages = ("shared/scrubjay", "servers/scrubjay_serving", "servers/scrubjay_session", "servers/scrubjay_knowledge")
+    assert all((TOP / package / "py.typed").is_file() for package in packages)
+
+
+def test_decisions_are_numbered_without_gaps() -> None:
+    numbers = sorted(int(file.name[:4]) for file in (TOP / ".agent/decisions").glob("*.md"))
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_scrubjay_reads_its_own_decisions() -> None:
+    from scrubjay.documents.adr import parse_decision
+
+    for file in sorted((TOP / ".agent/decisions").glob("*.md")):
+        decision = parse_decision(f".agent/decisions/{file.name}", file.read_text(encoding="utf-8"), "markdown")
+        assert decision is not None
+        assert (decision.number, bool(decision.date)) == (str(int(file.name[:4])), True)
+        assert decision.status in ("accepted", "superseded")
