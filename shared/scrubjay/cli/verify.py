@@ -30,8 +30,8 @@ def verify(
     if as_json:
         checks = [Check("checked", True, found.checked, found.checked)]
         checks += [Check(name, not paths, len(paths), 0, _remedy(name) if paths else "") for name, paths in kinds]
-        paths = {name: list(names[:SHOWN]) for name, names in kinds if names}
-        say_json(as_object(checks) | ({"paths": paths} if paths else {}))
+        named = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
+        say_json(as_object(checks) | ({"paths": named} if named else {}))
     elif found.ok:
         say(f"verified: {found.checked:,} documents at {view.branch} @ {view.short}: the knowledge equals the tree")
     else:

@@ -195,3 +195,13 @@ def test_hooks_that_belong_to_somebody_else_are_left_alone(ready: Any, magpie: A
     checks = {c["name"]: c for c in json.loads(ready("doctor", "--json").out)["checks"]}
     assert checks["git hooks"]["ok"] is True
     assert "add this line" in checks["git hooks"]["do"]
+
+
+def test_a_database_that_somebody_holds_is_named_and_nothing_is_lost(ready: Any, tmp_path: Path) -> None:
+    """The one test that waits: five seconds is what every writer waits for its turn."""
+    (file,) = (tmp_path / "home/projects").glob("*/knowledge.db")
+    with Database(file, "knowledge") as other:
+        done = other.write(lambda _: ready("remember", "Parcels are weighed twice."))
+    assert done.code == 4
+    assert "Another process" in one_line(done)
+    assert ready("remember", "Parcels are weighed twice.").code == 0

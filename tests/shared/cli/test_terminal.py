@@ -1,0 +1,71 @@
+"""At a terminal: questions are asked, tables are drawn, colours can be switched off."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pty = pytest.importorskip("pty")
+
+
+def at_a_terminal(arguments: list[str], answer: bytes = b"", **environment: str) -> tuple[int, str]:
+    """Run `scrubjay …` with a terminal as its streams; returns exit code and everything that was shown."""
+    master, slave = pty.openpty()
+    code = "import sys; from scrubjay.cli.main import run; sys.argv[0] = 'scrubjay'; run()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        env=dict(os.environ) | {"TERM": "xterm-256color", "COLUMNS": "120"} | environment,
+        stdin=slave, stdout=slave, stderr=slave, close_fds=True,
+    )  # fmt: skip
+    os.close(slave)
+    with process:
+        os.write(master, answer)
+        shown = b""
+        while True:
+            try:
+                part = os.read(master, 4096)
+            except OSError:  # the last process has closed the terminal
+                break
+            if not part:
+                break
+            shown += part
+        process.wait(timeout=30)
+    os.close(master)
+    return process.returncode, shown.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def test_init_asks_and_a_no_changes_nothing(scrubjay: Any, magpie: Any, account: Path, tmp_path: Path) -> None:
+    code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], b"n\n")
+    assert code == 1
+    assert "Go on?" in shown
+    assert "Nothing was changed." in shown
+    assert not (tmp_path / "home").exists()
+    assert not (account / ".claude.json").exists()
+
+
+def test_init_goes_on_after_a_yes(scrubjay: Any, magpie: Any) -> None:
+    code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], b"y\n")
+    assert code == 0
+    assert "searchable: 3 documents" in shown
+
+
+def test_forgetting_wants_the_projects_name(ready: Any, tmp_path: Path) -> None:
+    id = ready("project", "list").out.splitlines()[1].split()[0]
+    code, shown = at_a_terminal(["project", "forget", id], b"something else\n")
+    assert code == 2
+    assert "Nothing was deleted." in shown
+    assert list((tmp_path / "home/projects").iterdir())
+    code, _ = at_a_terminal(["project", "forget", id], b"repo\n")
+    assert code == 0
+    assert not list((tmp_path / "home/projects").iterdir())
+
+
+def test_a_table_is_drawn_and_no_color_is_respected(ready: Any) -> None:
+    _, coloured = at_a_terminal(["project", "list"])
+    _, bare = at_a_terminal(["project", "list"], NO_COLOR="1")
+    assert "repo" in coloured
+    assert "\x1b[1m" in coloured
+    assert "\x1b[3" not in bare
