@@ -1,0 +1,293 @@
+"""Questions to a real repository, and what every hit says of itself."""
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from scrubjay.app import App, Workspace
+from scrubjay.documents.ingest import IngestReport
+from scrubjay.documents.service import Documents
+from scrubjay.errors import NotFound, NotIndexed, UnknownRevision, UnsafePath, UsageError
+from scrubjay.memories import Memories, RememberRequest
+from scrubjay.model.view import View
+from scrubjay.recall import Recall, RecallAnswer, RecallHit, RecallRequest, as_object, render
+from tests.conftest import Repo
+
+
+def ask(recall: Recall, query: str, **more: object) -> RecallAnswer:
+    return recall.search(replace(RecallRequest(query), **more))  # type: ignore[arg-type]
+
+
+def paths(answer: RecallAnswer) -> list[str]:
+    return list(dict.fromkeys(hit.path for hit in answer.hits))
+
+
+def at(answer: RecallAnswer, path: str) -> RecallHit:
+    return next(hit for hit in answer.hits if hit.path == path)
+
+
+def test_a_hit_carries_its_lines_its_commit_and_its_date(recall: Recall, workspace: Workspace, shop: Repo) -> None:
+    workspace.documents.ingest(workspace.documents.view(), cause="worker")
+    answer = ask(recall, "canary traffic")
+    hit = at(answer, "docs/usage.md")
+    short = shop.git("rev-parse", "HEAD")[:10]
+    assert (hit.kind, hit.title, hit.date[:10]) == ("document", "Usage", "2025-01-01")
+    lines = render(answer).split("\n")
+    assert lines[0].startswith(f"repo · main @ {short}")
+    assert f"**docs/usage.md:{hit.start_line}-{hit.end_line} @ {short}**" in "\n".join(lines)
+    assert hit.blob == shop.git("rev-parse", "HEAD:docs/usage.md")
+
+
+def test_the_current_decision_stands_first_and_the_old_one_says_what_replaced_it(recall: Recall) -> None:
+    answer = ask(recall, "log in with a password")
+    found = paths(answer)
+    assert found.index("docs/adr/0007-passkeys.md") < found.index("docs/adr/0002-login-forms.md")
+    old, new = at(answer, "docs/adr/0002-login-forms.md"), at(answer, "docs/adr/0007-passkeys.md")
+    assert (old.status, old.marks) == ("superseded", ("superseded by ADR-007",))
+    assert (new.status, new.date, new.replaces, new.marks) == (
+        "accepted",
+        "2026-02-01",
+        ("ADR-002",),
+        ("replaces ADR-002",),
+    )
+
+
+def test_a_successor_on_another_branch_supersedes_nothing_here(recall: Recall, shop: Repo) -> None:
+    shop.git("switch", "-q", "-c", "before", "HEAD~1")
+    answer = ask(recall, "log in")
+    assert paths(answer) == ["docs/adr/0002-login-forms.md"]
+    assert answer.hits[0].marks == ()
+
+
+def test_a_file_that_differs_in_the_working_tree_is_marked_and_shows_heads_text(recall: Recall, shop: Repo) -> None:
+    shop.write("docs/usage.md", "# Usage\n\nThe canary is gone.\n")
+    hit = at(ask(recall, "canary"), "docs/usage.md")
+    assert "ten percent" in hit.text
+    assert hit.marks == ("uncommitted changes; this is HEAD's text",)
+    assert "uncommitted changes" in recall.document("docs/usage.md").splitlines()[0]
+    assert at(ask(recall, "canary", as_of="HEAD"), "docs/usage.md").marks == ()
+
+
+def test_a_revision_or_a_date_is_answered_as_of_then(recall: Recall) -> None:
+    for then in ("HEAD~1", "2025-06-01"):
+        answer = ask(recall, "passkey log in", as_of=then)
+        assert paths(answer) == ["docs/adr/0002-login-forms.md"]
+        assert f"as of {then} (2025-01-01)" in render(answer).splitlines()[0]
+    with pytest.raises(UnknownRevision, match="no-such"):
+        ask(recall, "passkey", as_of="no-such")
+
+
+def test_what_was_committed_a_moment_ago_is_found_and_the_worker_is_asked(
+    recall: Recall, shop: Repo, app: App, workspace: Workspace
+) -> None:
+    ask(recall, "canary")
+    shop.commit("more", {"docs/new.md": "# New\n\nThe flamingo protocol.\n"})
+    assert paths(ask(recall, "flamingo"))[0] == "docs/new.md"
+    assert app.queue.counts()
+
+
+class SlowDocuments:
+    """Documents that never get to the end in the time they are given."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+        self.deadlines: list[float | None] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._documents, name)
+
+    def ingest(self, view: View, *, cause: str, deadline_s: float | None = None) -> IngestReport:
+        self.deadlines.append(deadline_s)
+        return IngestReport(behind=3)
+
+
+@pytest.fixture
+def slow(workspace: Workspace) -> SlowDocuments:
+    return SlowDocuments(workspace.documents)
+
+
+@pytest.fixture
+def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
+    return Recall(
+        workspace.git,
+        cast("Documents", slow),
+        workspace.retriever,
+        workspace.memories,
+        workspace.settings.retrieval,
+        lambda: workspace.enqueue("search"),
+    )
+
+
+def test_an_index_that_stays_behind_is_said_and_left_to_the_worker(
+    slow_recall: Recall, slow: SlowDocuments, app: App
+) -> None:
+    answer = ask(slow_recall, "canary")
+    assert "3 files behind; the worker is on it" in render(answer).splitlines()[0]
+    assert "3 files behind" in slow_recall.list_decisions().splitlines()[0]
+    assert slow.deadlines[0] == 0.2
+    assert app.queue.counts()
+
+
+def test_a_revision_that_cant_be_indexed_in_time_names_the_command(
+    slow_recall: Recall, slow: SlowDocuments, shop: Repo
+) -> None:
+    before = shop.git("rev-parse", "HEAD~1")
+    with pytest.raises(NotIndexed, match=f"scrubjay ingest {before[:12]}"):
+        ask(slow_recall, "canary", as_of="HEAD~1")
+    assert slow.deadlines == [3.0]
+
+
+def test_a_memory_is_found_unreviewed_with_source_and_time(recall: Recall, memories: Memories) -> None:
+    memories.remember(RememberRequest("The canary runs for an hour.", author="ada", source="docs/ops.md"))
+    answer = ask(recall, "canary")
+    (hit,) = (hit for hit in answer.hits if hit.kind == "memory")
+    assert (hit.status, hit.source, hit.date[:10]) == ("unreviewed", "agent (ada), who names docs/ops.md", "2026-03-01")
+    assert "from agent (ada), who names docs/ops.md · 2026-03-01 · unreviewed" in render(answer)
+
+
+def test_kinds_narrow_an_answer(recall: Recall, memories: Memories) -> None:
+    memories.remember(RememberRequest("People log in from the canary.", scope="user"))
+    assert {hit.kind for hit in ask(recall, "log in canary").hits} == {"document", "decision", "memory"}
+    assert {hit.kind for hit in ask(recall, "log in canary", kinds=("decision",)).hits} == {"decision"}
+    (hit,) = ask(recall, "log in canary", kinds=("memory",)).hits
+    assert hit.title.startswith("user fact ")
+
+
+@pytest.mark.parametrize(
+    ("kind", "note"),
+    [("code", "use grep"), ("commit", "search_commits"), ("incident", "no incidents are indexed")],
+)
+def test_a_kind_that_isnt_indexed_is_answered_honestly(recall: Recall, kind: str, note: str) -> None:
+    answer = ask(recall, "canary", kinds=(kind,))
+    assert answer.hits == ()
+    assert note in render(answer).splitlines()[0]
+
+
+def test_memories_are_answered_as_of_then(recall: Recall, memories: Memories, shop: Repo) -> None:
+    memories.remember(RememberRequest("The canary runs for an hour."))
+    shop.commit("later", {"docs/new.md": "# New\n"}, date="2026-04-01T12:00:00Z")
+    assert "memory" not in {hit.kind for hit in ask(recall, "canary", as_of="HEAD~1").hits}
+    assert "memory" in {hit.kind for hit in ask(recall, "canary", as_of="HEAD").hits}
+
+
+def test_a_path_leaves_memories_out_and_says_so_when_they_were_asked_for(recall: Recall, memories: Memories) -> None:
+    memories.remember(RememberRequest("The canary runs for an hour."))
+    assert {hit.kind for hit in ask(recall, "canary", path="docs").hits} == {"document"}
+    assert ask(recall, "canary", path="docs", kinds=("memory",)).degraded == (
+        "memories have no path, so none is shown",
+    )
+
+
+def test_what_did_not_take_part_is_said(recall: Recall) -> None:
+    answer = ask(recall, "canary")
+    assert answer.embedded == 0
+    assert any("keyword only" in note for note in answer.degraded)
+    assert "keyword only" in render(answer).splitlines()[0]
+
+
+@pytest.mark.parametrize("query", ["", " \n", "x" * 100_001])
+def test_an_empty_or_endless_query_is_refused(recall: Recall, query: str) -> None:
+    with pytest.raises(UsageError, match="query"):
+        ask(recall, query)
+
+
+@pytest.mark.parametrize("query", ['"', "NEAR(a b", "a* OR -b", "'; DROP TABLE memory", "\ud800", "?!", "\0"])
+def test_nothing_that_is_typed_is_syntax(recall: Recall, memories: Memories, query: str) -> None:
+    memories.remember(RememberRequest("The canary runs for an hour."))
+    assert render(ask(recall, query))
+
+
+def test_an_unknown_kind_or_recipe_names_those_there_are(recall: Recall) -> None:
+    with pytest.raises(UsageError, match="document, decision"):
+        ask(recall, "canary", kinds=("rumour",))
+    with pytest.raises(UsageError, match="balanced"):
+        ask(recall, "canary", recipe="nonsense")
+
+
+def test_nothing_found_says_what_to_try(recall: Recall) -> None:
+    assert "Try without path or kinds" in render(ask(recall, "canary", path="nowhere"))
+    assert "scrubjay explain" in render(ask(recall, "zzzzqqqq"))
+
+
+def test_an_empty_repository_is_answered_too(app: App, make_repo: "type[Repo]") -> None:
+    recall = app.initialise(make_repo("empty").path).recall  # type: ignore[arg-type, call-arg]
+    assert render(ask(recall, "anything")).startswith("empty · main (no commits)")
+    assert "No decisions" in recall.list_decisions("all")
+
+
+def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspace) -> None:
+    found = as_object(ask(recall, "log in with a passkey"))
+    assert set(found) == {"query", "recipe", "degraded", "view", "embedded", "results"}
+    assert found["view"] == {
+        "worktree": str(workspace.repository.worktree),
+        "branch": "main",
+        "commit": workspace.documents.view().commit,
+    }
+    first = found["results"][0]
+    promised = "path blob start_line end_line title kind status date replaces text scores ranks"
+    assert set(first) >= set(promised.split())
+    assert set(first["scores"]) == {"bm25", "vector", "reranker", "final"}
+    assert set(first["ranks"]) == {"bm25", "vector", "reranker"}
+    assert first["replaces"] == ["ADR-002"]
+    assert first["ranks"]["bm25"] == 1
+
+
+def test_the_same_question_gives_the_same_answer(recall: Recall, memories: Memories) -> None:
+    memories.remember(RememberRequest("The canary runs for an hour."))
+    assert render(ask(recall, "canary log in")) == render(ask(recall, "canary log in"))
+
+
+def test_a_document_is_shown_whole_by_section_and_by_lines(recall: Recall) -> None:
+    whole = recall.document("docs/usage.md")
+    assert whole.splitlines()[0].endswith("docs/usage.md:1-8 of 8 lines")
+    assert "```\n# Usage" in whole
+    section = recall.document("docs/usage.md", section="deploy")
+    assert "docs/usage.md:5-8" in section.splitlines()[0]
+    assert "Start the shop" not in section
+    assert "```\n# Usage\n```" in recall.document("docs/usage.md", lines="1")
+    assert "Start the shop" in recall.document("docs/usage.md", lines="2-400")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        pytest.param({"path": "docs/usages.md"}, NotFound, r"Nearest: docs/usage\.md", id="nearly right"),
+        pytest.param({"path": "usage.md"}, NotFound, r"Nearest: docs/usage\.md", id="without its folder"),
+        pytest.param({"path": "../etc/passwd"}, UnsafePath, r"holds \.\.", id="outside"),
+        pytest.param({"path": "docs/usage.md", "section": "Billing"}, NotFound, "Usage; Deploy", id="no such section"),
+        pytest.param({"path": "docs/usage.md", "lines": "x"}, UsageError, "10-40", id="no range"),
+        pytest.param({"path": "docs/usage.md", "lines": "9-3"}, UsageError, "10-40", id="backwards"),
+        pytest.param({"path": "docs/usage.md", "lines": "99"}, NotFound, "8 lines", id="behind the end"),
+    ],
+)
+def test_a_wrong_place_is_answered_with_the_right_one(
+    recall: Recall, arguments: dict[str, str], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        recall.document(**arguments)
+
+
+def test_a_long_document_is_cut_and_says_how_to_go_on(recall: Recall, shop: Repo) -> None:
+    shop.commit("long", {"docs/long.md": "\n".join(f"line {n} with some words in it" for n in range(1, 3001))})
+    answer = recall.document("docs/long.md")
+    assert 'of 3000; lines="' in answer.splitlines()[-1]
+    assert len(answer) < 41_000
+
+
+def test_a_document_cant_end_its_own_frame(recall: Recall, shop: Repo) -> None:
+    shop.commit("fences", {"docs/f.md": "# F\n\n````\n```\n````\n"})
+    lines = recall.document("docs/f.md").splitlines()
+    assert lines[2] == lines[-1] == "`````"
+
+
+def test_decisions_are_listed_with_standing_newest_first(recall: Recall) -> None:
+    assert recall.list_decisions().splitlines()[2:] == [
+        "- ADR-007 Passkeys (accepted; 2026-02-01; replaces ADR-002) docs/adr/0007-passkeys.md"
+    ]
+    assert recall.list_decisions("superseded").splitlines()[2:] == [
+        "- ADR-002 Login forms (2025-01-01; superseded by ADR-007) docs/adr/0002-login-forms.md"
+    ]
+    assert "(1 more; limit=2 shows them)" in recall.list_decisions("all", 1)
+    with pytest.raises(UsageError, match="current, all"):
+        recall.list_decisions("nonsense")
