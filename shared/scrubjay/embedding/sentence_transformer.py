@@ -60,7 +60,9 @@ class SentenceTransformerEmbedder:
             return self._loaded
 
     def _describe(self, model: Any) -> Fingerprint:
-        native = int(model.get_sentence_embedding_dimension())
+        # Newer releases have a new name for it and warn of the old one.
+        ask = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
+        native = int(ask())
         if not 0 <= self._dim <= native:
             raise ModelUnavailable(
                 f"{self._name!r} makes vectors of {native}, not {self._dim}: ask for at most {native}."

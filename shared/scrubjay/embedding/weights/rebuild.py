@@ -52,13 +52,23 @@ def export(model: Path, target: Path) -> Path:
     import torch
     from transformers import AutoModel
 
-    # Eager attention exports to plain operators, which the quantiser understands.
-    encoder = AutoModel.from_pretrained(str(model), attn_implementation="eager").eval()
+    class States(torch.nn.Module):  # type: ignore[misc, unused-ignore]
+        """The encoder with plain inputs and one output, which is what the exporter can trace."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            # Eager attention exports to plain operators, which the quantiser understands.
+            self.encoder = AutoModel.from_pretrained(str(model), attn_implementation="eager").eval()
+
+        def forward(self, ids: torch.Tensor, mask: torch.Tensor, types: torch.Tensor) -> torch.Tensor:
+            states = self.encoder(input_ids=ids, attention_mask=mask, token_type_ids=types).last_hidden_state
+            return torch.as_tensor(states)
+
     example = tuple(torch.ones((2, 16), dtype=torch.int64) for _ in INPUTS)
     free = {0: "batch", 1: "sequence"}
     with torch.no_grad():
         torch.onnx.export(
-            encoder,
+            States().eval(),
             example,
             str(target),
             input_names=list(INPUTS),
