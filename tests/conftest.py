@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def _environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     home = tmp_path_factory.mktemp("account")
     (home / ".gitconfig").write_text(
         "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
-        "[commit]\n\tgpgsign = false\n[protocol \"file\"]\n\tallow = always\n[gc]\n\tauto = 0\n"
+        '[commit]\n\tgpgsign = false\n[protocol "file"]\n\tallow = always\n[gc]\n\tauto = 0\n'
     )
     kept = {k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")}
     return kept | {
@@ -126,6 +126,6 @@ def repo(make_repo: Callable[..., Repo]) -> Repo:
 
 
 @pytest.fixture
-def clock() -> Iterator[Callable[[], datetime]]:
+def clock() -> Callable[[], datetime]:
     """A clock that stands still."""
-    yield lambda: datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+    return lambda: datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

@@ -175,7 +175,8 @@ class App:
     def _open(self, project: Project) -> _Stores:
         if project.id not in self._stores:
             self._stores[project.id] = _Stores(
-                Database(project.folder / "knowledge.db", "knowledge"), Database(project.folder / "session.db", "session")
+                Database(project.folder / "knowledge.db", "knowledge"),
+                Database(project.folder / "session.db", "session"),
             )
         return self._stores[project.id]
 

@@ -36,7 +36,7 @@ class RepositoryError(ScrubjayError):
 
 
 class NotARepository(RepositoryError):
-    """Not inside a git repository. Change into one, or pass its path (`repo=` in tools, `--repo` on the command line)."""
+    """Not inside a git repository. Change into one, or pass its path: `repo=` in tools, `--repo` at a terminal."""
 
 
 class NotInitialised(RepositoryError):

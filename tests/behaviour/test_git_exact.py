@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from scrubjay.app import App, Workspace
 from scrubjay.recall import RecallRequest
 from tests.behaviour.conftest import ingest

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.recall import RecallRequest
@@ -65,9 +66,7 @@ def perform(repo: Repo, kind: str, argument: str, number: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_index_equals_every_worktree_and_nothing_leaks(seed: int, environment: dict[str, str]) -> None:
-    @settings(
-        max_examples=3, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-    )
+    @settings(max_examples=3, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(st.lists(step, min_size=20, max_size=40), st.just(seed))
     def run(steps: list[tuple[str, int, str, int]], _: int) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -66,9 +66,7 @@ def decisions(connection: Connection, view: View, policy: Policy) -> tuple[Decis
     )
 
 
-def _attach_keps(
-    found: dict[str, tuple[str, Decision]], paths: Iterable[str]
-) -> dict[str, tuple[str, Decision]]:
+def _attach_keps(found: dict[str, tuple[str, Decision]], paths: Iterable[str]) -> dict[str, tuple[str, Decision]]:
     """A kep.yaml is the metadata of the README beside it: the decision moves there."""
     present = set(paths)
     attached: dict[str, tuple[str, Decision]] = {}

@@ -43,9 +43,7 @@ class IngestReport:
 class Ingester:
     """Reads blobs of one repository into its project's database."""
 
-    def __init__(
-        self, git: Git, knowledge: Database, policy: Policy, counter: TokenCounter, clock: Clock
-    ) -> None:
+    def __init__(self, git: Git, knowledge: Database, policy: Policy, counter: TokenCounter, clock: Clock) -> None:
         self._git = git
         self._knowledge = knowledge
         self._policy = policy
@@ -79,9 +77,7 @@ class Ingester:
             record_decisions(self._git, self._knowledge, view, self._policy)
         if deadline_s is None:
             self._date(view)
-        report = IngestReport(
-            added, passages, skipped, masked, total - done, round(time.monotonic() - started, 3)
-        )
+        report = IngestReport(added, passages, skipped, masked, total - done, round(time.monotonic() - started, 3))
         if done:
             self._knowledge.write(lambda c: self._record(c, view, cause, report))
         return report
@@ -117,9 +113,7 @@ class Ingester:
         if batch:
             yield batch
 
-    def _read(
-        self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None
-    ) -> Prepared | Refused | None:
+    def _read(self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None) -> Prepared | Refused | None:
         if info is None:
             return Refused(file, "not in this clone (partial clone); scrubjay fetches nothing", ABSENT)
         kind, size = info
@@ -132,9 +126,7 @@ class Ingester:
 
     def _store(self, batch: list[Prepared | Refused], view: View) -> tuple[int, int]:
         at = iso(self._clock())
-        return self._knowledge.write(
-            lambda c: store.add(c, batch, self._policy, at=at, commit=view.commit)
-        )
+        return self._knowledge.write(lambda c: store.add(c, batch, self._policy, at=at, commit=view.commit))
 
     def _date(self, view: View) -> None:
         def undated(connection: Connection) -> dict[str, int]:

@@ -32,9 +32,7 @@ def policy(settings: IngestionSettings) -> Policy:
     """The rules that these settings mean."""
     chunker = _short(CHUNKER_VERSION, TOKENIZER_SHA256, str(MAX_TOKENS), RULES_VERSION, settings.secrets)
     limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary))
-    return Policy(
-        chunker, _short(*limits), settings.max_file_size_kb * 1024, settings.skip_binary, settings.secrets
-    )
+    return Policy(chunker, _short(*limits), settings.max_file_size_kb * 1024, settings.skip_binary, settings.secrets)
 
 
 def _short(*parts: str) -> str:

@@ -58,9 +58,7 @@ def verify(
     return knowledge.read(compare)
 
 
-def _again(
-    connection: Connection, reader: ObjectReader, file: ViewFile, policy: Policy, counter: TokenCounter
-) -> str:
+def _again(connection: Connection, reader: ObjectReader, file: ViewFile, policy: Policy, counter: TokenCounter) -> str:
     """Read one file again: "" when the index agrees, else "surplus" or "different"."""
     key = {"blob": file.blob, "format": file.format}
     content = connection.execute(store.Q.find_content, {**key, "chunker": policy.chunker}).fetchone()
@@ -76,9 +74,5 @@ def _again(
         (r["ordinal"], r["heading"], r["start_line"], r["end_line"], r["text"])
         for r in connection.execute(store.Q.passages, {"content": content["id"]})
     ]
-    expected = [
-        (p.ordinal, " > ".join(p.heading), p.start_line, p.end_line, p.text) for p in fresh.passages
-    ]
+    expected = [(p.ordinal, " > ".join(p.heading), p.start_line, p.end_line, p.text) for p in fresh.passages]
     return "" if stored == expected else "different"
-
-

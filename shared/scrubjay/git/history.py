@@ -43,9 +43,7 @@ def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:
 
 
 def _log(git: Git, arguments: list[str]) -> tuple[Commit, ...]:
-    code, out = git.answer(
-        "log", "-z", "--no-color", "--no-ext-diff", "--no-textconv", _FORMAT, *arguments, timeout=20
-    )
+    code, out = git.answer("log", "-z", "--no-color", "--no-ext-diff", "--no-textconv", _FORMAT, *arguments, timeout=20)
     if code:
         return ()
     records = (record.split(b"\0", 6) for record in out.split(b"\x01")[1:])

@@ -13,7 +13,7 @@ def safe_path(raw: str) -> str:
     """A path from the repository's top, with forward slashes. Raises UnsafePath."""
     problem = _problem(raw)
     if problem:
-        raise UnsafePath(f"{raw[:80]!r} {problem}. Give a path relative to the repository's top, such as docs/usage.md.")
+        raise UnsafePath(f"{raw[:80]!r} {problem}. Give a path from the repository's top, such as docs/usage.md.")
     return "/".join(part for part in raw.split("/") if part not in ("", "."))
 
 

@@ -49,7 +49,7 @@ def open_repository(path: Path, environment: GitEnvironment) -> Repository:
         raise _why_not(folder)
     bare, inside, shallow, object_format, git_dir, common_dir = lines[:6]
     if bare == "true":
-        raise RepositoryError(f"{folder} is a bare repository. scrubjay works in a checkout: use a clone or a worktree.")
+        raise RepositoryError(f"{folder} is a bare repository. scrubjay needs a checkout: use a clone or a worktree.")
     if inside != "true":
         raise RepositoryError(f"{folder} is inside a .git folder. Change into the working tree.")
     top = git.run("rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n")

@@ -14,9 +14,7 @@ _FORBIDDEN = re.compile(r"[\x00-\x20\x7f]")
 def resolve(git: Git, revision: str) -> str:
     """The commit id of a revision. Raises UnknownRevision; nothing typed here becomes an option of git."""
     if revision and len(revision) <= MAX_LENGTH and not revision.startswith("-") and not _FORBIDDEN.search(revision):
-        code, out = git.answer(
-            "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
-        )
+        code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         if code == 0:
             return out.decode("ascii", "replace").split()[-1]
     raise UnknownRevision(

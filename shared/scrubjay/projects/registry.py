@@ -53,9 +53,7 @@ class ProjectRegistry:
                 fresh = uuid4().hex
                 name = repository.worktree.name or "repository"
                 at = iso(self._clock())
-                self._database.write(
-                    lambda c: c.execute(Q.add_project, {"id": fresh, "name": name, "at": at})
-                )
+                self._database.write(lambda c: c.execute(Q.add_project, {"id": fresh, "name": name, "at": at}))
                 return self._see(git, fresh, mine)
 
     def refusal(self, repository: Repository, requested: str = "") -> str:
@@ -102,9 +100,7 @@ class ProjectRegistry:
         """Record where a clone lies now, and drop locations of the project that are gone."""
         project = self.find(repository)
         gone = [clone for clone in project.clones if not clone.is_dir()]
-        self._database.write(
-            lambda c: c.executemany(Q.forget_clone, [{"common_dir": str(clone)} for clone in gone])
-        )
+        self._database.write(lambda c: c.executemany(Q.forget_clone, [{"common_dir": str(clone)} for clone in gone]))
         return self.show(project.id)
 
     def forget(self, id: str) -> Project:

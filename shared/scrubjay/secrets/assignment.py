@@ -20,7 +20,7 @@ _ASSIGNMENT = re.compile(
     r"(?:(?P<quote>[\"'`])(?P<quoted>[^\"'`\n]{4,200})(?P=quote)|(?P<bare>[^\s\"'`,;(){}\[\]<>]{8,200}))",
     re.IGNORECASE,
 )
-_URL = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s:/@\"'<>{}$]{0,60}:(?P<value>[^\s:/@\"'<>{}$*]{3,100})@", re.IGNORECASE)
+_URL = re.compile(r"(?i:[a-z][a-z0-9+.-]{1,20})://[^\s:/@\"'<>{}$]{0,60}:(?P<value>[^\s:/@\"'<>{}$*]{3,100})@")
 _BASIC = re.compile(r"\b(?P<scheme>basic|bearer)\s+(?P<value>[A-Za-z0-9+/_.=-]{12,500})", re.IGNORECASE)
 _COMMAND = re.compile(r"\bcurl\b(?:[^\n\\]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,2000}")
 _CURL_USER = re.compile(
@@ -33,7 +33,9 @@ _CURL_HEADER = re.compile(
 )
 
 _PASSWORD = re.compile(r"pass|pwd", re.IGNORECASE)
-_WEAK = re.compile(r"(?:^|[^a-z])(?:key|auth|client[_.\-]?id)s?\W*$|public|keyword|foreign|primary|sort|cache", re.IGNORECASE)
+_WEAK = re.compile(
+    r"(?:^|[^a-z])(?:key|auth|client[_.\-]?id)s?\W*$|public|keyword|foreign|primary|sort|cache", re.IGNORECASE
+)
 _PLACEHOLDER = re.compile(
     r"^[<\[({%$@&!]|\$\{|\{\{|\}\}|%[sd(]|<[a-z_ -]+>|x{4,}|\*{3,}|\.{3}|…|\bexample|changeme|change[_-]me|your[_-]|"
     r"my[_-]?(?:secret|pass|token|key)|placeholder|dummy|sample|redacted|replace|insert|todo|none\b|null\b|undefined|"
@@ -56,7 +58,7 @@ def assignment_findings(text: str) -> Iterator[Finding]:
     if "://" in text:
         for found in _URL.finditer(text):
             value = found.group("value")
-            if not _PLACEHOLDER.search(value) and not value.isdigit() and value.lower() not in ("pass", "password", "pwd"):
+            if not (_PLACEHOLDER.search(value) or value.isdigit() or value.lower() in ("pass", "pwd")):
                 yield Finding(found.start("value"), found.end("value"), "url-credentials")
     if "basic" in lower or "bearer" in lower:
         for found in _BASIC.finditer(text):

@@ -4,7 +4,7 @@ import fnmatch
 
 _PROSE = (".md", ".markdown", ".mdx", ".rst", ".rest", ".txt", ".text", ".adoc", ".asciidoc", ".asc")
 _NAMES = (
-    ".env", ".env.*", "*.env", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.kdbx", "*.ppk", "*.asc.key",
+    ".env", ".env.*", "*.env", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.kdbx", "*.ppk",
     "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", "*credentials*.json", "*credentials*.y*ml", "credentials",
     "*service*account*.json", "*secrets*.json", "*secrets*.y*ml", "secrets.*", ".netrc", "_netrc", ".pgpass", ".npmrc",
     ".pypirc", ".htpasswd", ".dockercfg", ".git-credentials", "*.ovpn", "*.token",

@@ -22,9 +22,7 @@ from scrubjay.settings.source import MAX_BYTES, Source, Tree, parse
 USER_FILE = "config.yaml"
 REPOSITORY_FILE = ".agent/config.yaml"
 
-REPOSITORY_MAY_CHOOSE = frozenset(
-    k for k in keys() if k.startswith("ingestion.") or k.startswith("retrieval.")
-)
+REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.", "retrieval.")))
 """Keys that a repository may set; `project.id` beside them asks to join a project."""
 
 
@@ -45,7 +43,7 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     source = parse(str(home / USER_FILE), text)
     check(source)
     tree = _merge(source.tree, _from_environment(environment))
-    names = {key: 1 for key in keys()}
+    names = dict.fromkeys(keys(), 1)
     file = check(Source("environment (SCRUBJAY_…)", tree, names) if tree != source.tree else source)
     user = file.user.model_copy(update={"id": file.user.id or _account()})
     return Settings(home=home, **{**_sections(file), "user": user})
@@ -72,12 +70,8 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
     limit = settings.ingestion.max_file_size_kb
     if file.ingestion.max_file_size_kb > limit and "max_file_size_kb" in file.ingestion.model_fields_set:
         key = "ingestion.max_file_size_kb"
-        refused.append(
-            f"{source.where(key)}: {key} above {limit} belongs in the user's config; {limit} holds here"
-        )
-        file = file.model_copy(
-            update={"ingestion": file.ingestion.model_copy(update={"max_file_size_kb": limit})}
-        )
+        refused.append(f"{source.where(key)}: {key} above {limit} belongs in the user's config; {limit} holds here")
+        file = file.model_copy(update={"ingestion": file.ingestion.model_copy(update={"max_file_size_kb": limit})})
     chosen = {
         name: getattr(settings, name).model_copy(
             update={f: getattr(getattr(file, name), f) for f in getattr(file, name).model_fields_set}

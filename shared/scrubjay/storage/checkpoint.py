@@ -1,6 +1,5 @@
 """When does the write-ahead log go back into the file? Above 16 MB, by whoever gets the lock."""
 
-import os
 from pathlib import Path
 
 from scrubjay.storage.driver import Connection, DatabaseError
@@ -13,7 +12,7 @@ LIMIT_BYTES = 16 * 1024 * 1024
 def checkpoint_if_large(connection: Connection, path: Path, limit: int = LIMIT_BYTES) -> bool:
     """Truncate the log when it is large and nobody else is doing so; returns whether it was tried."""
     try:
-        size = os.stat(f"{path}-wal").st_size
+        size = path.with_name(f"{path.name}-wal").stat().st_size
     except OSError:
         return False
     if size < limit:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from scrubjay.errors import ConfigError
 from scrubjay.settings import Settings, load_settings, requested_project, with_repository
 

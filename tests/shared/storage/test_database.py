@@ -8,6 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
+
 from scrubjay.errors import StorageBusy, StorageCorrupt, StorageError, StorageForbidden, StorageNewer
 from scrubjay.storage import Connection, Database
 from scrubjay.storage.driver import connect

@@ -1,6 +1,7 @@
 """The driver order of the design, as a table."""
 
 import pytest
+
 from scrubjay.errors import StorageError
 from scrubjay.storage.driver import DRIVER, connect, load_vec0, may_use_wal
 

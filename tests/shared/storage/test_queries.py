@@ -6,6 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+
 import scrubjay
 from scrubjay.storage import Queries
 from scrubjay.storage.driver import Connection, connect

@@ -31,9 +31,7 @@ def resolve_supersession(decisions: Mapping[str, Decision]) -> Mapping[str, Stan
     newer = _grouped(straight)
     older = _grouped({(new, old) for old, new in straight})
     changes = _grouped(amended)
-    return {
-        path: Standing(newer.get(path, ()), older.get(path, ()), changes.get(path, ())) for path in decisions
-    }
+    return {path: Standing(newer.get(path, ()), older.get(path, ()), changes.get(path, ())) for path in decisions}
 
 
 class _Finder:
