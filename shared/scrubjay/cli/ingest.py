@@ -6,7 +6,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import branch, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.vectors import embed
 
@@ -44,7 +44,7 @@ def ingest(
             }
         )
     else:
-        say(f"{view.branch} @ {view.short}: {report.added:,} documents added in {report.passages:,} passages, "
+        say(f"{branch(view.branch)} @ {view.short}: {report.added:,} documents added in {report.passages:,} passages, "
             f"{report.skipped:,} skipped, {report.masked:,} lines masked; {counts.documents:,} in all")  # fmt: skip
         if embedded:
             say(embedded)

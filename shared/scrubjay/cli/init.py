@@ -6,7 +6,7 @@ import typer
 
 from scrubjay.cli.context import Here, here, opened
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import can_ask, say, warn
+from scrubjay.cli.output import branch, can_ask, say, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import NotInitialised, ScrubjayError
 
@@ -112,7 +112,7 @@ def _index(found: "Workspace", *, wait: bool) -> None:
     with progress("reading", "documents") as step:
         report = found.documents.ingest(view, cause="init", progress=step)
     say(
-        f"searchable: {len(view.files):,} documents at {view.branch} @ {view.short} "
+        f"searchable: {len(view.files):,} documents at {branch(view.branch)} @ {view.short} "
         f"({report.added:,} new in {report.passages:,} passages, {report.masked:,} lines masked, "
         f"{report.skipped:,} files skipped, {report.seconds:.1f} s)"
     )

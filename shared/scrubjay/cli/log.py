@@ -1,12 +1,15 @@
 """What was ingested, what was skipped, and why?"""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say, table
+from scrubjay.cli.output import branch, say, table
+
+if TYPE_CHECKING:
+    from scrubjay.documents.service import IngestionRun
 
 app = application()
 
@@ -24,19 +27,16 @@ def log(
         say("Nothing was ingested yet. Run `scrubjay ingest`.")
     else:
         columns = ("at", "cause", "branch", "commit", "documents", "passages", "skipped", "masked lines", "seconds")
-        table(
-            columns,
-            [
-                (
-                    r.at, r.cause, r.branch, r.commit[:10] or "none", str(r.added), str(r.passages), str(r.skipped),
-                    str(r.masked), f"{r.seconds:.2f}",
-                )
-                for r in runs
-            ],
-        )  # fmt: skip
+        table(columns, [_row(run) for run in runs])
     if skipped:
         say()
         say("Skipped at HEAD:")
         table(("path", "reason"), skipped[:limit])
         if len(skipped) > limit:
             say(f"… and {len(skipped) - limit:,} more; `scrubjay log --limit {len(skipped)}` shows them")
+
+
+def _row(run: "IngestionRun") -> tuple[str, ...]:
+    where = (run.at, run.cause, branch(run.branch), run.commit[:10] or "none")
+    counts = (run.added, run.passages, run.skipped, run.masked)
+    return (*where, *map(str, counts), f"{run.seconds:.2f}")

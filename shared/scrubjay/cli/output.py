@@ -17,6 +17,11 @@ def plain(text: str) -> str:
     return text.translate(_HARMLESS)
 
 
+def branch(name: str) -> str:
+    """A branch as people read it: a detached HEAD without the id that stands beside it anyway."""
+    return "detached" if name.startswith("detached:") else name
+
+
 def say(text: str = "") -> None:
     """Print to stdout."""
     typer.echo(plain(text))

@@ -6,7 +6,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say
+from scrubjay.cli.output import branch, say
 
 app = application(no_args_is_help=True, help="Start a session with a briefing, or save where you are.")
 
@@ -50,6 +50,7 @@ def save(
         now = head(at.git)
         saved = at.tasks.save(now.branch, now.commit, entry)
     again = ", as before" if saved.repeated else ""
-    say(f"saved: version {saved.version} of {now.branch} @ {now.commit[:10] or 'no commits'}, {saved.saved_at}{again}")
+    where = f"{branch(now.branch)} @ {now.commit[:10] or 'no commits'}"
+    say(f"saved: version {saved.version} of {where}, {saved.saved_at}{again}")
     if saved.masked:
         say(f"masked before it was stored: {', '.join(saved.masked)}")

@@ -6,7 +6,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import branch, say, say_json
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -29,7 +29,8 @@ def status(
     if as_json:
         say_json(as_object(checks))
         return
-    say(f"{at.repository.worktree} · {view.branch} @ {view.short} · project {at.project.name} ({at.project.id[:12]})")
+    where = f"{at.repository.worktree} · {branch(view.branch)} @ {view.short}"
+    say(f"{where} · project {at.project.name} ({at.project.id[:12]})")
     width = max(len(check.name) for check in checks)
     for check in checks:
         say(f"{check.name:<{width}}  {check.found}" + (f": {check.do}" if check.do else ""))

@@ -6,7 +6,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import branch, say, say_json
 
 app = application()
 
@@ -26,6 +26,7 @@ def verify(
     with workspace(here(ctx)) as (_, at):
         view = at.documents.view()
         found = at.documents.verify(view, deep=deep)
+    where = f"{branch(view.branch)} @ {view.short}"
     kinds = (("missing", found.missing), ("surplus", found.surplus), ("different", found.different))
     if as_json:
         checks = [Check("checked", True, found.checked, found.checked)]
@@ -33,9 +34,9 @@ def verify(
         named = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
         say_json(as_object(checks) | ({"paths": named} if named else {}))
     elif found.ok:
-        say(f"verified: {found.checked:,} documents at {view.branch} @ {view.short}: the knowledge equals the tree")
+        say(f"verified: {found.checked:,} documents at {where}: the knowledge equals the tree")
     else:
-        say(f"different: {found.difference:,} of {found.checked:,} documents at {view.branch} @ {view.short}")
+        say(f"different: {found.difference:,} of {found.checked:,} documents at {where}")
         for name, paths in kinds:
             for path in paths[:SHOWN]:
                 say(f"  {name:<9}  {path}")

@@ -1,10 +1,8 @@
 """The frame: help, version, errors and exit codes; nothing here opens a database."""
 
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -112,25 +110,13 @@ def test_a_reader_that_goes_away_is_not_an_error(environment: dict[str, str]) ->
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_ctrl_c_ends_with_130_and_without_a_traceback(environment: dict[str, str]) -> None:
-    """The signal comes while a command runs: `search --batch -` waits for its stdin."""
-    code = "import os, signal, typer\nfrom scrubjay.cli import main as cli, lazy\nlazy.COMMANDS = ()\n"
-    interrupt = (
-        "import os, signal, sys\n"
-        "from scrubjay.cli.main import app, main\n"
-        "app.registered_callback.callback = lambda **_: os.kill(os.getpid(), signal.SIGINT)\n"
-        "sys.exit(main(['verify']))\n"
-    )
-    del code
-    done = python(interrupt, environment)
-    assert done.returncode == 130
-    assert done.stderr == ""
-    assert signal.SIGINT
-
-
-def test_serve_replaces_the_process(environment: dict[str, str]) -> None:
-    code = "import sys; from scrubjay.cli.main import run; sys.argv = ['scrubjay', 'serve', 'session', '--help']; run()"
-    assert "Become one of the MCP servers" in python(code, environment).stdout
-
-
-Run = Callable[..., object]
+@pytest.mark.parametrize("server", ["session", "knowledge"])
+def test_serve_becomes_the_server_which_ends_with_its_input(
+    server: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    code = f"import sys; from scrubjay.cli.main import run; sys.argv = ['scrubjay', 'serve', '{server}']; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, b"")
