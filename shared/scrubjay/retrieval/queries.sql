@@ -67,6 +67,10 @@ SELECT DISTINCT path FROM temp.scope
 -- Keep only some paths.
 DELETE FROM temp.scope WHERE path NOT IN (SELECT value FROM json_each(:paths))
 
+-- name: content_generation
+-- Counts changes to the contents.
+SELECT value FROM generation WHERE name = 'content'
+
 -- name: share_embedded
 -- Passages of the scope, and how many of them have a vector of this embedder.
 SELECT count(*) AS passages, count(e.passage_id) AS embedded FROM passage AS p

@@ -195,6 +195,17 @@ def test_a_nearly_complete_view_is_never_rounded_to_complete(shelf: Shelf) -> No
     assert shelf.search("text").degraded == ("99% embedded; the rest is found by keyword only",)
 
 
+def test_a_complete_share_is_counted_again_when_contents_change(shelf: Shelf) -> None:
+    shelf.put("a.md", "text")
+    shelf.embed()
+    view = shelf.view()
+    assert shelf.search("text", view=view).embedded == 1.0
+    assert shelf.search("text", view=view).embedded == 1.0
+    shelf.put("b.md", "more text")
+    assert shelf.search("text").embedded == 0.5
+    assert shelf.search("text", view=view).embedded == 1.0
+
+
 def test_the_share_counts_only_what_is_searched(shelf: Shelf) -> None:
     shelf.put("a.md", "old text")
     file = shelf.put("b.md", "new text")
