@@ -44,6 +44,9 @@ _PLACEHOLDER = re.compile(
 )
 _CODE = re.compile(r"^[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)+$|[()\[\]{}<>]|^\w+://|^[./~]|^-|\\$|/.*/|^#|::")
 _IDENTIFIER = re.compile(r"^[A-Za-z]+(?:[_\-. ][A-Za-z]+)*$|^[a-z]+(?:[A-Z][a-z]+)+$|^[A-Z0-9]+(?:_[A-Z0-9]+)+$")
+_FILE = re.compile(
+    r"[\w./%+\-]+\.(?:md|markdown|mdx|rst|adoc|asciidoc|txt|html?|py|js|ts|go|rs|java|json|ya?ml|toml)(?:#[\w.%\-]*)?"
+)
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
@@ -73,11 +76,10 @@ def _in_commands(text: str) -> Iterator[Finding]:
     """Credentials that a curl command sends, by option or by header."""
     for command in _COMMAND.finditer(text):
         for found in _CURL_USER.finditer(text, command.start(), command.end()):
-            for group in ("value", "user"):
-                value = found.group(group)
-                if len(value) >= 3 and not _PLACEHOLDER.search(value) and not _CODE.search(value):
-                    yield Finding(found.start(group), found.end(group), "curl-credentials")
-                    break
+            group = "value" if found.group("value") else "user"
+            value = found.group(group)
+            if len(value) >= 3 and not _PLACEHOLDER.search(value) and not _CODE.search(value):
+                yield Finding(found.start(group), found.end(group), "curl-credentials")
         for found in _CURL_HEADER.finditer(text, command.start(), command.end()):
             value = found.group("value")
             if not _PLACEHOLDER.search(value) and _looks_random(value, 3.0):
@@ -90,6 +92,8 @@ def _kind(name: str) -> str:
 
 def _is_secret(name: str, value: str, quoted: bool) -> bool:
     value = value.strip()
+    if _FILE.fullmatch(value):
+        return False
     if _PLACEHOLDER.search(value) or _CODE.search(value) or " " in value or value.lower() == name.lower():
         return False
     if _PASSWORD.search(name):

@@ -11,7 +11,7 @@ from scrubjay.secrets.model import Finding, Masked
 from scrubjay.secrets.plugins import plugin_findings
 
 MOST = 10_000
-_CODE_VERSION = "1"
+_CODE_VERSION = "2"
 
 
 def _rules_version() -> str:
