@@ -36,4 +36,4 @@ async def test_polling_the_state_makes_no_commit_fail_and_no_answer_wrong(backen
     assert project.git("rev-list", "--count", "HEAD") == str(COMMITS + 1)
     known = set(project.git("log", "--format=%h", "--abbrev=10").split())
     assert {line.split(" @ ")[1][:10] for line in answers} <= known
-    assert len(answers) > COMMITS
+    assert len(answers) >= 3

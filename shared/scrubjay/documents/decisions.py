@@ -27,18 +27,22 @@ class DecisionEntry:
     standing: Standing
 
 
+def undecided(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str, str]]:
+    """Files of the view that may be decision records and that nobody has parsed under their path.
+
+    Each with its path, content, blob and format.
+    """
+    number = store.visible(connection, view, policy)
+    rows = connection.execute(store.Q.undecided, {"view": number})
+    return [(row["path"], row["id"], row["blob"], row["format"]) for row in rows if looks_like_decision(row["path"])]
+
+
 def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) -> int:
     """Parse the decision records of a view that nobody has parsed under their path; returns how many.
 
     What a record is depends on its path as well as its text, so a moved record is parsed again.
     """
-
-    def undecided(connection: Connection) -> list[tuple[str, int, str, str]]:
-        number = store.visible(connection, view, policy)
-        rows = connection.execute(store.Q.undecided, {"view": number})
-        return [tuple(row) for row in rows if looks_like_decision(row["path"])]
-
-    todo = knowledge.read(undecided)
+    todo = knowledge.read(lambda c: undecided(c, view, policy))
     if not todo:
         return 0
     rows = []

@@ -86,6 +86,8 @@ class Documents:
         self._policy = policy
         self._counter = counter
         self._fingerprint = fingerprint
+        self._complete = ("", -1)
+        """The view that was last found complete, and the generation of contents it was found at."""
         self._ingester = Ingester(git, knowledge, policy, counter, clock)
 
     def view(self, as_of: str = "") -> View:
@@ -97,9 +99,20 @@ class Documents:
         return store.visible(connection, view, self._policy)
 
     def behind(self, view: View) -> int:
-        """How many documents of the view are not searchable yet."""
-        files, paths = self._knowledge.read(lambda c: store.missing(c, view, self._policy))
-        return len(files) or min(len(paths), 1)
+        """How many documents of the view are not searchable yet, or not read as the decisions they are."""
+
+        def count(connection: Connection) -> int:
+            state = (view.key, store.generation(connection))
+            if state == self._complete:
+                return 0
+            files, paths = store.missing(connection, view, self._policy)
+            unread = paths or decision_records.undecided(connection, view, self._policy)
+            behind = len(files) or min(len(unread), 1)
+            if not behind:
+                self._complete = state
+            return behind
+
+        return self._knowledge.read(count)
 
     def ingest(
         self, view: View, *, cause: str, deadline_s: float | None = None, progress: Progress | None = None

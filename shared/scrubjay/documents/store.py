@@ -23,9 +23,9 @@ def visible(connection: Connection, view: View, policy: Policy) -> int:
     Loaded once for each connection and kept until contents change. Must run inside a transaction.
     """
     key = f"{view.key}:{policy.chunker}"
-    generation = int(connection.execute(Q.generation).fetchone()[0])
+    now = generation(connection)
     known = connection.views.get(key)
-    if known and known[1] == generation:
+    if known and known[1] == now:
         return known[0]
     connection.execute(Q.create_visible)
     number = known[0] if known else _free_number(connection)
@@ -33,8 +33,13 @@ def visible(connection: Connection, view: View, policy: Policy) -> int:
     connection.execute(Q.clear_visible, {"view": number})
     connection.execute(Q.fill_visible, {"view": number, "chunker": policy.chunker})
     connection.views.pop(key, None)
-    connection.views[key] = (number, generation)
+    connection.views[key] = (number, now)
     return number
+
+
+def generation(connection: Connection) -> int:
+    """How often contents were added or removed: what is derived of them is current while this stays."""
+    return int(connection.execute(Q.generation).fetchone()[0])
 
 
 def _free_number(connection: Connection) -> int:

@@ -9,7 +9,10 @@ Series = Literal["ADR", "KEP", "RFC"]
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A decision named by another: `target` is a number such as "9", "RFC-9" in another series, or a file name or relative path."""
+    """A decision named by another.
+
+    `target` is a number such as "9", one of another series such as "RFC-9", or a file name or path as written.
+    """
 
     relation: Relation
     target: str

@@ -4,10 +4,24 @@ MAX_CHARACTERS = 160
 """Long headings lose their tail: the passage needs the room. Recall on documents rises by .07 with the prefix
 (design, retrieval.md)."""
 
+_WIDE = 3
+"""A letter outside ASCII can be three tokens of the bundled model, such as a Hangul syllable; it takes more room."""
+
 
 def passage_prefix(title: str, heading: str) -> str:
     """`title > heading` in front of a passage, empty when there is neither. A repeated title stands once."""
     if heading == title or heading.startswith(f"{title} > "):
         title = ""
-    shown = " > ".join(part for part in (title, heading) if part)
-    return f"{shown[:MAX_CHARACTERS]}\n" if shown else ""
+    shown = " > ".join(part for part in (title, heading) if part)[:MAX_CHARACTERS]
+    if not shown.isascii():
+        shown = _bounded(shown)
+    return f"{shown}\n" if shown else ""
+
+
+def _bounded(text: str) -> str:
+    room = MAX_CHARACTERS
+    for index, character in enumerate(text):
+        room -= 1 if character.isascii() else _WIDE
+        if room < 0:
+            return text[:index]
+    return text

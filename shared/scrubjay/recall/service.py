@@ -52,6 +52,7 @@ class Recall:
         self._memories = memories
         self._settings = settings
         self._later = later
+        self._asked = ""
 
     def search(self, request: RecallRequest) -> RecallAnswer:
         """Answer a question. Raises UsageError, UnknownRevision, NotIndexed."""
@@ -85,6 +86,8 @@ class Recall:
                 {path: entry.standing.superseded_by for path, entry in decisions.items()},
             )
         )
+        if found.embedded < 1:
+            self._ask_for_vectors(view)
         dirty = dirty_paths(self._git, {hit.path for hit in found.hits}) if not request.as_of else frozenset()
         return replace(
             answer,
@@ -94,6 +97,12 @@ class Recall:
             milliseconds=found.milliseconds,
             candidates=found.candidates,
         )
+
+    def _ask_for_vectors(self, view: View) -> None:
+        """Vectors are missing and no commit may come for a while: ask the worker, once for each view."""
+        if view.key != self._asked:
+            self._asked = view.key
+            self._later()
 
     def _remembered(self, answer: RecallAnswer, most: int) -> tuple[RecallHit, ...]:
         """Memories by words, as they held then where the question is about then."""

@@ -71,8 +71,7 @@ def test_a_burst_of_commits_and_a_rebase_are_known_without_anyone_asking(project
     for number in range(8):
         project.commit(f"t{number}", {f"t{number}.md": f"# t{number}\n"})
     project.git("rebase", "-q", "main")
-    until(lambda: at_rest(project, home))
-    assert verified(project)
+    until(lambda: at_rest(project, home) and verified(project))
     assert project.git("status", "--porcelain") == ""
 
 
