@@ -20,6 +20,7 @@ _TARGET = re.compile(
     r"|:doc:`(?:[^`<\n]*<)?(?P<doc>[^`>\n]{1,300})>?`"
     r"|(?:xref|link):(?P<adoc>[^\[\s]{1,300})\["
     r"|\b(?P<series>ADR|KEP|RFC)[-_ #]?0*(?P<number>\d{1,6})\b"
+    r"|(?P<path>(?<![\w./-])[\w./-]{0,200}\bkeps?/[\w./-]{1,200})"
     r"|(?P<file>\b0*\d{1,6}-[\w.-]{3,200}\.(?:md|rst|adoc|txt))"
     r"|(?<![\w./-])#?0*(?P<bare>\d{1,4})(?![\w./-])",
     re.IGNORECASE,
@@ -54,7 +55,7 @@ def _targets(text: str) -> Iterator[str]:
         if kind in ("number", "bare"):
             number = value.lstrip("0") or "0"
             yield f"{series}-{number}" if series in ("KEP", "RFC") else number
-        elif kind == "file" or not re.match(r"[a-z]+:", value, re.IGNORECASE):
+        elif kind in ("file", "path") or not re.match(r"[a-z]+:", value, re.IGNORECASE):
             yield value.partition("#")[0]
         else:
             name = value.partition("#")[0].rstrip("/").rpartition("/")[2]

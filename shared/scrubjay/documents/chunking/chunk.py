@@ -9,14 +9,14 @@ from scrubjay.documents.chunking.pieces import cut_lines
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
 
-CHUNKER_VERSION = "1"
+CHUNKER_VERSION = "2"
 """Goes into the fingerprint of what is stored: raise it when the same text would give other passages."""
 
 MAX_PASSAGES = 20_000
 SPECIAL_TOKENS = 2
 LEAST_BUDGET = 64
-SMALL = 32
-"""Tokens in front of the first heading that go with it."""
+SMALL = 64
+"""Tokens of a section that is too short to be found by itself."""
 _OUTLINES = {
     "markdown": markdown.outline,
     "rst": rst.outline,
@@ -70,8 +70,8 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
     prefixes = [passage_prefix(title, " > ".join(path)) for path in paths]
     budgets = [max(LEAST_BUDGET, max_tokens - SPECIAL_TOKENS - n) for n in counter.count(prefixes)]
     passages: list[Chunk] = []
-    for start, end, section, body, tokens in _pack(segments, counts, paths, budgets, lines, counter):
-        passages.append(Chunk(len(passages), paths[section], start, end, body, tokens))
+    for start, end, heading, body, tokens in _pack(segments, counts, paths, budgets, lines, counter):
+        passages.append(Chunk(len(passages), heading, start, end, body, tokens))
         if len(passages) >= MAX_PASSAGES:
             break
     return Chunked(title, tuple(passages))
@@ -125,40 +125,48 @@ def _pack(
     budgets: Sequence[int],
     lines: Sequence[str],
     counter: TokenCounter,
-) -> Iterator[tuple[int, int, int, str, int]]:
-    """Join segments of a section up to its budget; a heading without text of its own goes with its first child."""
+) -> Iterator[tuple[int, int, tuple[str, ...], str, int]]:
+    """Join segments of a section up to its budget; a section of a few words goes with the next one."""
     held: list[_Segment] = []
     tokens = 0
     for segment, count in zip(segments, counts, strict=True):
         budget = budgets[segment.section]
-        if held and (tokens + count > budget or not _together(held, segment, paths, tokens)):
-            yield _joined(held, lines, tokens)
+        near = bool(held) and _together(held, segment, paths, tokens)
+        large = count > budget
+        if held and not (near and (tokens + count <= budget or (large and tokens <= SMALL))):
+            yield _joined(held, paths, lines, tokens)
             held, tokens = [], 0
-        if count > budget:
-            body = lines[segment.start - 1 : segment.end]
-            for start, end, text, size in cut_lines(body, segment.start, budget, counter):
+        if large:
+            first = held[0].start if held else segment.start
+            held, tokens = [], 0
+            for start, end, text, size in cut_lines(lines[first - 1 : segment.end], first, budget, counter):
                 if text.strip():
-                    yield start, end, segment.section, text, size
+                    yield start, end, paths[segment.section], text, size
             continue
         held.append(segment)
         tokens += count
     if held:
-        yield _joined(held, lines, tokens)
+        yield _joined(held, paths, lines, tokens)
 
 
 def _together(held: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple[str, ...]], tokens: int) -> bool:
-    """Whether a segment joins those that are held. A few words before the first heading, such as an rst label or a
-    badge, are no passage of their own."""
+    """Whether a segment joins those that are held: its own section does, and a few words take the next section in.
+
+    A heading without text, "Status: accepted", an rst label or a badge say too little to be found by themselves.
+    """
     last = held[-1].section
     if segment.section == last:
         return True
     above, below = paths[last], paths[segment.section]
-    if held[0].section == 0:
-        return tokens <= SMALL and segment.section == 1
-    only_headings = len({s.section for s in held}) == len(held) and held[0].section > 0
-    return only_headings and len(below) > len(above) and below[: len(above)] == above
+    near = below[: len(above)] == above or (len(above) == len(below) and above[:-1] == below[:-1])
+    return near and tokens <= SMALL
 
 
-def _joined(held: Sequence[_Segment], lines: Sequence[str], tokens: int) -> tuple[int, int, int, str, int]:
+def _joined(
+    held: Sequence[_Segment], paths: Sequence[tuple[str, ...]], lines: Sequence[str], tokens: int
+) -> tuple[int, int, tuple[str, ...], str, int]:
+    """One passage of what is held, under the headings that all of it shares."""
     start, end = held[0].start, held[-1].end
-    return start, end, held[-1].section, "\n".join(lines[start - 1 : end]), tokens
+    inside = [paths[segment.section] for segment in held if segment.section] or [()]
+    shared = tuple(names[0] for names in zip(*inside, strict=False) if len(set(names)) == 1)
+    return start, end, shared, "\n".join(lines[start - 1 : end]), tokens

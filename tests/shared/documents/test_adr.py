@@ -1,0 +1,143 @@
+"""Decision records in five forms, and which of them stand."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.documents.adr import kep_readme, looks_like_decision, parse_decision, resolve_supersession
+from scrubjay.documents.formats import format_of
+from scrubjay.model.decision import Decision, Link
+
+MADR = '---\nstatus: "superseded by ADR-0009"\ndate: 2026-03-01\n---\n# Use Redis\n\n## Context\n\nText.\n'
+MADR_2 = "# 3. Use Redis\n\n* Status: accepted\n* Date: 2026-03-01\n* Supersedes: [ADR-2](0002-x.md)\n\nText.\n"
+DATED = "# 3. Use Redis\n\nDate: 2026-03-01\n\n## Status\n\n"
+NYGARD = DATED + "Superseded by [9. Drop Redis](0009-drop-redis.md)\n\n## Context\n"
+TOOLS = DATED + "Accepted\n\nSupercedes [2. X](0002-x.md)\n\nAmends [1. Y](0001-y.md)\n"
+RST = (
+    "3. Use Redis\n############\n\nStatus\n******\n\n**Accepted** 2026-03-01\n\nSupersedes :doc:`0002-x`\n\n"
+    "Context\n*******\n"
+)
+KEP = (
+    "title: Use Redis\nkep-number: 1234\nstatus: implementable\ncreation-date: 2026-03-01\n"
+    "replaces:\n  - /keps/sig/12-x\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "number", "status", "links"),
+    [
+        ("docs/decisions/0003-redis.md", MADR, "3", "superseded", [("superseded-by", "9")]),
+        ("docs/adr/0003-redis.md", MADR_2, "3", "accepted", [("supersedes", "0002-x.md")]),
+        ("doc/adr/0003-redis.md", NYGARD, "3", "superseded", [("superseded-by", "0009-drop-redis.md")]),
+        ("doc/adr/0003-redis.md", TOOLS, "3", "accepted", [("supersedes", "0002-x.md"), ("amends", "0001-y.md")]),
+        ("docs/decisions/0003-redis.rst", RST, "3", "accepted", [("supersedes", "0002-x")]),
+        ("keps/sig/1234-redis/kep.yaml", KEP, "1234", "implementable", [("supersedes", "/keps/sig/12-x")]),
+    ],
+    ids=["MADR", "MADR 2", "Nygard", "adr-tools", "rst", "KEP"],
+)
+def test_every_usual_form_is_read(path: str, text: str, number: str, status: str, links: list[tuple[str, str]]) -> None:
+    found = parse_decision(path, text, format_of(path))
+    assert found is not None
+    assert (found.number, found.status, found.date) == (number, status, "2026-03-01")
+    assert found.title == "Use Redis"
+    assert [(link.relation, link.target) for link in found.links] == links
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["README.md", "docs/guide.md", "docs/adr/template.md", "docs/adr/adr-template.md", "docs/adr/0000-template.md",
+     "docs/adr/README.md", "docs/adr/index.rst", "src/adr.py"],
+)  # fmt: skip
+def test_other_files_are_no_decisions(path: str) -> None:
+    assert not looks_like_decision(path)
+    assert parse_decision(path, NYGARD, "markdown") is None
+
+
+def test_a_kep_belongs_to_the_readme_beside_it() -> None:
+    assert kep_readme("keps/sig/1234-redis/kep.yaml") == "keps/sig/1234-redis/README.md"
+    assert kep_readme("docs/adr/0001-x.md") == ""
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        "status: [",
+        "status: *a",
+        "a: &a [x]\nb: [*a,*a]",
+        "status: {x: {y: 1}}",
+        "\tstatus: accepted",
+        "date: 2026-99-99",
+    ],
+)
+def test_malformed_front_matter_never_stops_the_reader(front: str) -> None:
+    found = parse_decision("docs/adr/0001-x.md", f"---\n{front}\n---\n# X\n", "markdown")
+    assert found is not None
+    assert found.number == "1"
+
+
+@settings(derandomize=True, max_examples=150, deadline=None, database=None)
+@given(st.text(max_size=300))
+def test_any_text_is_read_without_an_error(text: str) -> None:
+    for path in ("docs/adr/0001-x.md", "docs/adr/0001-x.rst", "keps/a/kep.yaml"):
+        parse_decision(path, text, format_of(path))
+
+
+def record(number: str, *links: tuple[str, str]) -> Decision:
+    return Decision("ADR", number, f"Decision {number}", "accepted", "", tuple(Link(r, t) for r, t in links))  # type: ignore[arg-type]
+
+
+def standing(**records: Decision) -> dict[str, tuple[str, ...]]:
+    found = resolve_supersession({f"adr/{name}.md": decision for name, decision in records.items()})
+    return {path.removeprefix("adr/")[:-3]: tuple(p[4:-3] for p in s.superseded_by) for path, s in found.items()}
+
+
+def test_a_link_counts_from_either_end() -> None:
+    assert standing(a=record("1"), b=record("2", ("supersedes", "1"))) == {"a": ("b",), "b": ()}
+    assert standing(a=record("1", ("superseded-by", "2")), b=record("2")) == {"a": ("b",), "b": ()}
+    assert standing(a=record("1", ("superseded-by", "b.md")), b=record("2")) == {"a": ("b",), "b": ()}
+
+
+def test_a_chain_names_each_next_one() -> None:
+    found = standing(a=record("1"), b=record("2", ("supersedes", "1")), c=record("3", ("supersedes", "2")))
+    assert found == {"a": ("b",), "b": ("c",), "c": ()}
+
+
+def test_a_successor_that_is_not_visible_does_not_count() -> None:
+    assert standing(a=record("1", ("superseded-by", "9"))) == {"a": ()}
+
+
+def test_decisions_in_a_circle_do_not_supersede_each_other() -> None:
+    found = standing(a=record("1", ("supersedes", "2")), b=record("2", ("supersedes", "1")))
+    assert found == {"a": (), "b": ()}
+
+
+def test_a_number_that_two_records_share_is_ambiguous() -> None:
+    assert standing(a=record("1"), b=record("1"), c=record("2", ("supersedes", "1"))) == {"a": (), "b": (), "c": ()}
+
+
+def test_amending_is_not_superseding() -> None:
+    found = resolve_supersession({"a.md": record("1"), "b.md": record("2", ("amends", "1"))})
+    assert found["a.md"].superseded_by == ()
+    assert found["a.md"].amended_by == ("b.md",)
+
+
+@settings(derandomize=True, max_examples=100, deadline=None, database=None)
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 6), st.sampled_from(["supersedes", "superseded-by"]), st.integers(1, 6)), max_size=12
+    )
+)
+def test_no_decision_ever_supersedes_itself_however_they_are_linked(edges: list[tuple[int, str, int]]) -> None:
+    records = {
+        f"{n}.md": record(str(n), *((relation, str(to)) for who, relation, to in edges if who == n))
+        for n in range(1, 7)
+    }
+    found = resolve_supersession(records)
+    for path in records:
+        seen, todo = set(), list(found[path].superseded_by)
+        while todo:
+            newer = todo.pop()
+            assert newer != path
+            if newer not in seen:
+                seen.add(newer)
+                todo.extend(found[newer].superseded_by)
