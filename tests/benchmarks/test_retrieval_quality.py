@@ -1,6 +1,6 @@
 """How often is the right document among the first ten? The product's own path on the authors' own links.
 
-    pytest tests/benchmarks/test_retrieval_quality.py -m benchmark -s --data FOLDER
+pytest tests/benchmarks/test_retrieval_quality.py -m benchmark -s --data FOLDER
 """
 
 import gzip

@@ -1,0 +1,62 @@
+"""How is a figure shown, and how is the program called by a benchmark?"""
+
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from mcp import StdioServerParameters
+
+from tests.conftest import Repo
+
+
+def show(name: str, given: str, result: str, goal: str) -> None:
+    """Print one figure: its name, the input, the result, the goal."""
+    print(f"\n{name:24} | {given:58} | {result:>22} | {goal}", file=sys.__stdout__, flush=True)
+
+
+class Program:
+    """The command line, as a user's process."""
+
+    def __call__(self, *arguments: str, at: Repo) -> str:
+        """Run `scrubjay`; returns what it printed. Fails with its words."""
+        command = [sys.executable, "-m", "scrubjay.cli.main", *arguments]
+        done = subprocess.run(command, cwd=at.path, env=at.environment, capture_output=True, text=True, timeout=900)
+        assert done.returncode in (0, 1), done.stderr
+        return done.stdout
+
+
+program = Program()
+
+
+def server(module: str, at: Repo) -> StdioServerParameters:
+    """How a client starts a server in a repository."""
+    return StdioServerParameters(command=sys.executable, args=["-m", module], cwd=at.path, env=at.environment)
+
+
+@dataclass
+class Spent:
+    """CPU and wall seconds of a block; `children` is the CPU of processes that ended in it."""
+
+    cpu: float = 0.0
+    wall: float = 0.0
+    children: float = field(default=0.0)
+
+
+@contextmanager
+def spent() -> Iterator[Spent]:
+    """Measure a block."""
+    result = Spent()
+    before, wall = _usage(), time.perf_counter()
+    yield result
+    after = _usage()
+    result.cpu, result.children = after[0] - before[0], after[1] - before[1]
+    result.wall = time.perf_counter() - wall
+
+
+def _usage() -> tuple[float, float]:
+    mine, theirs = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return mine.ru_utime + mine.ru_stime, theirs.ru_utime + theirs.ru_stime

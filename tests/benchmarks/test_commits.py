@@ -1,0 +1,124 @@
+"""Is a commit slowed down, is it found soon, and does anything break while agents poll and workers die?"""
+
+import os
+import random
+import signal
+import statistics
+import subprocess
+import time
+from pathlib import Path
+
+import anyio
+import psutil
+import pytest
+from mcp import Client
+
+from tests.benchmarks.figures import program, show
+from tests.conftest import Repo
+
+pytestmark = pytest.mark.benchmark
+RUNS = 30
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def commit(repo: Repo, name: str) -> float:
+    """Seconds that `git commit` takes."""
+    repo.write(f"docs/{name}.md", f"# {name}\n\nThe word {name}word.\n")
+    repo.git("add", "-A")
+    started = time.perf_counter()
+    subprocess.run(["git", "commit", "-q", "-m", name], cwd=repo.path, env=repo.environment, check=True)
+    return time.perf_counter() - started
+
+
+def test_commit_latency(repo: Repo) -> None:
+    repo.commit("first", {f"docs/{n}.md": f"# {n}\n" for n in range(100)})
+    plain = [commit(repo, f"plain{n}") for n in range(RUNS)]
+    program("init", "--yes", "--wait", at=repo)
+    hooked = []
+    for n in range(RUNS):
+        hooked.append(commit(repo, f"hooked{n}"))
+        time.sleep(0.5)
+    added = (statistics.median(hooked) - statistics.median(plain)) * 1000
+    worst = (sorted(hooked)[-2] - statistics.median(plain)) * 1000
+    show(
+        "commit with hooks",
+        f"{RUNS} commits each, median added (p95 added)",
+        f"{added:.0f} ms ({worst:.0f})",
+        "<= 60 ms",
+    )
+
+
+def test_commit_to_searchable(repo: Repo) -> None:
+    repo.commit("first", {f"docs/{n}.md": f"# {n}\n" for n in range(100)})
+    program("init", "--yes", "--wait", at=repo)
+    times = []
+    for n in range(5):
+        time.sleep(2.5)
+        commit(repo, f"fresh{n}")
+        started = time.perf_counter()
+        while f"fresh{n}" not in _worker_saw(repo):
+            time.sleep(0.02)
+        times.append(time.perf_counter() - started)
+    show("commit to searchable", "5 commits, worker idle before, worst", f"{max(times):.2f} s", "<= 3 s")
+
+
+def _worker_saw(repo: Repo) -> str:
+    """Names of documents in the project's database, read without scrubjay, so that no search repairs anything."""
+    from scrubjay.storage.driver import connect
+
+    (database,) = Path(repo.environment["SCRUBJAY_HOME"]).glob("projects/*/knowledge.db")
+    connection = connect(database)
+    try:
+        return " ".join(row["title"] for row in connection.execute("SELECT title FROM content"))
+    finally:
+        connection.close()
+
+
+@pytest.mark.anyio
+async def test_300_commits_while_agents_poll_and_workers_die(repo: Repo, environment: dict[str, str]) -> None:
+    repo.commit("first", {f"docs/{n}.md": f"# {n}\n" for n in range(50)})
+    program("init", "--yes", "--wait", at=repo)
+    chance = random.Random(7)
+    done = anyio.Event()
+    polls = failed = killed = wrong = 0
+
+    async def poll(client: Client, tool: str) -> None:
+        nonlocal polls, wrong
+        while not done.is_set():
+            answer = await client.call_tool(tool, {})
+            polls += 1
+            wrong += bool(answer.is_error)
+            await anyio.sleep(0.1)  # two of them: 20 a second
+
+    async with Client(server("scrubjay_session", repo)) as client, anyio.create_task_group() as group:
+        group.start_soon(poll, client, "get_repository_state")
+        group.start_soon(poll, client, "session_init")
+        for n in range(300):
+            try:
+                await anyio.to_thread.run_sync(commit, repo, f"busy{n}")
+            except subprocess.CalledProcessError:
+                failed += 1
+            if chance.random() < 0.1:
+                killed += _kill_worker(Path(environment["SCRUBJAY_HOME"]))
+        done.set()
+    program("ingest", "--wait", at=repo)
+    verdict = program("verify", "--deep", at=repo)
+    show("300 commits", f"{polls} polls, {killed} workers killed", f"{failed} failed, {wrong} errors", "0, verify 0")
+    assert (failed, wrong) == (0, 0)
+    assert "equals the tree" in verdict
+
+
+def _kill_worker(home: Path) -> int:
+    killed = 0
+    for process in psutil.process_iter(["cmdline", "cwd"]):
+        try:
+            if "scrubjay.jobs.worker" in (process.info["cmdline"] or []) and process.info["cwd"] == str(home):
+                os.kill(process.pid, signal.SIGKILL)
+                killed += 1
+        except (ProcessLookupError, psutil.Error):
+            continue
+    return killed

@@ -1,0 +1,99 @@
+"""How many passages a CPU-second: the SQL alone, the whole text path, the vectors?"""
+
+import gzip
+import json
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from scrubjay.app import open_app
+from scrubjay.documents import store
+from scrubjay.documents.policy import policy
+from scrubjay.documents.prepare import Prepared, prepare
+from scrubjay.embedding.onnx import OnnxEmbedder
+from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.git import GitEnvironment
+from scrubjay.jobs.embed import embed_pending
+from scrubjay.model.view import ViewFile
+from scrubjay.settings import load_settings
+from scrubjay.settings.schema import IngestionSettings
+from scrubjay.storage import Database
+from tests.benchmarks.figures import program, show, spent
+from tests.conftest import Repo
+
+pytestmark = pytest.mark.benchmark
+
+
+def pages(data: Path, most: int) -> list[str]:
+    """Real Markdown pages: the fastapi corpus, then library pages."""
+    found: list[str] = []
+    for name in ("doc_links/fastapi", "doc_links/app-services", "docs_qa"):
+        with gzip.open(data / name / "corpus.jsonl.gz", "rt", encoding="utf-8") as lines:
+            for line in lines:
+                row = json.loads(line)
+                found.append(row.get("text") or row.get("content") or "")
+                if len(found) >= most:
+                    return found
+    return found
+
+
+def test_sql_part(data: Path, tmp_path: Path) -> None:
+    rules, counter = policy(IngestionSettings()), Tokenizer()
+    items = [
+        prepare(ViewFile(f"{n}.md", f"{n:040x}", "markdown"), text.encode(), rules, counter)
+        for n, text in enumerate(pages(data, 400))
+    ]
+    total = sum(len(item.passages) for item in items if isinstance(item, Prepared))
+    with Database(tmp_path / "knowledge.db", "knowledge") as database, spent() as cost:
+        for start in range(0, len(items), 20):
+            database.write(lambda c, s=start: store.add(c, items[s : s + 20], rules, at="", commit=""))
+    show("SQL part", f"{total:,} prepared passages of 400 pages", f"{total / cost.cpu:,.0f} /CPU-s", ">= 5,000 /CPU-s")
+
+
+def test_text_path(repo: Repo, environment: dict[str, str], data: Path, clock: Callable[[], datetime]) -> None:
+    repo.commit("pages", {f"docs/{n}.md": text for n, text in enumerate(pages(data, 400))})
+    with open_app(
+        load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
+    ) as app:
+        at = app.initialise(repo.path)
+        view = at.documents.view()
+        with spent() as cost:
+            report = at.documents.ingest(view, cause="benchmark")
+        rate = report.passages / (cost.cpu + cost.children)
+        show(
+            "whole text path", f"{report.passages:,} Markdown passages from git", f"{rate:,.0f} /CPU-s", ">= 500 /CPU-s"
+        )
+        assert at.documents.verify(view, deep=True).ok
+
+
+def test_vectors(data: Path, tmp_path: Path) -> None:
+    rules, counter = policy(IngestionSettings()), Tokenizer()
+    embedder = OnnxEmbedder(tokenizer=counter)
+    items = [
+        prepare(ViewFile(f"{n}.md", f"{n:040x}", "markdown"), text.encode(), rules, counter)
+        for n, text in enumerate(pages(data, 60))
+    ]
+    with Database(tmp_path / "knowledge.db", "knowledge") as database:
+        database.write(lambda c: store.add(c, items, rules, at="", commit=""))
+        texts = sorted((p.text for item in items if isinstance(item, Prepared) for p in item.passages), key=len)
+        embedder.embed_query("warm")
+        with spent() as model:
+            for start in range(0, len(texts), 64):
+                embedder.embed_passages(texts[start : start + 64])
+        with spent() as product:
+            made = embed_pending(database, embedder, stop=lambda: False).made
+    assert made == len(texts)
+    share = (made / product.cpu) / (len(texts) / model.cpu)
+    show("model alone", f"{len(texts):,} passages of 60 pages", f"{len(texts) / model.cpu:,.0f} /CPU-s", "")
+    show("with embedding", "the same, read, embedded, stored", f"{share:.0%} of the model", ">= 75 %")
+
+
+def test_first_answer(repo: Repo, data: Path) -> None:
+    repo.commit("pages", {f"docs/{n}.md": text for n, text in enumerate(pages(data, 5000))})
+    with spent() as cost:
+        program("init", "--yes", at=repo)
+        answer = program("search", "how do I declare a path parameter", at=repo)
+    assert "docs/" in answer
+    show("first keyword answer", "init and search, 5,000 documents, wall", f"{cost.wall:.1f} s", "<= 60 s")
