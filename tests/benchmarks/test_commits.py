@@ -13,7 +13,7 @@ import psutil
 import pytest
 from mcp import Client
 
-from tests.benchmarks.figures import program, show
+from tests.benchmarks.figures import program, server, show
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.benchmark
