@@ -38,8 +38,10 @@ def recent_commits(git: Git, limit: int, *, path: str = "", since: str = "", pat
 def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:
     """The newest commits that changed a file, followed through renames."""
     return _log(
-        git, ["--follow", "--name-only", f"-{max(1, min(limit, MOST))}", "--end-of-options", "HEAD", "--", path]
-    )
+        git,
+        ["--follow", "--name-only", f"-{max(1, min(limit, MOST))}", "--end-of-options", "HEAD", "--",
+         f":(top,literal){path}"],
+    )  # fmt: skip
 
 
 def _log(git: Git, arguments: list[str]) -> tuple[Commit, ...]:

@@ -21,9 +21,14 @@ FLAGS = (
     "-c", "core.quotePath=false",
     "-c", "core.hooksPath=/dev/null",
     "-c", "diff.external=",
+    "-c", "diff.orderFile=/dev/null",
+    "-c", "log.mailmap=false",
     "-c", "protocol.allow=never",
 )  # fmt: skip
-"""Whatever a repository's configuration could have git execute or fetch is switched off (design, mcp.md)."""
+"""Whatever a repository's configuration could have git execute, fetch or read is switched off (design, mcp.md).
+
+A repository's `protocol.http.allow` would win over `protocol.allow`; GIT_ALLOW_PROTOCOL wins over both.
+"""
 
 LOCAL_VARIABLES = frozenset({
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT",
@@ -50,6 +55,7 @@ class GitEnvironment:
                 "GIT_OPTIONAL_LOCKS": "0",
                 "GIT_TERMINAL_PROMPT": "0",
                 "GIT_NO_LAZY_FETCH": "1",
+                "GIT_ALLOW_PROTOCOL": "none",
                 "LC_ALL": "C",
             }
         )

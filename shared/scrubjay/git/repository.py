@@ -18,6 +18,9 @@ _QUESTIONS = (
     "--git-common-dir",
 )
 
+MAX_POINTER = 8192
+"""Bytes of a `.git` file that are read: it holds one path."""
+
 
 @dataclass(frozen=True, slots=True)
 class Repository:
@@ -53,10 +56,26 @@ def open_repository(path: Path, environment: GitEnvironment) -> Repository:
     if inside != "true":
         raise RepositoryError(f"{folder} is inside a .git folder. Change into the working tree.")
     top = git.run("rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n")
+    worktree, own = Path(top).resolve(), Path(git_dir).resolve()
+    if not _leads_to(worktree / ".git", own):
+        raise RepositoryError(
+            f"{own} names {worktree} as its working tree (core.worktree), and no .git there leads back to it. "
+            "scrubjay only reads a working tree that has its own .git."
+        )
     common = Path(common_dir).resolve()
-    return Repository(
-        Path(top).resolve(), Path(git_dir).resolve(), common, object_format, shallow == "true", is_partial(git)
-    )
+    return Repository(worktree, own, common, object_format, shallow == "true", is_partial(git))
+
+
+def _leads_to(marker: Path, git_dir: Path) -> bool:
+    """Whether a `.git` is the folder that git found, or a file that points at it."""
+    if marker.is_dir():
+        return marker.resolve() == git_dir
+    try:
+        with marker.open("rb") as stream:
+            said = stream.read(MAX_POINTER).decode("utf-8", "surrogateescape")
+    except OSError:
+        return False
+    return (marker.parent / said.removeprefix("gitdir:").strip()).resolve() == git_dir
 
 
 def _why_not(folder: Path) -> RepositoryError:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from scrubjay.git.filters import without_filters
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.tree import printable
@@ -42,7 +43,9 @@ class Status:
 
 def status(git: Git, repository: Repository) -> Status:
     """The status of a worktree, by porcelain v2."""
-    out = git.run("status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=all")
+    out = without_filters(git).run(
+        "status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=all"
+    )
     staged: list[str] = []
     unstaged: list[str] = []
     untracked: list[str] = []
@@ -84,7 +87,7 @@ def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
     asked = [f":(top,literal){path}" for path in paths]
     if not asked:
         return frozenset()
-    code, out = git.answer(
+    code, out = without_filters(git).answer(
         "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
         "HEAD", "--", *asked,
     )  # fmt: skip
@@ -93,7 +96,7 @@ def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
 
 def diff(git: Git, limit_bytes: int = 20_000) -> str:
     """The uncommitted changes as a patch, cut at `limit_bytes`."""
-    code, out = git.answer(
+    code, out = without_filters(git).answer(
         "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "HEAD", "--"
     )
     text = out[:limit_bytes].decode("utf-8", "replace") if code == 0 else ""
