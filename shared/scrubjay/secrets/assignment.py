@@ -15,8 +15,8 @@ WORDS = ("pass", "pwd", "secret", "token", "key", "credential", "client", "auth"
 """One of these is in every name above; a test holds it."""
 
 _ASSIGNMENT = re.compile(
-    rf"(?P<name>(?<![\w.\-])[\w.\-]{{0,40}}?(?:{_NAME})[\w.\-]{{0,30}})[\"'\])]{{0,3}}[ \t]{{0,4}}"
-    r"(?::{0,3}=|\?=|=>|->|===?|!=|:|=|,|\()[ \t]{0,4}(?:[brfu]|new String\(|\[\]byte\()?"
+    rf"(?P<name>(?<![\w.\-])[\w.\-]{{0,40}}?(?ai:{_NAME})[\w.\-]{{0,30}})[\"'\])]{{0,3}}[ \t]{{0,4}}"
+    r"(?P<operator>:{0,3}=|\?=|=>|->|===?|!=|:|=|,|\()[ \t]{0,4}(?:[brfu]|new String\(|\[\]byte\()?"
     r"(?:(?P<quote>[\"'`])(?P<quoted>[^\"'`\n]{4,200})(?P=quote)|(?P<bare>[^\s\"'`,;(){}\[\]<>]{8,200}))",
     re.IGNORECASE,
 )
@@ -36,6 +36,12 @@ _PASSWORD = re.compile(r"pass|pwd", re.IGNORECASE)
 _WEAK = re.compile(
     r"(?:^|[^a-z])(?:key|auth|client[_.\-]?id)s?\W*$|public|keyword|foreign|primary|sort|cache", re.IGNORECASE
 )
+_NO_SECRET = re.compile(
+    r"key[_.\-]?(?:pair)?[_.\-]?(?:ids?|name|alias|type|size|length|usage|spec|state|fingerprint)$"
+    r"|token[_.\-]?(?:type|count|limit|name)$|client[_.\-]?token$|fingerprint$",
+    re.IGNORECASE,
+)
+"""Names of what stands beside a secret; AWS calls a request's idempotency key ClientToken."""
 _PLACEHOLDER = re.compile(
     r"^[<\[({%$@&!]|\$\{|\{\{|\}\}|%[sd(]|<[a-z_ -]+>|x{4,}|\*{3,}|\.{3}|…|\bexample|changeme|change[_-]me|your[_-]|"
     r"my[_-]?(?:secret|pass|token|key)|placeholder|dummy|sample|redacted|replace|insert|todo|none\b|null\b|undefined|"
@@ -56,6 +62,8 @@ def assignment_findings(text: str) -> Iterator[Finding]:
     if any(word in lower for word in WORDS):
         for found in _ASSIGNMENT.finditer(text):
             group = "quoted" if found.group("quoted") else "bare"
+            if group == "bare" and found.group("operator") in (",", "("):
+                continue  # the next argument of a call, or a base class
             if _is_secret(found.group("name"), found.group(group), group == "quoted"):
                 yield Finding(found.start(group), found.end(group), _kind(found.group("name")))
     if "://" in text:
@@ -92,7 +100,7 @@ def _kind(name: str) -> str:
 
 def _is_secret(name: str, value: str, quoted: bool) -> bool:
     value = value.strip()
-    if _FILE.fullmatch(value):
+    if _NO_SECRET.search(name) or _FILE.fullmatch(value):
         return False
     if _PLACEHOLDER.search(value) or _CODE.search(value) or " " in value or value.lower() == name.lower():
         return False

@@ -8,33 +8,30 @@ from typing import Any
 
 from scrubjay.secrets.model import Finding
 
-_PLUGINS = {
+PLUGINS = {
     "artifactory.ArtifactoryDetector": r"AKC|AP[\dABCDEF]",
     "aws.AWSKeyDetector": r"(?i:aws|akia|asia|abia|acca|a3t)",
     "azure_storage_key.AzureStorageKeyDetector": r"AccountKey",
-    "basic_auth.BasicAuthDetector": r"://",
     "cloudant.CloudantDetector": r"(?i:cloudant|cl[_-]?)",
     "discord.DiscordBotTokenDetector": r"[MNO][\w-]{23,25}\.",
     "github_token.GitHubTokenDetector": r"gh[pousr]_",
     "gitlab_token.GitLabTokenDetector": r"gl|GR1348941",
-    "ibm_cloud_iam.IbmCloudIamDetector": r"(?i:ibm|iam|cloud|api)",
     "ibm_cos_hmac.IbmCosHmacDetector": r"(?i:cos|ibm|hmac|secret)",
     "jwt.JwtTokenDetector": r"eyJ",
     "mailchimp.MailchimpDetector": r"-us\d",
     "npm.NpmDetector": r"_authToken",
     "openai.OpenAIDetector": r"T3BlbkFJ",
-    "private_key.PrivateKeyDetector": r"PRIVATE KEY|PuTTY",
     "pypi_token.PypiTokenDetector": r"pypi-",
     "sendgrid.SendGridDetector": r"SG\.",
-    "slack.SlackDetector": r"xox|hooks\.slack",
+    "slack.SlackDetector": r"(?i:xox|hooks\.slack)",
     "softlayer.SoftlayerDetector": r"(?i:softlayer|sl[_-]?)",
     "square_oauth.SquareOAuthDetector": r"sq0csp",
     "stripe.StripeDetector": r"_live_",
-    "telegram_token.TelegramBotTokenDetector": r":[\w-]{35}",
     "twilio.TwilioKeyDetector": r"AC[a-z0-9]{32}|SK[a-z0-9]{32}",
 }
-"""Plugin -> an expression that every line it can fire on matches. Public addresses, which one more plugin looks
-for, are no secrets."""
+"""Plugin -> an expression that every line it can fire on matches. Left out: public addresses are no secrets, a key's
+first line alone is none, and our own rules know that `user:password@` is an example, an ARN no Telegram token, and
+not every word of 44 letters an IBM key."""
 
 LONGEST_LINE = 4000
 """A longer line is scanned in windows that overlap by OVERLAP characters."""
@@ -42,9 +39,10 @@ OVERLAP = 400
 
 
 @cache
-def _loaded() -> tuple[tuple[re.Pattern[str], Any], ...]:
+def loaded() -> tuple[tuple[re.Pattern[str], Any], ...]:
+    """Hint and plugin, in the order of PLUGINS; imported on first use, 80 ms."""
     found = []
-    for name, hint in _PLUGINS.items():
+    for name, hint in PLUGINS.items():
         module, _, plugin = name.partition(".")
         loaded = importlib.import_module(f"detect_secrets.plugins.{module}")
         found.append((re.compile(hint), getattr(loaded, plugin)()))
@@ -53,7 +51,7 @@ def _loaded() -> tuple[tuple[re.Pattern[str], Any], ...]:
 
 @cache
 def _any_hint() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{hint})" for hint in _PLUGINS.values()))
+    return re.compile("|".join(f"(?:{hint})" for hint in PLUGINS.values()))
 
 
 def plugin_findings(text: str) -> Iterator[Finding]:
@@ -70,11 +68,14 @@ def plugin_findings(text: str) -> Iterator[Finding]:
 
 
 def _in_window(window: str, start: int) -> Iterator[Finding]:
-    for hint, plugin in _loaded():
+    for hint, plugin in loaded():
         if not hint.search(window):
             continue
         kind = str(plugin.secret_type).lower().replace(" ", "-")
-        for value in plugin.analyze_string(window):
-            at = window.find(value) if value else -1
-            if at >= 0 and len(value) >= 4:
+        for value in dict.fromkeys(plugin.analyze_string(window)):
+            if len(value) < 4:
+                continue
+            at = window.find(value)
+            while at >= 0:  # the plugin names the value, not its place: every place counts
                 yield Finding(start + at, start + at + len(value), kind)
+                at = window.find(value, at + len(value))

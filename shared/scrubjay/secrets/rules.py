@@ -40,7 +40,7 @@ def _rows(name: str) -> Iterator[list[str]]:
 def _providers() -> Iterator[Rule]:
     for kind, words, body in _rows("providers.tsv"):
         right = "" if kind in _OPEN else _RIGHT
-        yield Rule(kind, tuple(words.split(",")), re.compile(f"{_LEFT}(?:{body}){right}"))
+        yield Rule(kind, tuple(words.split(",")), re.compile(f"{_LEFT}(?:{body}){right}", re.ASCII))
 
 
 def _services() -> Iterator[Rule]:
@@ -49,4 +49,4 @@ def _services() -> Iterator[Rule]:
             rf"{re.escape(name)}[\w.\-]{{0,40}}[\"'`\]\s]{{0,3}}(?::{{0,3}}=|\?=|=>|\|\|:|<=|=|:|,|>)[\"'`\s=]{{0,5}}"
             rf"({value})(?![A-Za-z0-9_])"
         )
-        yield Rule(f"{name}-key", (name,), re.compile(body, re.IGNORECASE))
+        yield Rule(f"{name}-key", (name,), re.compile(body, re.IGNORECASE | re.ASCII))

@@ -1,0 +1,37 @@
+"""Do the hints that choose a plugin lose nothing? Lines are made from the plugins' own expressions."""
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scrubjay.secrets.plugins import PLUGINS, loaded, plugin_findings
+
+CASES = [
+    pytest.param(hint, plugin, expression, id=f"{name}-{index}")
+    for name, (hint, plugin) in zip(PLUGINS, loaded(), strict=True)
+    for index, expression in enumerate(plugin.denylist)
+]
+
+
+@pytest.mark.parametrize(("hint", "plugin", "expression"), CASES)
+def test_whatever_a_plugin_finds_its_hint_has_seen(
+    hint: re.Pattern[str], plugin: Any, expression: re.Pattern[str]
+) -> None:
+    @settings(max_examples=5, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(st.from_regex(expression, fullmatch=True))
+    def holds(text: str) -> None:
+        line = text.partition("\n")[0]
+        if any(plugin.analyze_string(line)):
+            assert hint.search(line)
+
+    holds()
+
+
+def test_a_token_across_the_edge_of_a_window_is_found() -> None:
+    token = "0123456789abcdef" * 2 + "-us" + "12"
+    for at in range(3_560, 4_040, 7):
+        line = "." * at + token + "." * 300
+        assert {(one.start, one.end) for one in plugin_findings(line)} == {(at, at + len(token))}
