@@ -26,7 +26,7 @@ class Program:
         command = [sys.executable, "-m", "scrubjay.cli.main", *arguments]
         done = subprocess.run(command, cwd=at.path, env=at.environment, capture_output=True, text=True, timeout=900)
         assert done.returncode in (0, 1), done.stderr
-        return done.stdout
+        return done.stdout or done.stderr
 
 
 program = Program()
