@@ -15,9 +15,9 @@ WORDS = ("pass", "pwd", "secret", "token", "key", "credential", "client", "auth"
 """One of these is in every name above; a test holds it."""
 
 _ASSIGNMENT = re.compile(
-    rf"(?P<name>(?<![\w.\-])[\w.\-]{{0,40}}?(?ai:{_NAME})[\w.\-]{{0,30}})[\"'\])]{{0,3}}[ \t]{{0,4}}"
+    rf"(?P<name>(?<![\w.\-])[\w.\-]{{0,40}}?(?ai:{_NAME})[\w.\-]{{0,30}})[\\\"'\])]{{0,4}}[ \t]{{0,4}}"
     r"(?P<operator>:{0,3}=|\?=|=>|->|===?|!=|:|=|,|\()[ \t]{0,4}(?:[brfu]|new String\(|\[\]byte\()?"
-    r"(?:(?P<quote>[\"'`])(?P<quoted>[^\"'`\n]{4,200})(?P=quote)|(?P<bare>[^\s\"'`,;(){}\[\]<>]{8,200}))",
+    r"(?:(?P<quote>\\?[\"'`])(?P<quoted>[^\"'`\n]{4,200}?)(?P=quote)|(?P<bare>[^\s\"'`,;(){}\[\]<>]{8,200}))",
     re.IGNORECASE,
 )
 _URL = re.compile(r"(?i:[a-z][a-z0-9+.-]{1,20})://[^\s:/@\"'<>{}$]{0,60}:(?P<value>[^\s:/@\"'<>{}$*]{3,100})@")

@@ -46,6 +46,11 @@ def test_a_secret_is_found_and_masked_and_the_rest_kept(kind: str) -> None:
     assert not find_secrets(masked.text)
 
 
+def test_a_secret_in_json_inside_json_is_found() -> None:
+    masked = mask(r'"{\"api_token\": \"' + "f3k29dk3l4" + "m5n6b7v8c9" + r'\", \"n\": 1}"')
+    assert masked.text == r'"{\"api_token\": \"[redacted: assigned-secret]\", \"n\": 1}"'
+
+
 @pytest.mark.parametrize(
     "text",
     [
