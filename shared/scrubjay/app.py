@@ -160,7 +160,8 @@ class App:
         )
         retriever = HybridRetriever(stores.knowledge, documents.visible, self.embedder)
         self._retrievers[f"{repository.worktree}:{project.id}"] = retriever
-        memories = Memories(project.id, stores.knowledge, self.user_database, self.clock)
+        own = self.settings.home / "user" / "knowledge.db"
+        memories = Memories(project.id, stores.knowledge, self.user_database, self.clock, user_exists=own.exists)
         tasks = Tasks(stores.session, self.clock)
         recall = Recall(
             git, documents, retriever, memories, settings.retrieval, lambda: self._later(project, repository, "search")

@@ -1,13 +1,17 @@
 """How is a figure shown, and how is the program called by a benchmark?"""
 
+import os
 import resource
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
+import psutil
 from mcp import StdioServerParameters
 
 from tests.conftest import Repo
@@ -30,6 +34,19 @@ class Program:
 
 
 program = Program()
+
+
+def kill_worker(home: Path) -> int:
+    """kill -9 the worker of a home; returns how many there were."""
+    killed = 0
+    for process in psutil.process_iter(["cmdline", "cwd"]):
+        try:
+            if "scrubjay.jobs.worker" in (process.info["cmdline"] or []) and process.info["cwd"] == str(home):
+                os.kill(process.pid, signal.SIGKILL)
+                killed += 1
+        except (ProcessLookupError, psutil.Error):
+            continue
+    return killed
 
 
 def server(module: str, at: Repo) -> StdioServerParameters:

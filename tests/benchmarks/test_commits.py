@@ -1,19 +1,16 @@
 """Is a commit slowed down, is it found soon, and does anything break while agents poll and workers die?"""
 
-import os
 import random
-import signal
 import statistics
 import subprocess
 import time
 from pathlib import Path
 
 import anyio
-import psutil
 import pytest
 from mcp import Client
 
-from tests.benchmarks.figures import program, server, show
+from tests.benchmarks.figures import kill_worker, program, server, show
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.benchmark
@@ -103,22 +100,10 @@ async def test_300_commits_while_agents_poll_and_workers_die(repo: Repo, environ
             except subprocess.CalledProcessError:
                 failed += 1
             if chance.random() < 0.1:
-                killed += _kill_worker(Path(environment["SCRUBJAY_HOME"]))
+                killed += kill_worker(Path(environment["SCRUBJAY_HOME"]))
         done.set()
     program("ingest", "--wait", at=repo)
     verdict = program("verify", "--deep", at=repo)
     show("300 commits", f"{polls} polls, {killed} workers killed", f"{failed} failed, {wrong} errors", "0, verify 0")
     assert (failed, wrong) == (0, 0)
     assert "equals the tree" in verdict
-
-
-def _kill_worker(home: Path) -> int:
-    killed = 0
-    for process in psutil.process_iter(["cmdline", "cwd"]):
-        try:
-            if "scrubjay.jobs.worker" in (process.info["cmdline"] or []) and process.info["cwd"] == str(home):
-                os.kill(process.pid, signal.SIGKILL)
-                killed += 1
-        except (ProcessLookupError, psutil.Error):
-            continue
-    return killed

@@ -32,7 +32,7 @@ def _problem(raw: str) -> str:
     if "\\" in raw and ".." in raw:
         return "mixes backslashes and dots"
     if any(part == ".." for part in parts):
-        return "holds .."
+        return "climbs out of its folder"
     if any(part.lower().rstrip(". ") == ".git" for part in parts):
         return "names git's own folder"
     return ""

@@ -1,17 +1,20 @@
 """Which files does a tree hold? As git lists them, links and submodules included, nothing followed."""
 
+import re
 from dataclasses import dataclass
 
 from scrubjay.git.process import Git
 
 KINDS = {"100644": "file", "100755": "file", "100664": "file", "120000": "symlink", "160000": "submodule"}
 
+_UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
 
 @dataclass(frozen=True, slots=True)
 class TreeEntry:
     """An entry of a tree: its path from the top, its object id, and its mode as git prints it.
 
-    A byte of a path that isn't UTF-8 is shown as `\\xNN`, so that every path can be stored and printed.
+    The path is `printable`.
     """
 
     path: str
@@ -42,5 +45,15 @@ def list_tree(git: Git, tree: str) -> tuple[TreeEntry, ...]:
 
 
 def printable(path: bytes) -> str:
-    """A path as text that can be stored anywhere."""
-    return path.decode("utf-8", "backslashreplace")
+    """A path as text that can be stored and shown anywhere.
+
+    A byte that isn't UTF-8 reads `\\xNN`, and so does a character that could break a line, drive a terminal or
+    turn the reading order around. A path of which that is true can't be asked for by name.
+    """
+    text = path.decode("utf-8", "backslashreplace")
+    return text if text.isascii() and text.isprintable() else _UNSHOWN.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    number = ord(found.group())
+    return f"\\x{number:02x}" if number < 256 else f"\\u{number:04x}"

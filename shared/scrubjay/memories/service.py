@@ -53,12 +53,22 @@ class Memories:
     """The memories that one project's worktree sees: the project's and the user's.
 
     `project` opens the project's database, `user` the user's; each is opened when it is first needed.
+    `user_exists` says whether there is anything to read there, so that reading makes no file.
     """
 
-    def __init__(self, project_id: str, project: Database, user: Callable[[], Database], clock: Clock) -> None:
+    def __init__(
+        self,
+        project_id: str,
+        project: Database,
+        user: Callable[[], Database],
+        clock: Clock,
+        *,
+        user_exists: Callable[[], bool] = lambda: True,
+    ) -> None:
         self._project_id = project_id
         self._project = project
         self._user = user
+        self._user_exists = user_exists
         self._clock = clock
 
     def remember(self, request: RememberRequest) -> Stored | Blocked:
@@ -114,7 +124,7 @@ class Memories:
             rows = database.read(lambda c: c.execute(sql, {**asked, "project": owner}).fetchall())
             return [MemoryHit(_memory(row), -float(row["score"])) for row in rows]
 
-        return find("project"), find("user")
+        return find("project"), find("user") if self._user_exists() else []
 
     def _store(self, connection: Connection, asked: RememberRequest, owner: str) -> Stored | Blocked:
         key = f"{owner}:{asked.key}" if asked.key else None

@@ -31,7 +31,7 @@ def check(source: Source, tree: dict[str, Any] | None = None) -> SettingsFile:
         key = ".".join(str(part) for part in first["loc"] if isinstance(part, str))
         where = source.where(key)
         if first["type"] == "extra_forbidden":
-            raise ConfigError(f"{where}: unknown key {key}{_nearest(key)}.") from None
+            raise ConfigError(f"{where}: unknown key {key}{_nearest(key)}") from None
         raise ConfigError(f"{where}: {key}: {first['msg']}. Correct the line and run again.") from None
 
 
@@ -42,4 +42,4 @@ def _nearest(key: str) -> str:
     close = difflib.get_close_matches(key, (*known, *sections), n=1, cutoff=0.6)
     if not close:
         close = [last[m] for m in difflib.get_close_matches(key.rpartition(".")[2], last, n=1, cutoff=0.6)]
-    return f", did you mean {close[0]}?" if close else f"; the keys are {', '.join(known)}"
+    return f", did you mean {close[0]}?" if close else f"; the keys are {', '.join(known)}."

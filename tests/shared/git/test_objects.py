@@ -24,7 +24,7 @@ def test_a_tree_lists_files_links_and_submodules_without_following_any(repo: Rep
     repo.git("commit", "-q", "-m", "submodule")
     git = git_in(repo.path)
     kinds = {entry.path: entry.kind for entry in list_tree(git, head(git).tree)}
-    assert kinds == {"docs/ü b.md": "file", "tab\tname.md": "file", "link.md": "symlink", "sub": "submodule"}
+    assert kinds == {"docs/ü b.md": "file", "tab\\x09name.md": "file", "link.md": "symlink", "sub": "submodule"}
 
 
 def test_a_name_that_is_not_utf8_is_shown_escaped(repo: Repo, git_in: GitIn) -> None:
