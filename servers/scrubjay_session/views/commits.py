@@ -17,21 +17,25 @@ BODY_LINES = 3
 
 
 def line(commit: "Commit") -> str:
-    """Id, day, author and subject."""
-    return f"- {commit.short} {commit.committed_at[:10]} {commit.author}: {commit.subject[:MAX_SUBJECT]}"
+    """Id, day, author and subject, secrets masked."""
+    from scrubjay.secrets import mask
+
+    return f"- {commit.short} {commit.committed_at[:10]} {commit.author}: {mask(commit.subject).text[:MAX_SUBJECT]}"
 
 
 def found(workspace: "Workspace", at: "Head", query: str, hits: "Sequence[CommitHit]", searched: int) -> str:
     """The hits of a search, each with the start of its body and some of its paths."""
+    from scrubjay.secrets import mask
+
     lines = [heading(workspace, at)]
     if not hits:
         lines.append(
-            f"No commit about “{query[:100]}” among the newest {searched}. "
+            f"No commit about {mask(query).text[:100]!r} among the newest {searched}. "
             "Try other words, or search_knowledge for what documents say."
         )
     for hit in hits:
         lines.append(line(hit.commit))
-        body = [text.strip() for text in hit.commit.body.splitlines() if text.strip()]
+        body = [text.strip() for text in mask(hit.commit.body).text.splitlines() if text.strip()]
         lines.extend(f"  {text[:MAX_SUBJECT]}" for text in body[:BODY_LINES])
         paths = hit.commit.paths
         more = f", … {len(paths) - SHOWN_PATHS} more" if len(paths) > SHOWN_PATHS else ""

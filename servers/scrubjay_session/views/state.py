@@ -52,8 +52,9 @@ def _commits(workspace: "Workspace", limit: int) -> list[str]:
 
 def _diff(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.status import diff
+    from scrubjay.secrets import mask
 
-    patch = diff(workspace.git, DIFF_BYTES).rstrip("\n")
+    patch = mask(diff(workspace.git, DIFF_BYTES).rstrip("\n")).text
     fence = "`" * max(3, *(len(run) + 1 for run in _backticks(patch)))
     return ["Diff against HEAD:", f"{fence}diff", patch, fence] if patch else ["Diff against HEAD: none"]
 
@@ -77,6 +78,7 @@ def _files(workspace: "Workspace", limit: int) -> list[str]:
 
 def _branches(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.status import branches
+    from scrubjay.secrets import mask
 
     found = branches(workspace.git, limit)
-    return ["Branches:", *(f"- {b.name} @ {b.commit[:10]} {b.date[:10]} {b.subject}" for b in found)]
+    return ["Branches:", *(f"- {b.name} @ {b.commit[:10]} {b.date[:10]} {mask(b.subject).text}" for b in found)]

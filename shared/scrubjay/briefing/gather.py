@@ -18,6 +18,7 @@ from scrubjay.model.view import View
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchRequest
 from scrubjay.retrieval.scope import Filters
+from scrubjay.secrets import mask
 from scrubjay.sessions import PastSave, Tasks
 from scrubjay.sessions.branches import tips
 
@@ -75,7 +76,7 @@ def _since(git: Git, at: Head, last: PastSave | None) -> tuple[tuple[CommitLine,
         return (), False
     known = last.head if last is not None else ""
     found = recent_commits(git, MAX_COMMITS + 1, since=known) or recent_commits(git, MAX_COMMITS + 1)
-    lines = tuple(CommitLine(commit.short, commit.subject) for commit in found)
+    lines = tuple(CommitLine(commit.short, mask(commit.subject).text) for commit in found)
     return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from scrubjay.errors import UnsafePath
 
 MAX_BYTES = 4096
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""What a tree's paths show escaped, too: it could break a line, drive a terminal or turn the reading order."""
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
@@ -21,8 +23,8 @@ def _problem(raw: str) -> str:
     parts = [part for part in raw.split("/") if part not in ("", ".")]
     if not parts:
         return "is empty"
-    if "\0" in raw:
-        return "holds a NUL"
+    if _CONTROL.search(raw):
+        return "holds a control character"
     if len(raw.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         return "is too long"
     if raw.startswith(("/", "~")) or _DRIVE.match(raw):

@@ -1,7 +1,9 @@
 """What does a clone say of itself? Its binding in local git config, and its root commits."""
 
 import re
+from pathlib import Path
 
+from scrubjay.errors import RepositoryError
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -53,8 +55,16 @@ def root_commits(git: Git, repository: Repository) -> frozenset[str]:
     return frozenset() if code else frozenset(out.decode("ascii", "replace").split())
 
 
-def bind(git: Git, project: str) -> None:
-    """Write the binding into the clone's local git config; all its worktrees share it."""
+def check_config(common_dir: Path) -> None:
+    """Raise RepositoryError where git would write the binding through a link, into a file of somebody else."""
+    file = common_dir / "config"
+    if file.is_symlink():
+        raise RepositoryError(f"{file} is a link, so scrubjay writes no project id there. Put a file in its place.")
+
+
+def bind(git: Git, common_dir: Path, project: str) -> None:
+    """Write the binding into the clone's local git config; all its worktrees share it. Raises RepositoryError."""
+    check_config(common_dir)
     git.run("config", "--local", KEY, project)
 
 

@@ -10,7 +10,7 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.project import Project
-from scrubjay.projects.binding import bind, bound_id, claim, unbind
+from scrubjay.projects.binding import bind, bound_id, check_config, claim, unbind
 from scrubjay.projects.identity import Bound, Claim, Identity, Joins, Known, Stranger, identify
 from scrubjay.storage import Connection, Database, load
 
@@ -50,6 +50,7 @@ class ProjectRegistry:
             case Bound(project) | Joins(project):
                 return self._see(git, project, mine)
             case Stranger():
+                check_config(repository.common_dir)
                 fresh = uuid4().hex
                 name = repository.worktree.name or "repository"
                 at = iso(self._clock())
@@ -150,7 +151,7 @@ class ProjectRegistry:
 
     def _see(self, git: Git, id: str, mine: Claim) -> Project:
         if mine.bound != id:
-            bind(git, id)
+            bind(git, Path(mine.common_dir), id)
         project = self._database.read(lambda c: self._project(c, id))
         if Path(mine.common_dir) in project.clones and mine.roots <= project.roots:
             return project

@@ -60,12 +60,7 @@ def assignment_findings(text: str) -> Iterator[Finding]:
     """Secrets that are assigned, carried in a URL, or sent as credentials."""
     lower = text.lower()
     if any(word in lower for word in WORDS):
-        for found in _ASSIGNMENT.finditer(text):
-            group = "quoted" if found.group("quoted") else "bare"
-            if group == "bare" and found.group("operator") in (",", "("):
-                continue  # the next argument of a call, or a base class
-            if _is_secret(found.group("name"), found.group(group), group == "quoted"):
-                yield Finding(found.start(group), found.end(group), _kind(found.group("name")))
+        yield from _assigned(text)
     if "://" in text:
         for found in _URL.finditer(text):
             value = found.group("value")
@@ -78,6 +73,19 @@ def assignment_findings(text: str) -> Iterator[Finding]:
                 yield Finding(found.start("value"), found.end("value"), f"{found.group('scheme').lower()}-credentials")
     if "curl" in lower:
         yield from _in_commands(text)
+
+
+def _assigned(text: str) -> Iterator[Finding]:
+    """What is assigned to a telling name. A value that is none may be the next name: `secret: password = "…"`."""
+    position = 0
+    while found := _ASSIGNMENT.search(text, position):
+        group = "quoted" if found.group("quoted") else "bare"
+        argument = group == "bare" and found.group("operator") in (",", "(")  # of a call, or a base class
+        if not argument and _is_secret(found.group("name"), found.group(group), group == "quoted"):
+            yield Finding(found.start(group), found.end(group), _kind(found.group("name")))
+            position = found.end()
+        else:
+            position = found.start(group)
 
 
 def _in_commands(text: str) -> Iterator[Finding]:

@@ -8,15 +8,23 @@ from typing import Any
 from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.parsers.rst import Parser
+from docutils.parsers.rst.states import Inliner
 from docutils.utils import new_document
 
 from scrubjay.documents.chunking.model import Block, Heading, Outline
 from scrubjay.documents.chunking.plain import outline as plain_outline
 
-MAX_CHARACTERS = 400_000
-"""docutils takes 1.2 ms of CPU a KB (design, measured); a larger document is outlined as plain text."""
+MAX_CHARACTERS = 200_000
+"""docutils takes 1.2 ms of CPU a KB (design, measured), and more for hostile text: 200 KB of link targets take 4 s.
+A larger document is outlined as plain text."""
 
 LONG_LINE = 20_000
+
+INLINE = 500
+"""Characters of a paragraph up to which its inline markup is parsed.
+
+Only a title's markup matters here, and markup that never ends takes docutils the square of the length.
+"""
 
 _SETTINGS = {
     "file_insertion_enabled": False,
@@ -49,12 +57,27 @@ def outline(text: str) -> Outline:
     return Outline(placed, _blocks(lines, sorted(starts | {heading.line for heading in placed})))
 
 
+class _ShortInliner:
+    """docutils' Inliner, which parses the markup of titles and short paragraphs; anything longer stays one text."""
+
+    def __init__(self) -> None:
+        self._whole = Inliner()
+
+    def parse(self, text: str, lineno: int, memo: Any, parent: nodes.Element) -> Any:
+        """The nodes of a text, and docutils' complaints."""
+        return self._whole.parse(text, lineno, memo, parent) if len(text) <= INLINE else ([nodes.Text(text)], [])
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._whole, name)
+
+
 def _parse(text: str) -> nodes.document:
     settings: Any = get_default_settings(Parser)
     for name, value in _SETTINGS.items():
         setattr(settings, name, value)
     document = new_document("document", settings)
-    Parser().parse(text, document)
+    inliner: Any = _ShortInliner()  # not a subclass: Inliner reads its own class's variables
+    Parser(inliner=inliner).parse(text, document)
     return document
 
 
@@ -90,13 +113,10 @@ def _first_line(node: Any) -> int:
 
 def _blocks(lines: list[str], starts: list[int]) -> tuple[Block, ...]:
     """Blocks from one start to the line before the next; a start is moved back to the top of its paragraph."""
-    tops: list[int] = []
-    for start in starts:
-        top = min(start, len(lines))
-        while top > 1 and lines[top - 2].strip():
-            top -= 1
-        if not tops or top > tops[-1]:
-            tops.append(top)
+    top_of: list[int] = []
+    for number, line in enumerate(lines, 1):
+        top_of.append(top_of[-1] if number > 1 and lines[number - 2].strip() and line.strip() else number)
+    tops = sorted({top_of[min(start, len(lines)) - 1] for start in starts})
     if not tops or tops[0] > 1:
         tops.insert(0, 1)
     ends = [top - 1 for top in tops[1:]] + [len(lines)]
