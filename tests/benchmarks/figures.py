@@ -1,5 +1,7 @@
-"""How is a figure shown, and how is the program called by a benchmark?"""
+"""How is a figure shown, what is measured on, and how is the program called by a benchmark?"""
 
+import gzip
+import json
 import os
 import resource
 import signal
@@ -34,6 +36,19 @@ class Program:
 
 
 program = Program()
+
+
+def pages(data: Path, most: int) -> list[str]:
+    """Real Markdown pages: the fastapi corpus, then library pages."""
+    found: list[str] = []
+    for name in ("doc_links/fastapi", "doc_links/app-services", "docs_qa"):
+        with gzip.open(data / name / "corpus.jsonl.gz", "rt", encoding="utf-8") as lines:
+            for line in lines:
+                row = json.loads(line)
+                found.append(row.get("text") or row.get("content") or "")
+                if len(found) >= most:
+                    return found
+    return found
 
 
 def kill_worker(home: Path) -> int:

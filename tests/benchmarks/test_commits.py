@@ -40,11 +40,11 @@ def test_commit_latency(repo: Repo) -> None:
         hooked.append(commit(repo, f"hooked{n}"))
         time.sleep(0.5)
     added = (statistics.median(hooked) - statistics.median(plain)) * 1000
-    worst = (sorted(hooked)[-2] - statistics.median(plain)) * 1000
+    late = (statistics.quantiles(hooked, n=20)[-1] - statistics.quantiles(plain, n=20)[-1]) * 1000
     show(
         "commit with hooks",
-        f"{RUNS} commits each, median added (p95 added)",
-        f"{added:.0f} ms ({worst:.0f})",
+        f"{RUNS} commits each; the median grows by (the p95 by)",
+        f"{added:.0f} ms ({late:.0f})",
         "<= 60 ms",
     )
 
@@ -91,6 +91,7 @@ async def test_300_commits_while_agents_poll_and_workers_die(repo: Repo, environ
             wrong += bool(answer.is_error)
             await anyio.sleep(0.1)  # two of them: 20 a second
 
+    started = time.perf_counter()
     async with Client(server("scrubjay_session", repo)) as client, anyio.create_task_group() as group:
         group.start_soon(poll, client, "get_repository_state")
         group.start_soon(poll, client, "session_init")
@@ -102,8 +103,14 @@ async def test_300_commits_while_agents_poll_and_workers_die(repo: Repo, environ
             if chance.random() < 0.1:
                 killed += kill_worker(Path(environment["SCRUBJAY_HOME"]))
         done.set()
+        rate = polls / (time.perf_counter() - started)
     program("ingest", "--wait", at=repo)
     verdict = program("verify", "--deep", at=repo)
-    show("300 commits", f"{polls} polls, {killed} workers killed", f"{failed} failed, {wrong} errors", "0, verify 0")
+    show(
+        "300 commits",
+        f"{polls} polls ({rate:.0f}/s), {killed} workers killed with -9",
+        f"{failed} failed, {wrong} errors",
+        "0, verify 0",
+    )
     assert (failed, wrong) == (0, 0)
     assert "equals the tree" in verdict

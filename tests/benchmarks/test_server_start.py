@@ -1,4 +1,4 @@
-"""What does it cost to start a server, against a bare MCPServer, up to its first answer? Prints CPU seconds."""
+"""What does it cost to start a server, against a bare MCPServer, up to its first answer?"""
 
 import json
 import statistics
@@ -8,6 +8,8 @@ from typing import Any
 
 import psutil
 import pytest
+
+from tests.benchmarks.figures import show
 
 pytestmark = pytest.mark.benchmark
 
@@ -47,18 +49,13 @@ def cost(arguments: list[str], method: str, environment: dict[str, str]) -> floa
 
 
 @pytest.mark.parametrize("method", list(QUESTIONS))
-def test_process_start_to_first_answer(
-    method: str, environment: dict[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_process_start_to_first_answer(method: str, environment: dict[str, str]) -> None:
     samples: dict[str, list[float]] = {name: [] for name in COMMANDS}
     for _ in range(RUNS):  # interleaved, so that a busy moment hits all alike
         for name, arguments in COMMANDS.items():
             samples[name].append(cost(arguments, method, environment))
-    bare = statistics.median(samples["bare"])
-    with capsys.disabled():
-        for name, values in samples.items():
-            median = statistics.median(values)
-            print(
-                f"\n{method:16} {name:10} {median:.3f} s CPU (min {min(values):.3f}), {median / bare:.2f} x bare",
-                end="",
-            )
+    medians = {name: statistics.median(values) for name, values in samples.items()}
+    bare = medians.pop("bare")
+    for name, median in medians.items():
+        given = f"{method}, {RUNS} runs, median CPU {median:.2f} s, bare {bare:.2f} s"
+        show(f"start of {name}", given, f"{median / bare:.2f} x bare", "<= 1.25 x")

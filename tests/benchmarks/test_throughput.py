@@ -1,7 +1,5 @@
 """How many passages a CPU-second: the SQL alone, the whole text path, the vectors?"""
 
-import gzip
-import json
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -20,23 +18,10 @@ from scrubjay.model.view import ViewFile
 from scrubjay.settings import load_settings
 from scrubjay.settings.schema import IngestionSettings
 from scrubjay.storage import Database
-from tests.benchmarks.figures import kill_worker, program, show, spent
+from tests.benchmarks.figures import pages, program, show, spent
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.benchmark
-
-
-def pages(data: Path, most: int) -> list[str]:
-    """Real Markdown pages: the fastapi corpus, then library pages."""
-    found: list[str] = []
-    for name in ("doc_links/fastapi", "doc_links/app-services", "docs_qa"):
-        with gzip.open(data / name / "corpus.jsonl.gz", "rt", encoding="utf-8") as lines:
-            for line in lines:
-                row = json.loads(line)
-                found.append(row.get("text") or row.get("content") or "")
-                if len(found) >= most:
-                    return found
-    return found
 
 
 def test_sql_part(data: Path, tmp_path: Path) -> None:
@@ -95,6 +80,5 @@ def test_first_answer(repo: Repo, data: Path) -> None:
     with spent() as cost:
         program("init", "--yes", at=repo)
         answer = program("search", "how do I declare a path parameter", at=repo)
-    kill_worker(Path(repo.environment["SCRUBJAY_HOME"]))  # it would embed for a quarter of an hour
     assert "docs/" in answer
     show("first keyword answer", "init and search, 5,000 documents, wall", f"{cost.wall:.1f} s", "<= 60 s")
