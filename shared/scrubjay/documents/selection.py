@@ -10,14 +10,20 @@ from functools import lru_cache
 from scrubjay.secrets import names_secret
 
 MAX_COMPONENTS = 256
+_USUAL = re.compile(r"\*\*/(?:\*([^*?\[\]/]+)|([^*?\[\]/]+)/\*\*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Glob:
-    """A pattern split at its slashes: None stands for `**`, a compiled expression for anything else."""
+    """A pattern split at its slashes: None stands for `**`, a compiled expression for anything else.
+
+    The two usual shapes are answered without expressions: `suffix` for `**/*.md`, `folder` for `**/vendor/**`.
+    """
 
     text: str
     parts: tuple[re.Pattern[str] | None, ...]
+    suffix: str = ""
+    folder: str = ""
 
     @classmethod
     def of(cls, text: str) -> "Glob":
@@ -28,13 +34,19 @@ class Glob:
                 parts.append(_component(part.lower()))
             elif not parts or parts[-1] is not None:
                 parts.append(None)
-        return cls(text, tuple(parts))
+        usual = _USUAL.fullmatch(text.strip("/").lower())
+        suffix, folder = usual.groups("") if usual else ("", "")
+        return cls(text, tuple(parts), suffix, folder)
 
     def matches(self, components: Sequence[str]) -> bool:
         """Whether the pattern covers a whole path, given as lower-case components.
 
         Steps are at most components x parts: a set of reached positions moves along, nothing is tried twice.
         """
+        if self.suffix:
+            return bool(components) and components[-1].endswith(self.suffix)
+        if self.folder:
+            return self.folder in components
         reached = self._closure({0})
         for component in components:
             following: set[int] = set()

@@ -82,6 +82,70 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
         parse_decision(path, text, format_of(path))
 
 
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("Accepted", "accepted"),
+        ("**Accepted** (was: proposed)", "accepted"),
+        ("<!-- proposed | rejected | superseded by [ADR-0005](0005-x.md) -->\nAccepted", "accepted"),
+        ("Accepted\n\nPartially superseded by [ADR-5](0005-x.md)", "accepted"),
+        ("Accepted, supersedes ADR-2", "accepted"),
+        ("Accepted\n\nSuperseded by ADR-5", "superseded"),
+        ("Superceded", "superseded"),
+        ("Provisional", "draft"),
+        ("Not accepted yet, proposed", "proposed"),
+        ("On hold (until spring)", "on hold"),
+    ],
+)
+def test_a_status_is_told_by_what_it_says_of_the_record_itself(said: str, status: str) -> None:
+    found = parse_decision("docs/adr/0001-x.md", f"# X\n\n## Status\n\n{said}\n\n## Context\n\nRejected.\n", "markdown")
+    assert found is not None
+    assert found.status == status
+
+
+@pytest.mark.parametrize(
+    ("said", "link"),
+    [
+        ("Partially superseded by [ADR-5](0005-x.md)", ("amended-by", "0005-x.md")),
+        ("Superseded by [ADR-5](https://example.org/wiki/Page)", ("superseded-by", "5")),
+        ("Superseded by [five](https://example.org/adr/0005-x.md#top)", ("superseded-by", "0005-x.md")),
+        ("Superseded by RFC 12", ("superseded-by", "RFC-12")),
+        ("Superseded on 2020-01-02 by nobody", None),
+    ],
+)
+def test_a_link_is_taken_from_what_is_written(said: str, link: tuple[str, str] | None) -> None:
+    found = parse_decision("docs/adr/0001-x.md", f"# X\n\n## Status\n\n{said}\n", "markdown")
+    assert found is not None
+    assert [(one.relation, one.target) for one in found.links] == ([link] if link else [])
+
+
+def test_links_are_also_read_from_a_list_of_links() -> None:
+    text = "# X\n\n* Status: accepted\n\n## Links\n\n* Supersedes [ADR-0003](0003-y.md)\n* Uses [z](0004-z.md)\n"
+    found = parse_decision("docs/decisions/0007-x.md", text, "markdown")
+    assert found is not None
+    assert found.links == (Link("supersedes", "0003-y.md"),)
+
+
+def test_the_first_record_may_have_the_number_zero() -> None:
+    found = parse_decision("docs/decisions/0000-use-records.md", "# Use Records\n", "markdown")
+    assert found is not None
+    assert found.number == "0"
+
+
+def test_a_numbered_file_elsewhere_needs_a_usual_status() -> None:
+    path = "docs/architecture/0003-redis.md"
+    assert parse_decision(path, NYGARD, "markdown") is not None
+    assert parse_decision(path, "# 3. A chapter\n\nText.\n", "markdown") is None
+    assert parse_decision(path, "---\nstatus: published\n---\n# Post\n", "markdown") is None
+
+
+def test_a_kep_is_found_by_the_folder_that_another_names() -> None:
+    old, new = "keps/sig-a/12-x/README.md", "keps/sig-a/34-y/README.md"
+    named = Decision("KEP", "34", "Y", "accepted", "", (Link("supersedes", "/keps/sig-a/12-x"),))
+    found = resolve_supersession({old: Decision("KEP", "12", "X", "accepted", ""), new: named})
+    assert found[old].superseded_by == (new,)
+
+
 def record(number: str, *links: tuple[str, str]) -> Decision:
     return Decision("ADR", number, f"Decision {number}", "accepted", "", tuple(Link(r, t) for r, t in links))  # type: ignore[arg-type]
 

@@ -59,6 +59,37 @@ def test_rst_sections_are_found_and_nothing_is_included(counter: TokenCounter) -
     assert "root:" not in "".join(texts(found))
 
 
+def test_an_rst_title_with_a_line_above_begins_at_that_line(counter: TokenCounter) -> None:
+    found = chunk(f"=====\nTitle\n=====\n\n{LONG}\n\nSub\n---\n\n{LONG}\n", "rst", counter=counter)
+    assert [(p.heading, p.start_line, p.end_line) for p in found.passages] == [
+        (("Title",), 1, 5),
+        (("Title", "Sub"), 7, 10),
+    ]
+
+
+def test_one_overlong_line_does_not_hide_the_sections_of_an_rst_document(counter: TokenCounter) -> None:
+    found = chunk(f"{'word ' * 20_000}\n\nTitle\n=====\n\n{LONG}\n", "rst", counter=counter)
+    assert found.passages[-1].heading == ("Title",)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("`max_file_size` and __init__.py", "max_file_size and init.py"),
+        ("**Bold** [link](x.md) {#anchor}", "Bold link"),
+        ("List<String> 2 * 3", "List<String> 2 * 3"),
+        (r"C\# \_x", "C# _x"),
+    ],
+)
+def test_a_heading_loses_its_markup_but_not_its_identifiers(written: str, shown: str, counter: TokenCounter) -> None:
+    assert chunk(f"# {written}\n\ntext\n", "markdown", counter=counter).title == shown
+
+
+def test_passages_never_pass_their_greatest_number(counter: TokenCounter) -> None:
+    found = chunk("\n".join(f"= T{n}\n\n{'x ' * 70}\n" for n in range(20_100)), "asciidoc", counter=counter)
+    assert len(found.passages) == 20_000
+
+
 def test_asciidoc_is_cut_at_its_headings(counter: TokenCounter) -> None:
     found = chunk(
         f"= Book\n\n{LONG}\n\n== Part\n\n----\n= not a heading\n----\n\n{LONG}\n", "asciidoc", counter=counter

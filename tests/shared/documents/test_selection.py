@@ -77,8 +77,8 @@ def test_a_hostile_pattern_decides_at_once(pattern: str, path: str) -> None:
 
 @settings(derandomize=True, max_examples=200, deadline=None, database=None)
 @given(
-    st.lists(st.sampled_from(["a", "b", "**", "*", "a*"]), min_size=1, max_size=5),
-    st.lists(st.sampled_from("ab"), max_size=6),
+    st.lists(st.sampled_from(["a", "b", "**", "*", "a*", "*b"]), min_size=1, max_size=5),
+    st.lists(st.sampled_from(["a", "b", "ab"]), max_size=6),
 )
 def test_a_glob_agrees_with_its_plain_definition(pattern: list[str], path: list[str]) -> None:
     import fnmatch
@@ -91,6 +91,13 @@ def test_a_glob_agrees_with_its_plain_definition(pattern: list[str], path: list[
         return bool(components) and fnmatch.fnmatchcase(components[0], parts[0]) and plain(parts[1:], components[1:])
 
     assert Glob.of("/".join(pattern)).matches(path) is plain(pattern, path)
+
+
+def test_a_path_of_absurd_depth_is_left_out_with_its_reason() -> None:
+    selection = Selection(["**"], [])
+    assert selection.selects("a/" * 255 + "b.md")
+    assert not selection.selects("a/" * 256 + "b.md")
+    assert "256" in selection.why("a/" * 256 + "b.md")
 
 
 @pytest.mark.parametrize(

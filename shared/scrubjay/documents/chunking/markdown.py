@@ -11,7 +11,7 @@ from scrubjay.documents.chunking.model import Block, Heading, Outline
 MAX_NESTING = 20
 _MARKS = re.compile(
     r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|</?(?:a|b|br|code|em|i|img|kbd|p|span|strong|sub|sup)\b[^>]{0,200}>"
-    r"|`+|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)",
+    r"|`+|(?<!\\)\*{1,3}(?=\S)|(?<=[^\s\\])\*{1,3}|(?<![\w\\])_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)",
     re.IGNORECASE,
 )
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -22,8 +22,9 @@ _TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
 
 @cache
 def _parser() -> MarkdownIt:
+    """Blocks only. Without link definitions: finding the end of one that is never closed takes quadratic time."""
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").use(front_matter_plugin)
-    return parser.disable(["inline", "text_join"]) if "inline" in parser.get_active_rules()["core"] else parser
+    return parser.disable(["inline", "text_join", "reference"])
 
 
 def outline(text: str) -> Outline:
