@@ -92,6 +92,8 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
         ("Accepted, supersedes ADR-2", "accepted"),
         ("Accepted\n\nSuperseded by ADR-5", "superseded"),
         ("Superceded", "superseded"),
+        ("Superseeded by [ADR-5](0005-x.md)", "superseded"),
+        ("{proposed | accepted | superseded by [ADR-0005](0005-x.md)}", ""),
         ("Provisional", "draft"),
         ("Not accepted yet, proposed", "proposed"),
         ("On hold (until spring)", "on hold"),

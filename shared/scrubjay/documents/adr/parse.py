@@ -43,7 +43,9 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
     numbered = _TITLE_NUMBER.match(title[:300])
     if numbered:
         number, title = number or numbered.group(1) or numbered.group(2), numbered.group(3)
-    said = "\n".join(fields.get("status", []))
+    # "proposed | accepted | superseded by ..." is a template's choice that nobody made.
+    fields["status"] = [value for value in fields.get("status", []) if value.count("|") < 2]
+    said = "\n".join(fields["status"])
     if not (_STATUS.search(said) or (kept_for_decisions(path) and (said or number))):
         return None
     return Decision(series_of(path), number, title[:200], _status(said), _date(fields, said), links(fields))
