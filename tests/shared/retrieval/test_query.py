@@ -73,6 +73,11 @@ def test_exact_names_come_before_words() -> None:
     assert parsed.references in parsed.match
 
 
+def test_a_pasted_table_leaves_room_for_the_words_of_the_question() -> None:
+    table = "\n".join(f"{n}/15/07 12{n}.45" for n in range(30))
+    assert '"overlap"' in parse_query(f"I have this table:\n{table}\nHow do I remove rows that overlap?").match
+
+
 def test_only_names_of_documents_are_references() -> None:
     assert parse_query("how does --dry-run work in C++").references == ""
     assert parse_query("see docs/usage.md").references != ""
