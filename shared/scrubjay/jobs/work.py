@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.app import App, Workspace
 from scrubjay.clients import skills
-from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
+from scrubjay.errors import GitFailed, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.githooks.event import NEW_WORKTREE
 from scrubjay.githooks.rebase import rebasing
 from scrubjay.guest import Receipt
@@ -64,12 +64,19 @@ class Work:
                 f"{job.cause}: {report.added} documents in {report.passages} passages, {report.skipped} skipped, "
                 f"{report.masked} lines masked, {report.behind} behind, {report.seconds:.2f} s at {view.short}",
             )
+        self._follow(job, at)
         receipt = Receipt.of(at.project.folder)
         new = job.cause == NEW_WORKTREE
         skills.follow(at.git, at.repository, at.settings.skills.directory, receipt, new=new)
         if at.settings.embedding.background and at.embedder is not None:
             queue.enqueue(job.project, job.worktree, "embed", job.cause)
         queue.done(job)
+
+    def _follow(self, job: Job, at: Workspace) -> None:
+        try:
+            self._app.registry.follow(at.repository, at.project)
+        except GitFailed as error:  # the text is searchable all the same; the next job tries again
+            self._log(job, f"root commits: {error}")
 
     def _embed(self, job: Job, at: Workspace) -> None:
         queue = self._app.queue

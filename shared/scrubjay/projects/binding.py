@@ -55,6 +55,15 @@ def root_commits(git: Git, repository: Repository) -> frozenset[str]:
     return frozenset() if code else frozenset(out.decode("ascii", "replace").split())
 
 
+def new_roots(git: Git, head: str, since: str) -> frozenset[str]:
+    """The commits without parents in the history of `head` that `since` doesn't have; a pruned `since` has none."""
+    walk = ("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", head)
+    code, out = git.answer(*walk, "--not", since, "--", timeout=60) if since else (1, b"")
+    if code:
+        code, out = git.answer(*walk, "--", timeout=60)
+    return frozenset() if code else frozenset(out.decode("ascii", "replace").split())
+
+
 def check_config(common_dir: Path) -> None:
     """Raise RepositoryError where git would write the binding through a link, into a file of somebody else."""
     file = common_dir / "config"

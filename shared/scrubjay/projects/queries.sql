@@ -25,7 +25,15 @@ INSERT INTO project_root (project_id, oid) VALUES (:id, :oid) ON CONFLICT DO NOT
 -- name: see_clone
 -- A clone of the project was seen here.
 INSERT INTO project_clone (common_dir, project_id, last_seen) VALUES (:common_dir, :id, :at)
-ON CONFLICT (common_dir) DO UPDATE SET project_id = excluded.project_id, last_seen = excluded.last_seen
+ON CONFLICT (common_dir) DO UPDATE SET project_id = excluded.project_id, last_seen = excluded.last_seen, followed = ''
+
+-- name: followed
+-- Up to which commit a clone's history was walked for root commits.
+SELECT followed FROM project_clone WHERE common_dir = :common_dir
+
+-- name: follow_clone
+-- A clone's history was walked up to this commit.
+UPDATE project_clone SET followed = :commit WHERE common_dir = :common_dir AND project_id = :id
 
 -- name: forget_clone
 -- A clone is not there any more.

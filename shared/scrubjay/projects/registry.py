@@ -6,11 +6,12 @@ from pathlib import Path
 from uuid import uuid4
 
 from scrubjay.errors import NotFound, NotInitialised, ProjectConflict
+from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.project import Project
-from scrubjay.projects.binding import bind, bound_id, check_config, claim, unbind
+from scrubjay.projects.binding import bind, bound_id, check_config, claim, new_roots, unbind
 from scrubjay.projects.identity import Bound, Claim, Identity, Joins, Known, Stranger, identify
 from scrubjay.storage import Connection, Database, load
 
@@ -56,6 +57,26 @@ class ProjectRegistry:
                 at = iso(self._clock())
                 self._database.write(lambda c: c.execute(Q.add_project, {"id": fresh, "name": name, "at": at}))
                 return self._see(git, fresh, mine)
+
+    def follow(self, repository: Repository, project: Project) -> None:
+        """Remember the root commits that HEAD's history has got since the last call.
+
+        An amended first commit, an orphan branch or `rebase --root` replaces the root that a project was known by,
+        and git forgets the old one some weeks later. Walks only what is new. Raises GitFailed.
+        """
+        git = self._git(repository)
+        commit = head(git).commit
+        where = {"common_dir": str(repository.common_dir), "id": project.id, "commit": commit}
+        row = self._database.read(lambda c: c.execute(Q.followed, where).fetchone())
+        if row is None or not commit or row["followed"] == commit or repository.shallow:
+            return  # a shallow clone's oldest commits are no roots
+        roots = new_roots(git, commit, row["followed"])
+
+        def remember(connection: Connection) -> None:
+            connection.executemany(Q.add_root, [{"id": project.id, "oid": oid} for oid in sorted(roots)])
+            connection.execute(Q.follow_clone, where)
+
+        self._database.write(remember)
 
     def refusal(self, repository: Repository, requested: str = "") -> str:
         """Why an id that the repository carries doesn't count; empty when nothing is refused."""

@@ -20,7 +20,7 @@ CREATE TABLE project_clone (
   common_dir TEXT PRIMARY KEY,
   project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
   last_seen TEXT NOT NULL
-);
+, followed TEXT NOT NULL DEFAULT '');
 
 CREATE INDEX project_clone_project ON project_clone (project_id);
 

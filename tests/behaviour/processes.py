@@ -1,0 +1,63 @@
+"""How do stories start the real programs? The command line, the servers as `init` registered them, the worker's end."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+from mcp import Client, StdioServerParameters, types
+
+from tests.conftest import Repo
+
+PATIENCE_S = 60
+
+
+def scrubjay(at: Repo, *arguments: str, code: int = 0) -> str:
+    """Run the command line in a repository; returns what it printed, and fails with its words."""
+    done = subprocess.run(
+        [sys.executable, "-m", "scrubjay.cli.main", *arguments],
+        cwd=at.path, env=at.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+    )  # fmt: skip
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
+
+
+def registered(at: Repo, name: str) -> StdioServerParameters:
+    """The server as `init` registered it with Claude Code."""
+    config = json.loads((Path(at.environment["HOME"]) / ".claude.json").read_text())
+    entry = config["projects"][str(at.path.resolve())]["mcpServers"][name]
+    environment = at.environment | entry.get("env", {}) | {"CLAUDE_PROJECT_DIR": str(at.path)}
+    return StdioServerParameters(command=entry["command"], args=entry["args"], env=environment, cwd="/")
+
+
+async def ask(client: Client, tool: str, **arguments: object) -> str:
+    """Call a tool; returns the text of its answer."""
+    answer = await client.call_tool(tool, dict(arguments))
+    text = "".join(block.text for block in answer.content if isinstance(block, types.TextContent))
+    assert not answer.is_error, text
+    return text
+
+
+def workers(home: Path) -> list[psutil.Process]:
+    """The workers that run for a home."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if "scrubjay.jobs.worker" in process.cmdline() and process.cwd() == str(home):
+                found.append(process)
+        except (psutil.Error, OSError):
+            continue
+    return found
+
+
+def kill(process: psutil.Process) -> bool:
+    """kill -9, and wait until the process is gone; False when it was gone before."""
+    try:
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(PATIENCE_S)
+    except (ProcessLookupError, psutil.NoSuchProcess):
+        return False
+    return True
