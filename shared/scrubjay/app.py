@@ -1,18 +1,11 @@
-"""Which concrete parts does scrubjay run with? The composition root: the only module that names them all."""
+"""Which concrete parts does scrubjay run with? The composition root; `workspace` wires one worktree."""
 
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.briefing.gather import Sources
-from scrubjay.briefing.service import Briefer
-from scrubjay.documents.policy import policy
-from scrubjay.documents.selection import Selection
-from scrubjay.documents.service import Documents
-from scrubjay.documents.view import Views
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.embedding.sentence_transformer import SentenceTransformerEmbedder
@@ -20,14 +13,11 @@ from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.memories.service import Memories
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue import JobQueue, start_worker
-from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
-from scrubjay.sessions.tasks import Tasks
 from scrubjay.settings import (
     REPOSITORY_FILE,
     Settings,
@@ -37,37 +27,9 @@ from scrubjay.settings import (
 )
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder
+from scrubjay.workspace import Shared, Stores, Workspace, assemble
 
-
-@dataclass(frozen=True, slots=True)
-class Workspace:
-    """The services for one worktree of one project.
-
-    `refused` says what its configuration may not set. `enqueue(cause)` asks the worker to bring its text and vectors
-    up to date, and sees that there is a worker.
-    """
-
-    repository: Repository
-    project: Project
-    settings: Settings
-    refused: tuple[str, ...]
-    git: Git
-    documents: Documents
-    retriever: HybridRetriever
-    recall: Recall
-    memories: Memories
-    tasks: Tasks
-    briefer: Briefer
-    embedder: Embedder | None
-    knowledge: Database
-    session: Database
-    enqueue: Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Stores:
-    knowledge: Database
-    session: Database
+__all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
 
 class App:
@@ -90,9 +52,9 @@ class App:
         self.registry = ProjectRegistry(self.home_database, settings.home, git_environment, clock)
         self.queue = JobQueue(self.home_database, clock)
         self._wake = wake or self._start_worker
-        self._tokenizer = Tokenizer()
+        self._shared = Shared(settings, git_environment, embedder, Tokenizer(), clock, self.user_database)
         self._lock = threading.RLock()
-        self._stores: dict[str, _Stores] = {}
+        self._stores: dict[str, Stores] = {}
         self._retrievers: dict[str, HybridRetriever] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
         self._user: Database | None = None
@@ -144,38 +106,20 @@ class App:
             return known
 
     def _assemble(self, repository: Repository, project: Project, text: str) -> Workspace:
-        settings, refused = with_repository(self.settings, text, str(repository.worktree / REPOSITORY_FILE))
-        git = Git(repository.worktree, self.git_environment)
-        stores = self._open(project)
-        selection = Selection(settings.ingestion.include, settings.ingestion.exclude)
-        documents = Documents(
-            git,
-            stores.knowledge,
-            Views(git, repository, selection),
-            selection,
-            policy(settings.ingestion),
-            self._tokenizer,
-            self.clock,
-            fingerprint=lambda: self.embedder.fingerprint.key if self.embedder else "",
-        )
-        retriever = HybridRetriever(stores.knowledge, documents.visible, self.embedder)
-        self._retrievers[f"{repository.worktree}:{project.id}"] = retriever
-        own = self.settings.home / "user" / "knowledge.db"
-        memories = Memories(project.id, stores.knowledge, self.user_database, self.clock, user_exists=own.exists)
-        tasks = Tasks(stores.session, self.clock)
-        recall = Recall(
-            git, documents, retriever, memories, settings.retrieval, lambda: self._later(project, repository, "search")
-        )
-        briefer = Briefer(Sources(git, repository, documents, retriever, recall, memories, tasks, self.clock))
-        return Workspace(
-            repository, project, settings, refused, git, documents, retriever, recall, memories, tasks, briefer,
-            self.embedder, stores.knowledge, stores.session,
+        made = assemble(
+            self._shared,
+            repository,
+            project,
+            self._open(project),
+            text,
             lambda cause: self._later(project, repository, cause),
-        )  # fmt: skip
+        )
+        self._retrievers[f"{repository.worktree}:{project.id}"] = made.retriever
+        return made
 
-    def _open(self, project: Project) -> _Stores:
+    def _open(self, project: Project) -> Stores:
         if project.id not in self._stores:
-            self._stores[project.id] = _Stores(
+            self._stores[project.id] = Stores(
                 Database(project.folder / "knowledge.db", "knowledge"),
                 Database(project.folder / "session.db", "session"),
             )

@@ -1,0 +1,102 @@
+"""Which services does one worktree of a project get? Wiring for one workspace; `app` keeps what workspaces share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scrubjay.briefing.gather import Sources
+from scrubjay.briefing.service import Briefer
+from scrubjay.documents.policy import policy
+from scrubjay.documents.selection import Selection
+from scrubjay.documents.service import Documents
+from scrubjay.documents.view import Views
+from scrubjay.embedding.embedder import Embedder
+from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import Repository
+from scrubjay.memories.service import Memories
+from scrubjay.model.clock import Clock
+from scrubjay.model.project import Project
+from scrubjay.recall.service import Recall
+from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.sessions.tasks import Tasks
+from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
+from scrubjay.storage import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all workspaces of one home have in common. `user_database()` opens the user's own on first use."""
+
+    settings: Settings
+    git_environment: GitEnvironment
+    embedder: Embedder | None
+    tokenizer: Tokenizer
+    clock: Clock
+    user_database: Callable[[], Database]
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """The two databases of a project."""
+
+    knowledge: Database
+    session: Database
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The services for one worktree of one project.
+
+    `refused` says what its configuration may not set. `enqueue(cause)` asks the worker to bring its text and vectors
+    up to date, and sees that there is a worker.
+    """
+
+    repository: Repository
+    project: Project
+    settings: Settings
+    refused: tuple[str, ...]
+    git: Git
+    documents: Documents
+    retriever: HybridRetriever
+    recall: Recall
+    memories: Memories
+    tasks: Tasks
+    briefer: Briefer
+    embedder: Embedder | None
+    knowledge: Database
+    session: Database
+    enqueue: Callable[[str], None]
+
+
+def assemble(
+    shared: Shared,
+    repository: Repository,
+    project: Project,
+    stores: Stores,
+    text: str,
+    enqueue: Callable[[str], None],
+) -> Workspace:
+    """Wire one workspace. `text` is the repository's configuration, somebody else's. Raises ConfigError."""
+    settings, refused = with_repository(shared.settings, text, str(repository.worktree / REPOSITORY_FILE))
+    git = Git(repository.worktree, shared.git_environment)
+    selection = Selection(settings.ingestion.include, settings.ingestion.exclude)
+    documents = Documents(
+        git,
+        stores.knowledge,
+        Views(git, repository, selection),
+        selection,
+        policy(settings.ingestion),
+        shared.tokenizer,
+        shared.clock,
+        fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
+    )
+    retriever = HybridRetriever(stores.knowledge, documents.visible, shared.embedder)
+    own = shared.settings.home / "user" / "knowledge.db"
+    memories = Memories(project.id, stores.knowledge, shared.user_database, shared.clock, user_exists=own.exists)
+    tasks = Tasks(stores.session, shared.clock)
+    recall = Recall(git, documents, retriever, memories, settings.retrieval, lambda: enqueue("search"))
+    briefer = Briefer(Sources(git, repository, documents, retriever, recall, memories, tasks, shared.clock))
+    return Workspace(
+        repository, project, settings, refused, git, documents, retriever, recall, memories, tasks, briefer,
+        shared.embedder, stores.knowledge, stores.session, enqueue,
+    )  # fmt: skip
