@@ -89,7 +89,7 @@ async def test_every_tool_says_what_it_may_do(tools: dict[str, Tool]) -> None:
         hints = tool.annotations
         assert hints is not None
         assert hints.read_only_hint is (name not in writing)
-        assert hints.destructive_hint is False
+        assert hints.destructive_hint is (False if name in writing else None)
         assert hints.open_world_hint is False
         assert tool.title
         assert tool.description

@@ -96,7 +96,7 @@ async def test_a_tool_says_that_it_only_reads_and_is_always_loaded(server: Scrub
     assert tool.meta == {"anthropic/alwaysLoad": True}
     assert tool.annotations is not None
     assert tool.annotations.read_only_hint
-    assert tool.annotations.destructive_hint is False
+    assert tool.annotations.destructive_hint is None
     assert tool.output_schema is None
 
 
