@@ -1,0 +1,151 @@
+"""Which sources does a claim name? Decision records, commits, places, symbols, issues and links, with their spans."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.grounding.tables import word_list
+from scrubjay.model.evidence import CitationKind
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One citation as it stands in the claim.
+
+    `target` is what is looked up: a record's number without leading zeros (with its series before a colon), a hex id in
+    lower case, a path, a dotted name, an issue, a link. `revision` and `lines` belong to places.
+    """
+
+    kind: CitationKind
+    text: str
+    start: int
+    end: int
+    target: str
+    revision: str = ""
+    lines: tuple[int, int] = (0, 0)
+
+
+MOST: Final = 20
+"""Citations of one claim that are looked at."""
+
+_URL = re.compile(r"https?://[^\s<>\"'`)\]]+")
+_ADR = re.compile(
+    r"(?<![\w./-])(?P<file>(?:ADR[-_]?)?0\d{3}-[\w-]+\.(?:md|rst|adoc|txt))\b"
+    r"|\[?\b(?P<series>ADR|KEP|RFC|PEP|OEP|DR)[\s#_-]{0,2}0*(?P<number>\d{1,5})\b\]?",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"(?<![\w@/])(?P<path>(?:\.{0,2}/)?(?:[\w.+-]+/)*[\w+-][\w.+-]*\.[A-Za-z][\w]{0,9}|(?:[\w.+-]+/)+[\w.+-]+)"
+    r"(?:@(?P<revision>[0-9a-fA-F]{7,40}))?"
+    r"(?::(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?)?(?![\w/])"
+)
+_COMMIT = re.compile(r"(?<![\w/#.:@&=?%-])(?P<sha>[0-9a-fA-F]{7,40})(?![\w-]|\.\w)")
+_UUID = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
+_ISSUE = re.compile(r"(?<![\w&#/])(?:(?P<repo>[\w.-]+/[\w.-]+)#(?P<a>\d{1,7})|#(?P<b>\d{1,7})|\bGH-(?P<c>\d{1,7}))\b")
+_SYMBOL = re.compile(
+    r"`(?P<a>[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+)(?:\(\))?`|\b(?P<b>[A-Z]\w*\.[a-z_]\w*)\b(?:\(\))?(?!\.\w|/)"
+)
+
+_EXTENSIONS = word_list("extensions")
+
+
+class CitationDetector:
+    """Finds citations in a claim. Pure; linear in the text. Finding one says nothing about whether it holds."""
+
+    def detect(self, claim: str) -> tuple[Citation, ...]:
+        """The citations in their order, at most MOST; one span counts once."""
+        taken: list[Citation] = []
+        free = claim
+
+        def take(citation: Citation) -> None:
+            nonlocal free
+            taken.append(citation)
+            free = free[: citation.start] + " " * (citation.end - citation.start) + free[citation.end :]
+
+        for m in _URL.finditer(claim):
+            text = m.group().rstrip(".,;:!?")
+            take(Citation(CitationKind.URL, text, m.start(), m.start() + len(text), text))
+        for m in _UUID.finditer(free):
+            free = free[: m.start()] + " " * len(m.group()) + free[m.end() :]
+        for find in (_records, _symbols, _places, _issues, _commits):
+            for citation in find(free):
+                take(citation)
+        return tuple(sorted(taken, key=lambda c: c.start)[:MOST])
+
+
+def without(claim: str, citations: tuple[Citation, ...]) -> str:
+    """The claim with its citations blanked; offsets stay."""
+    for one in citations:
+        claim = claim[: one.start] + " " * (one.end - one.start) + claim[one.end :]
+    return claim
+
+
+def _records(text: str) -> list[Citation]:
+    found = []
+    for m in _ADR.finditer(text):
+        if m["file"]:
+            target = m["file"]
+        else:
+            series = m["series"].upper()
+            number = str(int(m["number"]))
+            target = number if series in {"ADR", "DR"} else f"{series}:{number}"
+        found.append(Citation(CitationKind.ADR, m.group(), m.start(), m.end(), target))
+    return found
+
+
+def _symbols(text: str) -> list[Citation]:
+    found = []
+    for m in _SYMBOL.finditer(text):
+        name = re.sub(r"::|#", ".", m["a"] or m["b"])
+        if name.rsplit(".", 1)[-1].lower() not in _EXTENSIONS:
+            found.append(Citation(CitationKind.SYMBOL, m.group(), m.start(), m.end(), name))
+    return found
+
+
+def _places(text: str) -> list[Citation]:
+    found = []
+    for m in _PLACE.finditer(text):
+        path = m["path"]
+        name, dot, ending = path.rpartition(".")
+        if not (dot and ending.lower() in _EXTENSIONS and name) and not (path.count("/") >= 2 or m["first"]):
+            continue
+        first = int(m["first"] or 0)
+        lines = (first, int(m["last"] or first))
+        found.append(
+            Citation(
+                CitationKind.PLACE,
+                m.group(),
+                m.start(),
+                m.end(),
+                path.removeprefix("./"),
+                (m["revision"] or "").lower(),
+                lines,
+            )
+        )
+    return found
+
+
+def _issues(text: str) -> list[Citation]:
+    return [
+        Citation(CitationKind.ISSUE, m.group(), m.start(), m.end(), f"{m['repo'] or ''}#{m['a'] or m['b'] or m['c']}")
+        for m in _ISSUE.finditer(text)
+    ]
+
+
+def _commits(text: str) -> list[Citation]:
+    """Hex words of 7 to 40 digits that aren't a colour, a number or a word like "defaced"."""
+    found = []
+    for m in _COMMIT.finditer(text):
+        sha = m["sha"]
+        if not any(c.isdigit() for c in sha) or (sha.isdigit() and not _says_commit(text, m.start())):
+            continue
+        if len(sha) == 8 and re.search(
+            r"(?:colou?r|rgba?|hex|background|#)\W*(?:\w+\W+){0,2}\Z", text[: m.start()], re.IGNORECASE
+        ):
+            continue
+        found.append(Citation(CitationKind.COMMIT, sha, m.start(), m.end(), sha.lower()))
+    return found
+
+
+def _says_commit(text: str, start: int) -> bool:
+    return bool(re.search(r"(?:commit|sha|revision|rev|in|by)\W{1,3}\Z", text[:start], re.IGNORECASE))

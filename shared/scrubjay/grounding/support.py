@@ -1,0 +1,126 @@
+"""Does a cited text say what the claim says? Word by word, in order, with nothing turned round."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scrubjay.grounding.hedges import HedgeDetector
+from scrubjay.grounding.sentences import sentences
+from scrubjay.grounding.words import ACTIONS, LIGHT, Word, is_polar, words
+from scrubjay.model.evidence import Support
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """The outcome with the sentence that decided it, and the share of the claim's words found there, 0 to 1."""
+
+    support: Support
+    sentence: str = ""
+    coverage: float = 0.0
+
+
+RELATED = 0.7
+"""Share of a claim's words that shows a sentence to speak of the same thing: a difference then contradicts."""
+
+MOST_SENTENCES = 400
+"""Sentences of one text that are compared."""
+
+MOST_WORDS = 120
+"""Words of a claim or sentence that are aligned; the cost is their product."""
+
+_CLAUSE = re.compile(r"[;:()\[\]—–]|,\s|\b(?:but|because|whereas|while|which|although|though|unless)\b|\s-\s")
+_UNSURE = frozenset({"may", "might", "could", "can", "should", "if"})
+_hedges = HedgeDetector()
+
+
+def assess(claim: str, text: str | Iterable[str]) -> Assessment:
+    """Compare a claim, its citation taken out, with a text or its sentences.
+
+    SUPPORTED only when one sentence holds all its words in the same order, but for words that merely say "it is so",
+    with the same negation, limits and modality, and not as a question or a guess. NOT_ASSESSABLE when the claim says
+    nothing beside its citation; grounding.md draws that line at three words, but "we use MySQL" is false with two.
+    CONTRARY when a sentence speaks of the same thing and differs in a number, a name or in polarity. Strict on purpose:
+    what is missed is reviewed.
+    """
+    wanted = words(claim)[:MOST_WORDS]
+    if all(word.form in LIGHT or word.form in ACTIONS for word in wanted):
+        return Assessment(Support.NOT_ASSESSABLE)
+    best = Assessment(Support.UNRELATED)
+    pieces = sentences(text) if isinstance(text, str) else tuple(text)
+    for sentence in pieces[:MOST_SENTENCES]:
+        one = _against(wanted, sentence)
+        if one.support is Support.SUPPORTED:
+            return one
+        if (one.support is Support.CONTRARY, one.coverage) > (best.support is Support.CONTRARY, best.coverage):
+            best = one
+    return best
+
+
+def _against(wanted: Sequence[Word], sentence: str) -> Assessment:
+    there = words(sentence)[:MOST_WORDS]
+    if sentence.rstrip().endswith("?") or len({w.form for w in wanted} & {w.form for w in there}) * 2 < len(
+        {w.form for w in wanted}
+    ):
+        return Assessment(Support.UNRELATED)
+    pairs = align(wanted, there)
+    matched = {i for i, _ in pairs}
+    weighty = [i for i, w in enumerate(wanted) if w.form not in LIGHT]
+    if len(weighty) < 2:  # "we use Kafka" isn't said by "Kafka is fast"
+        weighty = list(range(len(wanted)))
+    coverage = sum(i in matched for i in weighty) / max(1, len(weighty))
+    missing = [wanted[i] for i in weighty if i not in matched]
+    clause = _clause(sentence, there, [j for _, j in pairs])
+    turned = _polarity(wanted) != _polarity([there[j] for j in clause])
+    if not missing and not turned and not _doubtful(wanted, sentence):
+        return Assessment(Support.SUPPORTED, sentence, coverage)
+    if coverage >= RELATED and (turned or any(_particular(word) for word in missing)):
+        return Assessment(Support.CONTRARY, sentence, round(coverage, 3))
+    return Assessment(Support.UNRELATED, sentence, round(coverage, 3))
+
+
+def align(a: Sequence[Word], b: Sequence[Word]) -> list[tuple[int, int]]:
+    """The longest common subsequence of two word lists: pairs of positions, in order."""
+    table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i in range(len(a) - 1, -1, -1):
+        for j in range(len(b) - 1, -1, -1):
+            same = a[i].form == b[j].form
+            table[i][j] = table[i + 1][j + 1] + 1 if same else max(table[i + 1][j], table[i][j + 1])
+    pairs, i, j = [], 0, 0
+    while i < len(a) and j < len(b):
+        if a[i].form == b[j].form:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif table[i + 1][j] >= table[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    return pairs
+
+
+def _clause(sentence: str, there: Sequence[Word], matched: Sequence[int]) -> range:
+    """The words of the clauses that hold the matched ones: what stands beside them may turn them round."""
+    if not matched:
+        return range(0)
+    first, last = there[matched[0]].start, there[matched[-1]].end
+    cuts = [(cut.start(), cut.end()) for cut in _CLAUSE.finditer(sentence)]
+    left = max((start for start, end in cuts if end <= first), default=0)
+    right = min((start for start, _ in cuts if start >= last), default=len(sentence))
+    inside = [j for j, word in enumerate(there) if left <= word.start and word.end <= right]
+    return range(inside[0], inside[-1] + 1) if inside else range(0)
+
+
+def _polarity(chosen: Iterable[Word]) -> tuple[str, ...]:
+    return tuple(sorted(word.form for word in chosen if is_polar(word)))
+
+
+def _particular(word: Word) -> bool:
+    """A number, a name or an identifier: another one in its place makes another statement."""
+    return word.exact or word.is_number or word.text[:1].isupper()
+
+
+def _doubtful(wanted: Sequence[Word], sentence: str) -> bool:
+    """Whether the sentence hedges or sets a condition that the claim leaves out."""
+    said = {word.form for word in wanted}
+    if "if" not in said and re.search(r"\b(?:if|unless|otherwise|would)\b", sentence, re.IGNORECASE):
+        return True
+    return bool(_hedges.detect(sentence).hedges) and not said & _UNSURE

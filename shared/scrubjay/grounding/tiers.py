@@ -1,0 +1,119 @@
+"""Stored, reviewed or blocked? One decision over everything the checks found; the first matching rule wins."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from scrubjay.grounding.hedges import BLOCKING, Hedge
+from scrubjay.grounding.injection import InjectionFlag
+from scrubjay.model.evidence import CitationResult, IngestionTier, Source, Support
+
+
+class Rule(StrEnum):
+    """The rows of the table in their order (grounding.md); bounds are an error before any tier."""
+
+    SECRET = "secret"  # noqa: S105
+    HEDGE = "hedge"
+    DUPLICATE = "duplicate"
+    INJECTION = "injection"
+    DOUBT = "doubt"
+    FAILED = "check failed"
+    CONFLICT = "conflict"
+    CITED = "cited"
+    FOUND = "found"
+    TRUSTED = "trusted"
+    PREFERENCE = "preference"
+    UNGROUNDED = "ungrounded"
+
+
+TRUSTED_SOURCES = frozenset({Source.USER, Source.MANUAL})
+"""Established sources that need no citation: a person at a terminal, or one who answered for themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Likewise:
+    """A memory or decision that a claim resembles: its id, and how alike (0 to 1)."""
+
+    id: str
+    score: float
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What the checks found. `failed` names the checks that could not be made: they never approve anything."""
+
+    kind: str
+    scope: str
+    source: Source
+    secrets: tuple[str, ...] = ()
+    hedges: tuple[Hedge, ...] = ()
+    language_assessed: bool = True
+    duplicate: Likewise | None = None
+    injection: tuple[InjectionFlag, ...] = ()
+    failed: tuple[str, ...] = ()
+    similar: Likewise | None = None
+    contrary: Likewise | None = None
+    citations: tuple[CitationResult, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The tier, the rule that gave it, and the reason in words."""
+
+    tier: IngestionTier
+    rule: Rule
+    reason: str
+
+
+def determine_tier(found: Findings) -> Decision:
+    """Apply the table. Pure: the same findings give the same decision."""
+    block, review, auto = IngestionTier.BLOCK, IngestionTier.FLAG_REVIEW, IngestionTier.AUTO_APPROVE
+    carrying = [one for one in found.citations if one.carries]
+    supported = [one for one in carrying if one.support is Support.SUPPORTED]
+    against = next((one for one in found.citations if one.support is Support.CONTRARY), None)
+    blocking = [hedge for hedge in found.hedges if hedge.category in BLOCKING and found.kind != "question"]
+    if found.secrets:
+        return Decision(block, Rule.SECRET, f"holds a secret ({', '.join(found.secrets)})")
+    if blocking:
+        return Decision(block, Rule.HEDGE, f"{blocking[0].category}: {_quoted(blocking)}")
+    if found.duplicate:
+        return Decision(block, Rule.DUPLICATE, f"already known as {found.duplicate.id}")
+    if found.injection:
+        flag = found.injection[0]
+        return Decision(review, Rule.INJECTION, f'speaks to the reader ({flag.technique}): "{flag.words}"')
+    if found.hedges and not supported and found.kind != "question":
+        return Decision(review, Rule.DOUBT, f"{found.hedges[0].category}: {_quoted(found.hedges)}")
+    if found.failed:
+        return Decision(review, Rule.FAILED, f"could not be checked: {', '.join(found.failed)}")
+    if against:
+        return Decision(review, Rule.CONFLICT, f'{against.text} says otherwise: "{against.quote}"')
+    if found.contrary:
+        return Decision(review, Rule.CONFLICT, f"contradicts {found.contrary.id}{_because(found.contrary)}")
+    if found.similar:
+        return Decision(review, Rule.CONFLICT, f"much like {found.similar.id}{_because(found.similar)}")
+    if not found.language_assessed and found.source not in TRUSTED_SOURCES:
+        return Decision(review, Rule.UNGROUNDED, "not in English: its certainty was not assessed")
+    if any(not one.attached for one in carrying):
+        one = next(one for one in carrying if not one.attached)
+        return Decision(auto, Rule.CITED, f"{one.text} is {one.status} and {one.support}")
+    if supported:
+        return Decision(auto, Rule.FOUND, f"{supported[0].path or supported[0].text} says so")
+    if found.source in TRUSTED_SOURCES:
+        return Decision(auto, Rule.TRUSTED, f"said by the {found.source}")
+    if found.kind == "preference" and found.scope == "user":
+        return Decision(auto, Rule.PREFERENCE, "a preference in the caller's own scope, unconfirmed")
+    return Decision(review, Rule.UNGROUNDED, _ungrounded(found.citations))
+
+
+def _quoted(hedges: tuple[Hedge, ...] | list[Hedge]) -> str:
+    return ", ".join(f'"{hedge.words}" at {hedge.start}' for hedge in hedges[:3])
+
+
+def _because(other: Likewise) -> str:
+    return f" ({other.why})" if other.why else ""
+
+
+def _ungrounded(citations: tuple[CitationResult, ...]) -> str:
+    if not citations:
+        return "no source that could be checked says so"
+    return "; ".join(f"{one.text}: {one.status}, {one.support}" for one in citations[:3])

@@ -1,0 +1,68 @@
+"""Citations are found in every form that people write, and nothing else is taken for one."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.grounding.citations import MOST, CitationDetector, without
+
+DETECTOR = CitationDetector()
+
+
+@pytest.mark.parametrize(
+    ("claim", "found"),
+    [
+        ("Per ADR-003, we use Redis", [("adr", "3")]),
+        ("[ADR-003] and ADR 004, ADR5", [("adr", "3"), ("adr", "4"), ("adr", "5")]),
+        ("0003-use-redis.md says so", [("adr", "0003-use-redis.md")]),
+        ("ADR-0003-use-redis.md says so", [("adr", "ADR-0003-use-redis.md")]),
+        ("KEP-1234 and RFC 12", [("adr", "KEP:1234"), ("adr", "RFC:12")]),
+        ("Fixed in commit 3f2a91c7", [("commit", "3f2a91c7")]),
+        ("Reverts 3F2A91C7D1.", [("commit", "3f2a91c7d1")]),
+        ("commit 1234567 did it", [("commit", "1234567")]),
+        ("see docs/adr/0007-auth.md:10-20", [("place", "docs/adr/0007-auth.md")]),
+        ("see ./src/a.py@3f2a91c:12", [("place", "src/a.py")]),
+        ("`Class.method` raises", [("symbol", "Class.method")]),
+        ("HttpPool::acquire() and `HttpPool::acquire`", [("symbol", "HttpPool.acquire")]),
+        ("#123, GH-456, owner/repo#1", [("issue", "#123"), ("issue", "#456"), ("issue", "owner/repo#1")]),
+        ("see https://example.org/a1b2c3d4e5f/x.", [("url", "https://example.org/a1b2c3d4e5f/x")]),
+    ],
+)
+def test_each_form_is_found_with_what_it_points_to(claim: str, found: list[tuple[str, str]]) -> None:
+    assert [(str(c.kind), c.target) for c in DETECTOR.detect(claim)] == found
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "the colour is #ffaabb",
+        "the colour is ffaabb11",
+        "a defaced facade was effaced",
+        "id 123e4567-e89b-12d3-a456-426614174000",
+        "call 1234567 times and/or twice",
+        "version 1.2.3, e.g. today",
+        "mail a.b@c to us",
+    ],
+)
+def test_what_only_looks_like_a_citation_is_left_alone(claim: str) -> None:
+    assert DETECTOR.detect(claim) == ()
+
+
+def test_a_place_carries_its_lines_and_revision() -> None:
+    (place,) = DETECTOR.detect("see src/a.py@3f2a91c:12-20")
+    assert (place.revision, place.lines) == ("3f2a91c", (12, 20))
+
+
+def test_the_claim_is_left_without_its_citations() -> None:
+    claim = "Per ADR-003, we use Redis"
+    assert without(claim, DETECTOR.detect(claim)).split() == ["Per", ",", "we", "use", "Redis"]
+
+
+@given(st.text(alphabet="aA03f#:/.@-_` \n", max_size=400))
+@settings(max_examples=80, derandomize=True, deadline=None)
+def test_citations_are_few_in_order_and_apart(claim: str) -> None:
+    found = DETECTOR.detect(claim)
+    assert len(found) <= MOST
+    assert all(a.end <= b.start for a, b in pairwise(found))

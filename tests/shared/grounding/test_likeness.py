@@ -1,0 +1,42 @@
+"""Only a repetition is a duplicate: a small difference can turn a claim round."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.grounding.likeness import Likeness, compare
+
+
+@pytest.mark.parametrize(
+    ("claim", "other", "likeness"),
+    [
+        ("We use Redis for caching.", "we use redis for caching", Likeness.EXACT),
+        (
+            "At night the one worker of this machine keeps the lock of the home while it drains the whole queue",
+            "At night the one worker of this machine keeps the lock of the home while it drains the queue",
+            Likeness.LEXICAL,
+        ),
+        ("Sessions expire after 30 minutes of rest", "Sessions expire after 60 minutes of rest", Likeness.DIFFERS),
+        ("The bus keeps the order of events", "The bus does not keep the order of events", Likeness.DIFFERS),
+        ("Clients must send a token with each call", "Clients may send a token with each call", Likeness.DIFFERS),
+        ("The cache lives in Redis on each node", "The cache lives in Valkey on each node", Likeness.DIFFERS),
+        ("Use version 15.2 of the driver for tests", "Use version 15.3 of the driver for tests", Likeness.DIFFERS),
+        ("A replaces B in the old queue today", "B replaces A in the old queue today", Likeness.OTHER),
+        ("Use tabs here", "Use tabs there", Likeness.OTHER),  # under five words only a repetition counts
+        ("The moon is bright", "Queries are quoted", Likeness.OTHER),
+    ],
+)
+def test_claims_are_compared_as_a_careful_reader_would(claim: str, other: str, likeness: Likeness) -> None:
+    assert compare(claim, other).likeness is likeness
+
+
+def test_a_difference_is_named_with_both_sides() -> None:
+    assert compare("It takes 30 s to start up here", "It takes 60 s to start up here").differences == (
+        "number: 30 / 60",
+    )
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+@settings(max_examples=60, derandomize=True, deadline=None)
+def test_comparing_is_symmetric(a: str, b: str) -> None:
+    assert compare(a, b).likeness is compare(b, a).likeness
