@@ -43,7 +43,8 @@ def setting_up(at: Here, settings: Settings, repository: Repository, made: Recei
     git = Git(repository.worktree, at.git)
     directory = settings.skills.directory
     found = hooks.plan_install(git, repository, caller(settings.home))
-    copies = skills.plan_place(git, repository, directory, made)
+    shut = exclude.closed(repository)
+    copies = _none(shut) if shut else skills.plan_place(git, repository, directory, made)
     start = launch(at, settings)
     return (
         Step(
@@ -51,18 +52,23 @@ def setting_up(at: Here, settings: Settings, repository: Repository, made: Recei
             lambda r: hooks.install(git, repository, caller(settings.home), r).changes,
         ),
         Step(
-            "exclude", exclude.plan_exclude(repository, directory, copies.ours), (),
+            "exclude", exclude.plan_exclude(repository, directory, copies.ours), (shut,) if shut else (),
             lambda r: exclude.exclude(repository, directory, copies.ours, r),
         ),
         Step(
             "skills", copies.changes, copies.notes,
-            lambda r: skills.place(git, repository, directory, r).changes,
+            lambda r: () if shut else skills.place(git, repository, directory, r).changes,
         ),
         Step(
             "servers", claude_code.plan_register(at.account, repository, start), (),
             lambda r: claude_code.register(at.account, repository, start, r),
         ),
     )  # fmt: skip
+
+
+def _none(why: str) -> skills.SkillPlan:
+    """No copies: they would show in `git status`."""
+    return skills.SkillPlan((), (f"{why}, and puts no copies there, which `git status` would show",), ())
 
 
 def taking_back(at: Here, repository: Repository, made: Receipt) -> tuple[Step, ...]:

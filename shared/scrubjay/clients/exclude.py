@@ -19,8 +19,17 @@ def exclude_block(directory: str, skills: Sequence[str]) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
+def closed(repository: Repository) -> str:
+    """Why nothing may be written to the exclude file: a link would lead out of the clone. Empty when it may."""
+    file = repository.common_dir / "info" / "exclude"
+    link = next((path for path in (file, file.parent) if path.is_symlink()), None)
+    return f"{link} is a link, so scrubjay leaves it alone" if link else ""
+
+
 def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) -> tuple[Change, ...]:
-    """Add the block, or bring it up to date; empty when it stands there. Raises GitFailed for a damaged block."""
+    """Add the block, or bring it up to date; empty when it stands there, or may not. GitFailed for a damaged one."""
+    if closed(repository):
+        return ()
     file = repository.common_dir / "info" / "exclude"
     before = content(file)
     text, wanted = before or b"", exclude_block(directory, skills)
@@ -36,6 +45,8 @@ def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) 
 
 def plan_include(repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
     """Take the block out; a file that `exclude` had to make is deleted."""
+    if closed(repository):
+        return ()
     file = repository.common_dir / "info" / "exclude"
     before = content(file)
     if before is None or block.find(before) is None:

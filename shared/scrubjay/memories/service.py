@@ -102,7 +102,7 @@ class Memories:
         return tuple(newest[:limit])
 
     def reindex(self) -> int:
-        """Fill the full text of the project's memories again; returns how many there are."""
+        """Fill the full text of the project's and the user's memories again; returns how many there are."""
 
         def rebuild(connection: Connection) -> int:
             connection.execute(Q.clear_words)
@@ -111,7 +111,7 @@ class Memories:
                 _index(connection, row["number"], row["content"])
             return len(rows)
 
-        return self._project.write(rebuild)
+        return self._project.write(rebuild) + (self._user().write(rebuild) if self._user_exists() else 0)
 
     def _place(self, scope: str) -> tuple[Database, str]:
         return (self._user(), "") if scope == "user" else (self._project, self._project_id)

@@ -91,6 +91,6 @@ def _below(hit: Hit) -> str:
     return rest if first == hit.title else hit.heading
 
 
-def behind_note(files: int) -> str:
-    """What the first line says when the index is behind."""
-    return f"{files} file{'s' if files != 1 else ''} behind; the worker is on it"
+def behind_note(files: int, trouble: str = "") -> str:
+    """What the first line says when the index is behind; `trouble` is why it can't be written now."""
+    return f"{files} file{'s' if files != 1 else ''} behind; {trouble or 'the worker is on it'}"

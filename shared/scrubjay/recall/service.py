@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from scrubjay.documents.service import Documents
-from scrubjay.errors import NotIndexed, UsageError
+from scrubjay.errors import NotIndexed, StorageError, UsageError
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.status import dirty_paths
@@ -53,6 +53,8 @@ class Recall:
         self._settings = settings
         self._later = later
         self._asked = ""
+        self._unwritable = ""
+        """Why the last search could not make the view searchable; empty once it could."""
 
     def search(self, request: RecallRequest) -> RecallAnswer:
         """Answer a question. Raises UsageError, UnknownRevision, NotIndexed."""
@@ -60,7 +62,7 @@ class Recall:
         view, behind = self.current(request.as_of)
         notes = [note for kind, note in _ELSEWHERE.items() if kind in kinds]
         if behind:
-            notes.append(behind_note(behind))
+            notes.append(behind_note(behind, self._unwritable))
         answer = RecallAnswer(request, view, (), request.recipe or self._settings.recipe, (), 1.0)
         if not kinds or {"document", "decision"} & set(kinds):
             answer = self._with_documents(answer, decisions_only=bool(kinds) and "document" not in kinds)
@@ -102,7 +104,14 @@ class Recall:
         """Vectors are missing and no commit may come for a while: ask the worker, once for each view."""
         if view.key != self._asked:
             self._asked = view.key
+            self._ask_later()
+
+    def _ask_later(self) -> None:
+        """Ask the worker. A home that can't be written now is no reason not to answer."""
+        try:
             self._later()
+        except StorageError:
+            return
 
     def _remembered(self, answer: RecallAnswer, most: int) -> tuple[RecallHit, ...]:
         """Memories by words, as they held then where the question is about then."""
@@ -114,18 +123,24 @@ class Recall:
         """The view, made searchable as far as time allows, and how many documents are still missing.
 
         HEAD gets 200 ms, then the worker goes on; a revision that was never indexed gets 3 s, then NotIndexed.
+        On a full or read-only disk what is there answers, and what is missing is counted.
         """
         view = self._documents.view(as_of)
-        if not self._documents.behind(view):
+        behind = self._documents.behind(view)
+        if not behind:
             return view, 0
-        report = self._documents.ingest(view, cause="search", deadline_s=AS_OF_S if as_of else INLINE_S)
-        if report.behind and as_of:
+        try:
+            report = self._documents.ingest(view, cause="search", deadline_s=AS_OF_S if as_of else INLINE_S)
+            behind, self._unwritable = report.behind, ""
+        except StorageError as error:
+            self._unwritable = str(error)
+        if behind and as_of:
             raise NotIndexed(
-                f"{as_of} ({view.short}) has {report.behind} documents that are not indexed. "
+                f"{as_of} ({view.short}) has {behind} documents that are not indexed. "
                 f"Run `scrubjay ingest {view.commit[:12]}` and ask again."
             )
-        self._later()
-        return view, report.behind
+        self._ask_later()
+        return view, behind
 
     def document(self, path: str, *, section: str = "", lines: str = "", as_of: str = "") -> str:
         """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""

@@ -154,7 +154,8 @@ class HybridRetriever:
         try:
             index = VectorIndex(self._embedder.fingerprint)
             if not self._knowledge.read(index.number):
-                return _Meaning(embedded=0.0, problem="keyword only: nothing is embedded yet")
+                share = self._knowledge.read(lambda c: self._share(c, request, index))
+                return _Meaning(embedded=share, problem=_missing(share))
             vector = self._embedder.embed_query(request.query[:QUERY_CHARACTERS])
         except ModelUnavailable as error:
             return _Meaning(embedded=0.0, problem=f"keyword only: {error}")
@@ -164,12 +165,12 @@ class HybridRetriever:
     def _nearest(
         self, connection: Connection, request: SearchRequest, index: VectorIndex, vector: Vector, k: int
     ) -> tuple[float, list[tuple[int, float]]]:
-        set_scope(connection, self._visible(connection, request.view), request.filters)
         share = self._share(connection, request, index)
         return share, index.nearest(connection, vector, k) if share else []
 
     def _share(self, connection: Connection, request: SearchRequest, index: VectorIndex) -> float:
-        """The share of the scope that has vectors. Once complete, it stays so until contents change."""
+        """Set the scope; the share of it that has vectors. Once complete, it stays so until contents change."""
+        set_scope(connection, self._visible(connection, request.view), request.filters)
         (generation,) = connection.execute(Q.content_generation).fetchone()
         key = (request.view.key, request.filters, generation)
         if key in self._complete:

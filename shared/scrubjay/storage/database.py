@@ -6,11 +6,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
+from scrubjay.errors import DiskFull
 from scrubjay.storage import driver
 from scrubjay.storage.checkpoint import checkpoint_if_large
 from scrubjay.storage.driver import DRIVER, Connection
 from scrubjay.storage.failures import translate
-from scrubjay.storage.filesystem import private_file, private_folder, supports_wal
+from scrubjay.storage.filesystem import log_is_empty, private_file, private_folder, read_only, supports_wal
 from scrubjay.storage.migrate import SchemaName, migrate
 
 T = TypeVar("T")
@@ -25,7 +26,8 @@ class Database:
 
     `write(work)` runs `work` under BEGIN IMMEDIATE behind a lock; `read(work)` runs it in a read transaction on a
     connection of its own. Both run in the calling thread, so a transaction is never shared and never half done.
-    Failures come as StorageError. The file and its folder are private to the user (0600, 0700).
+    Failures come as StorageError. The file and its folder are private to the user (0600, 0700). On a read-only or
+    full disk reading works, and every write is a StorageForbidden.
     """
 
     def __init__(self, path: Path, schema: SchemaName) -> None:
@@ -35,17 +37,27 @@ class Database:
         self._pool_lock = threading.Lock()
         self._readers: list[Connection] = []
         self._closed = False
-        private_folder(path.parent)
-        private_file(path)
+        self._immutable = read_only(path)
+        if not self._immutable:
+            private_folder(path.parent)
+            private_file(path)
         self._wal = DRIVER.wal and supports_wal(path.parent)
-        self._writer = self._open(migrating=True)
+        try:
+            self._writer = self._open(migrating=True)
+        except DiskFull:
+            if self._immutable or not log_is_empty(path):
+                raise
+            self._immutable = True  # no room even for a log: what is in the file can still be read
+            self._writer = self._open(migrating=True)
 
     def _open(self, *, migrating: bool = False) -> Connection:
         connection: Connection | None = None
         try:
-            connection = driver.connect(self.path, timeout=BUSY_MS / 1000)
+            connection = driver.connect(self.path, timeout=BUSY_MS / 1000, immutable=self._immutable)
             for pragma in (
-                f"journal_mode = {'WAL' if self._wal else 'DELETE'}" if migrating else "query_only = OFF",
+                f"journal_mode = {'WAL' if self._wal else 'DELETE'}"
+                if migrating and not self._immutable
+                else "query_only = OFF",
                 "synchronous = NORMAL" if self._wal else "synchronous = FULL",
                 "foreign_keys = ON",
                 "temp_store = MEMORY",

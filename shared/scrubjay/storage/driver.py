@@ -36,6 +36,9 @@ IntegrityError = _sqlite.IntegrityError
 InterfaceError = _sqlite.InterfaceError
 
 SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_CORRUPT = 5, 6, 8, 11
+SQLITE_IOERR_SHMSIZE = 4874
+"""No room for the write-ahead log's index: the disk is full."""
+
 SQLITE_PERM, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_NOTADB, SQLITE_IOERR = 3, 13, 14, 26, 10
 
 
@@ -87,10 +90,14 @@ def describe() -> Driver:
 DRIVER = describe()
 
 
-def connect(path: Path | str, *, timeout: float = 5.0) -> Connection:
-    """Open a file in autocommit mode: transactions are begun by hand. `timeout` is in seconds."""
+def connect(path: Path | str, *, timeout: float = 5.0, immutable: bool = False) -> Connection:
+    """Open a file in autocommit mode: transactions are begun by hand. `timeout` is in seconds.
+
+    `immutable` is for a file that nobody can write: no log and no lock is looked for beside it.
+    """
+    name = f"{Path(path).absolute().as_uri()}?immutable=1" if immutable else str(path)
     connection: Connection = _sqlite.connect(
-        str(path), timeout=timeout, isolation_level=None, check_same_thread=False, factory=Connection
+        name, timeout=timeout, isolation_level=None, check_same_thread=False, factory=Connection, uri=immutable
     )
     connection.row_factory = Row
     connection.vec0 = False

@@ -21,5 +21,7 @@ def translate(error: driver.DatabaseError, path: Path) -> StorageError:
     """Our error for a driver's error on a file; the primary result code decides."""
     code = getattr(error, "sqlite_errorcode", None)
     kind = _MEANING.get(code & 0xFF if isinstance(code, int) else -1, StorageError)
+    if code == driver.SQLITE_IOERR_SHMSIZE:
+        kind = DiskFull
     default = " ".join((kind.__doc__ or "").split())
     return kind(f"{path}: {error}. {default}")

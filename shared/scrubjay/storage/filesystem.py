@@ -43,6 +43,19 @@ def private_file(path: Path) -> None:
         raise forbidden(path, error) from error
 
 
+def read_only(path: Path) -> bool:
+    """Whether a file is there that can't be written where it is: a read-only disk, or another mode."""
+    return path.is_file() and not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))
+
+
+def log_is_empty(path: Path) -> bool:
+    """Whether everything that was committed to a database stands in its file, and nothing in a log beside it."""
+    try:
+        return path.with_name(f"{path.name}-wal").stat().st_size == 0
+    except FileNotFoundError:
+        return True
+
+
 def forbidden(path: Path, error: OSError) -> StorageForbidden | DiskFull:
     """Our error for a failed file operation in the home."""
     import errno

@@ -184,3 +184,15 @@ def test_init_wait_embeds_with_the_real_model(scrubjay: Any, monkeypatch: pytest
     assert found["degraded"] == []
     assert found["results"][0]["path"] == "docs/decisions/0002-use-sqlite.md"
     assert found["results"][0]["scores"]["vector"] is not None
+
+
+def test_a_linked_info_folder_gets_no_copies_that_git_status_would_show(
+    scrubjay: Any, magpie: Any, tmp_path: Path
+) -> None:
+    (magpie.path / ".git/info").rename(tmp_path / "info")
+    (magpie.path / ".git/info").symlink_to(tmp_path / "info")
+    done = scrubjay("init")
+    assert done.code == 0, done.err
+    assert ".git/info is a link" in done.out
+    assert magpie.git("status", "--porcelain") == ""
+    assert scrubjay("uninstall").code == 0

@@ -159,6 +159,12 @@ def test_rebuilding_the_words_finds_the_same(memories: Memories) -> None:
     assert found(memories, "idle") == [CLAIM]
 
 
+def test_the_users_own_words_are_rebuilt_too(memories: Memories) -> None:
+    stored(memories, CLAIM, scope="user")
+    assert memories.reindex() == 1
+    assert found(memories, "idle") == [CLAIM]
+
+
 def test_two_writers_at_once_store_a_key_once(databases: Callable[[str], Database], memories: Memories) -> None:
     outcomes: list[Stored | Blocked] = []
 

@@ -167,7 +167,7 @@ def test_before_anything_is_embedded_the_answer_says_so_without_loading_the_mode
     shelf.put("a.md", "some text")
     result = shelf.search("text")
     assert [hit.path for hit in result.hits] == ["a.md"]
-    assert result.degraded == ("keyword only: nothing is embedded yet",)
+    assert result.degraded == ("keyword only: nothing of this is embedded yet",)
     shelf.retriever.close()
 
 
@@ -211,6 +211,12 @@ def test_the_share_counts_only_what_is_searched(shelf: Shelf) -> None:
     file = shelf.put("b.md", "new text")
     shelf.embed(limit=1)
     assert shelf.search("text", view=shelf.view([file])).embedded == 1.0
+
+
+def test_a_view_without_passages_lacks_no_vector(shelf: Shelf) -> None:
+    shelf.put("a.md", "text of another branch")
+    result = shelf.search("text", view=shelf.view([]))
+    assert (result.hits, result.degraded, result.embedded) == ((), (), 1.0)
 
 
 def test_the_keyword_recipe_runs_no_model(shelf: Shelf) -> None:

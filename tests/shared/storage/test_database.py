@@ -141,3 +141,18 @@ def test_the_log_is_put_back_when_it_is_large(tmp_path: Path) -> None:
         assert not checkpoint_if_large(database._writer, database.path)
         assert checkpoint_if_large(database._writer, database.path, limit=1)
         assert log.stat().st_size == 0
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_folder_can_be_read_and_refuses_writes(tmp_path: Path) -> None:
+    path = tmp_path / "home" / "k.db"
+    with Database(path, "knowledge") as database:
+        database.write(add_path("a"))
+    path.parent.chmod(0o500)
+    try:
+        with Database(path, "knowledge") as database:
+            assert database.read(paths) == ["a"]
+            with pytest.raises(StorageForbidden):
+                database.write(add_path("b"))
+    finally:
+        path.parent.chmod(0o700)
