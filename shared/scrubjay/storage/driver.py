@@ -36,9 +36,6 @@ IntegrityError = _sqlite.IntegrityError
 InterfaceError = _sqlite.InterfaceError
 
 SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_CORRUPT = 5, 6, 8, 11
-SQLITE_IOERR_SHMSIZE = 4874
-"""No room for the write-ahead log's index: the disk is full."""
-
 SQLITE_PERM, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_NOTADB, SQLITE_IOERR = 3, 13, 14, 26, 10
 
 

@@ -291,13 +291,3 @@ def test_decisions_are_listed_with_standing_newest_first(recall: Recall) -> None
     assert "(1 more; limit=2 shows them)" in recall.list_decisions("all", 1)
     with pytest.raises(UsageError, match="current, all"):
         recall.list_decisions("nonsense")
-
-
-def test_a_full_disk_answers_from_what_is_there_and_says_so(workspace: Workspace, shop: Repo) -> None:
-    workspace.documents.ingest(workspace.documents.view(), cause="test")
-    (pages,) = workspace.knowledge._writer.execute("PRAGMA page_count").fetchone()
-    shop.commit("much", {"docs/much.md": "# Much\n\n" + "A line that needs room.\n\n" * 20_000})
-    workspace.knowledge._writer.execute(f"PRAGMA max_page_count = {pages}")
-    answer = workspace.recall.search(RecallRequest("canary traffic"))
-    assert answer.hits[0].path == "docs/usage.md"
-    assert any("1 file behind" in note and "No space left" in note for note in answer.degraded)
