@@ -29,7 +29,6 @@ MOST_WORDS = 120
 """Words of a claim or sentence that are aligned; the cost is their product."""
 
 _CLAUSE = re.compile(r"[;:()\[\]—–]|,\s|\b(?:but|because|whereas|while|which|although|though|unless)\b|\s-\s")
-_UNSURE = frozenset({"may", "might", "could", "can", "should", "if"})
 _hedges = HedgeDetector()
 
 
@@ -123,4 +122,5 @@ def _doubtful(wanted: Sequence[Word], sentence: str) -> bool:
     said = {word.form for word in wanted}
     if "if" not in said and re.search(r"\b(?:if|unless|otherwise|would)\b", sentence, re.IGNORECASE):
         return True
-    return bool(_hedges.detect(sentence).hedges) and not said & _UNSURE
+    voiced = {word.form for hedge in _hedges.detect(sentence).hedges for word in words(hedge.words)}
+    return not voiced <= said

@@ -1,0 +1,73 @@
+"""Does the repository itself say so? HEAD is searched for a claim that names no source."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.documents.current import GONE
+from scrubjay.documents.service import Documents
+from scrubjay.grounding.sentences import sentences
+from scrubjay.grounding.statements import is_weighed
+from scrubjay.grounding.support import Assessment, assess
+from scrubjay.grounding.verification import QUOTED, UNDECIDED
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Support
+from scrubjay.model.hit import Hit
+from scrubjay.model.view import View
+from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
+
+CANDIDATES: Final = 20
+"""Passages that are compared with a claim."""
+
+OFFERED: Final = 3
+"""Passages that a caller is shown when none supports the claim."""
+
+QUERY: Final = 1_000
+"""Characters of a claim that are looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What HEAD says: a citation that supports or contradicts the claim, else None, and the nearest places."""
+
+    citation: CitationResult | None
+    nearest: tuple[str, ...]
+
+
+class SupportSearch:
+    """Searches documents by words: what supports a claim word by word shares its words."""
+
+    def __init__(self, documents: Documents, retriever: HybridRetriever) -> None:
+        self._documents = documents
+        self._retriever = retriever
+
+    def find(self, claim: str, view: View) -> Found:
+        """Compare the claim with what HEAD shows. A decision that no longer holds, or isn't made yet, is left out."""
+        entries = {entry.path: entry for entry in self._documents.decisions(view)}
+        void = {
+            path
+            for path, entry in entries.items()
+            if entry.standing.superseded_by or entry.decision.status in GONE | UNDECIDED
+        }
+        asked = SearchRequest(claim[:QUERY], view, CANDIDATES, recipe="keyword")
+        hits = [hit for hit in self._retriever.search(asked).hits if hit.path not in void]
+        against: CitationResult | None = None
+        for hit in hits:
+            if is_weighed(hit.heading):
+                continue
+            seen = assess(claim, sentences(hit.text))
+            if seen.support is Support.SUPPORTED:
+                return Found(_attached(hit, view, seen), ())
+            if seen.support is Support.CONTRARY and hit.path in entries and against is None:
+                against = _attached(hit, view, seen)
+        return Found(against, tuple(_place(hit) for hit in hits[:OFFERED]))
+
+
+def _place(hit: Hit) -> str:
+    return f"{hit.path}:{hit.start_line}-{hit.end_line}"
+
+
+def _attached(hit: Hit, view: View, seen: Assessment) -> CitationResult:
+    return CitationResult(
+        CitationKind.PLACE, _place(hit), hit.path, CitationStatus.VERIFIED, seen.support, path=hit.path,
+        lines=(hit.start_line, hit.end_line), blob=hit.blob, commit=view.commit, quote=seen.sentence[:QUOTED],
+        attached=True,
+    )  # fmt: skip

@@ -1,0 +1,101 @@
+"""May this claim be stored? Every check is made, every failure is noted, and one table decides."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from scrubjay.grounding.account import advice, checks, confidence, score
+from scrubjay.grounding.citations import Citation, CitationDetector
+from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.hedges import HedgeDetector
+from scrubjay.grounding.injection import find_injection
+from scrubjay.grounding.neighbours import Resembling, judge
+from scrubjay.grounding.search import Found
+from scrubjay.grounding.sources import established
+from scrubjay.grounding.tiers import Decision, Findings, Rule, determine_tier
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, ValidationResult
+from scrubjay.model.view import View
+from scrubjay.secrets import find_secrets
+
+T = TypeVar("T")
+
+
+class IngestionValidator:
+    """Grounds claims for one worktree. `verify`, `search` and `near` are the checks that need git or a database."""
+
+    def __init__(
+        self,
+        verify: Callable[[str, Sequence[Citation], View], tuple[CitationResult, ...]],
+        search: Callable[[str, View], Found],
+        near: Callable[[Claim], Sequence[Resembling]],
+        clock: Clock,
+    ) -> None:
+        self._verify = verify
+        self._search = search
+        self._near = near
+        self._clock = clock
+        self._hedges = HedgeDetector()
+        self._citations = CitationDetector()
+
+    def validate(self, claim: Claim, view: View) -> ValidationResult:
+        """Judge a claim. Never raises for a check that fails: it is named, and nothing is approved then."""
+        failed: list[str] = []
+        secrets = tuple(sorted({one.kind for one in find_secrets(claim.content)}))
+        report = self._hedges.detect(claim.content)
+        near: Sequence[Resembling] = ()
+        if not secrets:
+            near = _guarded("duplicates", failed, lambda: self._near(claim), near)
+        cited = () if secrets else self._cited(claim, view, failed)
+        found = Found(None, ())
+        if not secrets and not any(one.carries for one in cited):
+            found = _guarded("search for support", failed, lambda: self._search(claim.content, view), found)
+        citations = (*cited, found.citation) if found.citation else cited
+        source, note = established(claim.source, claim.channel, citations)
+        duplicate, similar, contrary = judge(claim, near)
+        findings = Findings(
+            claim.kind, claim.scope, source, secrets, report.hedges, report.assessed, duplicate,
+            find_injection(claim.content), tuple(failed), similar, contrary, citations,
+        )  # fmt: skip
+        decision = determine_tier(findings)
+        return self._result(claim, findings, decision, found.nearest, note)
+
+    def _cited(self, claim: Claim, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
+        named = self._citations.detect(claim.content)
+        nothing: tuple[CitationResult, ...] = ()
+        results = _guarded("citations", failed, lambda: self._verify(claim.content, named, view), nothing)
+        failed.extend(f"citation {one.text}" for one in results if one.status is CitationStatus.FAILED)
+        return results
+
+    def _result(
+        self, claim: Claim, found: Findings, decision: Decision, nearest: Sequence[str], note: str
+    ) -> ValidationResult:
+        sure = score(found, decision)
+        evidence = EvidenceObject(
+            claim="" if found.secrets else claim.content,
+            capture_time=iso(self._clock()),
+            confidence=confidence(sure),
+            score=sure,
+            source=found.source,
+            source_id=claim.author,
+            citations=found.citations,
+            validity_horizon=claim.valid_until,
+        )
+        other = found.duplicate or found.contrary or found.similar
+        return ValidationResult(
+            decision.tier,
+            "; ".join(filter(None, (decision.reason, note))),
+            *checks(found),
+            evidence,
+            other.score if other else 0.0,
+            other.id if other else "",
+            decision.rule is Rule.PREFERENCE,
+            advice(decision, found, nearest),
+        )
+
+
+def _guarded(name: str, failed: list[str], check: Callable[[], T], otherwise: T) -> T:
+    try:
+        return check()
+    except Exception as error:  # whatever breaks a check must not approve, nor lose the claim
+        failed.append(f"{name} ({type(error).__name__})")
+        return otherwise
