@@ -10,8 +10,12 @@ from typing import Literal
 
 from scrubjay.errors import StorageNewer
 from scrubjay.storage.driver import Connection
+from scrubjay.storage.upgrade import keep_copy
 
 SchemaName = Literal["home", "knowledge", "session"]
+
+PATIENCE_MS = 60_000
+"""Whoever starts while another process upgrades waits so long: copying takes 3 s for 617 MB."""
 
 _COMMENT = re.compile(r"--[^\n]*")
 
@@ -48,13 +52,16 @@ def version(connection: Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def migrate(connection: Connection, schema: SchemaName, path: Path | str) -> int:
-    """Bring an open file to the newest version; returns how many steps ran.
+def migrate(
+    connection: Connection, schema: SchemaName, path: Path | str, steps: tuple[Migration, ...] | None = None
+) -> int:
+    """Bring an open file to the newest version; returns how many steps ran. A test may bring its own steps.
 
-    Two processes that start together are safe: the version is read again inside BEGIN IMMEDIATE.
+    A file that holds something is copied first (`upgrade.keep_copy`); when a step or the copy fails it stays as it
+    was. Two processes that start together are safe: the version is read again inside BEGIN IMMEDIATE.
     Raises StorageNewer, writing nothing, when the file comes from a newer program.
     """
-    steps = migrations(schema)
+    steps = migrations(schema) if steps is None else steps
     current = version(connection)
     if current > len(steps):
         raise StorageNewer(
@@ -63,9 +70,14 @@ def migrate(connection: Connection, schema: SchemaName, path: Path | str) -> int
         )
     if current == len(steps):
         return 0
+    (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
     connection.execute("BEGIN IMMEDIATE")
     try:
-        todo = steps[version(connection) :]
+        found = version(connection)
+        todo = steps[found:]
+        if found and todo:
+            keep_copy(Path(path), found)
         for step in todo:
             for statement in statements(step.sql):
                 connection.execute(statement)
@@ -74,4 +86,5 @@ def migrate(connection: Connection, schema: SchemaName, path: Path | str) -> int
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+    connection.execute(f"PRAGMA busy_timeout = {patience}")
     return len(todo)

@@ -1,0 +1,118 @@
+"""An older database is copied, then upgraded once; when that fails it stays as it was."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scrubjay.errors import StorageError, StorageForbidden
+from scrubjay.storage import Database
+from scrubjay.storage.copy import copy_database, in_use, inspect
+from scrubjay.storage.driver import OperationalError, connect
+from scrubjay.storage.migrate import Migration, SchemaName, migrate, migrations
+from scrubjay.storage.upgrade import kept_copies
+
+OPEN = "import sys, pathlib, scrubjay.storage as s; s.Database(pathlib.Path(sys.argv[1]), 'home')"
+    "import sys; from pathlib import Path; from scrubjay.storage import Database; Database(Path(sys.argv[1]), 'home')"
+)
+
+
+def older(path: Path, schema: SchemaName = "home", number: int = 1) -> Path:
+    """A file as an older scrubjay left it: only the first migrations, and a row."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    raw = connect(path)
+    raw.execute("PRAGMA journal_mode = WAL")
+    migrate(raw, schema, path, migrations(schema)[:number])
+    if schema == "home":
+        raw.execute("INSERT INTO project VALUES ('p', 'magpie', '2026-01-01T00:00:00Z')")
+    raw.close()
+    return path
+
+
+def names(path: Path) -> list[str]:
+    raw = connect(path)
+    found = [row["name"] for row in raw.execute("SELECT name FROM project")]
+    raw.close()
+    return found
+
+
+def test_an_older_database_is_upgraded_with_its_rows_and_kept_as_it_was(tmp_path: Path) -> None:
+    path = older(tmp_path / "home.db")
+    Database(path, "home").close()
+    assert inspect(path).version == len(migrations("home"))
+    (copy,) = kept_copies(path)
+    assert inspect(copy).version == 1
+    assert names(path) == names(copy) == ["magpie"]
+
+
+def test_a_database_of_this_version_and_a_new_one_are_not_copied(tmp_path: Path) -> None:
+    for _ in range(2):
+        Database(tmp_path / "home.db", "home").close()
+    assert kept_copies(tmp_path / "home.db") == ()
+
+
+def test_processes_that_start_together_upgrade_once(tmp_path: Path) -> None:
+    path = older(tmp_path / "home.db")
+    started = [subprocess.Popen([sys.executable, "-c", OPEN, str(path)]) for _ in range(4)]
+    assert [process.wait(timeout=60) for process in started] == [0, 0, 0, 0]
+    assert inspect(path).version == len(migrations("home"))
+    assert [inspect(copy).version for copy in kept_copies(path)] == [1]
+
+
+def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = older(tmp_path / "home.db")
+    steps = (*migrations("home")[:1], Migration(2, "0002", "DELETE FROM project; SELECT nothing_of_that_name;"))
+    raw = connect(path)
+    with pytest.raises(OperationalError):
+        migrate(raw, "home", path, steps)
+    raw.close()
+    assert (names(path), inspect(path).version) == (["magpie"], 1)
+
+
+def test_without_a_copy_there_is_no_upgrade(tmp_path: Path) -> None:
+    path = older(tmp_path / "home.db")
+    (tmp_path / "backups").write_text("in the way")
+    with pytest.raises(StorageForbidden):
+        Database(path, "home")
+    assert inspect(path).version == 1
+
+
+def test_only_the_last_two_copies_are_kept(tmp_path: Path) -> None:
+    path = older(tmp_path / "home.db")
+    steps = migrations("home")[:1]
+    for number in range(2, 6):
+        steps = (*steps, Migration(number, f"{number}", f"CREATE TABLE t{number} (a)"))
+        raw = connect(path)
+        assert migrate(raw, "home", path, steps) == 1
+        raw.close()
+    assert [inspect(copy).version for copy in kept_copies(path)] == [3, 4]
+
+
+def test_a_copy_holds_what_is_committed_while_somebody_writes(tmp_path: Path) -> None:
+    with Database(tmp_path / "home.db", "home") as database:
+        add = "INSERT INTO project VALUES (?, ?, '')"
+        database.write(lambda c: c.execute(add, ("a", "one")))
+
+        def half(connection: object) -> None:
+            connection.execute(add, ("b", "two"))  # type: ignore[attr-defined]
+            copy_database(tmp_path / "home.db", tmp_path / "copy.db")
+
+        database.write(half)
+    assert names(tmp_path / "copy.db") == ["one"]
+    assert sorted(p.name for p in tmp_path.iterdir() if "copy" in p.name) == ["copy.db"]
+
+
+def test_an_open_database_is_in_use_and_a_closed_one_is_not(tmp_path: Path) -> None:
+    with Database(tmp_path / "home.db", "home") as database:
+        if database.journal != "WAL":
+            pytest.skip("without WAL nobody can tell")
+        assert in_use(tmp_path / "home.db")
+    assert not in_use(tmp_path / "home.db")
+    assert not in_use(tmp_path / "none.db")
+
+
+def test_a_file_that_is_no_database_is_not_inspected(tmp_path: Path) -> None:
+    (tmp_path / "x.db").write_bytes(b"this is no database " * 100)
+    with pytest.raises(StorageError):
+        inspect(tmp_path / "x.db")
