@@ -14,8 +14,6 @@ from scrubjay.storage.migrate import Migration, SchemaName, migrate, migrations
 from scrubjay.storage.upgrade import kept_copies
 
 OPEN = "import sys, pathlib, scrubjay.storage as s; s.Database(pathlib.Path(sys.argv[1]), 'home')"
-    "import sys; from pathlib import Path; from scrubjay.storage import Database; Database(Path(sys.argv[1]), 'home')"
-)
 
 
 def older(path: Path, schema: SchemaName = "home", number: int = 1) -> Path:
