@@ -113,6 +113,10 @@ class DiskFull(StorageError):
     """No space left on the disk. Nothing was lost; free some space and run the command again."""
 
 
+class BackupDamaged(StorageError):
+    """The backup is damaged, cut off, or no backup of scrubjay. Nothing was changed; use another one."""
+
+
 class ModelUnavailable(ScrubjayError):
     """The embedding model can't be loaded; search answers by keyword only. Run `scrubjay doctor`."""
 

@@ -1,0 +1,115 @@
+"""How does a backup come about? Each database copied at one moment, hashed, and put into one file."""
+
+import hashlib
+import shutil
+import tarfile
+import tempfile
+from collections.abc import Callable
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+
+from scrubjay import __version__
+from scrubjay.backup.manifest import NAME, Entry, Manifest
+from scrubjay.errors import NotFound, StorageError, UsageError
+from scrubjay.model.clock import iso
+from scrubjay.storage.copy import copy_database, inspect, sync
+from scrubjay.storage.filesystem import forbidden, private_file, private_folder
+from scrubjay.storage.locks import file_lock
+from scrubjay.storage.migrate import SchemaName
+
+Progress = Callable[[int, int], None]
+
+STAGING = ".scrubjay-backup-"
+LOCK = ".scrubjay-backup.lock"
+PACKING = 1
+"""gzip's level: vectors don't get smaller, text does, and time counts."""
+
+
+def create(home: Path, target: Path, now: datetime, progress: Progress = lambda done, total: None) -> Manifest:
+    """Write a backup of a home to a file; one that is there is replaced only when the new one is complete.
+
+    `progress` gets how many files are done, and how many there are. Raises NotFound without a home, UsageError for a
+    target that is no plain file, StorageError.
+    """
+    if not (home / "home.db").is_file():
+        raise NotFound(f"There is nothing to keep in {home}: no project was set up. Run `scrubjay init` first.")
+    if target.exists() and not target.is_file():
+        raise UsageError(f"{target} is not a file. Give the name of a file, or of a folder that exists.")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with file_lock(target.parent / LOCK, wait=True):
+            _sweep(target.parent)
+            with tempfile.TemporaryDirectory(prefix=STAGING, dir=target.parent) as staging:
+                found = _stage(home, Path(staging), now, progress)
+                _pack(found, Path(staging), target)
+            (target.parent / LOCK).unlink(missing_ok=True)
+    except OSError as error:
+        raise forbidden(target, error) from error
+    return found
+
+
+def _wanted(home: Path) -> list[tuple[str, SchemaName | None]]:
+    """What is canonical in a home: everything else there is a lock, a log, a copy, or made again from these."""
+    wanted: list[tuple[str, SchemaName | None]] = [
+        ("home.db", "home"), ("config.yaml", None), ("user/knowledge.db", "knowledge"),
+    ]  # fmt: skip
+    for folder in sorted((home / "projects").glob("*")):
+        own = f"projects/{folder.name}"
+        wanted += [
+            (f"{own}/knowledge.db", "knowledge"), (f"{own}/session.db", "session"), (f"{own}/receipt.json", None),
+        ]  # fmt: skip
+    return [(path, schema) for path, schema in wanted if (home / path).is_file()]
+
+
+def _stage(home: Path, staging: Path, now: datetime, progress: Progress) -> Manifest:
+    wanted = _wanted(home)
+    entries: list[Entry] = []
+    for done, (path, schema) in enumerate(wanted):
+        progress(done, len(wanted))
+        copy = staging / path
+        private_folder(copy.parent)
+        version = 0
+        if schema:
+            copy_database(home / path, copy)
+            state = inspect(copy)
+            if state.complaints:
+                raise StorageError(f"{home / path} is damaged, so no backup was made. Run `scrubjay doctor`.")
+            version = state.version
+        else:
+            shutil.copyfile(home / path, copy)
+        entries.append(Entry(path, copy.stat().st_size, digest(copy), schema or "", version))
+    progress(len(wanted), len(wanted))
+    return Manifest(__version__, iso(now), tuple(entries))
+
+
+def _pack(manifest: Manifest, staging: Path, target: Path) -> None:
+    part = staging / "part"
+    private_file(part)
+    with tarfile.open(part, "w:gz", compresslevel=PACKING, format=tarfile.PAX_FORMAT) as archive:
+        text = manifest.text().encode()
+        archive.addfile(_member(NAME, len(text)), BytesIO(text))
+        for entry in manifest.files:
+            with (staging / entry.path).open("rb") as source:
+                archive.addfile(_member(entry.path, entry.bytes), source)
+            (staging / entry.path).unlink()
+    sync(part)
+    part.replace(target)
+
+
+def _member(name: str, size: int) -> tarfile.TarInfo:
+    member = tarfile.TarInfo(name)
+    member.size, member.mode = size, 0o600
+    return member
+
+
+def digest(file: Path) -> str:
+    """The sha256 of a file."""
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _sweep(folder: Path) -> None:
+    """Take away what a backup that was killed left; nobody else is at it while the lock is ours."""
+    for left in folder.glob(f"{STAGING}*"):
+        shutil.rmtree(left, ignore_errors=True)

@@ -1,0 +1,67 @@
+"""What does a backup hold? A JSON list with every file's size, hash and schema version, first in the archive."""
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from typing import Any, Final, get_args
+
+from scrubjay.errors import BackupDamaged
+from scrubjay.storage.migrate import SchemaName
+
+NAME: Final = "manifest.json"
+FORMAT: Final = 1
+MAX_BYTES: Final = 16 * 1024 * 1024
+"""About 60,000 files."""
+
+_PATH = re.compile(
+    r"config\.yaml|home\.db|user/knowledge\.db|projects/[0-9a-f]{32}/(knowledge\.db|session\.db|receipt\.json)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of the home: its path below it, bytes, sha256; for a database its schema and that one's version."""
+
+    path: str
+    bytes: int
+    sha256: str
+    schema: str = ""
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What was kept, by which scrubjay, when (ISO 8601, UTC)."""
+
+    scrubjay: str
+    moment: str
+    files: tuple[Entry, ...]
+
+    def text(self) -> str:
+        """The manifest as JSON."""
+        files = [asdict(entry) for entry in self.files]
+        whole = {"format": FORMAT, "scrubjay": self.scrubjay, "moment": self.moment, "files": files}
+        return json.dumps(whole, indent=1) + "\n"
+
+
+def parse(data: bytes) -> Manifest:
+    """Read a manifest. Raises BackupDamaged for anything that `create` doesn't write, such as a path elsewhere."""
+    try:
+        raw = json.loads(data)
+        if raw["format"] != FORMAT:
+            raise BackupDamaged(f"The backup has format {raw['format']!r}, this scrubjay reads {FORMAT}. Upgrade it.")
+        files = tuple(_entry(entry) for entry in raw["files"])
+        found = Manifest(str(raw["scrubjay"])[:40], str(raw["moment"])[:40], files)
+    except (ValueError, KeyError, TypeError) as error:
+        raise BackupDamaged("The backup's manifest is damaged. Nothing was changed; take another backup.") from error
+    if len({entry.path for entry in files}) < len(files):
+        raise BackupDamaged("The backup's manifest names a file twice. Nothing was changed; take another backup.")
+    return found
+
+
+def _entry(raw: dict[str, Any]) -> Entry:
+    entry = Entry(str(raw["path"]), int(raw["bytes"]), str(raw["sha256"]), str(raw["schema"]), int(raw["version"]))
+    known = entry.schema in get_args(SchemaName) if entry.path.endswith(".db") else not entry.schema
+    if not _PATH.fullmatch(entry.path) or entry.bytes < 0 or not known:
+        raise ValueError(entry.path)
+    return entry

@@ -1,0 +1,90 @@
+"""How does a home come back from a backup? Unpacked and checked beside it, then the two change places by name."""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scrubjay.backup.archive import extract
+from scrubjay.backup.manifest import Manifest
+from scrubjay.errors import StorageBusy
+from scrubjay.queue import LOCK_NAME
+from scrubjay.storage.copy import in_use
+from scrubjay.storage.filesystem import forbidden, private_folder
+from scrubjay.storage.locks import file_lock
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came back, and where the home that was there before lies now; None where there was none."""
+
+    manifest: Manifest
+    aside: Path | None
+
+
+def unpack(file: Path, home: Path, progress: Progress = lambda done, total: None) -> tuple[Path, Manifest]:
+    """Unpack and check a backup beside the home, which isn't touched; returns the folder, ready to be `restore`d.
+
+    What an interrupted restore left is taken away. Raises BackupDamaged, StorageNewer, UsageError, StorageError.
+    """
+    try:
+        home.parent.mkdir(parents=True, exist_ok=True)
+        for left in home.parent.glob(f"{_prefix(home)}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        staging = Path(tempfile.mkdtemp(prefix=_prefix(home), dir=home.parent))
+    except OSError as error:
+        raise forbidden(home.parent, error) from error
+    try:
+        return staging, extract(file, staging, progress)
+    except BaseException:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise
+
+
+def restore(staging: Path, manifest: Manifest, home: Path, now: datetime) -> Restored:
+    """Put an unpacked backup in the home's place; the home that is there is moved aside whole, never deleted.
+
+    Interrupted anywhere, both are on the disk and the same command does the rest. Raises StorageBusy while the worker
+    is at work.
+    """
+    aside = None
+    try:
+        if home.is_dir() and any(entry.name != LOCK_NAME for entry in home.iterdir()):
+            aside = home.with_name(f"{home.name}.before-restore-{now.astimezone(UTC):%Y%m%dT%H%M%S%fZ}")
+            with file_lock(home / LOCK_NAME) as free:
+                if not free:
+                    raise StorageBusy(f"The worker of {home} is at work. Nothing was changed; try again in a minute.")
+                home.rename(aside)
+        elif home.is_dir():
+            shutil.rmtree(home)
+        try:
+            staging.rename(home)
+        except OSError:
+            if aside:
+                aside.rename(home)
+            raise
+        private_folder(home)
+    except OSError as error:
+        raise forbidden(home, error) from error
+    return Restored(manifest, aside)
+
+
+def users(home: Path) -> tuple[Path, ...]:
+    """The databases of a home that somebody has open now."""
+    files = (home / "home.db", home / "user" / "knowledge.db", *sorted((home / "projects").glob("*/*.db")))
+    return tuple(file for file in files if in_use(file))
+
+
+def holds_something(home: Path) -> bool:
+    """Whether a home has more in it than a command that found no project leaves."""
+    empty = re.compile(r"home\.db.*|" + re.escape(LOCK_NAME))
+    return home.is_dir() and any(not empty.fullmatch(entry.name) for entry in home.iterdir())
+
+
+def _prefix(home: Path) -> str:
+    return f".{home.name}.restore-"

@@ -1,0 +1,147 @@
+"""How is everything kept in one file, and brought back from it?"""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from scrubjay.cli.context import here
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import can_ask, say, say_json, warn
+from scrubjay.cli.progress import progress
+from scrubjay.errors import UsageError
+
+if TYPE_CHECKING:
+    from scrubjay.backup import Manifest
+
+KEPT = 10
+"""Backups that stay in the home's own folder; those elsewhere are the user's."""
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+class _Making(TyperGroup):
+    """`scrubjay backup [TARGET]` makes one; only `restore` is a word of its own."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read "make" where no command of the group is named."""
+        named = args[:1] and (args[0] in self.commands or args[0] == "--help")
+        return super().parse_args(ctx, args if named else ["make", *args])
+
+
+app = application(cls=_Making, help="Keep the whole home in one file, check such a file, or bring it back.")
+
+
+@app.command()
+def make(
+    ctx: typer.Context,
+    target: Annotated[
+        Path | None, typer.Argument(metavar="[DIR|FILE]", help="Where to; default: backups/ in the home.")
+    ] = None,
+    check: Annotated[Path | None, typer.Option("--check", metavar="FILE", help="Read a backup and check it.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Keep the home, all projects and your own memories in one file, consistent while others write.
+
+    `scrubjay backup [DIR|FILE]` is enough; `scrubjay backup --check FILE` reads one to its end and checks every hash.
+    """
+    from scrubjay.backup import check as examine
+    from scrubjay.backup import create
+
+    if check and target:
+        raise UsageError("Give either a place for a new backup or --check FILE.")
+    home = here(ctx).settings.home
+    now = datetime.now(UTC)
+    if check:
+        file = Path.cwd() / check.expanduser()
+        with progress("checking", "files") as step:
+            manifest = examine(file, step)
+    else:
+        file = _place(home, target, now)
+        with progress("copying", "files") as step:
+            manifest = create(home, file, now, step)
+    if as_json:
+        say_json(_object(file, manifest))
+        return
+    did = "whole" if check else "kept"
+    say(f"{did}: {_summary(manifest)}")
+    say(f"  {file} ({file.stat().st_size / 1e6:.1f} MB)")
+    if not check:
+        if target is None:
+            _bound(file.parent)
+            say("  It lies on the same disk as the home; `scrubjay backup DIR` puts it elsewhere.")
+        say("  `scrubjay backup restore FILE` brings it back.")
+
+
+@app.command()
+def restore(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A file that `scrubjay backup` wrote.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Put a backup in the home's place, after checking all of it. The home that is there is kept aside."""
+    import shutil
+
+    from scrubjay.backup import restore as put_back
+    from scrubjay.backup import unpack
+    from scrubjay.backup.restore import holds_something, users
+
+    home = here(ctx).settings.home
+    with progress("checking", "files") as step:
+        staging, manifest = unpack(Path.cwd() / file.expanduser(), home, step)
+    try:
+        if holds_something(home):
+            used = users(home)
+            if used:
+                warn(f"{len(used)} databases are open now: close your clients, or restart them afterwards.")
+            _confirm(f"This puts the backup of {manifest.moment} in the place of {home}, which is kept aside.", yes)
+        done = put_back(staging, manifest, home, datetime.now(UTC))
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+    if as_json:
+        say_json(_object(home, manifest) | {"aside": str(done.aside or "")})
+        return
+    say(f"restored: {_summary(manifest)}")
+    if done.aside:
+        say(f"  The home of before lies in {done.aside}; delete it when you don't need it.")
+    say("  Commits since then become searchable with the next search; restart clients that run.")
+
+
+def _place(home: Path, target: Path | None, now: datetime) -> Path:
+    name = f"scrubjay-{now:%Y%m%dT%H%M%SZ}.tar.gz"
+    if target is None:
+        return home / "backups" / name
+    place = Path.cwd() / target.expanduser()
+    return place / name if place.is_dir() else place
+
+
+def _bound(folder: Path) -> None:
+    """Only the newest of the home's own backups stay; what goes is said."""
+    for old in sorted(folder.glob("scrubjay-*.tar.gz"))[:-KEPT]:
+        old.unlink(missing_ok=True)
+        say(f"  dropped {old.name}: the newest {KEPT} stay")
+
+
+def _confirm(question: str, yes: bool) -> None:
+    if yes:
+        return
+    if not can_ask():
+        raise UsageError(f"{question} Nothing was changed: pass --yes to confirm without a terminal.")
+    say(question)
+    if not typer.confirm("Go on?", default=False):
+        raise UsageError("Nothing was changed.")
+
+
+def _summary(manifest: "Manifest") -> str:
+    projects = len({entry.path.split("/")[1] for entry in manifest.files if entry.path.startswith("projects/")})
+    size = sum(entry.bytes for entry in manifest.files) / 1e6
+    return f"{projects} projects, {len(manifest.files)} files, {size:.1f} MB, as of {manifest.moment}"
+
+
+def _object(file: Path, manifest: "Manifest") -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {"ok": True, "file": str(file), **asdict(manifest)}

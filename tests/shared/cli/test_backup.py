@@ -1,0 +1,54 @@
+"""`scrubjay backup`: kept, checked, brought back."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+
+def test_a_home_is_kept_checked_lost_and_brought_back(ready: Any, tmp_path: Path) -> None:
+    assert ready("remember", "Parcels are weighed twice.").code == 0
+    made = ready("backup", str(tmp_path / "b.tar.gz"))
+    assert made.code == 0, made.err
+    assert "kept: 1 projects" in made.out
+    assert ready("backup", "--check", str(tmp_path / "b.tar.gz")).out.startswith("whole: 1 projects")
+    (tmp_path / "home").rename(tmp_path / "lost")
+    assert ready("status").code == 3
+    back = ready("backup", "restore", str(tmp_path / "b.tar.gz"))
+    assert back.code == 0, back.err
+    assert "weighed twice" in ready("search", "weighed").out
+    assert ready("verify", "--deep").code == 0
+
+
+def test_a_home_that_is_there_is_only_replaced_when_that_is_confirmed_and_kept_aside(
+    ready: Any, tmp_path: Path
+) -> None:
+    assert ready("backup", str(tmp_path)).code == 0
+    (file,) = tmp_path.glob("scrubjay-*.tar.gz")
+    assert ready("remember", "Parcels are weighed twice.").code == 0
+    asked = ready("backup", "restore", str(file))
+    assert asked.code == 2
+    assert "--yes" in asked.err
+    assert "weighed twice" in ready("search", "weighed").out
+    done = ready("backup", "restore", str(file), "--yes", "--json")
+    assert done.code == 0
+    assert (Path(json.loads(done.out)["aside"]) / "home.db").is_file()
+    assert "weighed twice" not in ready("search", "weighed").out
+    assert not list(tmp_path.glob(".home.*"))
+
+
+def test_without_a_place_it_goes_to_the_home_and_scripts_get_the_manifest(ready: Any, tmp_path: Path) -> None:
+    made = json.loads(ready("backup", "--json").out)
+    assert Path(made["file"]).parent == tmp_path / "home/backups"
+    assert made["ok"] is True
+    assert {"path", "bytes", "sha256", "schema", "version"} == set(made["files"][0])
+
+
+def test_a_damaged_backup_ends_with_4_and_changes_nothing(ready: Any, tmp_path: Path) -> None:
+    file = tmp_path / "b.tar.gz"
+    assert ready("backup", str(file)).code == 0
+    file.write_bytes(file.read_bytes()[:-2000])
+    for arguments in (["--check", str(file)], ["restore", str(file), "--yes"]):
+        done = ready("backup", *arguments)
+        assert done.code == 4, arguments
+        assert "Nothing was changed" in done.err
+    assert ready("status").code == 0
