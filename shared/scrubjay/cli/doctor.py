@@ -15,6 +15,10 @@ app = application()
 def doctor(
     ctx: typer.Context,
     repair: Annotated[bool, typer.Option("--repair", help="Rebuild what is derived from git; nothing else.")] = False,
+    recall: Annotated[
+        bool, typer.Option("--recall", help="Compare the vector index with an exact search, on a sample.")
+    ] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Leave out what starts servers and other Pythons.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print {ok, checks} for scripts.")] = False,
 ) -> None:
     """Check SQLite, git, the model, the home, the databases, the hooks and the knowledge. Exit code 1 if unhealthy."""
@@ -35,7 +39,9 @@ def doctor(
         checks.append(
             Check("config", False, str(error), "valid", "correct the line; the rest is checked with defaults")
         )
-    patient = Patient(settings, at.folder, at.account, at.git, caller(settings.home), launch(at, settings), at.wake)
+    patient = Patient(
+        settings, at.folder, at.account, at.git, caller(settings.home), launch(at, settings), at.wake, quick, recall
+    )
     if repair:
         for line in mend(patient):
             if not as_json:

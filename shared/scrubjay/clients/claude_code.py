@@ -92,6 +92,20 @@ def unregister(account: Path, repository: Repository, receipt: Receipt) -> tuple
     return changes
 
 
+def commands(account: Path, repository: Repository) -> Mapping[str, str]:
+    """What each of our servers is started with here; only those that are registered. Raises ConfigError."""
+    file = _file(account)
+    before = content(file)
+    if before is None:
+        return {}
+    text = _text(file, before)
+    with _explained(file):
+        entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
+    return {
+        name: str(found["command"]) for name, found in entries.items() if isinstance(found, dict) and "command" in found
+    }
+
+
 def registered(account: Path, repository: Repository, launch: Launch) -> bool:
     """Whether Claude Code would start both servers here as `launch` says."""
     return not plan_register(account, repository, launch)

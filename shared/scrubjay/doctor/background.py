@@ -3,12 +3,17 @@
 from pathlib import Path
 
 from scrubjay.doctor.check import Check
+from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.githooks.folder import hooks_folder
 from scrubjay.githooks.install import status
-from scrubjay.githooks.stub import Caller
+from scrubjay.githooks.stub import Caller, installed
+from scrubjay.guest import content
 from scrubjay.queue import LOCK_NAME, JobQueue
 from scrubjay.storage.locks import file_lock
+
+MANAGERS = ("pre-commit", "husky", "lefthook", "overcommit", "simple-git-hooks")
 
 
 def hooks(git: Git, repository: Repository, caller: Caller) -> Check:
@@ -18,11 +23,24 @@ def hooks(git: Git, repository: Repository, caller: Caller) -> Check:
     foreign = [state for state in states if state.state == "foreign"]
     expected = f"{len(states)} installed"
     if wanting:
-        found = ", ".join(f"{state.event} {state.state}" for state in wanting)
-        return Check("git hooks", False, found, expected, "run `scrubjay hooks install`")
+        folder = hooks_folder(git, repository).path
+        found = ", ".join(f"{state.event} {overwritten(folder / state.event) or state.state}" for state in wanting)
+        return Check("git hooks", False, found, expected, "run `scrubjay hooks install`; other hooks keep their text")
     if foreign:
         return Check("git hooks", True, f"{len(foreign)} not ours to write", expected, foreign[0].note)
     return Check("git hooks", True, f"{len(states)} installed", expected)
+
+
+def overwritten(hook: Path) -> str:
+    """By which hook manager a hook was written that lacks our block; empty when there is none, or it has the block."""
+    try:
+        text = content(hook)
+    except ScrubjayError:
+        return ""
+    if text is None or installed(text):
+        return ""
+    manager = next((name for name in MANAGERS if name.encode() in text), "")
+    return f"overwritten by {manager}" if manager else "without scrubjay's block"
 
 
 def queue(jobs: JobQueue, home: Path) -> Check:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.clients.claude_code import Launch, plan_register
-from scrubjay.doctor import background, databases, home, knowledge, machine
+from scrubjay.doctor import background, databases, home, knowledge, launchers, machine, recall, schemas, sizes
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.embedding.bundle import WEIGHTS
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
@@ -20,7 +20,8 @@ from scrubjay.settings import Settings
 class Patient:
     """Whom to examine: the settings, the folder asked about, the account's home folder, who calls and launches.
 
-    `wake` replaces the start of the worker.
+    `wake` replaces the start of the worker. `quick` leaves out what starts other processes; `recall` compares the
+    vector index with an exact search.
     """
 
     settings: Settings
@@ -30,6 +31,8 @@ class Patient:
     caller: Caller
     launch: Launch
     wake: Callable[[], None] | None = None
+    quick: bool = False
+    recall: bool = False
 
 
 def examine(patient: Patient) -> Iterator[Check]:
@@ -42,6 +45,8 @@ def examine(patient: Patient) -> Iterator[Check]:
     yield guarded("home", lambda: home.owner(settings.home), "yours, mode 0700")
     yield guarded("disk", lambda: home.disk(settings.home))
     yield guarded("file system", lambda: home.file_system(settings.home))
+    if not patient.quick:
+        yield guarded("servers", lambda: schemas.servers(patient.caller.python, _serving(patient)))
     try:
         repository = open_repository(patient.folder, patient.git)
     except NotARepository:
@@ -60,6 +65,8 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
     git = Git(repository.worktree, patient.git)
     yield guarded("git hooks", lambda: background.hooks(git, repository, patient.caller))
     yield guarded("claude code", lambda: _registered(patient, repository))
+    if not patient.quick:
+        yield guarded("launcher", lambda: launchers.launcher(patient.account, git, repository))
     if not (settings.home / "home.db").is_file():
         yield Check("project", False, "not set up here", "set up", "run `scrubjay init`")
         return
@@ -85,6 +92,10 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
             yield Check("repository config", False, str(error), "valid", "do what the message says")
             return
         yield from _knowledge(at)
+        if patient.recall:
+            yield guarded("recall", lambda: recall.recall(at, at.documents.view()))
+        yield guarded("orphans", lambda: sizes.orphans(settings.home, app.registry.list()))
+    yield from _sizes(settings.home, repository.worktree)
 
 
 def _knowledge(at: Workspace) -> Iterator[Check]:
@@ -99,6 +110,18 @@ def _knowledge(at: Workspace) -> Iterator[Check]:
 def _files(home: Path, project: Path | None) -> Iterator[Check]:
     for path, schema in databases.files(home, project):
         yield guarded(databases.name_of(path), lambda path=path, schema=schema: databases.integrity(path, schema), "ok")  # type: ignore[misc]
+
+
+def _sizes(home: Path, worktree: Path | None) -> Iterator[Check]:
+    yield guarded("database size", lambda: sizes.databases(home))
+    yield guarded("write-ahead logs", lambda: sizes.write_ahead_logs(home))
+    yield guarded("logs", lambda: sizes.logs(home, worktree))
+    yield guarded("backups", lambda: sizes.backups(home))
+
+
+def _serving(patient: Patient) -> dict[str, str]:
+    """What a client would start the servers with; a repository of the environment's choice is none of theirs."""
+    return {**patient.git.variables, "SCRUBJAY_HOME": str(patient.settings.home)}
 
 
 def _registered(patient: Patient, repository: Repository) -> Check:

@@ -91,9 +91,23 @@ class VectorIndex:
         k = min(k, MAX_K - SPARE)
         scope: dict[str, object] = {"fingerprint": self.number(connection)}
         if not self.cached(connection):
-            return _best(connection.execute(Q.vectors, scope), query, k)
+            return self.exact(connection, query, k)
         near = self._by_vec0(connection, query, k + SPARE)
         return _best(connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(near)}), query, k)
+
+    def exact(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
+        """The same by comparing with every vector of the scope."""
+        return _best(connection.execute(Q.vectors, {"fingerprint": self.number(connection)}), query, k)
+
+    def sample(self, connection: Connection, most: int) -> list[Vector]:
+        """At most so many vectors of the scope, evenly spread over it."""
+        import numpy as np
+
+        scope = {"fingerprint": self.number(connection)}
+        ids = [row["id"] for row in connection.execute(Q.vectors, scope)]
+        chosen = ids[:: max(1, -(-len(ids) // most))]
+        rows = connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(chosen)})
+        return [np.frombuffer(row["vector"], dtype=np.float32) for row in rows]
 
     def cached(self, connection: Connection) -> bool:
         """Whether searches use sqlite-vec here."""

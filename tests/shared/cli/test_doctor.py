@@ -12,7 +12,9 @@ from scrubjay.storage import Database
 
 
 def report(scrubjay: Any, *arguments: str) -> dict[str, Any]:
-    return {check["name"]: check for check in json.loads(scrubjay("doctor", "--json", *arguments).out)["checks"]}
+    return {
+        check["name"]: check for check in json.loads(scrubjay("doctor", "--quick", "--json", *arguments).out)["checks"]
+    }
 
 
 def knowledge(tmp_path: Path) -> Path:
@@ -21,7 +23,7 @@ def knowledge(tmp_path: Path) -> Path:
 
 
 def test_a_fresh_set_up_is_healthy(ready: Any) -> None:
-    done = ready("doctor")
+    done = ready("doctor", "--quick")
     assert done.code == 0, done.out
     assert "BAD" not in done.out
     checks = report(ready)
@@ -34,14 +36,14 @@ def test_a_fresh_set_up_is_healthy(ready: Any) -> None:
 
 def test_outside_a_repository_the_machine_is_checked(anywhere: Callable[[Path], Any], tmp_path: Path) -> None:
     (tmp_path / "plain").mkdir()
-    done = anywhere(tmp_path / "plain")("doctor")
+    done = anywhere(tmp_path / "plain")("doctor", "--quick")
     assert done.code == 0
     assert "none here" in done.out
     assert not (tmp_path / "home").exists()
 
 
 def test_before_init_it_says_so(scrubjay: Any, tmp_path: Path) -> None:
-    done = scrubjay("doctor")
+    done = scrubjay("doctor", "--quick")
     assert done.code == 1
     assert "do: run `scrubjay init`" in done.out
     assert not (tmp_path / "home").exists()
@@ -81,7 +83,7 @@ def test_a_job_that_was_given_up_is_a_finding_with_its_error(ready: Any, magpie:
     checks = report(ready)
     assert checks["queue"]["ok"] is False
     assert "the disk said no" in checks["queue"]["do"]
-    assert ready("doctor", "--repair").code == 0
+    assert ready("doctor", "--quick", "--repair").code == 0
 
 
 def test_files_behind_are_a_finding(ready: Any, magpie: Any) -> None:
@@ -98,10 +100,10 @@ def test_damaged_full_text_is_found_and_repaired_with_the_memories_kept(ready: A
         for table in ("passage_fts", "document_fts", "path_fts", "memory_fts"):
             damage = f"UPDATE {table}_data SET block = x'00010203' WHERE id > 10"
             database.write(lambda c, damage=damage: c.execute(damage))  # type: ignore[misc]
-    ill = ready("doctor")
+    ill = ready("doctor", "--quick")
     assert ill.code == 1
     assert "do: `scrubjay doctor --repair` rebuilds it" in ill.out
-    mended = ready("doctor", "--repair")
+    mended = ready("doctor", "--quick", "--repair")
     assert mended.code == 0, mended.out
     assert "repaired: full text of 3 documents" in mended.out
     assert ready("verify", "--deep").code == 0
@@ -112,6 +114,13 @@ def test_damaged_full_text_is_found_and_repaired_with_the_memories_kept(ready: A
 def test_lost_passages_are_read_from_git_again(ready: Any, tmp_path: Path) -> None:
     with Database(knowledge(tmp_path), "knowledge") as database:
         database.write(lambda c: c.execute("DELETE FROM content WHERE title LIKE 'Use SQLite%'"))
-    assert ready("doctor").code == 1
-    assert ready("doctor", "--repair").code == 0
+    assert ready("doctor", "--quick").code == 1
+    assert ready("doctor", "--quick", "--repair").code == 0
     assert ready("verify", "--deep").code == 0
+
+
+def test_all_of_it_also_starts_the_servers_and_asks_each_python(ready: Any) -> None:
+    checks = {check["name"]: check for check in json.loads(ready("doctor", "--recall", "--json").out)["checks"]}
+    assert checks["servers"]["ok"] is checks["launcher"]["ok"] is checks["recall"]["ok"] is True
+    assert "tokens" in checks["servers"]["found"]
+    assert {"database size", "write-ahead logs", "logs", "backups", "orphans"} <= set(checks)

@@ -99,7 +99,7 @@ def test_a_damaged_database_ends_with_4_and_keeps_every_byte(ready: Any, tmp_pat
         assert done.code == 4, arguments
         assert "knowledge.db" in done.err
         assert file.read_bytes() == rubbish
-    checked = ready("doctor")
+    checked = ready("doctor", "--quick")
     assert checked.code == 1
     assert "BAD" in checked.out
     assert ".recover" in checked.out or "doctor --repair" in checked.out
@@ -192,7 +192,7 @@ def test_hooks_that_belong_to_somebody_else_are_left_alone(ready: Any, magpie: A
     assert shown.code == 1
     assert "foreign" in shown.out
     assert "add this line" in shown.out
-    checks = {c["name"]: c for c in json.loads(ready("doctor", "--json").out)["checks"]}
+    checks = {c["name"]: c for c in json.loads(ready("doctor", "--quick", "--json").out)["checks"]}
     assert checks["git hooks"]["ok"] is True
     assert "add this line" in checks["git hooks"]["do"]
 

@@ -1,0 +1,41 @@
+"""Does the vector index find what an exact comparison finds? Asked with vectors of the project itself."""
+
+from scrubjay.app import Workspace
+from scrubjay.doctor.check import Check
+from scrubjay.model.view import View
+from scrubjay.retrieval.scope import Filters, set_scope
+from scrubjay.retrieval.vector import VectorIndex
+from scrubjay.storage import Connection
+
+LEAST = 0.95
+ASKED = 50
+NEAREST = 10
+EQUAL = 1e-6
+"""Passages as near as the last of the exact ones count as found: which of two equals comes first is chance."""
+
+
+def recall(at: Workspace, view: View) -> Check:
+    """The share of the ten nearest passages that the index finds, over at most 50 of the view's own passages."""
+    expected = f"at least {LEAST}"
+    if at.embedder is None:
+        return Check("recall", True, "off: no embedding", expected)
+    index = VectorIndex(at.embedder.fingerprint)
+
+    def compare(connection: Connection) -> tuple[int, float]:
+        set_scope(connection, at.documents.visible(connection, view), Filters())
+        if not index.number(connection):
+            return 0, 1.0
+        samples = index.sample(connection, ASKED)
+        found = 0.0
+        for sample in samples:
+            exact = index.exact(connection, sample, NEAREST)
+            border = exact[-1][1] - EQUAL
+            near = index.nearest(connection, sample, NEAREST)
+            found += sum(cosine >= border for _, cosine in near) / len(exact)
+        return len(samples), found / len(samples) if samples else 1.0
+
+    asked, share = at.knowledge.read(compare)
+    if not asked:
+        return Check("recall", True, "nothing is embedded yet", expected)
+    do = "" if share >= LEAST else "`scrubjay doctor --repair` builds the vector cache again"
+    return Check("recall", share >= LEAST, f"{share:.3f} of the {NEAREST} nearest, {asked} asked", expected, do)

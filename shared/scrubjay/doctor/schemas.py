@@ -1,0 +1,77 @@
+"""Do both servers start, and how many tokens do their tools take of every conversation?
+
+They are asked over stdio as a client asks, in plain JSON-RPC, so that the core needs no MCP library.
+"""
+
+import json
+import subprocess
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from scrubjay.clients.claude_code import SERVERS
+from scrubjay.doctor.check import Check
+from scrubjay.tokens import count_tokens
+
+MOST_TOKENS = 2_500
+PATIENCE_S = 30.0
+
+_HELLO: dict[str, Any] = {
+    "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "scrubjay doctor", "version": "0"},
+}  # fmt: skip
+_QUESTIONS = (
+    {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": _HELLO},
+    {"jsonrpc": "2.0", "method": "notifications/initialized"},
+    {"jsonrpc": "2.0", "id": 2, "method": "tools/list"},
+)
+
+
+def servers(python: Path, environment: Mapping[str, str]) -> Check:
+    """Start both servers and count the tokens (o200k) of the tools that they offer with the user's settings."""
+    expected = f"both answer, at most {MOST_TOKENS:,} tokens"
+    tools: list[Any] = []
+    silent = []
+    started = {name: _start(python, module, environment) for name, module in SERVERS.items()}
+    for name, process in started.items():
+        listed = _tools(process)
+        tools += listed
+        silent += [] if listed else [name]
+    if silent:
+        do = f"run `{python} -I -m {SERVERS[silent[0]]}` and read what it says"
+        return Check("servers", False, f"no answer from {', '.join(silent)}", expected, do)
+    tokens = count_tokens(json.dumps(tools, separators=(",", ":"), ensure_ascii=False))
+    found = f"{len(tools)} tools, {tokens:,} tokens"
+    do = "" if tokens <= MOST_TOKENS else "fewer toolsets in your config.yaml leave more of the conversation"
+    return Check("servers", tokens <= MOST_TOKENS, found, expected, do)
+
+
+def _start(python: Path, module: str, environment: Mapping[str, str]) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [str(python), "-I", "-m", module],
+        env=dict(environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        text=True, encoding="utf-8",
+    )  # fmt: skip
+
+
+def _tools(process: "subprocess.Popen[str]") -> list[Any]:
+    """What a server lists; nothing when it doesn't answer in time. The process has ended afterwards."""
+    assert process.stdin is not None  # noqa: S101
+    assert process.stdout is not None  # noqa: S101
+    end = threading.Timer(PATIENCE_S, process.kill)
+    end.start()
+    try:
+        for question in _QUESTIONS:
+            process.stdin.write(json.dumps(question) + "\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            answer = json.loads(line)
+            if answer.get("id") == 2:
+                return list(answer.get("result", {}).get("tools", []))
+    except (OSError, ValueError):
+        return []
+    finally:
+        end.cancel()
+        process.kill()
+        process.communicate()
+    return []

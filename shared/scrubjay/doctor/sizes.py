@@ -1,0 +1,90 @@
+"""How large has the home become, and what lies in it that nobody needs?"""
+
+from pathlib import Path
+
+from scrubjay.doctor.check import Check
+from scrubjay.model.project import Project
+from scrubjay.queue import log as log_file
+from scrubjay.storage.checkpoint import LIMIT_BYTES
+from scrubjay.storage.upgrade import FOLDER, kept_copies
+
+MOST_LOG_BYTES = 4 * LIMIT_BYTES
+"""Four times where it is put back: with 8 writers it reached 39 MB before somebody got its turn."""
+
+
+def megabytes(bytes_: int) -> str:
+    """A size for people."""
+    return f"{bytes_ / 1e6:,.1f} MB"
+
+
+def size(*folders: Path) -> int:
+    """The bytes of all files below some folders; what vanishes meanwhile counts nothing."""
+    total = 0
+    for folder in folders:
+        for file in folder.rglob("*"):
+            try:
+                total += file.lstat().st_size
+            except OSError:
+                continue
+    return total
+
+
+def databases(home: Path) -> Check:
+    """The databases of all projects, without their logs."""
+    files = [file for file in home.rglob("*.db") if FOLDER not in file.parts]
+    total = sum(file.stat().st_size for file in files if file.is_file())
+    return Check("database size", True, f"{megabytes(total)} in {len(files)} files", "", _largest(home))
+
+
+def write_ahead_logs(home: Path) -> Check:
+    """Whether a log is far beyond the size where it goes back into its file: then a reader never ends."""
+    logs = {file: file.stat().st_size for file in home.rglob("*.db-wal") if file.is_file()}
+    large = [file for file, bytes_ in logs.items() if bytes_ > MOST_LOG_BYTES]
+    expected = f"at most {megabytes(MOST_LOG_BYTES)} each"
+    found = f"{megabytes(sum(logs.values()))} in {len(logs)} logs"
+    if large:
+        names = ", ".join(map(str, large))
+        return Check("write-ahead logs", False, f"{found}; large: {names}", expected, "restart the clients that run")
+    return Check("write-ahead logs", True, found, expected)
+
+
+def logs(home: Path, worktree: Path | None) -> Check:
+    """The worker's logs; they turn over by themselves."""
+    folders = [home / "projects", *([worktree / ".agent" / "logs"] if worktree else [])]
+    files = [file for folder in folders for file in folder.rglob(f"{log_file.NAME}*")]
+    total = sum(file.stat().st_size for file in files if file.is_file())
+    most = f"at most {megabytes(log_file.MAX_BYTES * log_file.KEPT)} a worktree"
+    return Check("logs", True, f"{megabytes(total)} in {len(files)} files", most)
+
+
+def backups(home: Path) -> Check:
+    """The copies that upgrades kept, and the user's own backups in the home."""
+    copies = [copy for file in home.rglob("*.db") if FOLDER not in file.parts for copy in kept_copies(file)]
+    own = sorted((home / FOLDER).glob("scrubjay-*.tar.gz"))
+    total = sum(file.stat().st_size for file in [*copies, *own])
+    newest = f"; the newest: {own[-1].name}" if own else ""
+    found = f"{len(own)} of yours, {len(copies)} from before upgrades, {megabytes(total)}{newest}"
+    return Check("backups", True, found, "", "" if own else "`scrubjay backup DIR` makes one")
+
+
+def orphans(home: Path, projects: tuple[Project, ...]) -> Check:
+    """Projects whose clones are all gone, folders that no project has, and what a restore left beside the home."""
+    known = {project.id for project in projects}
+    gone = [project for project in projects if not any(clone.is_dir() for clone in project.clones)]
+    lost = [folder for folder in sorted((home / "projects").glob("*")) if folder.name not in known]
+    aside = sorted(home.parent.glob(f"{home.name}.before-restore-*"))
+    found = [f"project {project.name} ({project.id[:12]}) without a clone" for project in gone]
+    found += [f"folder {folder} of no project" for folder in lost]
+    found += [f"home of before a restore: {folder}" for folder in aside]
+    if not found:
+        return Check("orphans", True, "none", "none")
+    do = "keep what you may want; `scrubjay project forget ID` deletes a project, the folders you delete yourself"
+    return Check("orphans", True, "; ".join(found[:20]), "none", do)
+
+
+def _largest(home: Path) -> str:
+    folders = [folder for folder in (home / "projects").glob("*") if folder.is_dir()]
+    if len(folders) < 2:
+        return ""
+    largest = max(folders, key=size)
+    return f"the largest project is {largest.name[:12]}: {megabytes(size(largest))}"

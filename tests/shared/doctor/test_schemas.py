@@ -1,0 +1,24 @@
+"""Both servers are started and asked what their tools cost."""
+
+import os
+import sys
+from pathlib import Path
+
+from scrubjay.doctor import schemas
+
+
+def test_both_servers_answer_within_their_tokens(environment: dict[str, str]) -> None:
+    check = schemas.servers(Path(sys.executable), environment)
+    assert check.ok, check
+    assert "tools, " in str(check.found)
+    assert not Path(environment["SCRUBJAY_HOME"]).exists()
+
+
+def test_servers_that_do_not_start_are_named(tmp_path: Path) -> None:
+    mute = tmp_path / "python"
+    mute.write_text("#!/bin/sh\nexit 3\n")
+    mute.chmod(0o755)
+    check = schemas.servers(mute, dict(os.environ))
+    assert not check.ok
+    assert "scrubjay-session" in str(check.found)
+    assert "scrubjay_session" in check.do

@@ -1,0 +1,48 @@
+"""The home's sizes, and what nobody needs."""
+
+from pathlib import Path
+
+from scrubjay.doctor import sizes
+from scrubjay.model.project import Project
+from scrubjay.storage import Database
+
+
+def project(home: Path, id: str, *clones: Path) -> Project:
+    folder = home / "projects" / id
+    Database(folder / "knowledge.db", "knowledge").close()
+    return Project(id, id, folder, "", frozenset(), clones)
+
+
+def test_databases_logs_and_backups_are_counted(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    project(home, "a")
+    (home / "projects/a/logs").mkdir()
+    (home / "projects/a/logs/ingestion.log").write_text("x" * 2_000_000)
+    (home / "backups").mkdir()
+    (home / "backups/scrubjay-20260301T120000Z.tar.gz").write_bytes(b"x")
+    assert "in 1 files" in str(sizes.databases(home).found)
+    assert sizes.logs(home, None).found == "2.0 MB in 1 files"
+    assert "1 of yours" in str(sizes.backups(home).found)
+
+
+def test_a_log_that_never_went_back_is_unhealthy(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    assert sizes.write_ahead_logs(tmp_path / "home").ok
+    with (tmp_path / "home/home.db-wal").open("wb") as stream:
+        stream.truncate(sizes.MOST_LOG_BYTES + 1)
+    check = sizes.write_ahead_logs(tmp_path / "home")
+    assert not check.ok
+    assert "home.db-wal" in str(check.found)
+
+
+def test_what_nobody_needs_is_named_and_never_deleted(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    (tmp_path / "clone").mkdir()
+    (tmp_path / "home.before-restore-1").mkdir()
+    here, gone = project(home, "here", tmp_path / "clone"), project(home, "gone", tmp_path / "nowhere")
+    project(home, "lost")
+    found = sizes.orphans(home, (here, gone))
+    for words in ("project gone", "folder", "lost", "home of before a restore"):
+        assert words in str(found.found)
+    assert "project here" not in str(found.found)
+    assert sorted(folder.name for folder in (home / "projects").iterdir()) == ["gone", "here", "lost"]
