@@ -38,7 +38,7 @@ def init(
     at = here(ctx)
     settings = at.settings
     repository = open_repository(at.folder, at.git)
-    project, made = _project(at, settings, repository)
+    project, made, new = _project(at, settings, repository)
     steps = setting_up(at, settings, repository, made)
     _show(settings, repository, project, steps)
     if dry_run:
@@ -51,6 +51,8 @@ def init(
         _index(found, wait=wait)
         say()
         say(found.briefer.compose().text)
+        if new:
+            _try_out(found)
 
 
 def _show(settings: "Settings", repository: "Repository", project: str, steps: "tuple[Step, ...]") -> None:
@@ -66,21 +68,35 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
     say(f"  knowledge: index the documents at HEAD in {settings.home}")
 
 
-def _project(at: Here, settings: "Settings", repository: "Repository") -> "tuple[str, Receipt]":
-    """Which project the repository belongs to, and what was made for it before; nothing is written to find out."""
+def _project(at: Here, settings: "Settings", repository: "Repository") -> "tuple[str, Receipt, bool]":
+    """Which project the repository belongs to, what was made for it before, and whether it is new. Writes nothing."""
     from scrubjay.guest import Receipt
 
     new = f"new; its id goes into this clone's .git/config, its memory into {settings.home}"
     nothing = Receipt.of(settings.home / "projects" / "none")
     if not (settings.home / "home.db").is_file():
-        return new, nothing
+        return new, nothing, True
     with opened(at) as home:
         try:
             project = home.registry.find(repository)
         except NotInitialised:
             refused = home.registry.refusal(repository)
-            return f"{new}. {refused}" if refused else new, nothing
-    return f"{project.name} ({project.id[:12]})", Receipt.of(project.folder)
+            return f"{new}. {refused}" if refused else new, nothing, True
+    return f"{project.name} ({project.id[:12]})", Receipt.of(project.folder), False
+
+
+def _try_out(found: "Workspace") -> None:
+    """Questions that this repository answers, as commands to copy; nothing where there is nothing to ask."""
+    import shlex
+
+    from scrubjay.briefing.questions import suggest
+
+    questions = suggest(found.documents, found.recall, found.documents.view())
+    if questions:
+        say()
+        say("Try:")
+        for question in questions:
+            say(f"  scrubjay search {shlex.quote(question)}")
 
 
 def carry_out(home: "App", at: Here, steps: "tuple[Step, ...]") -> "Workspace":

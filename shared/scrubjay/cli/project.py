@@ -66,12 +66,18 @@ def move(ctx: typer.Context) -> None:
 
 @app.command()
 def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
-    """Delete a project: its folder with all memories, and the binding in its clones. Repositories are not touched."""
+    """Delete a project: its folder with all memories, its waiting work, and the binding in its clones.
+
+    Files in the repositories are not touched; `scrubjay uninstall` there takes hooks, servers and skills out.
+    """
     with opened(here(ctx)) as home:
         project = home.registry.show(id)
         confirm_by_name(f"This deletes everything scrubjay remembers of {project.name}: {project.folder}", project, yes)
         home.registry.forget(project.id)
     say(f"forgotten: {project.name} ({project.id[:12]})")
+    for clone in project.clones:
+        if clone.is_dir():
+            say(f"  {clone}: unbound; hooks and servers stay until `scrubjay uninstall` there or `scrubjay init` anew")
 
 
 def confirm_by_name(warning: str, project: "Project", yes: bool) -> None:

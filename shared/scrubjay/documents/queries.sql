@@ -122,6 +122,15 @@ SELECT count(*) AS documents, coalesce(sum(c.masked), 0) AS masked,
   coalesce(sum((SELECT count(*) FROM passage AS p WHERE p.content_id = c.id)), 0) AS passages
 FROM content AS c WHERE c.id IN (SELECT content_id FROM temp.visible WHERE view = :view)
 
+-- name: headings
+-- Headings of a view's documents, the nearest to the top of the tree first; a document without any has its title.
+SELECT DISTINCT coalesce(nullif(p.heading, ''), c.title) AS heading, v.path FROM temp.visible AS v
+JOIN content AS c ON c.id = v.content_id
+JOIN passage AS p ON p.content_id = c.id
+WHERE v.view = :view AND p.ordinal < 8
+ORDER BY length(v.path) - length(replace(v.path, '/', '')), v.path, p.ordinal
+LIMIT :limit
+
 -- name: embedded
 -- How many passages of the view have a vector of this embedder.
 SELECT count(*) FROM passage AS p

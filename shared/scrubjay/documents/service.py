@@ -144,6 +144,16 @@ class Documents:
         """The decision records of the view with their standing."""
         return self._knowledge.read(lambda c: decision_records.decisions(c, view, self._policy))
 
+    def headings(self, view: View, limit: int) -> tuple[tuple[str, str], ...]:
+        """What the documents of the view are about: headings with their path, the top of the tree first."""
+
+        def find(connection: Connection) -> tuple[tuple[str, str], ...]:
+            number = store.visible(connection, view, self._policy)
+            rows = connection.execute(store.Q.headings, {"view": number, "limit": max(0, min(limit, 1000))})
+            return tuple((row["heading"], row["path"]) for row in rows)
+
+        return self._knowledge.read(find)
+
     def counts(self, view: View) -> Counts:
         """Count what the view holds."""
 

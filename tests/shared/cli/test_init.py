@@ -196,3 +196,19 @@ def test_a_linked_info_folder_gets_no_copies_that_git_status_would_show(
     assert ".git/info is a link" in done.out
     assert magpie.git("status", "--porcelain") == ""
     assert scrubjay("uninstall").code == 0
+
+
+def test_the_first_init_ends_with_questions_that_are_answered_and_the_second_does_not(scrubjay: Any) -> None:
+    first = scrubjay("init").out
+    assert "scrubjay search 'why do we use SQLite?'" in first
+    asked = [line.split("'")[1] for line in first.split("Try:")[1].splitlines() if "'" in line]
+    assert 1 <= len(asked) <= 3
+    for one in asked:
+        assert scrubjay("search", one).code == 0
+    assert "Try:" not in scrubjay("init").out
+
+
+def test_an_empty_repository_is_asked_nothing(make_repo: Any, anywhere: Any) -> None:
+    empty = make_repo("empty")
+    empty.commit("nothing")
+    assert "Try:" not in anywhere(empty.path)("init").out

@@ -205,3 +205,17 @@ def test_a_database_that_somebody_holds_is_named_and_nothing_is_lost(ready: Any,
     assert done.code == 4
     assert "Another process" in one_line(done)
     assert ready("remember", "Parcels are weighed twice.").code == 0
+
+
+def test_after_forgetting_each_clone_is_named_and_uninstall_still_takes_everything_back(
+    ready: Any, magpie: Any
+) -> None:
+    id = ready("project", "list").out.splitlines()[1].split()[0]
+    forgotten = ready("project", "forget", id, "--yes")
+    assert f"{magpie.path}/.git: unbound" in forgotten.out
+    assert ready("uninstall").code == 0
+    assert not (magpie.path / ".git/hooks/post-commit").exists()
+    assert not (magpie.path / ".claude").exists()
+    assert magpie.git("status", "--porcelain") == ""
+    assert b"scrubjay" not in (magpie.path / ".git/info/exclude").read_bytes()
+    assert ready("uninstall").code == 3

@@ -1,0 +1,96 @@
+"""What could a newcomer ask first? Questions made of the repository's own decisions, else of its headings."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from scrubjay.documents.current import newest_current
+from scrubjay.documents.service import Documents
+from scrubjay.model.view import View
+from scrubjay.recall import Recall, RecallRequest
+
+MOST = 3
+CANDIDATES = 30
+LONGEST = 90
+"""Characters of a title that still reads as a question."""
+
+_NUMBER = re.compile(r"^(?:(?:adr|rfc|kep|oep)[-\s]?)?\d[\d.]*\s*[-.:)]?\s+", re.IGNORECASE)
+_ASKS = re.compile(r"^(?:why|how|what|when|where|who|which|should|do|does|is|are|can)\b", re.IGNORECASE)
+_TITLE_CASE = re.compile(r"^[A-Z][a-z]+$")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+VERBS = _words(
+    "accept add adopt allow always apply avoid base build bundle call change check choose combine commit "
+    "configure convert create cut define delegate delete deploy deprecate disable do don't drop embed enable "
+    "encode enforce ensure expose extend fail find follow give group handle have host identify implement improve "
+    "include install integrate introduce invoke keep leave let limit link load log maintain make manage map mark "
+    "mask measure merge migrate move name never omit pass pin place prefer prevent process provide publish put "
+    "raise read rebuild record reduce refuse reject release remove rename replace report require restrict return "
+    "reuse rewrite run save say select send separate serve set share show simplify skip split start stop store "
+    "support switch take test track treat turn update upgrade use validate version wait wire wrap write"
+)
+"""First words of decision titles that say what is done, from the records of several public projects."""
+
+GENERIC = _words(
+    "introduction overview contents summary license licence contributing changelog usage context decision status "
+    "consequences references notes todo template example examples readme index home faq links"
+)
+
+
+def question(title: str) -> str:
+    """The question that a decision's title answers; empty for a title that makes none."""
+    name = " ".join(_NUMBER.sub("", " ".join(title.split())).strip(" .?!:*_`#").split())
+    first, _, rest = name.partition(" ")
+    if not rest or len(name) > LONGEST or "template" in name.lower():
+        return ""
+    if _ASKS.match(name):
+        return f"{name[0].lower()}{name[1:]}?"
+    if first.lower() in VERBS:
+        return f"why do we {_lower(first)} {rest}?"
+    if first.lower().endswith("ing") and _TITLE_CASE.match(first):
+        return f"why are we {first.lower()} {rest}?"
+    return f"what did we decide about {_lower(first)} {rest}?"
+
+
+def about(heading: str) -> str:
+    """A question that the text under a heading answers; empty for a heading that every document has."""
+    name = " ".join(_NUMBER.sub("", heading.rpartition(" > ")[2]).strip(" .?!:*_`#").split())
+    words = name.lower().split()
+    if not words or len(name) > LONGEST or len(name) < 4 or all(word in GENERIC for word in words):
+        return ""
+    if _ASKS.match(name):
+        return f"{name[0].lower()}{name[1:]}?"
+    first, _, rest = name.partition(" ")
+    return f"what do the documents say about {_lower(first)}{' ' if rest else ''}{rest}?"
+
+
+def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]:
+    """At most three questions whose answer is found by words among the first hits; none in an empty repository."""
+    found: list[str] = []
+    for text, path in _candidates(documents, view):
+        if text and text not in found:
+            hits = recall.search(RecallRequest(text, recipe="keyword", limit=3)).hits
+            if any(hit.path == path for hit in hits):
+                found.append(text)
+        if len(found) == MOST:
+            break
+    return tuple(found)
+
+
+def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, str]]:
+    """Decisions that hold, the newest first; then headings."""
+    entries = newest_current(documents.decisions(view))[:CANDIDATES]
+    yield from ((question(entry.decision.title), entry.path) for entry in entries)
+    yield from _of_headings(documents.headings(view, CANDIDATES))
+
+
+def _of_headings(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    return ((about(heading), path) for heading, path in rows)
+
+
+def _lower(word: str) -> str:
+    """A word as it stands inside a sentence: an ordinary one in small letters, a name such as SQLite as it is."""
+    return word.lower() if _TITLE_CASE.match(word) else word
