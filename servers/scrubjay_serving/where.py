@@ -44,6 +44,11 @@ class Candidate:
     way: str
 
 
+def session_of(surroundings: Surroundings) -> str:
+    """The client's session that this server was started for; empty where the client doesn't tell."""
+    return surroundings.environment.get("CLAUDE_CODE_SESSION_ID", "")
+
+
 def given(text: str, surroundings: Surroundings) -> Path:
     """The path that somebody wrote, absolute or from the working directory. Raises UsageError."""
     if "\0" in text or len(text) > MAX_PATH:
@@ -54,12 +59,16 @@ def given(text: str, surroundings: Surroundings) -> Path:
         raise UsageError(f"repo names the home of nobody: {text[:80]}. Give an absolute path.") from error
 
 
-def before_roots(repo: str, surroundings: Surroundings) -> tuple[Candidate, ...]:
+def before_roots(repo: str, backend: Backend) -> tuple[Candidate, ...]:
     """The paths that rank above the client's roots, best first. An explicit `repo` is the only one."""
+    surroundings = backend.surroundings
     if repo:
         return (Candidate(given(repo, surroundings), "repo"),)
+    reported = backend.app().presence.of(session_of(surroundings))
+    found = [Candidate(reported, "this session's last report")] if reported else []
     project = surroundings.environment.get("CLAUDE_PROJECT_DIR", "")
-    found = [Candidate(Path(project), "CLAUDE_PROJECT_DIR")] if project else []
+    if project:
+        found.append(Candidate(Path(project), "CLAUDE_PROJECT_DIR"))
     if surroundings.repo:
         found.append(Candidate(given(surroundings.repo, surroundings), "--repo"))
     return tuple(found)
@@ -82,8 +91,7 @@ def first(backend: Backend, candidates: tuple[Candidate, ...]) -> Place | None:
     """The first candidate that lies in a repository. Raises what is wrong with that repository, if anything is."""
     for candidate in candidates:
         try:
-            session = backend.surroundings.environment.get("CLAUDE_CODE_SESSION_ID", "")
-            return Place(backend.app().at(candidate.path), candidate.way, session)
+            return Place(backend.app().at(candidate.path), candidate.way, session_of(backend.surroundings))
         except NotARepository:
             continue
     return None
@@ -92,7 +100,7 @@ def first(backend: Backend, candidates: tuple[Candidate, ...]) -> Place | None:
 def find(backend: Backend, repo: str = "", roots: tuple[Path, ...] = ()) -> Place:
     """The worktree of a call. Raises NotARepository, which names every way that was tried."""
     surroundings = backend.surroundings
-    candidates = (*before_roots(repo, surroundings), *after_roots(repo, roots, surroundings))
+    candidates = (*before_roots(repo, backend), *after_roots(repo, roots, surroundings))
     place = first(backend, candidates)
     if place is not None:
         return place
@@ -109,7 +117,7 @@ async def client_roots(repo: str, ctx: Context[Any, Any]) -> ListRoots | ListRoo
     capabilities = ctx.client_capabilities
     if repo or capabilities is None or capabilities.roots is None:
         return None
-    better = before_roots(repo, backend.surroundings)
+    better = before_roots(repo, backend)
     if better and await anyio.to_thread.run_sync(first, backend, better) is not None:
         return None
     if is_version_at_least(ctx.protocol_version or "", "2026-07-28"):

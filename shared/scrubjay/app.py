@@ -15,6 +15,7 @@ from scrubjay.git.process import version as git_version
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
+from scrubjay.presence import Presence
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue import JobQueue, start_worker
 from scrubjay.retrieval.hybrid import HybridRetriever
@@ -51,6 +52,7 @@ class App:
         self.home_database = Database(settings.home / "home.db", "home")
         self.registry = ProjectRegistry(self.home_database, settings.home, git_environment, clock)
         self.queue = JobQueue(self.home_database, clock)
+        self.presence = Presence(self.home_database, clock)
         self._wake = wake or self._start_worker
         self._shared = Shared(settings, git_environment, embedder, Tokenizer(), clock, self.user_database)
         self._lock = threading.RLock()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from scrubjay.briefing.gather import Sources
 from scrubjay.briefing.service import Briefer
+from scrubjay.briefing.told import Ledger
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.service import Documents
@@ -93,9 +94,10 @@ def assemble(
     retriever = HybridRetriever(stores.knowledge, documents.visible, shared.embedder)
     own = shared.settings.home / "user" / "knowledge.db"
     memories = Memories(project.id, stores.knowledge, shared.user_database, shared.clock, user_exists=own.exists)
-    tasks = Tasks(stores.session, shared.clock)
+    tasks = Tasks(stores.session, shared.clock, lambda: briefer.prepare())
     recall = Recall(git, documents, retriever, memories, settings.retrieval, lambda: enqueue("search"))
-    briefer = Briefer(Sources(git, repository, documents, retriever, recall, memories, tasks, shared.clock))
+    sources = Sources(git, repository, documents, retriever, recall, memories, tasks, shared.clock)
+    briefer = Briefer(sources, Ledger(stores.session, shared.clock))
     return Workspace(
         repository, project, settings, refused, git, documents, retriever, recall, memories, tasks, briefer,
         shared.embedder, stores.knowledge, stores.session, enqueue,

@@ -18,7 +18,7 @@ For the goal itself use set_task_context."""
 
 def session_init(*, focus: str = "", budget: Budget = 1500, session: str = "", repo: str = "", here: Here) -> str:
     """Start of a session."""
-    return here.workspace.briefer.compose(focus, budget, session).text
+    return here.workspace.briefer.compose(focus, budget, session or here.session).text
 
 
 def session_save(

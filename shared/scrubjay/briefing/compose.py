@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from scrubjay.briefing.ages import fill
 from scrubjay.briefing.facts import Facts
 from scrubjay.briefing.lines import Line, headings, lines
 
@@ -17,11 +18,15 @@ Counter = Callable[[str], int]
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
-    """The text that starts a session. `left_out` counts lines that the budget kept out."""
+    """The text that starts a session. `left_out` counts lines that the budget kept out.
+
+    `marked` is the same text with marks in place of ages and without the first line: what a session is noted to know.
+    """
 
     text: str
     left_out: int = 0
     unchanged: bool = False
+    marked: str = ""
 
 
 def compose(facts: Facts, budget: int, count: Counter) -> Briefing:
@@ -31,17 +36,17 @@ def compose(facts: Facts, budget: int, count: Counter) -> Briefing:
     """
     budget = max(MIN_BUDGET, min(budget, MAX_BUDGET))
     everything = lines(facts)
-    costs = [count(line.text) + 1 for line in everything]
+    costs = [count(fill(line.text, facts.now)) + 1 for line in everything]
     first = next(h for h in headings(facts) if count(h) <= budget - FOOTER_TOKENS)
     needed = count(first) + 1 + sum(costs)
     kept = set(range(len(everything)))
     if needed > budget:
         kept = _cut(everything, costs, budget - count(first) - 1 - FOOTER_TOKENS)
     left_out = sum(not line.is_title for i, line in enumerate(everything) if i not in kept)
-    texts = [first, *(line.text for i, line in enumerate(everything) if i in kept)]
-    if left_out:
-        texts.append(_footer(left_out, needed, facts.focus))
-    return Briefing("\n".join(texts), left_out)
+    marked = "\n".join(line.text for i, line in enumerate(everything) if i in kept)
+    footer = [_footer(left_out, needed, facts.focus)] if left_out else []
+    shown = [first, *([fill(marked, facts.now)] if marked else []), *footer]
+    return Briefing("\n".join(shown), left_out, marked="\n".join([marked, *footer]))
 
 
 def _cut(everything: Sequence[Line], costs: Sequence[int], room: int) -> set[int]:

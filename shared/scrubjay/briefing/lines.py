@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
+from scrubjay.briefing.ages import mark
 from scrubjay.briefing.facts import DecisionLine, Facts, MemoryLine
 from scrubjay.sessions import Task
 from scrubjay.sessions.rows import to_json
@@ -35,17 +35,17 @@ def headings(facts: Facts) -> Iterator[str]:
 
 
 def lines(facts: Facts) -> list[Line]:
-    """Everything the facts say, in reading order."""
+    """Everything the facts say, in reading order; ages are marks, filled when shown."""
     out: list[Line] = []
     task, last = facts.task, facts.last
     if task is None or not task.task:
         _add(out, "task", 1, "Task: none set; set_task_context says what is being done")
     else:
-        _add(out, "task", 1, f"Task: {cut(task.task)} ({_version(task, facts.now)})")
+        _add(out, "task", 1, f"Task: {cut(task.task)} ({_version(task)})")
         for key, value in task.details.items():
             _add(out, "details", 4, f"- {cut(key, 60)}: {cut(value if isinstance(value, str) else to_json(value))}")
     if last is not None:
-        _add(out, "last", 2, f"Last session ({ago(last.saved_at, facts.now)}): {cut(last.save.summary)}")
+        _add(out, "last", 2, f"Last session ({mark(last.saved_at)}): {cut(last.save.summary)}")
     if task is not None:
         if task.in_progress:
             _add(out, "open", 2, f"In progress: {cut(task.in_progress)}")
@@ -67,7 +67,7 @@ def lines(facts: Facts) -> list[Line]:
         _add(out, "changed", 3, f"Uncommitted: {count}: {cut(shown)}{rest}")
     about = f"Decisions about “{cut(facts.focus, 60)}”" if facts.focus else "Decisions, newest first"
     _section(out, "decisions", 4, about, [decision(d) for d in facts.decisions])
-    _section(out, "memories", 6, "Memories", [memory(m, facts.now) for m in facts.memories])
+    _section(out, "memories", 6, "Memories", [memory(m) for m in facts.memories])
     return out
 
 
@@ -82,23 +82,9 @@ def decision(entry: DecisionLine) -> str:
     return f"{entry.name} {cut(entry.title, 120)}".strip() + (f" ({said})" if said else "") + f" {entry.path}"
 
 
-def memory(entry: MemoryLine, now: datetime) -> str:
+def memory(entry: MemoryLine) -> str:
     """A memory with its kind, mark and age."""
-    return f"{entry.kind}: {cut(entry.content)} ({entry.mark}, {ago(entry.recorded_at, now)})"
-
-
-def ago(moment: str, now: datetime) -> str:
-    """The age of an ISO moment in its largest whole unit, such as "2 h ago"."""
-    try:
-        then = datetime.fromisoformat(moment)
-    except ValueError:
-        return "at an unknown time"
-    then = then if then.tzinfo else then.replace(tzinfo=UTC)
-    seconds = max(0, int((now - then).total_seconds()))
-    for size, unit in ((86_400 * 365, "y"), (86_400, "d"), (3_600, "h"), (60, "min")):
-        if seconds >= size:
-            return f"{seconds // size} {unit} ago"
-    return "just now"
+    return f"{entry.kind}: {cut(entry.content)} ({entry.mark}, {mark(entry.recorded_at)})"
 
 
 def cut(text: str, limit: int = MAX_LINE) -> str:
@@ -111,9 +97,9 @@ def cut(text: str, limit: int = MAX_LINE) -> str:
     return (head[:space] if space > limit // 2 else head).rstrip(" ,;:") + "…"
 
 
-def _version(task: Task, now: datetime) -> str:
+def _version(task: Task) -> str:
     source = f", copied from {task.inherited_from}" if task.inherited_from else ""
-    return f"v{task.version}, saved {ago(task.saved_at, now)}{source}"
+    return f"v{task.version}, saved {mark(task.saved_at)}{source}"
 
 
 def _add(out: list[Line], section: str, rank: int, text: str) -> None:

@@ -1,13 +1,17 @@
-"""The briefing of a worktree, gathered and written; never the same one twice in a session."""
+"""The briefing of a worktree, gathered and written; what a session knows already isn't told again."""
 
 import hashlib
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from scrubjay.briefing.ages import fill
 from scrubjay.briefing.compose import Briefing, Counter, compose
+from scrubjay.briefing.difference import difference
 from scrubjay.briefing.facts import Facts
 from scrubjay.briefing.gather import Sources, gather
 from scrubjay.briefing.lines import cut, headings
+from scrubjay.briefing.told import Ledger, Prepared, Told
+from scrubjay.errors import ScrubjayError
 from scrubjay.sessions.bounds import identifier, text
 from scrubjay.tokens import count_tokens
 
@@ -16,49 +20,99 @@ EPOCH = datetime.fromtimestamp(0, UTC)
 MAX_FOCUS = 500
 """Characters of a focus."""
 
+BUDGET = 1500
+"""Tokens of a briefing when nobody says otherwise; the prepared one has as many."""
+
+ANEW = "none"
+"""Given as session: tell everything, whatever was told before."""
+
+NEWS_TOKENS = 150
+"""Tokens of an answer to a session that was told before (context.md); a focus may have its budget."""
+
+
+_LIVE = ("Uncommitted: ", "(left out: ")
+"""Lines that say how things are at this moment; they are no news."""
+
 
 class Briefer:
     """Writes briefings for one worktree."""
 
-    def __init__(self, sources: Sources, count: Counter = count_tokens) -> None:
+    def __init__(self, sources: Sources, ledger: Ledger, count: Counter = count_tokens) -> None:
         self._sources = sources
+        self._ledger = ledger
         self._count = count
 
-    def compose(self, focus: str = "", budget: int = 1500, session: str = "") -> Briefing:
+    def compose(self, focus: str = "", budget: int = BUDGET, session: str = "") -> Briefing:
         """The briefing in at most `budget` tokens; with a `focus` its decisions are those that bear on it.
 
-        A session that was given this very briefing before gets a short answer that says so, with what is
-        uncommitted now. Raises LimitExceeded or UsageError for a focus or session out of bounds.
+        A session that was told before, by this or by its client's hook, gets only what is new, and what is uncommitted
+        now. Raises LimitExceeded or UsageError for a focus or session out of bounds.
         """
         focus = " ".join(text("focus", focus, MAX_FOCUS).split())
-        session = identifier("session", session)
+        session = "" if session == ANEW else identifier("session", session)
         facts = gather(self._sources, focus)
-        if not session:
-            return compose(facts, budget, self._count)
-        tasks, worktree = self._sources.tasks, str(self._sources.repository.worktree)
-        state = fingerprint(facts, budget)
-        before = tasks.briefed(session, worktree)
-        if before is not None and before[0] == state:
-            return unchanged(facts, before[1])
         briefing = compose(facts, budget, self._count)
-        tasks.set_briefed(session, worktree, state)
-        return briefing
+        if not session:
+            return briefing
+        worktree, state = str(self._sources.repository.worktree), fingerprint(facts)
+        before = self._ledger.told(session, worktree)
+        self._ledger.tell(session, worktree, state, briefing.marked)
+        if before is None:
+            return briefing
+        wants_more = bool(focus) or budget > BUDGET
+        return news(facts, before, briefing, self._count, budget if wants_more else min(budget, NEWS_TOKENS))
+
+    def prepare(self) -> None:
+        """Write the briefing that the client's hooks will show, and keep it for this worktree.
+
+        It is a convenience: where it can't be made, a session starts with less, and nothing else fails.
+        """
+        try:
+            self._prepare(gather(self._sources, ""))
+        except ScrubjayError:
+            return
+
+    def _prepare(self, facts: Facts) -> None:
+        still = replace(facts, in_progress="", changed=0, changed_paths=())
+        prepared = Prepared(
+            str(self._sources.repository.worktree),
+            facts.branch,
+            facts.commit,
+            facts.task.version if facts.task else 0,
+            fingerprint(facts),
+            facts.knowledge,
+            compose(still, BUDGET, self._count).marked,
+        )
+        self._ledger.prepare(prepared)
 
 
-def fingerprint(facts: Facts, budget: int) -> str:
+def fingerprint(facts: Facts) -> str:
     """Equal when two briefings would tell the same; what is uncommitted or behind is told anyway."""
     still = replace(facts, now=EPOCH, knowledge="", in_progress="", changed=0, changed_paths=())
-    told = f"{budget} {still!r}"
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(repr(still).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def unchanged(facts: Facts, since: str) -> Briefing:
-    """The short answer: nothing is new since the briefing of a moment; at most 150 tokens."""
-    lines = [
-        next(headings(facts)),
-        f"Unchanged since {since[11:16]} UTC, when this session was briefed. "
-        "session_init without session shows the briefing again.",
-    ]
+def news(facts: Facts, before: Told, briefing: Briefing, count: Counter, budget: int) -> Briefing:
+    """What a session doesn't know yet, in at most `budget` tokens, below a line that says since when."""
+    since = before.at[11:16]
+    fresh = [line for line in difference(before.text, briefing.marked) if not line.startswith(_LIVE)]
+    said = (
+        f"New since {since} UTC, when this session was briefed:"
+        if fresh
+        else (
+            f"Unchanged since {since} UTC, when this session was briefed. "
+            f'session_init(session="{ANEW}") shows the briefing again.'
+        )
+    )
+    lines = [next(headings(facts)), said]
     if facts.changed:
         lines.append(f"Uncommitted: {facts.changed} files: {cut(', '.join(facts.changed_paths), 100)}")
-    return Briefing("\n".join(lines), unchanged=True)
+    left = budget - sum(count(line) + 1 for line in lines)
+    for number, line in enumerate(fresh):
+        shown = fill(line, facts.now)
+        left -= count(shown) + 1
+        if left < 15 and number < len(fresh) - 1:
+            lines.append(f'({len(fresh) - number} more lines; session_init(session="{ANEW}") shows all)')
+            break
+        lines.append(shown)
+    return Briefing("\n".join(lines), unchanged=not fresh, marked=briefing.marked)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.cli.context import Here
-from scrubjay.clients import claude_code, exclude, skills
+from scrubjay.clients import claude_code, exclude, session_hooks, skills
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.githooks import install as hooks
@@ -42,14 +42,17 @@ def setting_up(at: Here, settings: Settings, repository: Repository, made: Recei
     """Git hooks, skills, what keeps `git status` empty, and the servers' registration, as they stand to be done."""
     git = Git(repository.worktree, at.git)
     directory = settings.skills.directory
-    found = hooks.plan_install(git, repository, caller(settings.home))
+    who = caller(settings.home)
+    found = hooks.plan_install(git, repository, who)
     shut = exclude.closed(repository)
     copies = _none(shut) if shut else skills.plan_place(git, repository, directory, made)
     start = launch(at, settings)
+    called = claude_code.Launch(who.python, str(who.home))
+    sessions = session_hooks.SessionHookPlan(()) if shut else session_hooks.plan_hooks(git, repository, called)
     return (
         Step(
             "git hooks", found.changes, found.notes,
-            lambda r: hooks.install(git, repository, caller(settings.home), r).changes,
+            lambda r: hooks.install(git, repository, who, r).changes,
         ),
         Step(
             "exclude", exclude.plan_exclude(repository, directory, copies.ours), (shut,) if shut else (),
@@ -58,6 +61,10 @@ def setting_up(at: Here, settings: Settings, repository: Repository, made: Recei
         Step(
             "skills", copies.changes, copies.notes,
             lambda r: () if shut else skills.place(git, repository, directory, r).changes,
+        ),
+        Step(
+            "session hooks", sessions.changes, sessions.notes,
+            lambda r: () if shut else session_hooks.add_hooks(git, repository, called, r).changes,
         ),
         Step(
             "servers", claude_code.plan_register(at.account, repository, start), (),
@@ -76,10 +83,15 @@ def taking_back(at: Here, repository: Repository, made: Receipt) -> tuple[Step, 
     git = Git(repository.worktree, at.git)
     found = hooks.plan_uninstall(git, repository)
     copies = skills.plan_remove(git, made)
+    sessions = session_hooks.plan_removal(git, made)
     return (
         Step(
             "servers", claude_code.plan_unregister(at.account, repository, made), (),
             lambda r: claude_code.unregister(at.account, repository, r),
+        ),
+        Step(
+            "session hooks", sessions.changes, sessions.notes,
+            lambda r: session_hooks.remove_hooks(git, r).changes,
         ),
         Step("skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes),
         Step("exclude", exclude.plan_include(repository, made), (), lambda r: exclude.include(repository, r)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from scrubjay.clients.session_hooks import FILE
 from scrubjay.errors import GitFailed
 from scrubjay.git.paths import safe_path
 from scrubjay.git.repository import Repository
@@ -15,7 +16,7 @@ def exclude_block(directory: str, skills: Sequence[str]) -> bytes:
     folder = "".join(f"\\{letter}" if letter in _ESCAPED else letter for letter in safe_path(directory))
     lines = ["# >>> scrubjay: `scrubjay uninstall` takes this block out. >>>"]
     lines += [f"/{folder}/{name}/" for name in skills]
-    lines += ["/.agent/logs/", "/.agent/state/", "# <<< scrubjay <<<"]
+    lines += [f"/{FILE}", "/.agent/logs/", "/.agent/state/", "# <<< scrubjay <<<"]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 

@@ -4,7 +4,7 @@ A JSON file of somebody else is never parsed and written anew: that would change
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 _BLANK = " \t\r\n"
@@ -61,13 +61,73 @@ def cut(text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
         at = member.value
     members = _members(text, at)
     index = next((n for n, m in enumerate(members) if m.key == path[-1]), None)
-    if index is None or (only_if_empty and json.loads(text[members[index].value : members[index].end]) != {}):
+    if index is None or (only_if_empty and json.loads(text[members[index].value : members[index].end]) not in ({}, [])):
         return text
     if len(members) == 1:
-        return text[: at + 1] + text[_end(text, at) - 1 :]
+        return _empty(text, at, members[0].start, len(path))
     if index:
         return text[: members[index - 1].end] + text[members[index].end :]
     return text[: members[0].start] + text[members[1].start :]
+
+
+def append(text: str, path: Sequence[str], item: object) -> tuple[str, tuple[tuple[str, ...], ...]]:
+    """Add an item to the end of the list at a path; a list and objects on the way that are missing are made.
+
+    Returns the new text and the paths that had to be made, outermost first. Raises ValueError when the text isn't a
+    JSON object, or what stands there is no list.
+    """
+    present = get(text, path)
+    if present is None:
+        return put(text, path, [item])
+    if not isinstance(present, list):
+        raise ValueError(f"{'.'.join(path)} is no list")
+    at = _value(text, path)
+    items = _items(text, at)
+    entry = _dump(item, len(path) + 1)
+    if items:
+        start, end = items[-1]
+        gap = text[len(text[:start].rstrip(_BLANK)) : start]
+        return text[:end] + "," + gap + entry + text[end:], ()
+    return _fill(text, at, len(path) + 1, entry), ()
+
+
+def drop(text: str, path: Sequence[str], unwanted: Callable[[object], bool]) -> str:
+    """Take the items out of the list at a path that are unwanted, with their commas; nothing where there is no list."""
+    if not isinstance(get(text, path), list):
+        return text
+    while True:
+        at = _value(text, path)
+        items = _items(text, at)
+        index = next((n for n, (start, end) in enumerate(items) if unwanted(json.loads(text[start:end]))), None)
+        if index is None:
+            return text
+        if len(items) == 1:
+            text = _empty(text, at, items[0][0], len(path) + 1)
+        elif index:
+            text = text[: items[index - 1][1]] + text[items[index][1] :]
+        else:
+            text = text[: items[0][0]] + text[items[1][0] :]
+
+
+def _value(text: str, path: Sequence[str]) -> int:
+    """Where the value at a path begins."""
+    at = _skip(text, 0)
+    for key in path:
+        at = next(m for m in _members(text, at) if m.key == key).value
+    return at
+
+
+def _items(text: str, at: int) -> list[tuple[int, int]]:
+    """Where the items of a list begin and end."""
+    items: list[tuple[int, int]] = []
+    at = _skip(text, at + 1)
+    while text[at] != "]":
+        end = _end(text, at)
+        items.append((at, end))
+        at = _skip(text, end)
+        if text[at] == ",":
+            at = _skip(text, at + 1)
+    return items
 
 
 def _add(text: str, at: int, members: list[_Member], depth: int, key: str, value: object) -> str:
@@ -76,8 +136,20 @@ def _add(text: str, at: int, members: list[_Member], depth: int, key: str, value
         last = members[-1]
         gap = text[len(text[: last.start].rstrip(_BLANK)) : last.start]
         return text[: last.end] + "," + gap + entry + text[last.end :]
+    return _fill(text, at, depth, entry)
+
+
+def _fill(text: str, at: int, depth: int, entry: str) -> str:
+    """Put the first entry into an empty object or list; the blanks that stood there stay before it."""
     inner, outer = "\n" + " " * INDENT * depth, "\n" + " " * INDENT * (depth - 1)
-    return text[: at + 1] + inner + entry + outer + text[_end(text, at) - 1 :]
+    end = _end(text, at) - 1
+    return text[:end] + inner + entry + outer + text[end:]
+
+
+def _empty(text: str, at: int, start: int, depth: int) -> str:
+    """Take the only entry out; the blanks that stood there before `_fill` are left."""
+    blanks = text[at + 1 : start].removesuffix("\n" + " " * INDENT * depth)
+    return text[: at + 1] + (blanks if len(blanks) < start - at - 1 else "") + text[_end(text, at) - 1 :]
 
 
 def _nested(path: Sequence[str], value: object) -> object:

@@ -14,7 +14,7 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.githooks.rebase import rebasing
 from scrubjay.model.clock import Clock, system_clock
-from scrubjay.projects.binding import bound_id
+from scrubjay.projects.known import bound_id
 from scrubjay.queue.jobs import JobQueue
 from scrubjay.queue.log import log
 from scrubjay.queue.spawn import start_worker

@@ -1,10 +1,12 @@
 """What is one job? Text first, so that a commit is found by its words; then vectors, which may take long."""
 
+import sys
 import threading
 from pathlib import Path
 
 from scrubjay.app import App, Workspace
-from scrubjay.clients import skills
+from scrubjay.clienthooks.switches import compile_switches
+from scrubjay.clients import claude_code, session_hooks, skills
 from scrubjay.errors import GitFailed, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.githooks.event import NEW_WORKTREE
 from scrubjay.githooks.rebase import rebasing
@@ -13,6 +15,7 @@ from scrubjay.jobs.embed import embed_pending
 from scrubjay.model.clock import Clock
 from scrubjay.queue import Job
 from scrubjay.queue.log import log
+from scrubjay.settings import REPOSITORY_FILE, USER_FILE
 
 REBASE_S = 30.0
 """A worktree in the middle of a rebase is left alone so long; the end of the rebase asks again."""
@@ -68,9 +71,18 @@ class Work:
         receipt = Receipt.of(at.project.folder)
         new = job.cause == NEW_WORKTREE
         skills.follow(at.git, at.repository, at.settings.skills.directory, receipt, new=new)
+        launch = claude_code.Launch(Path(sys.executable), str(self._app.settings.home))
+        session_hooks.follow(at.git, at.repository, launch, receipt, new=new)
         if at.settings.embedding.background and at.embedder is not None:
             queue.enqueue(job.project, job.worktree, "embed", job.cause)
         queue.done(job)
+        self._greeting(at)
+
+    def _greeting(self, at: Workspace) -> None:
+        """Prepare what the client's hooks will need."""
+        files = (self._app.settings.home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
+        compile_switches(at.project.folder, at.settings.hooks.model_dump(), files)
+        at.briefer.prepare()
 
     def _follow(self, job: Job, at: Workspace) -> None:
         try:
@@ -90,6 +102,7 @@ class Work:
             queue.postpone(job)
         else:
             queue.done(job)
+            self._greeting(at)
 
     def _stop_between_batches(self, done: int, total: int) -> None:
         if self._stopping.is_set() and done < total:

@@ -1,6 +1,5 @@
 """What does a clone say of itself? Its binding in local git config, and its root commits."""
 
-import re
 from pathlib import Path
 
 from scrubjay.errors import RepositoryError
@@ -8,9 +7,8 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.projects.identity import Claim
+from scrubjay.projects.known import KEY, bound_id, valid_id
 
-KEY = "scrubjay.project"
-_ID = re.compile(r"[0-9a-f]{32}")
 MAX_ROOTS = 1000
 
 
@@ -31,18 +29,6 @@ def existing_commits(git: Git, oids: frozenset[str]) -> frozenset[str]:
         return frozenset()
     with ObjectReader(git) as reader:
         return frozenset(oid for oid, (kind, _) in reader.info(sorted(oids)).items() if kind == "commit")
-
-
-def valid_id(text: str) -> bool:
-    """Whether a text has the form of a project id."""
-    return _ID.fullmatch(text) is not None
-
-
-def bound_id(git: Git) -> str:
-    """The project id in the clone's local git config; empty when there is none or it isn't an id."""
-    code, out = git.answer("config", "--local", "--get", KEY)
-    text = out.decode("ascii", "replace").strip() if code == 0 else ""
-    return text if valid_id(text) else ""
 
 
 def root_commits(git: Git, repository: Repository) -> frozenset[str]:

@@ -42,3 +42,7 @@ DELETE FROM project_clone WHERE common_dir = :common_dir
 -- name: forget_project
 -- Drop a project with its roots and clones.
 DELETE FROM project WHERE id = :id
+
+-- name: is_clone
+-- Whether a clone is known for a project.
+SELECT 1 FROM project_clone WHERE common_dir = :common_dir AND project_id = :project

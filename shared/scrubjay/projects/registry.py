@@ -11,8 +11,9 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.project import Project
-from scrubjay.projects.binding import bind, bound_id, check_config, claim, new_roots, unbind
+from scrubjay.projects.binding import bind, check_config, claim, new_roots, unbind
 from scrubjay.projects.identity import Bound, Claim, Identity, Joins, Known, Stranger, identify
+from scrubjay.projects.known import bound_id
 from scrubjay.storage import Connection, Database, load
 
 Q = load(__package__)

@@ -42,16 +42,3 @@ DELETE FROM save WHERE branch = :branch AND id NOT IN (
 SELECT branch, head, session, saved_at, digest, version, summary, completed, in_progress, blockers, next_steps,
        dead_ends, decisions, candidates
 FROM save WHERE branch = :branch ORDER BY id DESC LIMIT :limit
-
--- name: briefed
--- What a session was last briefed on in a worktree.
-SELECT state, at FROM briefed WHERE session = :session AND worktree = :worktree
-
--- name: put_briefed
--- Remember what a session was briefed on.
-INSERT INTO briefed (session, worktree, state, at) VALUES (:session, :worktree, :state, :at)
-ON CONFLICT (session, worktree) DO UPDATE SET state = excluded.state, at = excluded.at
-
--- name: drop_old_briefed
--- Keep the newest rows.
-DELETE FROM briefed WHERE at < (SELECT at FROM briefed ORDER BY at DESC LIMIT 1 OFFSET :kept)

@@ -18,8 +18,6 @@ KEPT_SAVES = 200
 KEPT_DEAD_ENDS = 20
 """Dead ends kept in a task: what was tried stays known until newer ones push it out."""
 
-KEPT_BRIEFED = 1000
-
 Tips = Callable[[], Iterable[str]]
 """Names the branches whose tip is HEAD; asked only when a branch has no task yet."""
 
@@ -27,12 +25,14 @@ Tips = Callable[[], Iterable[str]]
 class Tasks:
     """Task context and session saves of one project, in its session.db.
 
-    A branch is a ref name or `detached:<sha>`. Each write is one transaction and raises the version by one.
+    A branch is a ref name or `detached:<sha>`. Each write is one transaction and raises the version by one; `changed`
+    is called after it.
     """
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, changed: Callable[[], None] = lambda: None) -> None:
         self._database = database
         self._clock = clock
+        self._changed = changed
 
     def get(self, branch: str, head: str = "", tips: Tips = tuple) -> Task | None:
         """The task of a branch, or None.
@@ -86,7 +86,9 @@ class Tasks:
             )
             return Saved(task.version, now, masked)
 
-        return self._database.write(put)
+        done = self._database.write(put)
+        self._changed()
+        return done
 
     def save(self, branch: str, head: str, save: SessionSave) -> Saved:
         """Keep what a session leaves, and bring the task up to it. Raises LimitExceeded or UsageError.
@@ -120,29 +122,15 @@ class Tasks:
             connection.execute(Q.drop_old_saves, {"branch": branch, "kept": KEPT_SAVES})
             return Saved(task.version, now, masked)
 
-        return self._database.write(put)
+        done = self._database.write(put)
+        self._changed()
+        return done
 
     def saves(self, branch: str, limit: int = 1) -> tuple[PastSave, ...]:
         """The newest saves of a branch, newest first."""
         limit = max(0, min(limit, KEPT_SAVES))
         found = self._database.read(lambda c: c.execute(Q.saves, {"branch": branch, "limit": limit}).fetchall())
         return tuple(rows.save_from(row) for row in found)
-
-    def briefed(self, session: str, worktree: str) -> tuple[str, str] | None:
-        """The state that a session was last briefed on in a worktree, and when; None if never."""
-        key = {"session": session, "worktree": worktree}
-        row = self._database.read(lambda c: c.execute(Q.briefed, key).fetchone())
-        return None if row is None else (str(row[0]), str(row[1]))
-
-    def set_briefed(self, session: str, worktree: str, state: str) -> None:
-        """Remember that a session has seen this state."""
-        row = {"session": session, "worktree": worktree, "state": state, "at": iso(self._clock())}
-
-        def put(connection: Connection) -> None:
-            connection.execute(Q.put_briefed, row)
-            connection.execute(Q.drop_old_briefed, {"kept": KEPT_BRIEFED})
-
-        self._database.write(put)
 
 
 def _task(connection: Connection, branch: str) -> Task | None:

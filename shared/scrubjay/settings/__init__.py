@@ -3,6 +3,7 @@
 from scrubjay.settings.check import keys
 from scrubjay.settings.layers import (
     REPOSITORY_FILE,
+    USER_FILE,
     home_folder,
     load_settings,
     read_repository_file,
@@ -13,6 +14,7 @@ from scrubjay.settings.schema import Settings
 
 __all__ = [
     "REPOSITORY_FILE",
+    "USER_FILE",
     "Settings",
     "home_folder",
     "keys",

@@ -22,8 +22,11 @@ from scrubjay.settings.source import MAX_BYTES, Source, Tree, parse
 USER_FILE = "config.yaml"
 REPOSITORY_FILE = ".agent/config.yaml"
 
-REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.", "retrieval.")))
-"""Keys that a repository may set; `project.id` beside them asks to join a project."""
+REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.", "retrieval.", "hooks.")))
+"""Keys that a repository may set, hooks only to off; `project.id` beside them asks to join a project."""
+
+
+_OFF = frozenset({"false", "no", "off"})
 
 
 def home_folder(environment: Mapping[str, str]) -> Path:
@@ -62,8 +65,10 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
         section = key.partition(".")[0]
         if key == "project.id":
             continue
-        if key in REPOSITORY_MAY_CHOOSE or section in ("ingestion", "retrieval"):
+        if section in ("ingestion", "retrieval"):
             _put(allowed, key, value)
+        elif section == "hooks" and str(value).strip().lower() in _OFF:
+            _put(allowed, key, value)  # a repository may switch a hook off, never on
         else:
             refused.append(f"{source.where(key)}: {key} belongs in the user's config; it has no effect here")
     file = check(source, allowed)
@@ -76,7 +81,7 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
         name: getattr(settings, name).model_copy(
             update={f: getattr(getattr(file, name), f) for f in getattr(file, name).model_fields_set}
         )
-        for name in ("ingestion", "retrieval")
+        for name in ("ingestion", "retrieval", "hooks")
     }
     return settings.model_copy(update=chosen), tuple(refused)
 

@@ -49,6 +49,12 @@ class SkillsSettings(_Section):
     auto_discover: bool = True
 
 
+class HookSettings(_Section):
+    """Which events of a coding client are answered."""
+
+    session_start: bool = True
+
+
 class EmbeddingSettings(_Section):
     """Which model makes the vectors, and how hard it may work. `model` is a folder or a name, for `[st]`."""
 
@@ -70,6 +76,7 @@ class SettingsFile(_Section):
     ingestion: IngestionSettings = IngestionSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
     skills: SkillsSettings = SkillsSettings()
+    hooks: HookSettings = HookSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()
     user: UserSettings = UserSettings()
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Literal
 
@@ -32,8 +31,7 @@ class Migration:
 @cache
 def migrations(schema: SchemaName) -> tuple[Migration, ...]:
     """The steps of a schema, in order, numbered from 1 without gaps."""
-    folder = resources.files("scrubjay.storage") / "migrations" / schema
-    files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
+    files = sorted((Path(__file__).parent / "migrations" / schema).glob("*.sql"))
     steps = tuple(Migration(int(f.name[:4]), f.name, f.read_text(encoding="utf-8")) for f in files)
     if [s.number for s in steps] != list(range(1, len(steps) + 1)):
         raise ValueError(f"migrations of {schema} are not numbered 1, 2, 3 …")

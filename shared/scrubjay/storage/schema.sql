@@ -39,6 +39,14 @@ CREATE TABLE job (
   UNIQUE (project_id, worktree, kind)
 );
 
+CREATE TABLE presence (
+  session TEXT PRIMARY KEY,
+  worktree TEXT NOT NULL,
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX presence_at ON presence (at);
+
 
 -- knowledge.db
 
@@ -215,8 +223,19 @@ CREATE TABLE briefed (
   session TEXT NOT NULL,
   worktree TEXT NOT NULL,
   state TEXT NOT NULL,
-  at TEXT NOT NULL,
+  at TEXT NOT NULL, text TEXT NOT NULL DEFAULT '', source TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (session, worktree)
 ) WITHOUT ROWID;
 
 CREATE INDEX briefed_at ON briefed (at);
+
+CREATE TABLE prepared (
+  worktree TEXT PRIMARY KEY,
+  branch TEXT NOT NULL,
+  head TEXT NOT NULL,
+  task_version INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  knowledge TEXT NOT NULL,
+  text TEXT NOT NULL,
+  at TEXT NOT NULL
+) WITHOUT ROWID;

@@ -25,10 +25,23 @@ class FakeWorkspace:
     path: Path
 
 
+class FakePresence:
+    """Knows where one session said that it works."""
+
+    def __init__(self, reported: Mapping[str, Path]) -> None:
+        self.reported = reported
+
+    def of(self, session: str) -> Path | None:
+        return self.reported.get(session)
+
+
 class FakeApp:
     """Knows some repositories by path, and counts how often it was opened."""
 
-    def __init__(self, *repositories: Path, uninitialised: tuple[Path, ...] = ()) -> None:
+    def __init__(
+        self, *repositories: Path, uninitialised: tuple[Path, ...] = (), reported: Mapping[str, Path] | None = None
+    ) -> None:
+        self.presence = FakePresence(reported or {})
         self.repositories = repositories
         self.uninitialised = uninitialised
         self.opened = self.closed = 0
@@ -94,8 +107,17 @@ def test_the_first_way_that_leads_to_a_repository_wins(
     assert f"{place.way}: {cast('Any', place.workspace).path}" == expected
 
 
+def test_where_the_session_last_said_it_works_comes_before_the_clients_folder() -> None:
+    app = FakeApp(A, B, reported={"s1": A})
+    assert find(backend(app, {"CLAUDE_PROJECT_DIR": "/b", "CLAUDE_CODE_SESSION_ID": "s1"})).way == (
+        "this session's last report"
+    )
+    assert find(backend(app, {"CLAUDE_PROJECT_DIR": "/b", "CLAUDE_CODE_SESSION_ID": "s2"})).way == "CLAUDE_PROJECT_DIR"
+    assert find(backend(app, {"CLAUDE_PROJECT_DIR": "/b", "CLAUDE_CODE_SESSION_ID": "s1"}), "/b").way == "repo"
+
+
 def test_a_relative_repo_is_taken_from_the_working_directory() -> None:
-    assert before_roots("sub", Surroundings({}, D, ""))[0].path == D / "sub"
+    assert before_roots("sub", backend(FakeApp()))[0].path == D / "sub"
 
 
 @pytest.mark.parametrize("repo", ["a\0b", "~nobody-of-that-name/x", "x" * 5000])

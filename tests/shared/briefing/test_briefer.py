@@ -1,12 +1,18 @@
 """The briefing of a real repository."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from scrubjay.briefing.gather import MAX_COMMITS, Sources
 from scrubjay.briefing.service import Briefer
+from scrubjay.briefing.told import Ledger
 from scrubjay.errors import LimitExceeded
 from scrubjay.memories import RememberRequest
+from scrubjay.model.clock import Clock
 from scrubjay.sessions import SessionSave, TaskChange
+from scrubjay.storage import Database
 from tests.conftest import Repo
 
 
@@ -27,8 +33,14 @@ def words(text: str) -> int:
 
 
 @pytest.fixture
-def briefer(sources: Sources) -> Briefer:
-    return Briefer(sources, words)
+def ledger(tmp_path: Path, clock: Clock) -> Iterator[Ledger]:
+    with Database(tmp_path / "told.db", "session") as database:
+        yield Ledger(database, clock)
+
+
+@pytest.fixture
+def briefer(sources: Sources, ledger: Ledger) -> Briefer:
+    return Briefer(sources, ledger, words)
 
 
 def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: Sources) -> None:
@@ -117,7 +129,51 @@ def test_the_same_state_is_told_once_a_session_and_a_short_answer_follows(briefe
     assert "Uncommitted: 1 files: new.txt" in short.text
     assert words(short.text) <= 150
     assert not briefer.compose(session="s2").unchanged
-    assert not briefer.compose(budget=3000, session="s1").unchanged
+    assert briefer.compose(session="none").text.replace("\nUncommitted: 1 file: new.txt", "") == full.text
+
+
+def test_what_happened_since_is_told_alone(briefer: Briefer, repo: Repo) -> None:
+    repo.commit("decide", DECISIONS)
+    briefer.compose(session="s1")
+    repo.commit("Pay by invoice", {"docs/pay.md": "# Pay\n"})
+    news = briefer.compose(session="s1")
+    assert "New since 12:00 UTC" in news.text
+    assert "Pay by invoice" in news.text
+    assert "ADR-007" not in news.text
+    assert briefer.compose(session="s1").unchanged
+
+
+def test_lines_that_a_larger_budget_shows_are_news(briefer: Briefer, repo: Repo) -> None:
+    for n in range(10):
+        repo.commit(f"Commit number {n} with a subject of many words that fill the line up to its end {n}")
+    briefer.compose(budget=150, session="s1")
+    assert "Commit number 0" in briefer.compose(budget=3000, session="s1").text
+
+
+def test_a_prepared_briefing_tells_a_session_what_session_init_then_leaves_out(
+    briefer: Briefer, ledger: Ledger, sources: Sources, repo: Repo
+) -> None:
+    commit = repo.commit("decide", DECISIONS)
+    briefer.prepare()
+    worktree = str(sources.repository.worktree)
+    prepared = ledger.prepared(worktree, "main")
+    assert prepared is not None
+    assert (prepared.head, prepared.knowledge) == (commit, "fresh, keyword only")
+    assert ledger.claim("s1", worktree, prepared.state, prepared.text, "startup") == (True, "")
+    assert briefer.compose(session="s1").unchanged
+
+
+def test_a_prepared_briefing_of_an_older_task_is_not_shown(
+    briefer: Briefer, ledger: Ledger, sources: Sources, repo: Repo
+) -> None:
+    # A ledger over the database of the tasks, as in the product.
+    at = repo.commit("one")
+    over = Ledger(sources.tasks._database, sources.clock)
+    Briefer(sources, over, words).prepare()
+    worktree = str(sources.repository.worktree)
+    assert over.prepared(worktree, "main") is not None
+    sources.tasks.set("main", at, TaskChange("Ship it"))
+    assert over.prepared(worktree, "main") is None
 
 
 def test_a_new_task_is_a_new_state(briefer: Briefer, sources: Sources, repo: Repo) -> None:

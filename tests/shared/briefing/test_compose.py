@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.briefing.ages import ago
 from scrubjay.briefing.compose import MAX_BUDGET, MIN_BUDGET, compose
 from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine
-from scrubjay.briefing.lines import ago, cut
+from scrubjay.briefing.lines import cut
 from scrubjay.sessions import PastSave, SessionSave, Task
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

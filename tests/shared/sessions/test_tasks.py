@@ -198,11 +198,3 @@ def test_empty_texts_are_refused_with_what_is_missing(tasks: Tasks) -> None:
         tasks.set("main", A, TaskChange("  "))
     with pytest.raises(UsageError, match="summary is empty"):
         tasks.save("main", A, SessionSave(""))
-
-
-def test_a_session_remembers_what_it_was_briefed_on_in_each_worktree(tasks: Tasks) -> None:
-    tasks.set_briefed("s1", "/w1", "state-1")
-    tasks.set_briefed("s1", "/w1", "state-2")
-    assert tasks.briefed("s1", "/w1") == ("state-2", "2026-03-01T12:00:00Z")
-    assert tasks.briefed("s1", "/w2") is None
-    assert tasks.briefed("s2", "/w1") is None

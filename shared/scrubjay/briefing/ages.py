@@ -1,0 +1,30 @@
+"""How old is it now? Ages stand as marks in a prepared text and are filled when it is shown."""
+
+import re
+from datetime import UTC, datetime
+
+_MARK = re.compile("\x02([^\x02\x03]{1,40})\x03")
+
+
+def mark(moment: str) -> str:
+    """The place where the age of an ISO moment will stand."""
+    return f"\x02{moment}\x03"
+
+
+def fill(text: str, now: datetime) -> str:
+    """The text with every mark replaced by its age at `now`."""
+    return _MARK.sub(lambda found: ago(found[1], now), text)
+
+
+def ago(moment: str, now: datetime) -> str:
+    """The age of an ISO moment in its largest whole unit, such as "2 h ago"."""
+    try:
+        then = datetime.fromisoformat(moment)
+    except ValueError:
+        return "at an unknown time"
+    then = then if then.tzinfo else then.replace(tzinfo=UTC)
+    seconds = max(0, int((now - then).total_seconds()))
+    for size, unit in ((86_400 * 365, "y"), (86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size} {unit} ago"
+    return "just now"

@@ -1,0 +1,30 @@
+"""What is new since a session was told? The lines that weren't there, below the titles they belong to."""
+
+from collections.abc import Sequence
+
+
+def difference(before: str, now: str) -> tuple[str, ...]:
+    """The lines of `now` that `before` hasn't, in order; a title stays where one of its entries is new."""
+    known = set(before.split("\n"))
+    kept: list[str] = []
+    title = ""
+    for line in now.split("\n"):
+        if line.endswith(":") and not line.startswith("- "):
+            title = line
+            continue
+        if not line.startswith("- "):
+            title = ""
+        if line in known or not line:
+            continue
+        if title:
+            kept.append(title)
+            title = ""
+        kept.append(line)
+    return tuple(kept)
+
+
+def shortened(lines: Sequence[str], most: int, what: str) -> tuple[str, ...]:
+    """At most `most` lines; what is left out is said with the call that shows it."""
+    if len(lines) <= most:
+        return tuple(lines)
+    return (*lines[:most], f"({len(lines) - most} more lines; {what} shows them)")

@@ -1,0 +1,27 @@
+-- name: put_prepared
+-- The briefing of a worktree, prepared for the client's hooks.
+INSERT OR REPLACE INTO prepared (worktree, branch, head, task_version, state, knowledge, text, at)
+VALUES (:worktree, :branch, :head, :task_version, :state, :knowledge, :text, :at)
+
+-- name: prepared
+-- What was prepared for a worktree, while the task of its branch has the version that the text tells of.
+SELECT * FROM prepared AS p
+WHERE p.worktree = :worktree AND p.branch = :branch
+  AND p.task_version = coalesce((SELECT t.version FROM task AS t WHERE t.branch = p.branch), 0)
+
+-- name: told
+-- What a session was last told in a worktree.
+SELECT state, text, at, source FROM briefed WHERE session = :session AND worktree = :worktree
+
+-- name: told_in
+-- Whether some session was told this state of a worktree: a fork of it knows.
+SELECT state, text, at, source FROM briefed WHERE worktree = :worktree AND state = :state ORDER BY at DESC LIMIT 1
+
+-- name: put_told
+-- Note what a session is told.
+INSERT OR REPLACE INTO briefed (session, worktree, state, text, source, at)
+VALUES (:session, :worktree, :state, :text, :source, :at)
+
+-- name: drop_old_told
+-- Keep the newest rows.
+DELETE FROM briefed WHERE at < (SELECT at FROM briefed ORDER BY at DESC LIMIT 1 OFFSET :kept)

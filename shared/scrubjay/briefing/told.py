@@ -1,0 +1,108 @@
+"""What was prepared for a worktree, and what was each session told? Rows of session.db; light enough for a hook."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from scrubjay.model.clock import Clock, iso
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
+
+Q = load("scrubjay.briefing")
+
+KEPT = 1000
+"""Sessions whose last briefing is remembered."""
+
+AGAIN_S = 10.0
+"""Two hooks of one event, of the plugin and of `init`, fire within this time; later it is another event."""
+
+FORGOTTEN = frozenset({"clear", "compact"})
+"""After these events the session no longer knows what it was told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A briefing without its first line and live parts; ages are marks. `state` names what it tells."""
+
+    worktree: str
+    branch: str
+    head: str
+    task_version: int
+    state: str
+    knowledge: str
+    text: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a session was told in a worktree, and when."""
+
+    state: str
+    text: str
+    at: str
+
+
+class Ledger:
+    """The rows of one project. Every method is one transaction."""
+
+    def __init__(self, session: Database, clock: Clock) -> None:
+        self._session = session
+        self._clock = clock
+
+    def prepare(self, prepared: Prepared) -> None:
+        """Keep a worktree's prepared briefing in place of its last one."""
+        row = {name: getattr(prepared, name) for name in Prepared.__dataclass_fields__}
+        self._session.write(lambda c: c.execute(Q.put_prepared, row | {"at": iso(self._clock())}))
+
+    def prepared(self, worktree: str, branch: str) -> Prepared | None:
+        """What was prepared for a worktree on its branch, as long as the branch's task is the one it tells of."""
+        row = self._session.read(lambda c: c.execute(Q.prepared, {"worktree": worktree, "branch": branch}).fetchone())
+        return None if row is None else Prepared(*(row[name] for name in Prepared.__dataclass_fields__))
+
+    def told(self, session: str, worktree: str) -> Told | None:
+        """What a session was last told in a worktree."""
+        key = {"session": session, "worktree": worktree}
+        row = self._session.read(lambda c: c.execute(Q.told, key).fetchone())
+        return None if row is None else Told(row["state"], row["text"], row["at"])
+
+    def tell(self, session: str, worktree: str, state: str, text: str) -> None:
+        """Note what a session is told."""
+        self._session.write(lambda c: self._put(c, session, worktree, state, text, ""))
+
+    def claim(self, session: str, worktree: str, state: str, text: str, source: str) -> tuple[bool, str]:
+        """Whether this event of a client shall tell `text`, and what the session knows already; notes that it is told.
+
+        Of several hooks that ask at once for one event, one gets True. After a compaction the text is told again.
+        """
+
+        def decide(connection: Connection) -> tuple[bool, str]:
+            key = {"session": session, "worktree": worktree}
+            row = connection.execute(Q.told, key).fetchone()
+            if row is None and source == "fork":
+                row = connection.execute(Q.told_in, {"worktree": worktree, "state": state}).fetchone()
+                if row is not None:
+                    self._put(connection, session, worktree, state, text, source)
+                    return False, str(row["text"])
+            if row is not None:
+                fresh = _since(row["at"], self._clock()) <= timedelta(seconds=AGAIN_S)
+                doubled = fresh and row["source"] == source
+                if row["state"] == state and (source not in FORGOTTEN or doubled):
+                    return False, str(row["text"])
+            known = str(row["text"]) if row is not None and source not in FORGOTTEN else ""
+            self._put(connection, session, worktree, state, text, source)
+            return True, known
+
+        return self._session.write(decide)
+
+    def _put(self, connection: Connection, session: str, worktree: str, state: str, text: str, source: str) -> None:
+        row = {"session": session, "worktree": worktree, "state": state, "text": text, "source": source}
+        connection.execute(Q.put_told, row | {"at": iso(self._clock())})
+        connection.execute(Q.drop_old_told, {"kept": KEPT})
+
+
+def _since(moment: str, now: datetime) -> timedelta:
+    try:
+        return now - datetime.fromisoformat(moment)
+    except ValueError:
+        return timedelta.max

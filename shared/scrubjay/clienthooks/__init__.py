@@ -1,0 +1,1 @@
+"""What does a coding client tell us, and what does it hear? Its hooks, which start next to nothing."""

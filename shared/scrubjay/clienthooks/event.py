@@ -1,0 +1,125 @@
+"""The client had an event: who answers? Started by its hooks as `python -I -m scrubjay.clienthooks.event --home HOME`.
+
+It reads one message from stdin and may print one JSON object. Whatever goes wrong, it ends with 0 and a line in the
+log: a client must never be blocked, and no hook may fail because of its memory.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from scrubjay.clienthooks import message as messages
+from scrubjay.clienthooks import switches
+from scrubjay.clienthooks.home import home_of
+from scrubjay.clienthooks.message import Message
+from scrubjay.clienthooks.place import Place, find
+from scrubjay.clienthooks.session_start import greet
+from scrubjay.model.clock import Clock, system_clock
+from scrubjay.presence import Presence
+from scrubjay.storage.database import Database
+
+LONGEST = 20_000
+"""Characters of an answer; a prepared briefing has 1,500 tokens."""
+
+Handler = Callable[[Place, Message, Clock, Callable[[str], None]], str]
+
+
+def session_start(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
+    """Tell a session where it stands. Asks the worker for a briefing that is out of date."""
+    greeting = greet(place, message, clock)
+    if greeting.stale:
+        ask("session start")
+    if not greeting.text:
+        return ""
+    told = {"hookEventName": "SessionStart", "additionalContext": greeting.text[:LONGEST]}
+    return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False)
+
+
+def moved(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
+    """Nothing to say: that a session works here now is noted for every event."""
+    return ""
+
+
+EVENTS: Mapping[str, tuple[str, Handler]] = {
+    "SessionStart": ("session_start", session_start),
+    "CwdChanged": ("", moved),
+    "WorktreeCreate": ("", moved),
+}
+"""The events that are answered: the switch that turns one off, and its handler.
+
+WorktreeCreate is only understood: a client that has such a hook leaves making the worktree to it, so none is installed.
+"""
+
+
+Wake = Callable[[Path, Mapping[str, str]], None]
+"""Sees that a worker runs for a home."""
+
+
+def answer(
+    data: bytes, home: Path, environment: Mapping[str, str], clock: Clock, wake: Wake = lambda h, e: _start(h, e)
+) -> str:
+    """What is printed for a message. Makes no home and sets nothing up. Raises ScrubjayError, OSError."""
+    message = messages.parse(data, environment.get("CLAUDE_PROJECT_DIR", ""))
+    if not (home / "home.db").is_file():
+        return ""
+    if message is None or message.event not in EVENTS:
+        what = message.event if message else f"{len(data)} bytes that are no message of a client"
+        _note(home, home, f"client hook: nothing to do for {what}", clock)
+        return ""
+    switch, handler = EVENTS[message.event]
+    with Database(home / "home.db", "home") as database:
+        place = find(home, message.folder, environment, database)
+        if place is None:
+            return ""
+        compiled = switches.compiled(place.folder)
+        if switch and not switches.on(compiled, switch):
+            return ""
+        try:
+            Presence(database, clock).report(message.session, place.repository.worktree)
+
+            def ask(cause: str) -> None:
+                _enqueue(place, database, clock, cause)
+                wake(home, environment)
+
+            return handler(place, message, clock, ask)
+        except Exception as error:
+            _note(place.repository.worktree, place.folder, f"{message.event}: {type(error).__name__}: {error}", clock)
+            raise
+
+
+def _enqueue(place: Place, database: Database, clock: Clock, cause: str) -> None:
+    """Have this worktree brought up to date; imported late, most sessions don't need it."""
+    from scrubjay.queue.jobs import JobQueue
+
+    JobQueue(database, clock).enqueue(place.project, place.repository.worktree, "ingest", cause)
+
+
+def _start(home: Path, environment: Mapping[str, str]) -> None:
+    from scrubjay.queue.spawn import start_worker
+
+    start_worker(home, sys.executable, environment)
+
+
+def _note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:
+    from scrubjay.queue.log import log
+
+    log(worktree, folder, message, clock)
+
+
+def main() -> int:
+    """The process's edge: reads stdin, arguments and environment."""
+    home = home_of(sys.argv[1:], os.environ)
+    try:
+        said = answer(messages.read(sys.stdin.buffer), home, os.environ, system_clock)
+        if said:
+            sys.stdout.write(said + "\n")
+            sys.stdout.flush()
+    except Exception as error:  # a client must not notice
+        _note(home, home, f"client hook: {type(error).__name__}: {error}", system_clock)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+"""Where did it happen, and whose memory is that? The worktree, its project and the project's files."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import Repository, open_repository
+from scrubjay.projects.known import bound_here
+from scrubjay.storage.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A worktree that belongs to a project of this home."""
+
+    home: Path
+    repository: Repository
+    git: Git
+    project: str
+
+    @property
+    def folder(self) -> Path:
+        """The project's folder in the home."""
+        return self.home / "projects" / self.project
+
+
+def find(home: Path, folder: Path, environment: Mapping[str, str], database: Database) -> Place | None:
+    """The place of an event; None where the repository isn't set up, or its id is a copy of another clone's.
+
+    Raises ScrubjayError where there is no repository, or git fails.
+    """
+    git_environment = GitEnvironment.of(environment)
+    repository = open_repository(folder, git_environment)
+    git = Git(repository.worktree, git_environment)
+    project = bound_here(git, repository, database)
+    return Place(home, repository, git, project) if project else None

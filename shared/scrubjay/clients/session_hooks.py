@@ -1,0 +1,170 @@
+"""How does Claude Code call our session hooks? By entries in a worktree's local settings, kept out of git."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.clients import splice
+from scrubjay.clients.claude_code import Launch
+from scrubjay.errors import ConfigError, ScrubjayError
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.git.status import worktrees
+from scrubjay.guest import Change, Receipt, apply, content
+
+FILE = ".claude/settings.local.json"
+MODULE = "scrubjay.clienthooks.event"
+EVENTS = ("SessionStart", "CwdChanged")
+"""No WorktreeCreate: a client that has such a hook leaves making the worktree to it."""
+
+TIMEOUT_S = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHookPlan:
+    """What will change, and why something stays as it is."""
+
+    changes: tuple[Change, ...]
+    notes: tuple[str, ...] = ()
+
+
+def entry(launch: Launch) -> dict[str, object]:
+    """The group that each event gets; its home is always named. `-I` keeps the repository's own code out."""
+    hook = {
+        "type": "command",
+        "command": str(launch.python),
+        "args": ["-I", "-m", MODULE, "--home", launch.home],
+        "timeout": TIMEOUT_S,
+    }
+    return {"hooks": [hook]}
+
+
+def ours(group: object) -> bool:
+    """Whether a group of hooks is scrubjay's, of whatever version and place."""
+    hooks = group.get("hooks") if isinstance(group, Mapping) else None
+    if not isinstance(hooks, list) or len(hooks) != 1 or not isinstance(hooks[0], Mapping):
+        return False
+    arguments = hooks[0].get("args")
+    return isinstance(arguments, list) and MODULE in arguments
+
+
+def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookPlan:
+    """Add our group to each event, and bring an older one up to date. Everything else keeps every byte."""
+    if git.run("ls-files", "-z", "--", f":(top,literal){FILE}"):
+        return SessionHookPlan((), (f"{FILE} is tracked by git, so scrubjay leaves it alone.",))
+    try:
+        change, _ = _planned(repository, launch)
+    except ScrubjayError as error:
+        return SessionHookPlan((), (f"{error}",))
+    return SessionHookPlan((change,) if change.before != change.after else ())
+
+
+def add_hooks(git: Git, repository: Repository, launch: Launch, receipt: Receipt) -> SessionHookPlan:
+    """Carry out `plan_hooks`; a second time it changes nothing."""
+    plan = plan_hooks(git, repository, launch)
+    if plan.changes:
+        _, made = _planned(repository, launch)
+        apply(plan.changes, receipt)
+        receipt.add(*made, f"hooks {repository.worktree}")
+    return plan
+
+
+def plan_removal(git: Git, receipt: Receipt) -> SessionHookPlan:
+    """Take our groups out in every worktree of the clone, with what had to be made around them."""
+    changes: list[Change] = []
+    notes: list[str] = []
+    for worktree in (folder.resolve() for folder in worktrees(git)):
+        file = worktree / FILE
+        try:
+            before = content(file)
+            if before is None:
+                continue
+            after = _without(file, _text(file, before), receipt)
+        except ScrubjayError as error:
+            notes.append(str(error))
+            continue
+        data = None if after is None else after.encode("utf-8")
+        if data != before:
+            what = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
+            changes.append(Change(worktree, file, before, data, what))
+    return SessionHookPlan(tuple(changes), tuple(notes))
+
+
+def remove_hooks(git: Git, receipt: Receipt) -> SessionHookPlan:
+    """Carry out `plan_removal`."""
+    plan = plan_removal(git, receipt)
+    apply(plan.changes, receipt)
+    for change in plan.changes:
+        receipt.drop(*receipt.names(f"json {change.path} "), f"hooks {change.root}")
+    return plan
+
+
+def installed(repository: Repository) -> bool:
+    """Whether a worktree's local settings call scrubjay when a session starts."""
+    try:
+        before = content(repository.worktree / FILE)
+        groups = splice.get(_text(repository.worktree / FILE, before), ("hooks", EVENTS[0])) if before else None
+    except (ScrubjayError, ValueError):
+        return False
+    return isinstance(groups, list) and any(ours(group) for group in groups)
+
+
+def follow(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *, new: bool) -> None:
+    """Give a linked worktree the hooks that the clone's main one has; once, as with the skills."""
+    main = worktrees(git)[0].resolve()
+    had = f"hooks {repository.worktree}" in receipt and not new
+    if repository.worktree != main and not had and f"hooks {main}" in receipt:
+        add_hooks(git, repository, launch, receipt)
+
+
+def _planned(repository: Repository, launch: Launch) -> tuple[Change, list[str]]:
+    file = repository.worktree / FILE
+    before = content(file)
+    after = "{}\n" if before is None else _text(file, before)
+    notes = [_note(file, ())] if before is None else []
+    wanted = entry(launch)
+    with _explained(file):
+        for event in EVENTS:
+            groups = splice.get(after, ("hooks", event))
+            mine = [group for group in groups if ours(group)] if isinstance(groups, list) else []
+            if mine == [wanted]:
+                continue
+            after = splice.drop(after, ("hooks", event), ours)
+            after, made = splice.append(after, ("hooks", event), wanted)
+            notes += [_note(file, container) for container in made]
+    what = f"{'write' if before is None else 'add two hooks to'} {file}"
+    return Change(repository.worktree, file, before, after.encode("utf-8"), what), notes
+
+
+def _without(file: Path, text: str, receipt: Receipt) -> str | None:
+    with _explained(file):
+        for event in EVENTS:
+            text = splice.drop(text, ("hooks", event), ours)
+            if _note(file, ("hooks", event)) in receipt:
+                text = splice.cut(text, ("hooks", event), only_if_empty=True)
+        if _note(file, ("hooks",)) in receipt:
+            text = splice.cut(text, ("hooks",), only_if_empty=True)
+    return None if _note(file, ()) in receipt and "".join(text.split()) == "{}" else text
+
+
+def _note(file: Path, container: tuple[str, ...]) -> str:
+    return f"json {file} {'/'.join(container)}"
+
+
+def _text(file: Path, data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file} is not UTF-8, so scrubjay leaves it alone. Repair it and run again.") from error
+
+
+@contextmanager
+def _explained(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(
+            f"{file} is not the JSON that Claude Code writes ({error}), so scrubjay leaves it alone. Repair it and "
+            "run `scrubjay init` again."
+        ) from error

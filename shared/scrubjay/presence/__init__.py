@@ -1,0 +1,44 @@
+"""Where does a client session work now? As its client's hooks last said; light enough for a hook."""
+
+from pathlib import Path
+
+from scrubjay.model.clock import Clock, iso
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
+
+Q = load("scrubjay.presence")
+
+KEPT = 1000
+"""Sessions that are remembered, the newest."""
+
+LONGEST = 256
+"""Characters of a session id; a longer one is nobody's."""
+
+
+class Presence:
+    """Reported worktrees, in home.db. One session's report never counts for another."""
+
+    def __init__(self, home: Database, clock: Clock) -> None:
+        self._home = home
+        self._clock = clock
+
+    def report(self, session: str, worktree: Path) -> None:
+        """Remember where a session works from now on."""
+        if not session or len(session) > LONGEST:
+            return
+        row = {"session": session, "worktree": str(worktree), "at": iso(self._clock())}
+
+        def put(connection: Connection) -> None:
+            connection.execute(Q.put, row)
+            connection.execute(Q.drop_old, {"kept": KEPT})
+
+        self._home.write(put)
+
+    def of(self, session: str) -> Path | None:
+        """The worktree that a session reported last, while it is still a folder."""
+        if not session or len(session) > LONGEST:
+            return None
+        row = self._home.read(lambda c: c.execute(Q.find, {"session": session}).fetchone())
+        place = Path(row["worktree"]) if row else None
+        return place if place is not None and place.is_dir() else None

@@ -1,0 +1,83 @@
+"""A session hears the same thing once, whatever its hooks do."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from scrubjay.briefing.difference import difference, shortened
+from scrubjay.briefing.told import Ledger
+from scrubjay.storage import Database
+
+
+class Watch:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def ledger(tmp_path: Path, watch: Watch) -> Iterator[Ledger]:
+    with Database(tmp_path / "session.db", "session") as database:
+        yield Ledger(database, watch)
+
+
+Claim = Callable[..., tuple[bool, str]]
+
+
+def test_a_start_is_told_and_a_resume_in_the_same_state_is_not(ledger: Ledger) -> None:
+    assert ledger.claim("s1", "/w", "a", "text", "startup") == (True, "")
+    assert ledger.claim("s1", "/w", "a", "text", "resume") == (False, "text")
+
+
+def test_a_resume_in_another_state_knows_what_was_told(ledger: Ledger) -> None:
+    ledger.claim("s1", "/w", "a", "old", "startup")
+    assert ledger.claim("s1", "/w", "b", "new", "resume") == (True, "old")
+
+
+@pytest.mark.parametrize("source", ["clear", "compact"])
+def test_a_session_that_forgot_is_told_again_and_once(ledger: Ledger, watch: Watch, source: str) -> None:
+    ledger.claim("s1", "/w", "a", "text", "startup")
+    assert ledger.claim("s1", "/w", "a", "text", source) == (True, "")
+    assert ledger.claim("s1", "/w", "a", "text", source)[0] is False  # the second hook of the same event
+    watch.now += timedelta(minutes=5)
+    assert ledger.claim("s1", "/w", "a", "text", source) == (True, "")
+
+
+def test_a_fork_knows_what_its_session_was_told(ledger: Ledger) -> None:
+    ledger.claim("s1", "/w", "a", "text", "startup")
+    assert ledger.claim("s2", "/w", "a", "text", "fork") == (False, "text")
+
+
+def test_another_session_and_another_worktree_are_told(ledger: Ledger) -> None:
+    ledger.claim("s1", "/w", "a", "text", "startup")
+    assert ledger.claim("s2", "/w", "a", "text", "startup")[0]
+    assert ledger.claim("s1", "/v", "a", "text", "startup")[0]
+
+
+def test_of_many_hooks_at_once_one_tells(ledger: Ledger) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        told = list(pool.map(lambda _: ledger.claim("s1", "/w", "a", "text", "startup")[0], range(8)))
+    assert told.count(True) == 1
+
+
+def test_the_difference_keeps_the_title_of_a_new_entry() -> None:
+    before = "Task: A\nDead ends:\n- x -> y\nDecisions:\n- ADR-1"
+    now = "Task: A\nDead ends:\n- x -> y\n- z -> w\nDecisions:\n- ADR-1"
+    assert difference(before, now) == ("Dead ends:", "- z -> w")
+    assert difference(now, now) == ()
+
+
+def test_a_long_difference_says_how_much_more_there_is() -> None:
+    assert shortened(["a", "b", "c"], 2, "session_init") == ("a", "b", "(1 more lines; session_init shows them)")
