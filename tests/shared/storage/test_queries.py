@@ -20,6 +20,7 @@ STORES: dict[str, SchemaName] = {
     "sessions": "session",
     "projects": "home",
     "queue": "home",
+    "presence": "home",
     "briefing": "session",
     "doctor": "home",
 }
