@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.documents.service import Counts
     from scrubjay.git import Head
-    from scrubjay.memories import Blocked, Stored
+    from scrubjay.model.memory import Outcome
     from scrubjay.model.view import View
 
 
@@ -31,8 +31,9 @@ class Remembered(BaseModel):
     """What became of a claim."""
 
     at: str
-    outcome: Literal["stored", "pending", "blocked"]
+    outcome: Literal["stored", "pending", "blocked", "forgotten"]
     id: str = ""
+    reason: str = ""
     checks: list[str] = []
     do: str = ""
 
@@ -56,15 +57,27 @@ def status(workspace: "Workspace", view: "View", counts: "Counts") -> KnowledgeS
     )
 
 
-def remembered(workspace: "Workspace", at: "Head", claimed: str, outcome: "Stored | Blocked") -> Remembered:
-    """Stored, or why not and what to do."""
-    from scrubjay.memories import Blocked
+def remembered(workspace: "Workspace", at: "Head", outcome: "Outcome") -> Remembered:
+    """Stored, pending or blocked, with every check and what to do."""
+    from scrubjay.model.memory import AutoApproved, Blocked, FlaggedForReview
 
     first = heading(workspace, at)
-    if isinstance(outcome, Blocked):
-        return Remembered(at=first, outcome="blocked", id=outcome.existing, checks=[outcome.reason], do=outcome.do)
-    checks = ["bounds", "secrets", "duplicates"]
-    if claimed not in ("", "agent"):
-        checks.append(f"source recorded as agent, not {claimed[:60]}: an MCP caller can't vouch for it")
-    do = "Stored unreviewed; search_knowledge shows it so."
-    return Remembered(at=first, outcome="stored", id=outcome.id, checks=checks, do=do)
+    match outcome:
+        case Blocked(reason, do, existing, result):
+            checks = list(result.checks_failed) if result else [reason]
+            return Remembered(at=first, outcome="blocked", id=existing, reason=reason, checks=checks, do=do)
+        case AutoApproved(id, result, again) | FlaggedForReview(id, result, again):
+            stored = isinstance(outcome, AutoApproved)
+            return Remembered(
+                at=first,
+                outcome="stored" if stored else "pending",
+                id=id,
+                reason="its key was used before: nothing new was stored" if again else result.reason,
+                checks=[*result.checks_passed, *result.checks_failed],
+                do=result.do,
+            )
+
+
+def changed(workspace: "Workspace", at: "Head", id: str, outcome: Literal["forgotten"], do: str) -> Remembered:
+    """What became of a memory that was there."""
+    return Remembered(at=heading(workspace, at), outcome=outcome, id=id, do=do)

@@ -18,6 +18,7 @@ from scrubjay.model.project import Project
 from scrubjay.presence import Presence
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue import JobQueue, start_worker
+from scrubjay.recall.own import UserRetriever
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.settings import (
     REPOSITORY_FILE,
@@ -57,7 +58,7 @@ class App:
         self._shared = Shared(settings, git_environment, embedder, Tokenizer(), clock, self.user_database)
         self._lock = threading.RLock()
         self._stores: dict[str, Stores] = {}
-        self._retrievers: dict[str, HybridRetriever] = {}
+        self._retrievers: dict[str, tuple[HybridRetriever, UserRetriever]] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
         self._user: Database | None = None
 
@@ -90,7 +91,7 @@ class App:
     def close(self) -> None:
         """Close every database; running transactions end first."""
         with self._lock:
-            for retriever in self._retrievers.values():
+            for retriever in (one for pair in self._retrievers.values() for one in pair):
                 retriever.close()
             for stores in self._stores.values():
                 stores.knowledge.close()
@@ -116,7 +117,7 @@ class App:
             text,
             lambda cause: self._later(project, repository, cause),
         )
-        self._retrievers[f"{repository.worktree}:{project.id}"] = made.retriever
+        self._retrievers[f"{repository.worktree}:{project.id}"] = (made.retriever, made.own)
         return made
 
     def _open(self, project: Project) -> Stores:

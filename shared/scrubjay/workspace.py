@@ -14,11 +14,23 @@ from scrubjay.embedding.embedder import Embedder
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
-from scrubjay.memories.service import Memories
+from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.neighbours import near_memories
+from scrubjay.grounding.search import SupportSearch
+from scrubjay.grounding.sources import Channel
+from scrubjay.grounding.validator import IngestionValidator
+from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.memories import RememberRequest
+from scrubjay.memories.service import Memories, Validate
+from scrubjay.memories.shelf import MemoryShelf
+from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
+from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.project import Project
+from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.sessions.tasks import Tasks
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.storage import Database
@@ -63,6 +75,7 @@ class Workspace:
     memories: Memories
     tasks: Tasks
     briefer: Briefer
+    own: UserRetriever
     embedder: Embedder | None
     knowledge: Database
     session: Database
@@ -91,14 +104,53 @@ def assemble(
         shared.clock,
         fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
     )
-    retriever = HybridRetriever(stores.knowledge, documents.visible, shared.embedder)
-    own = shared.settings.home / "user" / "knowledge.db"
-    memories = Memories(project.id, stores.knowledge, shared.user_database, shared.clock, user_exists=own.exists)
+    branches = WorktreeBranches(git, stores.knowledge, project.id)
+    shelf = MemoryShelf(project.id, shared.clock, branches)
+    retriever = HybridRetriever(
+        stores.knowledge, lambda c, view: shelf.fill(c, view, documents.visible(c, view)), shared.embedder
+    )
+    memories = Memories(
+        project.id, stores.knowledge, shared.user_database, shared.clock,
+        counter=shared.tokenizer,
+        validate=_grounding(git, documents, retriever, lambda: memories, shared.clock),
+        branches=branches,
+        user_exists=(shared.settings.home / "user" / "knowledge.db").exists,
+        after_forgetting=lambda database: _drop_vectors(database, shared.embedder),
+        later=lambda: enqueue("remember"),
+    )  # fmt: skip
+    own = UserRetriever(shared.user_database, shared.clock, shared.embedder)
     tasks = Tasks(stores.session, shared.clock, lambda: briefer.prepare())
-    recall = Recall(git, documents, retriever, memories, settings.retrieval, lambda: enqueue("search"))
+    recall = Recall(git, documents, retriever, memories, own, settings.retrieval, lambda: enqueue("search"))
     sources = Sources(git, repository, documents, retriever, recall, memories, tasks, shared.clock)
     briefer = Briefer(sources, Ledger(stores.session, shared.clock))
     return Workspace(
-        repository, project, settings, refused, git, documents, retriever, recall, memories, tasks, briefer,
+        repository, project, settings, refused, git, documents, retriever, recall, memories, tasks, briefer, own,
         shared.embedder, stores.knowledge, stores.session, enqueue,
     )  # fmt: skip
+
+
+def _grounding(
+    git: Git, documents: Documents, retriever: HybridRetriever, memories: Callable[[], Memories], clock: Clock
+) -> Validate:
+    """What judges a claim: every check of `grounding` over this worktree. Memories are asked when the call comes."""
+    validator = IngestionValidator(
+        CitationVerifier(git, documents).verify,
+        SupportSearch(documents, retriever).find,
+        lambda claim: near_memories(memories(), claim),
+        clock,
+    )
+
+    def validate(asked: RememberRequest) -> ValidationResult:
+        claim = Claim(
+            asked.content, asked.kind, asked.scope, asked.source, Channel(asked.manual, asked.terminal),
+            asked.author, asked.supersedes, asked.valid_until,
+        )  # fmt: skip
+        return validator.validate(claim, documents.view())
+
+    return validate
+
+
+def _drop_vectors(database: Database, embedder: Embedder | None) -> None:
+    """Make the vector cache anew, so that it holds nothing of what was forgotten."""
+    if embedder is not None:
+        database.write(VectorIndex(embedder.fingerprint).rebuild)

@@ -1,15 +1,28 @@
-"""remember: keep a claim for later sessions."""
+"""remember, update_memory, forget_memory, get_provenance: keep a claim for later sessions, change it, trace it."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from scrubjay_knowledge import views
 from scrubjay_serving import Here, ScrubjayServer
 
+if TYPE_CHECKING:
+    from scrubjay.git import Head
+    from scrubjay.memories import RememberRequest
+
 REMEMBER = """\
-Keep one claim for later sessions: a self-contained sentence, no guess, no secret. It is stored unreviewed. \
-scope: project (this repository) or user (all of yours). source: where it comes from (a path, commit or person); \
-quote: their words. supersedes: id of the memory it replaces. valid_until: 2026-12-31. \
-key: same key again stores nothing new. Not for the task (set_task_context) or what a document already says."""
+Keep one claim for later sessions: a self-contained sentence, no guess, no secret, citing what says so (path:lines, \
+ADR-003, commit). Answers stored, pending (a person reviews it) or blocked, and what to do. \
+scope: project (this repository) or user (all of yours). source: who says it; quote: their words. \
+supersedes: id of the memory it replaces. valid_until: 2026-12-31. key: same key again stores nothing new. \
+Not for the task (set_task_context) or what a document already says."""
+
+UPDATE = """\
+Change a memory: supersede (no longer so), correct (was never so) or extend (content is added). \
+content is checked as in remember; the old text stays in its history."""
+
+FORGET = "Delete for good what a memory says, when asked to. To replace it use update_memory."
+
+PROVENANCE = "Where a memory comes from: who, when, evidence, checks, reviews, what replaced what."
 
 Kind = Literal["fact", "preference", "decision", "procedure", "incident", "episode", "question"]
 
@@ -28,10 +41,9 @@ def remember(
     here: Here,
 ) -> views.Remembered:
     """Store a memory."""
-    from scrubjay.git import head
     from scrubjay.memories import RememberRequest
 
-    at = head(here.workspace.git)
+    at = _head(here)
     request = RememberRequest(
         content=content,
         kind=kind,
@@ -41,12 +53,47 @@ def remember(
         supersedes=supersedes,
         valid_until=valid_until,
         key=key,
-        author=here.workspace.settings.user_id,
-        session=here.session,
-        branch=at.branch,
-        commit=at.commit,
     )
-    return views.remembered(here.workspace, at, source, here.workspace.memories.remember(request))
+    return views.remembered(here.workspace, at, here.workspace.memories.remember(_from(here, at, request)))
+
+
+def update_memory(
+    *, id: str, content: str, how: Literal["supersede", "correct", "extend"] = "supersede", repo: str = "", here: Here
+) -> views.Remembered:
+    """Replace a memory by another."""
+    from scrubjay.memories import RememberRequest
+    from scrubjay.model.memory import Change
+
+    at = _head(here)
+    request = _from(here, at, RememberRequest(content=content))
+    return views.remembered(here.workspace, at, here.workspace.memories.update(id, request, Change(how)))
+
+
+def forget_memory(*, id: str, repo: str = "", here: Here) -> views.Remembered:
+    """Delete what a memory says."""
+    whole, clean = here.workspace.memories.forget(id, here.workspace.settings.user_id)
+    do = "" if clean else "Its bytes leave the journal when the other sessions end."
+    return views.changed(here.workspace, _head(here), whole, "forgotten", do)
+
+
+def get_provenance(*, id: str, repo: str = "", here: Here) -> str:
+    """Tell where a memory comes from."""
+    from scrubjay.recall.provenance import provenance_text
+
+    return provenance_text(here.workspace.memories.provenance(id))
+
+
+def _head(here: Here) -> "Head":
+    from scrubjay.git import head
+
+    return head(here.workspace.git)
+
+
+def _from(here: Here, at: "Head", request: "RememberRequest") -> "RememberRequest":
+    from dataclasses import replace
+
+    who = here.workspace.settings.user_id
+    return replace(request, author=who, session=here.session, branch=at.branch, commit=at.commit)
 
 
 def register(server: ScrubjayServer) -> None:
@@ -54,3 +101,8 @@ def register(server: ScrubjayServer) -> None:
     server.offer(
         remember, title="Remember", description=REMEMBER, writes=True, repeatable=False, structured=True, always=True
     )
+    server.offer(
+        update_memory, title="Change a memory", description=UPDATE, writes=True, repeatable=False, structured=True
+    )
+    server.offer(forget_memory, title="Forget a memory", description=FORGET, writes=True, structured=True)
+    server.offer(get_provenance, title="Where it comes from", description=PROVENANCE)

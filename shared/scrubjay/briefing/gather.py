@@ -12,7 +12,7 @@ from scrubjay.git.history import recent_commits
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.status import Status, status
-from scrubjay.memories.service import Memories, Memory
+from scrubjay.memories import Memories, Memory
 from scrubjay.model.clock import Clock
 from scrubjay.model.view import View
 from scrubjay.recall.service import Recall
@@ -97,7 +97,8 @@ def _knowledge(sources: Sources, view: View, behind: int) -> str:
 
 
 def _memory(memory: Memory) -> MemoryLine:
-    return MemoryLine(memory.kind, memory.content, memory.status, memory.recorded_at)
+    mark = "unconfirmed" if memory.belief.unconfirmed else f"{memory.belief.confidence} confidence"
+    return MemoryLine(memory.kind, memory.content, mark, memory.recorded_at)
 
 
 def _decisions(sources: Sources, view: View, focus: str) -> tuple[DecisionLine, ...]:
@@ -116,7 +117,7 @@ def _relevant(sources: Sources, view: View, focus: str, entries: Mapping[str, De
         focus,
         view,
         limit=MAX_DECISIONS * PER_DOCUMENT,
-        filters=Filters(decisions_only=True),
+        filters=Filters(kinds=("decision",)),
         recipe="keyword",
         superseded_by={path: entry.standing.superseded_by for path, entry in entries.items()},
     )

@@ -1,12 +1,16 @@
 """What should be kept that no document says?"""
 
-from typing import Annotated
+import sys
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say
+from scrubjay.cli.output import say, say_json
+
+if TYPE_CHECKING:
+    from scrubjay.model.memory import Outcome
 
 app = application()
 
@@ -21,13 +25,22 @@ def remember(
     scope: Annotated[str, typer.Option("--scope", help="project, or user for all of yours.")] = "project",
     quote: Annotated[str, typer.Option("--quote", help="The words it rests on.")] = "",
     supersedes: Annotated[str, typer.Option("--supersedes", help="The id of the memory it replaces.")] = "",
+    how: Annotated[
+        str, typer.Option("--how", help="What becomes of that one: supersede, correct, extend or merge.")
+    ] = "supersede",
+    merge: Annotated[list[str] | None, typer.Option("--merge", help="A further memory it replaces.")] = None,
     valid_until: Annotated[str, typer.Option("--valid-until", help="A date, such as 2026-12-31.")] = "",
     key: Annotated[str, typer.Option("--key", help="The same key again stores nothing new.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Keep a memory. Its source is you: "manual". Exit code 1 when it was not stored, with the reason."""
+    """Keep a memory: you vouch for it. Exit code 1 when it was not stored, with the reason."""
+    from scrubjay.errors import UsageError
     from scrubjay.git.head import head
-    from scrubjay.memories import Blocked, RememberRequest
+    from scrubjay.memories import RememberRequest
+    from scrubjay.model.memory import Change
 
+    if how not in set(Change):
+        raise UsageError(f"--how {how[:40]!r} is unknown. There are: {', '.join(Change)}.")
     with workspace(here(ctx)) as (_, at):
         now = head(at.git)
         answer = at.memories.remember(
@@ -45,10 +58,29 @@ def remember(
                 branch=now.branch,
                 commit=now.commit,
                 manual=True,
+                terminal=sys.stdin.isatty(),
+                how=Change.MERGE if merge else Change(how),
+                others=tuple(merge or ()),
             )
         )
-    if isinstance(answer, Blocked):
-        say(f"blocked: {answer.reason}")
-        say(answer.do)
+    _tell(answer, as_json=as_json)
+
+
+def _tell(answer: "Outcome", *, as_json: bool) -> None:
+    from scrubjay.model.memory import AutoApproved, Blocked
+
+    word = {"AutoApproved": "stored", "FlaggedForReview": "pending", "Blocked": "blocked"}[type(answer).__name__]
+    blocked = isinstance(answer, Blocked)
+    result = answer.result
+    id = answer.existing if isinstance(answer, Blocked) else answer.id
+    reason = answer.reason if isinstance(answer, Blocked) else answer.result.reason
+    do = answer.do if isinstance(answer, Blocked) else answer.result.do
+    if as_json:
+        checks = [*result.checks_passed, *result.checks_failed] if result else []
+        say_json({"outcome": word, "id": id, "reason": reason, "checks": checks, "do": do})
+    else:
+        say(f"{word}: {reason}" if blocked else f"{word}: {id}")
+        if not isinstance(answer, AutoApproved):
+            say(do if blocked else f"{reason}. {do}".rstrip())
+    if blocked:
         raise typer.Exit(1)
-    say(f"stored: {answer.id}, unreviewed")

@@ -17,11 +17,11 @@ def repair(patient: Patient) -> Iterator[str]:
         except (NotARepository, NotInitialised):
             return
         yield f"full text of {rebuild(at.knowledge):,} documents"
-        yield f"full text of {at.memories.reindex():,} memories"
         view = at.documents.view()
         if not at.documents.verify(view).ok:
             at.documents.forget_index()
             yield "everything that was read from git, dropped"
+        yield f"full text of {at.memories.reindex():,} memories"
         report = at.documents.ingest(view, cause="doctor --repair")
         yield f"{report.added:,} documents read from git"
         if at.embedder:

@@ -23,7 +23,7 @@ class GcReport:
 
 def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcReport:
     """Drop contents whose blob is in no known clone, or that another chunker made. Documents stay in git."""
-    rows = knowledge.read(lambda c: c.execute(store.Q.contents).fetchall())
+    rows = knowledge.read(lambda c: c.execute(store.Q.contents_of_git).fetchall())
     outdated = [r["id"] for r in rows if r["chunker"] != policy.chunker]
     current = {r["blob"]: r["id"] for r in rows if r["chunker"] == policy.chunker}
     known = tuple(clones)

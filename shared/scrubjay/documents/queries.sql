@@ -10,7 +10,7 @@ UPDATE generation SET value = value + 1 WHERE name = 'content'
 -- The contents that a view shows, on this connection only.
 CREATE TEMP TABLE IF NOT EXISTS visible (
   view INTEGER NOT NULL, content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL,
-  PRIMARY KEY (view, content_id, path)
+  kind TEXT NOT NULL, PRIMARY KEY (view, content_id, path)
 ) WITHOUT ROWID
 
 -- name: create_view_file
@@ -31,8 +31,8 @@ DELETE FROM temp.visible WHERE view = :view
 
 -- name: fill_visible
 -- Resolve a view's files to indexed contents; path_id is 0 while the path's words are not indexed.
-INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path)
-SELECT :view, c.id, coalesce(p.id, 0), f.path
+INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
+SELECT :view, c.id, coalesce(p.id, 0), f.path, 'document'
 FROM temp.view_file AS f
 JOIN content AS c ON c.blob = f.blob AND c.format = f.format AND c.chunker = :chunker
 LEFT JOIN path AS p ON p.path = f.path
@@ -70,7 +70,7 @@ INSERT OR REPLACE INTO decision (content_id, path, record) VALUES (:content, :pa
 -- Files of the view that nobody has looked at as a decision record under this path.
 SELECT v.path, c.id, c.blob, c.format FROM temp.visible AS v
 JOIN content AS c ON c.id = v.content_id
-WHERE v.view = :view AND NOT EXISTS (
+WHERE v.view = :view AND v.kind = 'document' AND NOT EXISTS (
   SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path)
 
 -- name: index_passage
@@ -97,7 +97,7 @@ INSERT INTO path_fts (rowid, words) VALUES (:id, :words)
 -- name: undated
 -- Contents of the view for which nobody has looked up the commit that introduced them.
 SELECT DISTINCT c.id, c.blob FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
-WHERE v.view = :view AND c.changed_commit = ''
+WHERE v.view = :view AND v.kind = 'document' AND c.changed_commit = ''
 
 -- name: date_content
 -- The commit that introduced a blob, and when; "unknown" when the search ran out of time.
@@ -120,7 +120,7 @@ SELECT * FROM ingestion ORDER BY id DESC LIMIT :limit
 -- What the view holds: documents, passages, masked lines.
 SELECT count(*) AS documents, coalesce(sum(c.masked), 0) AS masked,
   coalesce(sum((SELECT count(*) FROM passage AS p WHERE p.content_id = c.id)), 0) AS passages
-FROM content AS c WHERE c.id IN (SELECT content_id FROM temp.visible WHERE view = :view)
+FROM content AS c WHERE c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind = 'document')
 
 -- name: headings
 -- Headings of a view's documents, the nearest to the top of the tree first; a document without any has its title.
@@ -136,7 +136,7 @@ LIMIT :limit
 SELECT count(*) FROM passage AS p
 JOIN embedding AS e ON e.passage_id = p.id
 JOIN fingerprint AS f ON f.id = e.fingerprint_id AND f.key = :fingerprint
-WHERE p.content_id IN (SELECT content_id FROM temp.visible WHERE view = :view)
+WHERE p.content_id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind = 'document')
 
 -- name: skipped_files
 -- Files of the view that the policy in force refused, with the reason.
@@ -173,15 +173,19 @@ WHERE p.content_id = :content
 -- name: unsearchable
 -- Passages and documents of the view that lack their full-text row.
 SELECT v.path FROM temp.visible AS v
-WHERE v.view = :view AND (
+WHERE v.view = :view AND v.kind = 'document' AND (
   NOT EXISTS (SELECT 1 FROM document_fts AS d WHERE d.rowid = v.content_id)
   OR EXISTS (SELECT 1 FROM passage AS p WHERE p.content_id = v.content_id
              AND NOT EXISTS (SELECT 1 FROM passage_fts AS t WHERE t.rowid = p.id)))
 ORDER BY v.path
 
 -- name: contents
--- Every content with its chunker.
-SELECT id, blob, chunker FROM content
+-- Every content.
+SELECT id FROM content
+
+-- name: contents_of_git
+-- Every content that came from a file, with its chunker.
+SELECT id, blob, chunker FROM content WHERE format <> 'memory'
 
 -- name: passage_ids
 -- The passages of a content, for removal from the full-text table.
@@ -233,7 +237,7 @@ SELECT title FROM content WHERE id = :id
 
 -- name: clear_contents
 -- Drop everything that can be read from git again.
-DELETE FROM content
+DELETE FROM content WHERE format <> 'memory'
 
 -- name: clear_skipped
 -- Drop every refusal.

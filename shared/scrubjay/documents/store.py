@@ -1,7 +1,8 @@
 """Where do documents lie? The rows of contents, passages and their full text: this file owns their SQL."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from scrubjay.documents.chunking import Chunk
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import Prepared, Refused
 from scrubjay.model.terms import index_terms, path_terms
@@ -104,18 +105,25 @@ def add(
 
 
 def _add_document(connection: Connection, item: Prepared, policy: Policy, at: str, commit: str) -> bool:
-    row = connection.execute(
-        Q.add_content,
-        {
-            "blob": item.file.blob, "format": item.file.format, "chunker": policy.chunker,
-            "title": item.title, "bytes": item.size, "lines": item.text.count("\n") + 1,
-            "masked": item.masked, "at": at, "commit": commit,
-        },
-    ).fetchone()  # fmt: skip
+    found = {
+        "blob": item.file.blob, "format": item.file.format, "chunker": policy.chunker, "title": item.title,
+        "bytes": item.size, "masked": item.masked, "at": at, "commit": commit,
+    }  # fmt: skip
+    return add_content(connection, found, item.text, item.passages) is not None
+
+
+def add_content(
+    connection: Connection, found: Mapping[str, object], text: str, passages: Iterable[Chunk]
+) -> int | None:
+    """Store one content with its passages and their full text; returns its id, None when it is there already.
+
+    `found` holds blob, format, chunker, title, bytes, masked, at and commit, as `content` names them.
+    """
+    row = connection.execute(Q.add_content, {**found, "lines": text.count("\n") + 1}).fetchone()
     if row is None:
-        return False
-    content = int(row[0])
-    for piece in item.passages:
+        return None
+    content, title = int(row[0]), str(found["title"])
+    for piece in passages:
         heading = " > ".join(piece.heading)
         (passage,) = connection.execute(
             Q.add_passage,
@@ -124,9 +132,9 @@ def _add_document(connection: Connection, item: Prepared, policy: Policy, at: st
                 "start": piece.start_line, "end": piece.end_line, "tokens": piece.tokens, "text": piece.text,
             },
         ).fetchone()  # fmt: skip
-        index_passage(connection, passage, item.title, heading, piece.text)
-    index_document(connection, content, item.title, item.text)
-    return True
+        index_passage(connection, passage, title, heading, piece.text)
+    index_document(connection, content, title, text)
+    return content
 
 
 def index_passage(connection: Connection, passage: int, title: str, heading: str, text: str) -> None:
@@ -144,10 +152,15 @@ def index_document(connection: Connection, content: int, title: str, text: str) 
 
 
 def drop(connection: Connection, contents: Iterable[int]) -> None:
-    """Remove contents with everything that was derived from them."""
+    """Remove contents with everything that was derived from them, and tell every connection."""
+    remove(connection, contents)
+    connection.execute(Q.bump_generation)
+
+
+def remove(connection: Connection, contents: Iterable[int]) -> None:
+    """Remove contents with everything that was derived from them, for a caller who counts its own generation."""
     for content in contents:
         for row in connection.execute(Q.passage_ids, {"content": content}).fetchall():
             connection.execute(Q.unindex_passage, {"id": row[0]})
         connection.execute(Q.unindex_document, {"id": content})
         connection.execute(Q.drop_content, {"id": content})
-    connection.execute(Q.bump_generation)

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.tiers import Likewise
+from scrubjay.memories import Memories
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,13 @@ class Resembling:
     """Same kind and scope, so that the same words are a duplicate."""
 
 
-class Neighbours(Protocol):
-    """Finds what is already known near a claim. Raises where the index can't be asked."""
-
-    def near(self, claim: Claim) -> Sequence[Resembling]:
-        """The nearest memories that hold or wait, best first, without the one that the claim replaces."""
-        ...
+def near_memories(memories: Memories, claim: Claim) -> list[Resembling]:
+    """The memories that hold or wait and share most words with a claim, without the one that it replaces."""
+    return [
+        Resembling(one.id, one.content, 0.0, one.kind == claim.kind)
+        for one in memories.near(claim.content, claim.scope)
+        if not (claim.replaces and one.id.startswith(claim.replaces.lower()))
+    ]
 
 
 SIMILAR = 0.86

@@ -13,6 +13,7 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.retrieval.scope import Filters
 
 CANDIDATES: Final = 20
 """Passages that are compared with a claim."""
@@ -47,7 +48,7 @@ class SupportSearch:
             for path, entry in entries.items()
             if entry.standing.superseded_by or entry.decision.status in GONE | UNDECIDED
         }
-        asked = SearchRequest(claim[:QUERY], view, CANDIDATES, recipe="keyword")
+        asked = SearchRequest(claim[:QUERY], view, CANDIDATES, Filters(kinds=("document",)), recipe="keyword")
         hits = [hit for hit in self._retriever.search(asked).hits if hit.path not in void]
         against: CitationResult | None = None
         for hit in hits:

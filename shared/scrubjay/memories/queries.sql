@@ -1,53 +1,220 @@
 -- name: by_key
--- The memory that was stored under an idempotency key.
-SELECT id FROM memory WHERE key = :key
+-- The memory that was stored under an idempotency key, or that was and is forgotten.
+SELECT number FROM memory WHERE key IN (:key, :forgotten)
 
 -- name: by_digest
--- A current memory with the same words.
-SELECT id FROM memory
-WHERE digest = :digest AND scope = :scope AND project = :project AND kind = :kind
-  AND (valid_until = '' OR valid_until > :at)
+-- A memory with the same words that holds or waits.
+SELECT m.id FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+WHERE m.digest = :digest AND m.scope = :scope AND m.project = :project AND m.kind = :kind
+  AND b.status IN ('active', 'pending') AND (b.valid_until = '' OR b.valid_until > :at)
+  AND m.number NOT IN (SELECT value FROM json_each(:but))
 
 -- name: find
--- The memories that hold and are called by this id or by its beginning.
-SELECT id FROM memory
-WHERE (id = :id OR length(:id) >= :least AND substr(id, 1, length(:id)) = :id) AND project = :project
-  AND (valid_until = '' OR valid_until > :at)
+-- The memories that are called by this id or by its beginning.
+SELECT m.number FROM memory AS m
+WHERE m.project = :project AND m.id >= :id AND m.id <= :id || 'g' AND (m.id = :id OR length(:id) >= :least)
 LIMIT 2
 
 -- name: add
 -- A new memory.
-INSERT INTO memory (id, kind, content, digest, scope, project, author, source, claimed, quote, status, supersedes,
-  branch, commit_sha, valid_from, valid_until, recorded_at, key)
-VALUES (:id, :kind, :content, :digest, :scope, :project, :author, :source, :claimed, :quote, 'unreviewed', :supersedes,
-  :branch, :commit, :at, :until, :at, :key)
+INSERT INTO memory (id, kind, content, digest, scope, project, author, session, source, claimed, quote, branch,
+  commit_sha, recorded_at, key)
+VALUES (:id, :kind, :content, :digest, :scope, :project, :author, :session, :source, :claimed, :quote, :branch,
+  :commit, :at, :key)
 RETURNING number
 
--- name: add_words
--- The full-text row of a memory.
-INSERT INTO memory_fts (rowid, content, terms) VALUES (:number, :content, :terms)
+-- name: add_belief
+-- What is believed of a memory from now on.
+INSERT INTO belief (memory, status, tier, reason, confidence, score, unconfirmed, valid_from, valid_until, recorded_at,
+  retracted_at, actor)
+VALUES (:memory, :status, :tier, :reason, :confidence, :score, :unconfirmed, :valid_from, :valid_until, :recorded_at,
+  :retracted_at, :actor)
 
--- name: end
--- A memory that was replaced holds until now.
-UPDATE memory SET valid_until = :at WHERE id = :id
+-- name: close_belief
+-- What was believed of a memory until now.
+UPDATE belief SET retracted_at = max(recorded_at, :at) WHERE memory = :memory AND retracted_at = ''
+RETURNING *, max(recorded_at, :at) AS closed_at
 
--- name: search
--- Memories of one project or user by their words, best first, that were known by then and still held.
-SELECT m.*, bm25(memory_fts, 1.0, 2.0) AS score
-FROM memory_fts AS f JOIN memory AS m ON m.number = f.rowid
-WHERE memory_fts MATCH :match AND m.project = :project AND m.recorded_at <= :known
-  AND (m.valid_until = '' OR m.valid_until > :at)
-ORDER BY score, m.number DESC LIMIT :limit
+-- name: bump_generation
+-- Tell every connection that memories changed.
+UPDATE generation SET value = value + 1 WHERE name = 'memory'
 
--- name: recent
--- The newest memories that hold.
-SELECT *, 0.0 AS score FROM memory WHERE project = :project AND (valid_until = '' OR valid_until > :at)
-ORDER BY number DESC LIMIT :limit
+-- name: generation
+-- How often memories changed.
+SELECT value FROM generation WHERE name = 'memory'
 
--- name: all_memories
--- Every memory, for rebuilding the full text.
-SELECT number, content FROM memory ORDER BY number
+-- name: memory
+-- One memory with what is believed of it now.
+SELECT m.*, b.*, m.recorded_at AS made_at FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+WHERE m.number = :number
 
--- name: clear_words
--- Empty the full-text table.
-INSERT INTO memory_fts (memory_fts) VALUES ('delete-all')
+-- name: memories_of
+-- Some memories with what is believed of them now.
+SELECT m.*, b.*, m.recorded_at AS made_at FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project
+
+-- name: believed
+-- What was believed at a moment (known) about another (at), newest first; a later row of one second wins.
+SELECT m.*, b.*, m.recorded_at AS made_at FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
+  AND b.status IN ('active', 'superseded', 'expired')
+  AND b.valid_from <= :at AND (b.valid_until = '' OR b.valid_until > :at)
+ORDER BY m.number DESC LIMIT :limit
+
+-- name: with_status
+-- Memories that stand so now, newest first, of one author where that was asked.
+SELECT m.*, b.*, m.recorded_at AS made_at FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project AND (:author = '' OR m.author = :author)
+ORDER BY m.number DESC LIMIT :limit
+
+-- name: pending_counts
+-- How many wait for review: in all, and of one author.
+SELECT count(*) AS total, coalesce(sum(m.author = :author), 0) AS own
+FROM belief AS b JOIN memory AS m ON m.number = b.memory WHERE b.retracted_at = '' AND b.status = 'pending'
+
+-- name: overdue
+-- Memories that have waited for review since before a moment.
+SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'pending' AND m.project = :project AND b.recorded_at <= :before
+ORDER BY b.memory LIMIT :limit
+
+-- name: add_replacement
+-- A memory takes the place of another.
+INSERT OR IGNORE INTO replacement (newer, older, how) VALUES (:newer, :older, :how)
+
+-- name: older
+-- What a memory takes the place of.
+SELECT r.older AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.older
+WHERE r.newer = :number ORDER BY r.older
+
+-- name: newer
+-- What takes the place of a memory, waiting ones included.
+SELECT r.newer AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.newer
+WHERE r.older = :number ORDER BY r.newer
+
+-- name: add_evidence
+-- Why a memory is believed.
+INSERT INTO evidence (memory, captured_at, tier, reason, confidence, score, source, source_id, horizon, similarity,
+  conflict, passed, failed, metadata)
+VALUES (:memory, :captured_at, :tier, :reason, :confidence, :score, :source, :source_id, :horizon, :similarity,
+  :conflict, :passed, :failed, :metadata)
+RETURNING id
+
+-- name: add_citation
+-- One citation with what was found.
+INSERT INTO citation (evidence, ordinal, kind, text, target, status, support, path, start_line, end_line, blob,
+  commit_sha, quote, quote_hash, detail, attached)
+VALUES (:evidence, :ordinal, :kind, :text, :target, :status, :support, :path, :start_line, :end_line, :blob,
+  :commit_sha, :quote, :quote_hash, :detail, :attached)
+
+-- name: evidence_of
+-- The validations of a memory, oldest first.
+SELECT * FROM evidence WHERE memory = :number ORDER BY id
+
+-- name: citations_of
+-- The citations of a validation.
+SELECT * FROM citation WHERE evidence = :evidence ORDER BY ordinal
+
+-- name: beliefs_of
+-- Everything that was ever believed of a memory, oldest first.
+SELECT *, '' AS made_at FROM belief WHERE memory = :number ORDER BY id
+
+-- name: add_anchor
+-- Something that a memory cites and the base branch doesn't have so.
+INSERT OR IGNORE INTO anchor (memory, commit_sha, patch_id, path, blob)
+VALUES (:memory, :commit, :patch, :path, :blob)
+
+-- name: anchors
+-- Every anchor of a database's memories that may count.
+SELECT m.id, a.* FROM anchor AS a JOIN memory AS m ON m.number = a.memory WHERE m.project = :project
+
+-- name: anchors_of
+-- The anchors of one memory.
+SELECT * FROM anchor WHERE memory = :number ORDER BY commit_sha, path
+
+-- name: add_likeness
+-- A mark of a memory's words; memories with most words in common share marks.
+INSERT OR IGNORE INTO likeness (mark, memory) VALUES (:mark, :memory)
+
+-- name: alike
+-- Memories that share a mark, newest first.
+SELECT memory FROM likeness WHERE mark = :mark ORDER BY memory DESC LIMIT :limit
+
+-- name: candidates
+-- Of some memories those of a project or user that hold or wait.
+SELECT m.*, b.*, m.recorded_at AS made_at FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+WHERE m.number IN (SELECT value FROM json_each(:numbers)) AND m.project = :project AND m.scope = :scope
+  AND b.status IN ('active', 'pending') AND (b.valid_until = '' OR b.valid_until > :at)
+
+-- name: content_of
+-- The derived content of a memory.
+SELECT id FROM content WHERE blob = :id AND format = 'memory'
+
+-- name: contents
+-- Every derived content of a memory.
+SELECT id FROM content WHERE format = 'memory'
+
+-- name: clear_likeness
+-- Drop the marks.
+DELETE FROM likeness
+
+-- name: unindexed
+-- Memories with words that have no derived content.
+SELECT m.number, m.id, m.content, m.recorded_at FROM memory AS m
+WHERE m.content <> '' AND NOT EXISTS (SELECT 1 FROM content AS c WHERE c.blob = m.id AND c.format = 'memory')
+ORDER BY m.number LIMIT :limit
+
+-- name: empty_memory
+-- Forget what was said; the id, the kind and the moments stay.
+UPDATE memory SET content = '', digest = '', quote = '', claimed = '', branch = '', key = :key WHERE number = :number
+
+-- name: empty_beliefs
+-- Forget why it was believed.
+UPDATE belief SET reason = '' WHERE memory = :number
+
+-- name: drop_evidence
+-- Forget its validations, citations included.
+DELETE FROM evidence WHERE memory = :number
+
+-- name: drop_anchors
+-- Forget what it hangs on.
+DELETE FROM anchor WHERE memory = :number
+
+-- name: drop_likeness
+-- Forget the marks of its words.
+DELETE FROM likeness WHERE memory = :number
+
+-- name: secure_delete
+-- Overwrite what is deleted with zeros.
+PRAGMA secure_delete = ON
+
+-- name: purge_passages
+-- Merge the full text, so that words of deleted rows leave the file.
+INSERT INTO passage_fts (passage_fts) VALUES ('optimize')
+
+-- name: purge_documents
+-- The same for whole texts.
+INSERT INTO document_fts (document_fts) VALUES ('optimize')
+
+-- name: key_of
+-- The idempotency key of a memory.
+SELECT key FROM memory WHERE number = :number
+
+-- name: fill_visible
+-- Memories that were believed at a moment about another, under a view; anchored ones only where they are named.
+INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
+SELECT :view, c.id, 0, 'memory:' || m.id, 'memory'
+FROM belief AS b JOIN memory AS m ON m.number = b.memory
+JOIN content AS c ON c.blob = m.id AND c.format = 'memory'
+WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
+  AND b.status IN ('active', 'superseded', 'expired')
+  AND b.valid_from <= :at AND (b.valid_until = '' OR b.valid_until > :at)
+  AND m.id NOT IN (SELECT value FROM json_each(:hidden))
+
+-- name: clear_visible
+-- Forget which memories a view shows.
+DELETE FROM temp.visible WHERE view = :view AND kind = 'memory'
+
+-- name: number_of
+-- The number of a memory.
+SELECT number FROM memory WHERE id = :id

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.model.memory import Blocked, Change
 from scrubjay.secrets import find_secrets
 
 KINDS = ("fact", "preference", "decision", "procedure", "incident", "episode", "question")
@@ -13,6 +14,9 @@ SCOPES = ("project", "user")
 
 MAX_CHARACTERS = 10_000
 """Characters of the content, and of the quote (design, grounding.md, "Bounds")."""
+
+MAX_MERGED = 20
+"""Memories that one may take the place of."""
 
 MAX_BYTES = 256
 """Bytes of ids, keys and names (same place)."""
@@ -26,8 +30,9 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]"
 class RememberRequest:
     """A claim that somebody wants kept. `manual` is set by the command line alone; an MCP caller is an agent.
 
-    `source` is what the caller says of where the claim comes from; it is kept as a claim, see `said_by`.
-    `supersedes` is the id of a memory of the same scope, or its first eight digits or more.
+    `source` is what the caller says of where the claim comes from; it is kept as a claim, see `said_by`. `supersedes`
+    is the id of a memory of the same scope, or its first eight digits or more; `how` says what becomes of it, and
+    `others` are further ones for a merge. `terminal` is set where a person typed it.
     """
 
     content: str
@@ -43,6 +48,9 @@ class RememberRequest:
     branch: str = ""
     commit: str = ""
     manual: bool = False
+    terminal: bool = False
+    how: Change = Change.SUPERSEDE
+    others: tuple[str, ...] = ()
 
     @property
     def said_by(self) -> str:
@@ -53,23 +61,6 @@ class RememberRequest:
     def claimed(self) -> str:
         """The source that the caller names and nobody has checked; empty where it is the one above."""
         return "" if self.source == self.said_by else self.source
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """The claim is kept under this id, unreviewed. `again` says that its key had been used: nothing new was stored."""
-
-    id: str
-    again: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Blocked:
-    """The claim was not kept: why, the memory that stands in its way, and what to do."""
-
-    reason: str
-    do: str
-    existing: str = ""
 
 
 def checked(request: RememberRequest, today: date) -> RememberRequest | Blocked:
@@ -83,8 +74,11 @@ def checked(request: RememberRequest, today: date) -> RememberRequest | Blocked:
     for name in _NAMES:
         if len(getattr(request, name).encode("utf-8", "replace")) > MAX_BYTES:
             raise LimitExceeded(f"{name} is longer than {MAX_BYTES} bytes. Shorten it.")
+    if len(request.others) >= MAX_MERGED:
+        raise LimitExceeded(f"At most {MAX_MERGED} memories become one. Merge them in steps.")
     texts: dict[str, Any] = {name: cleaned(getattr(request, name)) for name in (*_TEXTS, *_NAMES)}
-    asked = replace(request, **texts)
+    others = tuple(cleaned(one[:MAX_BYTES]) for one in request.others)
+    asked = replace(request, **texts, others=others)
     kinds = {found.kind for text in texts.values() for found in find_secrets(text)}
     if kinds:
         return Blocked(

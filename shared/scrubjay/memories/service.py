@@ -1,59 +1,53 @@
-"""What have we been told? Writing and finding memories, in the project's database and the user's."""
+"""What are memories good for? Everything about the memories that one worktree sees: the project's and the user's."""
 
-import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import UTC
-from uuid import uuid4
+from functools import partial
+from typing import Protocol, TypeVar
 
+from scrubjay.audit import AuditLogger, Event
+from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound
-from scrubjay.memories.request import Blocked, RememberRequest, Stored, checked
+from scrubjay.memories import changes
+from scrubjay.memories.forgetting import forget, purge
+from scrubjay.memories.index import alike, drop_index, index_missing
+from scrubjay.memories.provenance import provenance
+from scrubjay.memories.request import RememberRequest, checked
+from scrubjay.memories.rows import Q, memory_of
+from scrubjay.memories.writing import Anchor, Limits, Place, find, write
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.terms import index_terms
-from scrubjay.storage import Connection, Database, Row, load
+from scrubjay.model.evidence import CitationResult, ValidationResult
+from scrubjay.model.memory import Blocked, Change, Memory, MemoryStatus, Outcome, Provenance
+from scrubjay.storage import Connection, Database
 
-Q = load(__package__)
+T = TypeVar("T")
+Validate = Callable[[RememberRequest], ValidationResult]
+"""Grounding: judges a snapshot of a claim. It never raises for a check that fails; it approves nothing then."""
 
-LEAST_DIGITS = 8
-"""So many digits of an id may stand for all of it; answers show twelve."""
-
-_ALWAYS = "9999"
-"""Later than any time that is written as ISO 8601."""
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """A claim with where it comes from. Times are ISO 8601, UTC; `valid_until` is empty while no end is known.
-
-    `source` says who vouches for it, `claimed` what the caller named as its source, unchecked.
-    """
-
-    id: str
-    kind: str
-    content: str
-    scope: str
-    author: str
-    source: str
-    claimed: str
-    status: str
-    recorded_at: str
-    valid_until: str
-    supersedes: str
+MOST = 1_000
+"""Memories in one list, whatever was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryHit:
-    """A memory that was found, and its bm25, higher is better; it compares only within one answer and one scope."""
+class Branches(Protocol):
+    """Knows what a worktree's branch shows."""
 
-    memory: Memory
-    score: float
+    def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
+        """What of the citations differs from the base branch."""
+        ...
+
+    def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
+        """Those that HEAD shows; unresolved ones are marked."""
+        ...
 
 
 class Memories:
-    """The memories that one project's worktree sees: the project's and the user's.
+    """The memories that one project's worktree sees.
 
-    `project` opens the project's database, `user` the user's; each is opened when it is first needed.
-    `user_exists` says whether there is anything to read there, so that reading makes no file.
+    `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
+    there, so that reading makes no file. `after_forgetting` cleans what other packages derived, such as vectors;
+    `later` asks the worker for them.
     """
 
     def __init__(
@@ -63,124 +57,198 @@ class Memories:
         user: Callable[[], Database],
         clock: Clock,
         *,
+        counter: TokenCounter,
+        validate: Validate,
+        branches: Branches,
         user_exists: Callable[[], bool] = lambda: True,
+        limits: Limits | None = None,
+        after_forgetting: Callable[[Database], None] = lambda _: None,
+        later: Callable[[], None] = lambda: None,
     ) -> None:
         self._project_id = project_id
         self._project = project
         self._user = user
         self._user_exists = user_exists
         self._clock = clock
+        self._counter = counter
+        self._validate = validate
+        self._branches = branches
+        self._limits = limits or Limits()
+        self._after_forgetting = after_forgetting
+        self._later = later
 
-    def remember(self, request: RememberRequest) -> Stored | Blocked:
-        """Keep a claim, unreviewed. The same key, or the same words again, store nothing new.
+    def remember(self, request: RememberRequest) -> Outcome:
+        """Validate a snapshot of a claim and store it as grounding decides: at once, pending, or not at all.
 
-        Raises UsageError, LimitExceeded, and NotFound for a memory that is to be superseded and doesn't hold.
+        Raises UsageError, LimitExceeded, and NotFound for a memory that is to be replaced and doesn't hold.
         """
         asked = checked(request, self._clock().astimezone(UTC).date())
         if isinstance(asked, Blocked):
+            self._record_blocked(request)
             return asked
-        database, owner = self._place(asked.scope)
-        return database.write(lambda c: self._store(c, asked, owner))
+        result = self._validate(asked)
+        anchors = self._branches.anchors(result.evidence.citations) if asked.scope == "project" else ()
+        outcome = self._write(asked.scope, lambda c, place: write(c, place, asked, result, anchors))
+        if not isinstance(outcome, Blocked):
+            self._later()
+        return outcome
 
-    def search(self, match: str, limit: int, *, at: str = "") -> tuple[MemoryHit, ...]:
-        """Memories by words; the best of the project, the best of the user, the second best, and so on.
+    def update(self, id: str, request: RememberRequest, how: Change) -> Outcome:
+        """Replace a memory: `request.content` is its new text, or for an extension what is added.
 
-        `match` is an FTS expression from parse_query, never typed text. `at` is a time: what was known and held then.
+        Kind, scope and end stay as they were. Raises NotFound and what `remember` raises.
         """
-        if not match:
-            return ()
-        now = iso(self._clock())
-        asked = {"match": match, "limit": limit, "at": at or now, "known": at or _ALWAYS}
-        found = [(rank, hit) for hits in self._both(Q.search, asked) for rank, hit in enumerate(hits)]
-        found.sort(key=lambda pair: pair[0])
-        return tuple(hit for _, hit in found[:limit])
+        old = self.get(id)
+        added = f"{old.content}\n{request.content.strip()}" if how is Change.EXTEND else request.content
+        content = added if request.content.strip() else ""
+        until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
+        return self.remember(
+            replace(request, content=content, kind=old.kind, scope=old.scope, supersedes=old.id, how=how,
+                    valid_until=request.valid_until or until)
+        )  # fmt: skip
+
+    def approve(self, id: str, actor: str, reason: str = "", *, scope: str = "") -> Memory:
+        """Let a waiting memory count. Raises NotFound; VersionConflict when somebody else reviewed it first."""
+        return self._change(id, scope, partial(changes.approve, actor=actor, reason=reason))
+
+    def reject(self, id: str, actor: str, reason: str, *, scope: str = "") -> Memory:
+        """Refuse a waiting memory. Raises NotFound, VersionConflict."""
+        return self._change(id, scope, partial(changes.reject, actor=actor, reason=reason))
+
+    def confirm(self, id: str, actor: str, *, scope: str = "") -> Memory:
+        """The user said so: an unconfirmed preference is one no more. Raises NotFound, VersionConflict."""
+        return self._change(id, scope, partial(changes.confirm, actor=actor))
+
+    def retract(self, id: str, actor: str, reason: str, *, scope: str = "") -> Memory:
+        """Withdraw a memory that was wrong. Raises NotFound, VersionConflict."""
+        return self._change(id, scope, partial(changes.retract, actor=actor, reason=reason))
+
+    def invalidate(self, id: str, actor: str, reason: str, *, scope: str = "") -> Memory:
+        """End a memory that held until now. Raises NotFound, VersionConflict."""
+        return self._change(id, scope, partial(changes.invalidate, actor=actor, reason=reason))
+
+    def expire_waiting(self) -> int:
+        """Let go what nobody reviewed in time; returns how many memories."""
+        return sum(self._write(scope, changes.expire_waiting) for scope in self._scopes())
+
+    def forget(self, id: str, actor: str) -> tuple[str, bool]:
+        """Delete what a memory says, for good; its id and times stay as a tombstone.
+
+        Returns its whole id, and whether the journal is clean already: another process may still read it.
+        Raises NotFound.
+        """
+        scope = self.get(id).scope
+        whole = self._write(scope, lambda c, place: forget(c, place, id, actor))
+        database, _ = self._place(scope)
+        self._after_forgetting(database)
+        return whole, purge(database)
+
+    def get(self, id: str, *, scope: str = "") -> Memory:
+        """A memory by its id or at least its first eight digits. Raises NotFound."""
+        return self._change(id, scope, find, write=False)
+
+    def provenance(self, id: str) -> Provenance:
+        """Everything that is known of where a memory comes from. Raises NotFound."""
+        return self._change(id, "", provenance, write=False)
 
     def recent(self, limit: int) -> tuple[Memory, ...]:
-        """The newest memories that hold."""
-        found = self._both(Q.recent, {"limit": limit, "at": iso(self._clock())})
-        newest = sorted((hit.memory for hits in found for hit in hits), key=lambda m: m.recorded_at, reverse=True)
-        return tuple(newest[:limit])
+        """The newest memories that hold and that HEAD shows."""
+        return self.believed(limit=limit)
+
+    def believed(self, at: str = "", known: str = "", *, limit: int = MOST) -> tuple[Memory, ...]:
+        """What was believed at a moment of record time (`known`) about another (`at`), newest first; both now."""
+        now = iso(self._clock())
+        asked = {"at": at or now, "known": known or now, "limit": min(limit * 4, MOST)}
+        found = [memory for scope in self._scopes() for memory in self._select(scope, Q.believed, asked)]
+        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def waiting(self, limit: int = MOST, *, author: str = "") -> tuple[Memory, ...]:
+        """Memories that wait for review, newest first."""
+        asked = {"status": MemoryStatus.PENDING, "author": author, "limit": min(limit, MOST)}
+        found = [memory for scope in self._scopes() for memory in self._rows(scope, Q.with_status, asked)]
+        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def near(self, content: str, scope: str, limit: int = 20) -> tuple[Memory, ...]:
+        """Memories that hold or wait and share most of their words with a text, the likeliest first."""
+        if scope == "user" and not self._user_exists():
+            return ()
+        database, owner = self._place(scope)
+        now = iso(self._clock())
+        return database.read(lambda c: tuple(memory_of(c, row) for row in alike(c, content, scope, owner, now, limit)))
+
+    def of_ids(self, ids: Iterable[str]) -> dict[str, Memory]:
+        """Some memories by id, as they are believed now; those that HEAD can't resolve are marked."""
+        asked: dict[str, object] = {"ids": json.dumps(sorted(ids))}
+        found = [memory for scope in self._scopes() for memory in self._select(scope, Q.memories_of, asked)]
+        return {memory.id: memory for memory in found}
+
+    def index_missing(self) -> int:
+        """Index memories that are not: those of an older schema, or of an interrupted rebuild."""
+        made = 0
+        for scope in self._scopes():
+            database, _ = self._place(scope)
+            while some := database.write(lambda c: index_missing(c, self._counter)):
+                made += some
+        return made
 
     def reindex(self) -> int:
-        """Fill the full text of the project's and the user's memories again; returns how many there are."""
-
-        def rebuild(connection: Connection) -> int:
-            connection.execute(Q.clear_words)
-            rows = connection.execute(Q.all_memories).fetchall()
-            for row in rows:
-                _index(connection, row["number"], row["content"])
-            return len(rows)
-
-        return self._project.write(rebuild) + (self._user().write(rebuild) if self._user_exists() else 0)
+        """Make everything that is derived of memories again; returns how many there are."""
+        for scope in self._scopes():
+            self._place(scope)[0].write(drop_index)
+        return self.index_missing()
 
     def _place(self, scope: str) -> tuple[Database, str]:
         return (self._user(), "") if scope == "user" else (self._project, self._project_id)
 
-    def _both(self, sql: str, asked: dict[str, object]) -> tuple[list[MemoryHit], list[MemoryHit]]:
-        """The project's and the user's, each in the query's order."""
+    def user_exists(self) -> bool:
+        """Whether the user has memories of their own."""
+        return self._user_exists()
 
-        def find(scope: str) -> list[MemoryHit]:
-            database, owner = self._place(scope)
-            rows = database.read(lambda c: c.execute(sql, {**asked, "project": owner}).fetchall())
-            return [MemoryHit(_memory(row), -float(row["score"])) for row in rows]
+    def _scopes(self) -> tuple[str, ...]:
+        return ("project", "user") if self._user_exists() else ("project",)
 
-        return find("project"), find("user") if self._user_exists() else []
+    def _write(self, scope: str, work: Callable[[Connection, Place], T]) -> T:
+        database, owner = self._place(scope)
+        audit = AuditLogger(database.path.parent / "audit")
+        place = Place(owner, self._counter, audit, self._limits, iso(self._clock()))
+        return database.write(lambda c: work(c, place))
 
-    def _store(self, connection: Connection, asked: RememberRequest, owner: str) -> Stored | Blocked:
-        key = f"{owner}:{asked.key}" if asked.key else None
-        if key and (row := connection.execute(Q.by_key, {"key": key}).fetchone()):
-            return Stored(row["id"], again=True)
-        same = {"digest": _digest(asked.content), "scope": asked.scope, "project": owner, "kind": asked.kind}
-        at = iso(self._clock())
-        if row := connection.execute(Q.by_digest, {**same, "at": at}).fetchone():
-            return Blocked(
-                "the same claim is already remembered",
-                "Nothing to do; to change it, pass its id as supersedes with the new wording.",
-                row["id"],
-            )
-        replaced = self._replace(connection, asked, owner, at) if asked.supersedes else ""
-        fresh = uuid4().hex
-        (number,) = connection.execute(
-            Q.add,
-            {
-                **same, "id": fresh, "content": asked.content, "author": asked.author, "source": asked.said_by,
-                "claimed": asked.claimed, "quote": asked.quote, "supersedes": replaced, "branch": asked.branch,
-                "commit": asked.commit, "until": _end_of(asked.valid_until), "at": at, "key": key,
-            },
-        ).fetchone()  # fmt: skip
-        _index(connection, number, asked.content)
-        return Stored(fresh)
+    def _change(self, id: str, scope: str, work: Callable[[Connection, Place, str], T], *, write: bool = True) -> T:
+        """Work on the memory that is called so, in the project's database or else in the user's."""
+        scopes = (scope,) if scope else self._scopes()
+        for last, one in enumerate(scopes, 1 - len(scopes)):
+            try:
+                if write:
+                    return self._write(one, lambda c, place: work(c, place, id))
+                database, owner = self._place(one)
+                place = Place(owner, self._counter, AuditLogger(database.path.parent), self._limits, "")
+                return database.read(lambda c, place=place: work(c, place, id))  # type: ignore[misc]
+            except NotFound:
+                if not last:
+                    raise
+        raise NotFound
 
-    def _replace(self, connection: Connection, asked: RememberRequest, owner: str, at: str) -> str:
-        """End the memory that the new one supersedes; returns its id."""
-        found = connection.execute(
-            Q.find, {"id": asked.supersedes, "least": LEAST_DIGITS, "project": owner, "at": at}
-        ).fetchall()
-        if len(found) != 1:
-            what = "More than one" if found else "No"
-            raise NotFound(
-                f"{what} {asked.scope} memory that holds is called {asked.supersedes[:40]!r}, so nothing was stored. "
-                "search_knowledge with kinds=['memory'] shows their ids."
-            )
-        connection.execute(Q.end, {"id": found[0]["id"], "at": at})
-        return str(found[0]["id"])
+    def _rows(self, scope: str, sql: str, asked: dict[str, object]) -> list[Memory]:
+        database, owner = self._place(scope)
 
+        def find_all(connection: Connection) -> list[Memory]:
+            return [
+                memory_of(connection, row) for row in connection.execute(sql, {**asked, "project": owner}).fetchall()
+            ]
 
-def _index(connection: Connection, number: int, content: str) -> None:
-    connection.execute(Q.add_words, {"number": number, "content": content, "terms": index_terms(content)})
+        return database.read(find_all)
 
+    def _select(self, scope: str, sql: str, asked: dict[str, object]) -> tuple[Memory, ...]:
+        found = self._rows(scope, sql, asked)
+        return self._branches.marked(found, self._project_id) if scope == "project" else tuple(found)
 
-def _end_of(day: str) -> str:
-    """A memory holds through its last day."""
-    return f"{day}T23:59:59Z" if day else ""
-
-
-def _digest(content: str) -> str:
-    return hashlib.sha256(" ".join(content.casefold().split()).encode()).hexdigest()
-
-
-def _memory(row: Row) -> Memory:
-    return Memory(
-        row["id"], row["kind"], row["content"], row["scope"], row["author"], row["source"], row["claimed"],
-        row["status"], row["recorded_at"], row["valid_until"], row["supersedes"],
-    )  # fmt: skip
+    def _record_blocked(self, request: RememberRequest) -> None:
+        """A claim with a secret leaves a record of who and when, nothing of what."""
+        scope = request.scope if request.scope in ("project", "user") else "project"
+        author = replace(request).author
+        self._write(
+            scope,
+            lambda c, place: place.audit.add(
+                c, place.now, Event.MEMORY_WRITE, author, "", "remember", "blocked", {"failed": "secrets"}
+            ),
+        )

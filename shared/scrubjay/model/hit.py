@@ -9,7 +9,8 @@ class Hit:
     """A passage that was found.
 
     `scores` and `ranks` are by arm: bm25, vector, reranker; `score` is what the fusion made of them. `changed_at` is
-    the committer date of the commit that brought the text, ISO 8601, empty where it isn't known.
+    the committer date of the commit that brought the text, ISO 8601, empty where it isn't known. A memory's `blob`
+    is its id, its `path` "memory:" and the id.
     """
 
     passage: int
@@ -25,6 +26,7 @@ class Hit:
     score: float
     scores: Mapping[str, float] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
+    kind: str = "document"
 
 
 @dataclass(frozen=True, slots=True)

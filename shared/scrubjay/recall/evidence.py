@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from scrubjay.documents.decisions import DecisionEntry
-from scrubjay.memories import MemoryHit
 from scrubjay.model.hit import Hit
+from scrubjay.model.memory import Memory
 from scrubjay.recall.answer import RecallHit
+from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 
 UNCOMMITTED = "uncommitted changes; this is HEAD's text"
 ID_DIGITS = 12
@@ -55,34 +56,80 @@ def standing_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry])
     )
 
 
-def memory_hit(hit: MemoryHit, rank: int) -> RecallHit:
-    """A memory with who told it and when. Its score compares with no document's."""
-    memory = hit.memory
+def memory_hit(hit: Hit, memory: Memory) -> RecallHit:
+    """A memory with who told it and when, how far it may be trusted, and what must be known about it."""
     told = f"{memory.source} ({memory.author})" if memory.author else memory.source
     whose = "user " if memory.scope == "user" else ""
     return RecallHit(
         kind="memory",
         title=f"{whose}{memory.kind} {memory.id[:ID_DIGITS]}",
-        text=memory.content,
+        text=hit.text,
         date=memory.recorded_at,
         status=memory.status,
         source=f"{told}, who names {memory.claimed}" if memory.claimed else told,
-        marks=(memory.status, f"holds until {memory.valid_until[:10]}") if memory.valid_until else (memory.status,),
-        score=round(hit.score, 6),
-        scores={"bm25": round(hit.score, 6)},
-        ranks={"bm25": rank},
+        marks=memory_marks(memory),
+        score=hit.score,
+        scores=hit.scores,
+        ranks=hit.ranks,
     )
 
 
-def merge(documents: Sequence[RecallHit], memories: Sequence[RecallHit], limit: int) -> tuple[RecallHit, ...]:
-    """At most `limit` hits: a memory after every two documents, since their scores don't compare, only their ranks."""
-    merged: list[RecallHit] = []
-    waiting = list(memories)
-    for index, hit in enumerate(documents, 1):
-        merged.append(hit)
-        if waiting and index % 2 == 0:
-            merged.append(waiting.pop(0))
-    return tuple([*merged, *waiting][:limit])
+def memory_marks(memory: Memory) -> tuple[str, ...]:
+    """Confidence, and what else a reader must know: unconfirmed, superseded, an end, an anchor that is gone."""
+    belief = memory.belief
+    ends = (
+        f"held until {belief.valid_until[:10]}"
+        if belief.status != "active"
+        else f"holds until {belief.valid_until[:10]}"
+    )
+    known = {
+        f"{belief.confidence} confidence": True,
+        "unconfirmed": belief.unconfirmed,
+        str(belief.status): belief.status != "active",
+        ends: bool(belief.valid_until),
+        "its commit is not in this clone": memory.unresolved,
+    }
+    return tuple(mark for mark, holds in known.items() if holds)
+
+
+def merge(
+    project: Sequence[Hit], user: Sequence[Hit], weights: Mapping[str, float], most_memories: int, limit: int
+) -> tuple[Hit, ...]:
+    """One order of hits of two databases: their raw scores by arm compare, so they are ranked and fused anew.
+
+    The order among the project's hits stays as it was: it knows of supersession.
+    """
+    if user:
+        everything = [*project, *user]
+        arms = sorted({arm for hit in everything for arm in hit.scores})
+        rankings = {
+            arm: sorted(
+                (n for n, hit in enumerate(everything) if arm in hit.scores),
+                key=lambda n, arm=arm: (-everything[n].scores[arm], n),  # type: ignore[misc]
+            )
+            for arm in arms
+        }
+        fused = dict(reciprocal_rank_fusion(rankings, weights))
+        project = _insert(list(project), [(fused.get(len(project) + n, 0.0), hit) for n, hit in enumerate(user)], fused)
+    kept: list[Hit] = []
+    memories = 0
+    for hit in project:
+        memories += hit.kind == "memory"
+        if hit.kind != "memory" or memories <= most_memories:
+            kept.append(hit)
+    return tuple(kept[:limit])
+
+
+def _insert(project: list[Hit], user: list[tuple[float, Hit]], fused: Mapping[int, float]) -> list[Hit]:
+    """Put each of the user's hits in front of the first project hit that scores less."""
+    scores = [fused.get(n, 0.0) for n in range(len(project))]
+    placed: list[Hit] = []
+    waiting = sorted(user, key=lambda pair: -pair[0])
+    for score, hit in zip(scores, project, strict=True):
+        while waiting and waiting[0][0] > score:
+            placed.append(waiting.pop(0)[1])
+        placed.append(hit)
+    return placed + [hit for _, hit in waiting]
 
 
 def _below(hit: Hit) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Protocol
 
 from scrubjay.documents.service import Documents
 from scrubjay.errors import NotIndexed, StorageError, UsageError
@@ -9,13 +10,13 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.status import dirty_paths
 from scrubjay.memories import Memories
+from scrubjay.model.hit import HybridResult
 from scrubjay.model.view import View
-from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
 from scrubjay.recall.evidence import behind_note, document_hit, memory_hit, merge
-from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
-from scrubjay.retrieval.query import parse_query
+from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.settings.schema import RetrievalSettings
 
@@ -24,6 +25,9 @@ INLINE_S = 0.2
 AS_OF_S = 3.0
 MOST_MEMORIES = 3
 """Memories in an answer about everything, so that what was told doesn't crowd out what was committed."""
+
+SPARE = 10
+"""Further hits that are asked for, so that memories above MOST_MEMORIES leave no gap."""
 
 LONGEST_QUERY = 100_000
 
@@ -34,8 +38,19 @@ _ELSEWHERE = {
 }
 
 
+class Searches(Protocol):
+    """Searches the user's own memories."""
+
+    def search(self, request: SearchRequest) -> HybridResult:
+        """Find passages."""
+        ...
+
+
 class Recall:
-    """Answers questions for one worktree. `later` asks the worker for what a search has no time for."""
+    """Answers questions for one worktree.
+
+    `own` searches the user's memories; `later` asks the worker for what a search has no time for.
+    """
 
     def __init__(
         self,
@@ -43,6 +58,7 @@ class Recall:
         documents: Documents,
         retriever: HybridRetriever,
         memories: Memories,
+        own: Searches,
         settings: RetrievalSettings,
         later: Callable[[], None],
     ) -> None:
@@ -50,6 +66,7 @@ class Recall:
         self._documents = documents
         self._retriever = retriever
         self._memories = memories
+        self._own = own
         self._settings = settings
         self._later = later
         self._asked = ""
@@ -62,43 +79,56 @@ class Recall:
         view, behind = self.current(request.as_of)
         notes = [note for kind, note in _ELSEWHERE.items() if kind in kinds]
         if behind:
-            notes.append(behind_note(behind, self._unwritable))
+            notes.append(behind_note(behind))
+        if request.path and "memory" in kinds:
+            notes.append("memories have no path, so none is shown")
         answer = RecallAnswer(request, view, (), request.recipe or self._settings.recipe, (), 1.0)
-        if not kinds or {"document", "decision"} & set(kinds):
-            answer = self._with_documents(answer, decisions_only=bool(kinds) and "document" not in kinds)
-        if not kinds or "memory" in kinds:
-            if request.path:
-                notes.extend(["memories have no path, so none is shown"] if kinds else [])
-            else:
-                most = request.limit if kinds == ("memory",) else min(MOST_MEMORIES, request.limit)
-                answer = replace(answer, hits=merge(answer.hits, self._remembered(answer, most), request.limit))
+        searched = tuple(kind for kind in kinds if kind in ("document", "decision", "memory"))
+        if searched or not kinds:
+            answer = self._answered(answer, searched)
         return replace(answer, degraded=tuple(dict.fromkeys([*notes, *answer.degraded])))
 
-    def _with_documents(self, answer: RecallAnswer, *, decisions_only: bool) -> RecallAnswer:
+    def _answered(self, answer: RecallAnswer, kinds: tuple[str, ...]) -> RecallAnswer:
         request, view = answer.request, answer.view
         decisions = {entry.path: entry for entry in self._documents.decisions(view)}
-        found = self._retriever.search(
-            SearchRequest(
-                request.query,
-                view,
-                request.limit,
-                Filters(request.path, decisions_only),
-                answer.recipe,
-                self._settings.weights.model_dump(),
-                {path: entry.standing.superseded_by for path, entry in decisions.items()},
-            )
+        weights = self._settings.weights.model_dump()
+        asked = SearchRequest(
+            request.query,
+            view,
+            min(request.limit + SPARE, MOST),
+            Filters(request.path, kinds),
+            answer.recipe,
+            weights,
+            {path: entry.standing.superseded_by for path, entry in decisions.items()},
         )
-        if found.embedded < 1:
+        found = self._retriever.search(asked)
+        mine = self._own.search(asked) if self._asks_user(request, kinds) else None
+        if min(found.embedded, mine.embedded if mine else 1.0) < 1:
             self._ask_for_vectors(view)
-        dirty = dirty_paths(self._git, {hit.path for hit in found.hits}) if not request.as_of else frozenset()
+        most = request.limit if kinds == ("memory",) else MOST_MEMORIES
+        hits = merge(found.hits, mine.hits if mine else (), weights, most, request.limit)
+        files = {hit.path for hit in hits if hit.kind != "memory"}
+        dirty = dirty_paths(self._git, files) if files and not request.as_of else frozenset()
+        known = self._memories.of_ids([hit.blob for hit in hits if hit.kind == "memory"])
+        shown = [
+            memory_hit(hit, known[hit.blob])
+            if hit.kind == "memory"
+            else document_hit(hit, decisions, dirty=hit.path in dirty)
+            for hit in hits
+            if hit.kind != "memory" or hit.blob in known
+        ]
         return replace(
             answer,
-            hits=tuple(document_hit(hit, decisions, dirty=hit.path in dirty) for hit in found.hits),
+            hits=tuple(shown),
             degraded=found.degraded,
             embedded=found.embedded,
             milliseconds=found.milliseconds,
             candidates=found.candidates,
         )
+
+    def _asks_user(self, request: RecallRequest, kinds: tuple[str, ...]) -> bool:
+        """Whether the user's own memories can be in the answer."""
+        return not request.path and (not kinds or "memory" in kinds) and self._memories.user_exists()
 
     def _ask_for_vectors(self, view: View) -> None:
         """Vectors are missing and no commit may come for a while: ask the worker, once for each view."""
@@ -112,12 +142,6 @@ class Recall:
             self._later()
         except StorageError:
             return
-
-    def _remembered(self, answer: RecallAnswer, most: int) -> tuple[RecallHit, ...]:
-        """Memories by words, as they held then where the question is about then."""
-        at = answer.view.committed_at if answer.request.as_of else ""
-        hits = self._memories.search(parse_query(answer.request.query).match, most, at=at)
-        return tuple(memory_hit(hit, rank) for rank, hit in enumerate(hits, 1))
 
     def current(self, as_of: str = "") -> tuple[View, int]:
         """The view, made searchable as far as time allows, and how many documents are still missing.

@@ -24,6 +24,7 @@ def read_hits(
             row["end_line"], row["title"], row["text"], row["changed_at"], round(score, 6),
             {arm: round(found[passage], 6) for arm, found in scores.items() if passage in found},
             {arm: found[passage] for arm, found in ranks.items() if passage in found},
+            row["kind"],
         )
         for passage, score in fused
         if (row := rows.get(passage)) is not None

@@ -36,14 +36,16 @@ SELECT id, content_id FROM passage WHERE id IN (SELECT value FROM json_each(:pas
 -- name: hits
 -- What is shown of passages.
 SELECT p.id, p.content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
-  c.changed_commit, (SELECT min(s.path) FROM temp.scope AS s WHERE s.content_id = p.content_id) AS path
+  c.changed_commit, (SELECT min(s.path) FROM temp.scope AS s WHERE s.content_id = p.content_id) AS path,
+  CASE c.format WHEN 'memory' THEN 'memory' ELSE 'document' END AS kind
 FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE p.id IN (SELECT value FROM json_each(:passages))
 
 -- name: create_scope
 -- The contents that one search may return, on this connection only.
 CREATE TEMP TABLE IF NOT EXISTS scope (
-  content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL, PRIMARY KEY (content_id, path)
+  content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL,
+  PRIMARY KEY (content_id, path)
 ) WITHOUT ROWID
 
 -- name: clear_scope
@@ -52,11 +54,11 @@ DELETE FROM temp.scope
 
 -- name: fill_scope
 -- What the view shows, below a path and of a kind where that was asked.
-INSERT INTO temp.scope (content_id, path_id, path)
-SELECT v.content_id, v.path_id, v.path FROM temp.visible AS v
-WHERE v.view = :view
+INSERT INTO temp.scope (content_id, path_id, path, kind)
+SELECT v.content_id, v.path_id, v.path, v.kind FROM temp.visible AS v
+WHERE v.view = :view AND (:inside = '' OR v.kind = 'document')
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
-  AND (:decisions = 0 OR EXISTS (
+  AND (:kinds = '[]' OR v.kind IN (SELECT value FROM json_each(:kinds)) OR :decisions = 1 AND EXISTS (
     SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> ''))
 
 -- name: paths_of_scope

@@ -16,10 +16,13 @@ _WILD = frozenset("*?[")
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Narrow a search: to decisions, and to a file, a folder, or a glob as in the settings (`docs/**/*.md`)."""
+    """Narrow a search to kinds (document, decision, memory; none: all), and to a file, a folder, or a glob.
+
+    A glob is as in the settings (`docs/**/*.md`). What has no path, such as a memory, is not below one.
+    """
 
     path: str = ""
-    decisions_only: bool = False
+    kinds: tuple[str, ...] = ()
 
 
 def set_scope(connection: Connection, view: int, filters: Filters) -> None:
@@ -31,7 +34,13 @@ def set_scope(connection: Connection, view: int, filters: Filters) -> None:
     connection.execute(Q.clear_scope)
     connection.execute(
         Q.fill_scope,
-        {"view": view, "prefix": "" if wild else path, "decisions": int(filters.decisions_only)},
+        {
+            "view": view,
+            "prefix": "" if wild else path,
+            "inside": path,
+            "kinds": json.dumps(filters.kinds),
+            "decisions": int("decision" in filters.kinds),
+        },
     )
     if wild:
         glob = Glob.of(path)

@@ -61,6 +61,7 @@ class Database:
                 "synchronous = NORMAL" if self._wal else "synchronous = FULL",
                 "foreign_keys = ON",
                 "temp_store = MEMORY",
+                "secure_delete = ON",  # what is forgotten leaves the file, not only the index
                 "cache_size = -16000",
                 "wal_autocheckpoint = 0",
                 "journal_size_limit = 16777216",
@@ -110,6 +111,17 @@ class Database:
             raise translate(error, self.path) from error
         finally:
             self._give_back(connection)
+
+    def empty_log(self) -> bool:
+        """Write the log back into the file and cut it to nothing; False while another reader still needs it."""
+        if not self._wal:
+            return True
+        with self._write_lock:
+            try:
+                busy = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            except driver.DatabaseError as error:
+                raise translate(error, self.path) from error
+            return not busy
 
     def _borrow(self) -> Connection:
         with self._pool_lock:

@@ -60,6 +60,8 @@ class Connection(_sqlite.Connection):
     vec0: bool
     views: dict[str, tuple[int, int]]
     """View key -> its number in temp.visible, and the generation it was loaded from; oldest first."""
+    shelves: dict[tuple[str, int], str]
+    """(What besides documents, number in temp.visible) -> the state it was loaded from."""
 
 
 def may_use_wal(version: Version) -> bool:
@@ -99,6 +101,7 @@ def connect(path: Path | str, *, timeout: float = 5.0, immutable: bool = False) 
     connection.row_factory = Row
     connection.vec0 = False
     connection.views = {}
+    connection.shelves = {}
     return connection
 
 

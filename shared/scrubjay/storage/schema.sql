@@ -159,24 +159,138 @@ CREATE TABLE memory (
   scope TEXT NOT NULL,
   project TEXT NOT NULL,
   author TEXT NOT NULL,
+  session TEXT NOT NULL,
   source TEXT NOT NULL,
   claimed TEXT NOT NULL,
   quote TEXT NOT NULL,
-  status TEXT NOT NULL,
-  supersedes TEXT NOT NULL,
   branch TEXT NOT NULL,
   commit_sha TEXT NOT NULL,
-  valid_from TEXT NOT NULL,
-  valid_until TEXT NOT NULL,
   recorded_at TEXT NOT NULL,
   key TEXT UNIQUE
 );
 
 CREATE INDEX memory_digest ON memory (digest);
 
-CREATE VIRTUAL TABLE memory_fts USING fts5 (
-  content, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+CREATE TABLE belief (
+  id INTEGER PRIMARY KEY,
+  memory INTEGER NOT NULL REFERENCES memory (number),
+  status TEXT NOT NULL,
+  tier TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  confidence TEXT NOT NULL,
+  score REAL NOT NULL,
+  unconfirmed INTEGER NOT NULL,
+  valid_from TEXT NOT NULL,
+  valid_until TEXT NOT NULL,
+  recorded_at TEXT NOT NULL,
+  retracted_at TEXT NOT NULL,
+  actor TEXT NOT NULL
 );
+
+CREATE UNIQUE INDEX belief_now ON belief (memory) WHERE retracted_at = '';
+
+CREATE INDEX belief_status ON belief (status, memory) WHERE retracted_at = '';
+
+CREATE INDEX belief_memory ON belief (memory, id);
+
+CREATE TABLE replacement (
+  newer INTEGER NOT NULL REFERENCES memory (number),
+  older INTEGER NOT NULL REFERENCES memory (number),
+  how TEXT NOT NULL,
+  PRIMARY KEY (newer, older)
+) WITHOUT ROWID;
+
+CREATE INDEX replacement_older ON replacement (older);
+
+CREATE TABLE evidence (
+  id INTEGER PRIMARY KEY,
+  memory INTEGER NOT NULL REFERENCES memory (number),
+  captured_at TEXT NOT NULL,
+  tier TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  confidence TEXT NOT NULL,
+  score REAL NOT NULL,
+  source TEXT NOT NULL,
+  source_id TEXT NOT NULL,
+  horizon TEXT NOT NULL,
+  similarity REAL NOT NULL,
+  conflict TEXT NOT NULL,
+  passed TEXT NOT NULL,
+  failed TEXT NOT NULL,
+  metadata TEXT NOT NULL
+);
+
+CREATE INDEX evidence_memory ON evidence (memory);
+
+CREATE TABLE citation (
+  evidence INTEGER NOT NULL REFERENCES evidence (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  text TEXT NOT NULL,
+  target TEXT NOT NULL,
+  status TEXT NOT NULL,
+  support TEXT NOT NULL,
+  path TEXT NOT NULL,
+  start_line INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  blob TEXT NOT NULL,
+  commit_sha TEXT NOT NULL,
+  quote TEXT NOT NULL,
+  quote_hash TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  attached INTEGER NOT NULL,
+  PRIMARY KEY (evidence, ordinal)
+) WITHOUT ROWID;
+
+CREATE INDEX citation_path ON citation (path);
+
+CREATE TABLE anchor (
+  memory INTEGER NOT NULL REFERENCES memory (number),
+  commit_sha TEXT NOT NULL,
+  patch_id TEXT NOT NULL,
+  path TEXT NOT NULL,
+  blob TEXT NOT NULL,
+  PRIMARY KEY (memory, commit_sha, path)
+) WITHOUT ROWID;
+
+CREATE TABLE checkpoint (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  at TEXT NOT NULL,
+  belief INTEGER NOT NULL,
+  actor TEXT NOT NULL
+);
+
+CREATE TABLE audit (
+  sequence INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  event TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  action TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  metadata TEXT NOT NULL,
+  previous TEXT NOT NULL,
+  hash TEXT NOT NULL
+);
+
+CREATE INDEX audit_resource ON audit (resource);
+
+CREATE TABLE audit_ends (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  first INTEGER NOT NULL,
+  carried TEXT NOT NULL,
+  last INTEGER NOT NULL,
+  hash TEXT NOT NULL
+);
+
+CREATE TABLE likeness (
+  mark INTEGER NOT NULL,
+  memory INTEGER NOT NULL,
+  PRIMARY KEY (mark, memory)
+) WITHOUT ROWID;
+
+CREATE INDEX likeness_memory ON likeness (memory);
 
 
 -- session.db

@@ -1,12 +1,23 @@
-"""Memories over real databases of a project and a user, with a clock that a test moves."""
+"""Memories over real databases of a project and a user, with a clock and a grounding that a test moves."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from scrubjay.memories import Memories
+from scrubjay.memories import Memories, Memory, RememberRequest
+from scrubjay.memories.service import Branches
+from scrubjay.memories.writing import Anchor, Limits
+from scrubjay.model.clock import iso
+from scrubjay.model.evidence import (
+    CitationResult,
+    Confidence,
+    EvidenceObject,
+    IngestionTier,
+    Source,
+    ValidationResult,
+)
 from scrubjay.storage import Database
 
 
@@ -23,9 +34,48 @@ class Hands:
         self.now += timedelta(**time)
 
 
+class Grounding:
+    """Decides as a test says: what a person typed is approved, and what an agent says is by default too."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.agents = IngestionTier.AUTO_APPROVE
+        self.citations: tuple[CitationResult, ...] = ()
+        self._hands = hands
+
+    def __call__(self, asked: RememberRequest) -> ValidationResult:
+        tier = IngestionTier.AUTO_APPROVE if asked.manual else self.agents
+        source = Source.MANUAL if asked.manual else Source.AGENT
+        evidence = EvidenceObject(
+            asked.content, iso(self._hands()), Confidence.HIGH, 0.9, source, asked.author, self.citations
+        )
+        return ValidationResult(tier, "because the test says so", ("hedges",), (), evidence)
+
+
+class EveryBranch:
+    """A repository of one branch: nothing is anchored, everything is shown."""
+
+    def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
+        return ()
+
+    def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
+        return tuple(memories)
+
+
+class Characters:
+    """Counts a token for every four characters."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        return [len(text) // 4 for text in texts]
+
+
 @pytest.fixture
 def hands() -> Hands:
     return Hands()
+
+
+@pytest.fixture
+def grounding(hands: Hands) -> Grounding:
+    return Grounding(hands)
 
 
 @pytest.fixture
@@ -44,11 +94,44 @@ def databases(tmp_path: Path) -> Iterator[Callable[[str], Database]]:
 
 
 @pytest.fixture
-def memories(databases: Callable[[str], Database], hands: Hands) -> Memories:
-    return Memories("p1", databases("p1"), lambda: databases("user"), hands)
+def make_memories(databases: Callable[[str], Database], hands: Hands, grounding: Grounding) -> Callable[..., Memories]:
+    """Memories of a project by name; the user is the same for all."""
+
+    def make(
+        project: str, *, database: str = "", limits: Limits | None = None, branches: Branches | None = None
+    ) -> Memories:
+        return Memories(
+            project,
+            databases(database or project),
+            lambda: databases("user"),
+            hands,
+            counter=Characters(),
+            validate=grounding,
+            branches=branches or EveryBranch(),
+            limits=limits,
+        )
+
+    return make
 
 
 @pytest.fixture
-def other_memories(databases: Callable[[str], Database], hands: Hands) -> Memories:
+def memories(make_memories: Callable[..., Memories]) -> Memories:
+    return make_memories("p1")
+
+
+@pytest.fixture
+def other_memories(make_memories: Callable[..., Memories]) -> Memories:
     """Another project of the same user."""
-    return Memories("p2", databases("p2"), lambda: databases("user"), hands)
+    return make_memories("p2")
+
+
+def stored(memories: Memories, content: str, **more: object) -> str:
+    """Remember a claim, which must not be blocked; returns its id."""
+    outcome = memories.remember(RememberRequest(content, **more))  # type: ignore[arg-type]
+    assert not hasattr(outcome, "existing"), outcome
+    return outcome.id  # type: ignore[union-attr]
+
+
+def said(memories: Memories, at: str = "", known: str = "") -> list[str]:
+    """What is believed, as texts, newest first."""
+    return [memory.content for memory in memories.believed(at, known)]

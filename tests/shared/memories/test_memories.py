@@ -1,4 +1,4 @@
-"""What is stored, and what is found again."""
+"""What is stored, what becomes of it, and what was believed when."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,39 +6,53 @@ from threading import Thread
 
 import pytest
 
-from scrubjay.errors import NotFound
-from scrubjay.memories import Blocked, Memories, RememberRequest, Stored
-from scrubjay.retrieval.query import parse_query
+from scrubjay.audit import verify_chain
+from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
+from scrubjay.memories import AutoApproved, Blocked, FlaggedForReview, Memories, MemoryStatus, RememberRequest
+from scrubjay.memories.writing import Limits
+from scrubjay.model.evidence import IngestionTier
+from scrubjay.model.memory import Change, Outcome
 from scrubjay.storage import Database
-from tests.shared.memories.conftest import Hands
+from tests.shared.memories.conftest import Grounding, Hands, said, stored
 
 CLAIM = "Staging drops idle connections after a minute."
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+NOON = "2026-03-01T12:00:00Z"
 
 
-def stored(memories: Memories, content: str, **more: str) -> str:
-    outcome = memories.remember(RememberRequest(content, **more))  # type: ignore[arg-type]
-    assert isinstance(outcome, Stored)
-    return outcome.id
-
-
-def found(memories: Memories, query: str, at: str = "") -> list[str]:
-    return [hit.memory.content for hit in memories.search(parse_query(query).match, 10, at=at)]
-
-
-def test_a_claim_is_found_by_its_words_with_source_and_time(memories: Memories) -> None:
+def test_an_approved_claim_holds_with_its_source_and_time(memories: Memories) -> None:
     id = stored(memories, CLAIM, author="ada", source="docs/ops.md")
-    (hit,) = memories.search(parse_query("idle connection").match, 5)
-    memory = hit.memory
-    assert (memory.id, memory.content, memory.status) == (id, CLAIM, "unreviewed")
+    (memory,) = memories.believed()
+    assert (memory.id, memory.content, memory.status) == (id, CLAIM, MemoryStatus.ACTIVE)
     assert (memory.source, memory.claimed, memory.author) == ("agent", "docs/ops.md", "ada")
-    assert memory.recorded_at == "2026-03-01T12:00:00Z"
+    assert (memory.recorded_at, memory.belief.valid_from, memory.valid_until) == (NOON, NOON, "")
 
 
-def test_an_exact_name_is_found_by_its_parts(memories: Memories) -> None:
-    stored(memories, "Set REDIS_CONNECTION_TIMEOUT to 5.")
-    assert found(memories, "redis timeout")
-    assert found(memories, "REDIS_CONNECTION_TIMEOUT")
+def test_a_pending_claim_is_no_knowledge_until_it_is_approved(memories: Memories, grounding: Grounding) -> None:
+    grounding.agents = IngestionTier.FLAG_REVIEW
+    outcome = memories.remember(RememberRequest(CLAIM))
+    assert isinstance(outcome, FlaggedForReview)
+    assert said(memories) == []
+    assert [m.id for m in memories.waiting()] == [outcome.id]
+    memories.approve(outcome.id, "ada", "seen in the logs")
+    assert said(memories) == [CLAIM]
+    assert memories.waiting() == ()
+
+
+def test_a_rejected_claim_never_holds_and_is_reviewed_once(memories: Memories, grounding: Grounding) -> None:
+    grounding.agents = IngestionTier.FLAG_REVIEW
+    id = stored(memories, CLAIM)
+    memories.reject(id, "ada", "not so")
+    with pytest.raises(VersionConflict, match="retracted"):
+        memories.approve(id, "bob")
+    assert said(memories) == []
+
+
+def test_a_blocked_claim_is_not_kept(memories: Memories, grounding: Grounding) -> None:
+    grounding.agents = IngestionTier.BLOCK
+    assert isinstance(memories.remember(RememberRequest(CLAIM)), Blocked)
+    assert said(memories) == []
+    assert memories.waiting() == ()
 
 
 def test_the_same_words_again_are_blocked_with_the_id_that_exists(memories: Memories) -> None:
@@ -46,7 +60,6 @@ def test_the_same_words_again_are_blocked_with_the_id_that_exists(memories: Memo
     again = memories.remember(RememberRequest(f"  {CLAIM.upper()}\n"))
     assert isinstance(again, Blocked)
     assert again.existing == id
-    assert found(memories, "staging") == [CLAIM]
 
 
 def test_the_same_words_of_another_kind_are_another_claim(memories: Memories) -> None:
@@ -56,9 +69,10 @@ def test_the_same_words_of_another_kind_are_another_claim(memories: Memories) ->
 def test_the_same_key_returns_the_first_result(memories: Memories) -> None:
     first = memories.remember(RememberRequest(CLAIM, key="k"))
     again = memories.remember(RememberRequest("Other words.", key="k"))
-    assert isinstance(first, Stored)
-    assert again == Stored(first.id, again=True)
-    assert found(memories, "words") == []
+    assert isinstance(first, AutoApproved)
+    assert isinstance(again, AutoApproved)
+    assert (again.id, again.again) == (first.id, True)
+    assert said(memories) == [CLAIM]
 
 
 def test_a_key_belongs_to_its_project(memories: Memories, other_memories: Memories) -> None:
@@ -73,21 +87,43 @@ def test_a_secret_reaches_no_file(memories: Memories, tmp_path: Path) -> None:
     assert not [file for file in tmp_path.rglob("*") if file.is_file() and TOKEN.encode() in file.read_bytes()]
 
 
-def test_a_superseded_claim_is_found_only_as_of_then(memories: Memories, hands: Hands) -> None:
+def test_a_superseded_claim_held_until_its_successor(memories: Memories, hands: Hands) -> None:
     old = stored(memories, "The limit is 10 requests.")
-    before = "2026-03-01T12:00:00Z"
     hands.pass_by(days=1)
-    new = stored(memories, "The limit is 20 requests.", supersedes=old)
-    assert found(memories, "limit requests") == ["The limit is 20 requests."]
-    assert found(memories, "limit requests", at=before) == ["The limit is 10 requests."]
-    assert [m.supersedes for m in memories.recent(5)] == [old]
-    assert new != old
-
-
-def test_the_beginning_of_an_id_is_enough_to_supersede(memories: Memories) -> None:
-    old = stored(memories, "The limit is 10 requests.")
     stored(memories, "The limit is 20 requests.", supersedes=old[:12])
-    assert found(memories, "limit requests") == ["The limit is 20 requests."]
+    assert said(memories) == ["The limit is 20 requests."]
+    assert said(memories, NOON) == ["The limit is 10 requests."]
+    assert memories.get(old).status is MemoryStatus.SUPERSEDED
+    assert memories.recent(5)[0].supersedes == (old,)
+
+
+def test_a_corrected_claim_never_held(memories: Memories, hands: Hands) -> None:
+    old = stored(memories, "The limit is 10 requests.")
+    hands.pass_by(days=1)
+    stored(memories, "The limit is 20 requests.", supersedes=old, how=Change.CORRECT)
+    assert said(memories, NOON) == ["The limit is 20 requests."]
+    assert said(memories, NOON, NOON) == ["The limit is 10 requests."], "what was believed then stays on record"
+
+
+def test_an_extension_adds_and_several_merge_into_one(memories: Memories, hands: Hands) -> None:
+    one = stored(memories, "Deploys run on Monday.")
+    longer = memories.update(one, RememberRequest("They take an hour."), Change.EXTEND)
+    assert isinstance(longer, AutoApproved)
+    assert said(memories) == ["Deploys run on Monday.\nThey take an hour."]
+    other = stored(memories, "Releases take an hour on Mondays.")
+    stored(memories, "Monday's deploy takes an hour.", supersedes=longer.id, others=(other,), how=Change.MERGE)
+    assert said(memories) == ["Monday's deploy takes an hour."]
+    with pytest.raises(UsageError, match="empty"):
+        memories.update(memories.recent(1)[0].id, RememberRequest("  "), Change.EXTEND)
+
+
+def test_a_pending_successor_ends_nothing_until_it_is_approved(memories: Memories, grounding: Grounding) -> None:
+    old = stored(memories, "The limit is 10 requests.")
+    grounding.agents = IngestionTier.FLAG_REVIEW
+    new = stored(memories, "The limit is 20 requests.", supersedes=old)
+    assert said(memories) == ["The limit is 10 requests."]
+    memories.approve(new, "ada")
+    assert said(memories) == ["The limit is 20 requests."]
 
 
 @pytest.mark.parametrize("which", ["0" * 32, "%", "a" * 7, "' OR 1 --"])
@@ -95,78 +131,147 @@ def test_nothing_is_stored_when_there_is_nothing_to_supersede(memories: Memories
     stored(memories, CLAIM)
     with pytest.raises(NotFound, match="No project memory"):
         memories.remember(RememberRequest("New words.", supersedes=which))
-    assert found(memories, "words") == []
+    assert said(memories) == [CLAIM]
 
 
 def test_a_claim_is_superseded_once(memories: Memories) -> None:
     old = stored(memories, "The limit is 10 requests.")
     stored(memories, "The limit is 20 requests.", supersedes=old)
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFound, match="superseded"):
         memories.remember(RememberRequest("The limit is 30 requests.", supersedes=old))
 
 
-def test_another_projects_memory_cant_be_superseded(memories: Memories, other_memories: Memories) -> None:
+def test_another_projects_memory_cant_be_touched(memories: Memories, other_memories: Memories) -> None:
     theirs = stored(other_memories, CLAIM)
     with pytest.raises(NotFound):
         memories.remember(RememberRequest("New words.", supersedes=theirs))
-    assert found(other_memories, "staging") == [CLAIM]
+    for change in (memories.provenance, lambda id: memories.forget(id, "ada"), lambda id: memories.approve(id, "ada")):
+        with pytest.raises(NotFound):
+            change(theirs)
+    assert said(other_memories) == [CLAIM]
+    assert said(memories) == []
 
 
 def test_a_claim_holds_through_its_last_day(memories: Memories, hands: Hands) -> None:
     stored(memories, CLAIM, valid_until="2026-03-02")
     hands.pass_by(hours=35)
-    assert found(memories, "staging") == [CLAIM]
+    assert said(memories) == [CLAIM]
     hands.pass_by(hours=1)
-    assert found(memories, "staging") == []
-    assert memories.recent(5) == ()
+    assert said(memories) == []
     assert stored(memories, CLAIM)
+
+
+def test_an_invalidated_claim_held_and_a_retracted_one_never_did(memories: Memories, hands: Hands) -> None:
+    ended, wrong = stored(memories, "The queue is small."), stored(memories, "The queue is red.")
+    hands.pass_by(days=1)
+    memories.invalidate(ended, "ada", "it was enlarged")
+    memories.retract(wrong, "ada", "a typo")
+    assert said(memories) == []
+    assert said(memories, NOON) == ["The queue is small."]
+    assert set(said(memories, NOON, NOON)) == {"The queue is small.", "The queue is red."}
+
+
+def test_what_nobody_reviews_expires_after_thirty_days(memories: Memories, grounding: Grounding, hands: Hands) -> None:
+    grounding.agents = IngestionTier.FLAG_REVIEW
+    id = stored(memories, CLAIM)
+    hands.pass_by(days=29)
+    assert memories.expire_waiting() == 0
+    hands.pass_by(days=1)
+    assert memories.expire_waiting() == 1
+    assert memories.get(id).status is MemoryStatus.EXPIRED
+    assert said(memories, NOON) == []
+
+
+def test_a_full_review_queue_refuses_and_still_takes_what_needs_no_review(
+    make_memories: Callable[..., Memories], grounding: Grounding
+) -> None:
+    memories = make_memories("p1", limits=Limits(per_user=1, total=2))
+    grounding.agents = IngestionTier.FLAG_REVIEW
+    stored(memories, "One.", author="ada")
+    with pytest.raises(LimitExceeded, match="1 of yours"):
+        memories.remember(RememberRequest("Two.", author="ada"))
+    stored(memories, "Two.", author="bob")
+    with pytest.raises(LimitExceeded, match="queue is full: 2"):
+        memories.remember(RememberRequest("Three.", author="eve"))
+    assert stored(memories, "Four.", author="ada", manual=True)
 
 
 def test_a_project_sees_its_own_and_the_users_memories(memories: Memories, other_memories: Memories) -> None:
     stored(memories, "Deploys of the shop go out on Monday.")
     stored(memories, "I deploy from the terminal.", scope="user", kind="preference")
-    assert set(found(memories, "deploy")) == {"Deploys of the shop go out on Monday.", "I deploy from the terminal."}
-    assert found(other_memories, "deploy") == ["I deploy from the terminal."]
+    assert set(said(memories)) == {"Deploys of the shop go out on Monday.", "I deploy from the terminal."}
+    assert said(other_memories) == ["I deploy from the terminal."]
 
 
 def test_a_copied_database_shows_nothing_of_its_first_project(
-    databases: Callable[[str], Database], memories: Memories, hands: Hands
+    make_memories: Callable[..., Memories], memories: Memories
 ) -> None:
+    id = stored(memories, CLAIM)
+    other = make_memories("p9", database="p1")
+    assert said(other) == []
+    with pytest.raises(NotFound):
+        other.get(id)
+
+
+def test_forgetting_leaves_a_tombstone_and_no_byte_of_the_words(memories: Memories, tmp_path: Path) -> None:
+    words = "Zyxomatic flumberquartz belongs to nobody."
+    id = stored(memories, words, key="zyxomatic-key", quote="flumberquartz indeed")
+    kept = stored(memories, CLAIM)
+    assert memories.forget(id, "ada") == (id, True)
+    tomb = memories.get(id)
+    assert (tomb.content, tomb.quote, tomb.status) == ("", "", MemoryStatus.FORGOTTEN)
+    assert [m.id for m in memories.believed()] == [kept]
+    for file in tmp_path.rglob("*"):
+        if file.is_file():
+            data = file.read_bytes().lower()
+            assert b"zyxomat" not in data, file
+            assert b"flumberquartz" not in data, file
+
+
+def test_a_forgotten_key_stores_nothing_again(memories: Memories) -> None:
+    id = stored(memories, CLAIM, key="k")
+    memories.forget(id, "ada")
+    again = memories.remember(RememberRequest(CLAIM, key="k"))
+    assert isinstance(again, Blocked)
+    assert "forgotten" in again.reason
+
+
+def test_near_repetitions_are_found_without_a_scan(memories: Memories) -> None:
+    for number in range(50):
+        stored(memories, f"Service {number} of group {number % 7} speaks protocol {number * 3} to port {number}.")
+    id = stored(memories, "The nightly backup of the orders database starts at two in the morning.")
+    near = memories.near("The nightly backup of the orders database starts at three in the morning.", "project")
+    assert near[0].id == id
+
+
+def test_provenance_tells_the_whole_chain(memories: Memories, grounding: Grounding, hands: Hands) -> None:
+    old = stored(memories, "The limit is 10 requests.", author="ada")
+    grounding.agents = IngestionTier.FLAG_REVIEW
+    hands.pass_by(days=1)
+    new = stored(memories, "The limit is 20 requests.", supersedes=old)
+    memories.approve(new, "bob", "measured")
+    chain = memories.provenance(new)
+    assert [belief.status for belief in chain.beliefs] == ["pending", "active"]
+    assert chain.beliefs[0].retracted_at == chain.beliefs[1].recorded_at
+    assert [(step.action, step.actor) for step in chain.steps] == [("supersede", ""), ("approve", "bob")]
+    assert chain.older == ((old, "supersede"),)
+    assert chain.validations[0].checks_passed == ("hedges",)
+    assert memories.provenance(old).newer == ((new, "supersede"),)
+
+
+def test_rebuilding_what_is_derived_finds_the_same(memories: Memories, databases: Callable[[str], Database]) -> None:
     stored(memories, CLAIM)
-    other = Memories("p9", databases("p1"), lambda: databases("user"), hands)
-    assert found(other, "staging") == []
-    assert other.recent(5) == ()
+    stored(memories, "For all of mine.", scope="user")
+    count = "SELECT count(*) FROM passage AS p JOIN passage_fts AS f ON f.rowid = p.id"
+    assert memories.reindex() == 2
+    assert databases("p1").read(lambda c: c.execute(count).fetchone()[0]) == 1
+    assert memories.near(CLAIM, "project")[0].content == CLAIM
 
 
-def test_the_best_of_project_and_user_take_turns(memories: Memories) -> None:
-    for number in range(3):
-        stored(memories, f"Deploys need review number {number}.")
-    stored(memories, "Deploys wait for my coffee.", scope="user")
-    hits = memories.search(parse_query("deploys").match, 3)
-    assert [hit.memory.scope for hit in hits] == ["project", "user", "project"]
-
-
-def test_recent_memories_come_newest_first_from_both_places(memories: Memories, hands: Hands) -> None:
-    for scope in ("project", "user", "project"):
-        stored(memories, f"At {hands.now:%H} for the {scope}.", scope=scope)
-        hands.pass_by(hours=1)
-    assert [m.content for m in memories.recent(2)] == ["At 14 for the project.", "At 13 for the user."]
-
-
-def test_rebuilding_the_words_finds_the_same(memories: Memories) -> None:
-    stored(memories, CLAIM)
-    assert memories.reindex() == 1
-    assert found(memories, "idle") == [CLAIM]
-
-
-def test_the_users_own_words_are_rebuilt_too(memories: Memories) -> None:
-    stored(memories, CLAIM, scope="user")
-    assert memories.reindex() == 1
-    assert found(memories, "idle") == [CLAIM]
-
-
-def test_two_writers_at_once_store_a_key_once(databases: Callable[[str], Database], memories: Memories) -> None:
-    outcomes: list[Stored | Blocked] = []
+def test_writers_at_once_store_a_key_once_and_the_chain_holds(
+    databases: Callable[[str], Database], memories: Memories, tmp_path: Path
+) -> None:
+    outcomes: list[Outcome] = []
 
     def remember() -> None:
         outcomes.append(memories.remember(RememberRequest(CLAIM, key="k")))
@@ -176,5 +281,6 @@ def test_two_writers_at_once_store_a_key_once(databases: Callable[[str], Databas
         thread.start()
     for thread in threads:
         thread.join()
-    assert len({outcome.id for outcome in outcomes if isinstance(outcome, Stored)}) == 1
+    assert len({outcome.id for outcome in outcomes if isinstance(outcome, AutoApproved)}) == 1
     assert len(outcomes) == 4
+    assert databases("p1").read(lambda c: verify_chain(c, tmp_path / "p1" / "audit")).ok

@@ -1,0 +1,127 @@
+"""How is a record added to the chain? In the transaction of what it records; old ones go into files by size."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from scrubjay.secrets import mask
+from scrubjay.storage import Connection, Row, load
+
+Q = load(__package__)
+
+ROTATE_AT = 10_000
+"""Records in the database, at most about 1 KB each, before the older half goes into a file (design, "Bounds")."""
+
+LONGEST = 200
+"""Characters of a value in a record; content never belongs here."""
+
+
+class Event(StrEnum):
+    """What may be recorded (design, grounding.md, "Records")."""
+
+    MEMORY_WRITE = "MEMORY_WRITE"
+    REVIEW = "REVIEW"
+    FORGET = "FORGET"
+    EXPORT = "EXPORT"
+    IMPORT = "IMPORT"
+    CROSS_SCOPE_READ = "CROSS_SCOPE_READ"
+    PERMISSION_DENIED = "PERMISSION_DENIED"
+    AGENT_AUTH = "AGENT_AUTH"
+    POOL_OPERATION = "POOL_OPERATION"
+    HANDOFF = "HANDOFF"
+    CONFIG_REFUSED = "CONFIG_REFUSED"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRecord:
+    """One record. `hash` covers everything else, `previous` is the hash of the record before."""
+
+    sequence: int
+    at: str
+    event: str
+    actor: str
+    resource: str
+    action: str
+    outcome: str
+    metadata: dict[str, Any]
+    previous: str
+    hash: str = ""
+
+    def digest(self) -> str:
+        """The hash that this record must have."""
+        said = {name: value for name, value in asdict(self).items() if name != "hash"}
+        return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+class AuditLogger:
+    """Adds records to the chain of the database whose connection it is given. `folder` takes the rotated files."""
+
+    def __init__(self, folder: Path, *, rotate_at: int = ROTATE_AT) -> None:
+        self.folder = folder
+        self._rotate_at = max(2, rotate_at)
+
+    def add(
+        self, connection: Connection, at: str, event: Event, actor: str, resource: str, action: str, outcome: str,
+        metadata: Mapping[str, object] | None = None,
+    ) -> int:  # fmt: skip
+        """Add one record inside the caller's write transaction; returns its sequence number. Values are masked."""
+        ends = connection.execute(Q.ends).fetchone()
+        kept = {name: _short(value) for name, value in sorted((metadata or {}).items())[:20]}
+        record = AuditRecord(
+            ends["last"] + 1, at, event, _text(actor), _text(resource), _text(action), _text(outcome), kept,
+            ends["hash"],
+        )  # fmt: skip
+        digest = record.digest()
+        row = {**asdict(record), "hash": digest, "metadata": json.dumps(kept, sort_keys=True, ensure_ascii=False)}
+        connection.execute(Q.add, row)
+        connection.execute(Q.move_end, {"last": record.sequence, "hash": digest})
+        if record.sequence - ends["first"] + 1 >= self._rotate_at:
+            self._rotate(connection, ends["first"])
+        return record.sequence
+
+    def newest(self, connection: Connection, limit: int, resource: str = "") -> tuple[AuditRecord, ...]:
+        """The newest records of the database first, of one resource where one is named."""
+        rows = connection.execute(Q.newest, {"limit": max(0, min(limit, ROTATE_AT)), "resource": resource})
+        return tuple(record_of(row) for row in rows)
+
+    def _rotate(self, connection: Connection, first: int) -> None:
+        """Write the older half into a file, then drop its rows.
+
+        A crash between the two leaves the rows, and the next rotation writes the same file again.
+        """
+        rows = connection.execute(Q.records, {"from": first, "limit": self._rotate_at // 2}).fetchall()
+        moved = [record_of(row) for row in rows]
+        text = "".join(f"{json.dumps(asdict(one), sort_keys=True, ensure_ascii=False)}\n" for one in moved)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        target = self.folder / f"{first:012}.jsonl"
+        fresh = target.with_suffix(".new")
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(text.encode())
+            stream.flush()
+            os.fsync(stream.fileno())
+        fresh.replace(target)
+        last = moved[-1]
+        connection.execute(Q.drop_until, {"last": last.sequence})
+        connection.execute(Q.move_start, {"first": last.sequence + 1, "carried": last.hash})
+
+
+def record_of(row: Row) -> AuditRecord:
+    """A row as a record."""
+    return AuditRecord(
+        row["sequence"], row["at"], row["event"], row["actor"], row["resource"], row["action"], row["outcome"],
+        json.loads(row["metadata"]), row["previous"], row["hash"],
+    )  # fmt: skip
+
+
+def _text(value: str) -> str:
+    return mask(value[:LONGEST].encode("utf-8", "replace").decode("utf-8")).text[:LONGEST]
+
+
+def _short(value: object) -> object:
+    return value if isinstance(value, bool | int) or value is None else _text(str(value))

@@ -1,0 +1,28 @@
+-- name: ends
+-- The two ends of the chain.
+SELECT first, carried, last, hash FROM audit_ends
+
+-- name: move_end
+-- The chain has a new last record.
+UPDATE audit_ends SET last = :last, hash = :hash
+
+-- name: move_start
+-- Older records went into a file; the chain starts behind them.
+UPDATE audit_ends SET first = :first, carried = :carried
+
+-- name: add
+-- A record.
+INSERT INTO audit (sequence, at, event, actor, resource, action, outcome, metadata, previous, hash)
+VALUES (:sequence, :at, :event, :actor, :resource, :action, :outcome, :metadata, :previous, :hash)
+
+-- name: records
+-- Records from a sequence on, oldest first.
+SELECT * FROM audit WHERE sequence >= :from ORDER BY sequence LIMIT :limit
+
+-- name: newest
+-- The newest records first, of one resource where that was asked.
+SELECT * FROM audit WHERE :resource = '' OR resource = :resource ORDER BY sequence DESC LIMIT :limit
+
+-- name: drop_until
+-- Records that went into a file.
+DELETE FROM audit WHERE sequence <= :last

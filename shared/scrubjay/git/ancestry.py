@@ -1,0 +1,103 @@
+"""Which of many commits does a commit hold? Asked in one go, whatever their number."""
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+
+MOST_PATCHES = 2_000
+"""Commits whose patches are compared; further ones are not looked at."""
+
+MOST_REFLOG = 2_000
+
+
+def existing(git: Git, commits: Iterable[str]) -> frozenset[str]:
+    """Those ids that are commits of this clone."""
+    asked = sorted(set(commits))
+    if not asked:
+        return frozenset()
+    with ObjectReader(git) as reader:
+        return frozenset(oid for oid, (kind, _) in reader.info(asked).items() if kind == "commit")
+
+
+def outside(git: Git, commits: Collection[str], head: str) -> frozenset[str]:
+    """Those of some existing commits that `head` can't reach: one walk of what it doesn't share with them."""
+    if not commits:
+        return frozenset()
+    asked = "".join(f"{commit}\n" for commit in [*sorted(commits), f"^{head}"])
+    listed = git.run("rev-list", "--stdin", input=asked.encode(), timeout=30)
+    return frozenset(listed.decode("ascii", "replace").split()) & frozenset(commits)
+
+
+def patch_ids(git: Git, commits: Sequence[str]) -> dict[str, str]:
+    """The stable patch id of each commit that changes something; merges have none."""
+    if not commits:
+        return {}
+    asked = "".join(f"{commit}\n" for commit in commits[:MOST_PATCHES]).encode()
+    patches = git.run(
+        "diff-tree", "--stdin", "-p", "--root", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index",
+        input=asked, timeout=60,
+    )  # fmt: skip
+    pairs = (
+        line.split() for line in git.run("patch-id", "--stable", input=patches).decode("ascii", "replace").splitlines()
+    )
+    return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
+
+
+def commits_on(git: Git, head: str, without: Iterable[str], paths: Collection[str]) -> tuple[str, ...]:
+    """Commits of `head` that changed some paths and that `without` doesn't reach, newest first."""
+    exclude = "".join(f"^{commit}\n" for commit in without)
+    below = "".join(f":(top,literal){path}\n" for path in sorted(paths) if "\n" not in path)
+    asked = f"{head}\n{exclude}--\n{below}".encode("utf-8", "surrogateescape")
+    listed = git.run("rev-list", f"--max-count={MOST_PATCHES}", "--no-merges", "--stdin", input=asked, timeout=30)
+    return tuple(listed.decode("ascii", "replace").split())
+
+
+def amended(git: Git) -> dict[str, str]:
+    """What each commit that was amended in this worktree became in the end, as far as its reflog goes."""
+    code, out = git.answer(
+        "log", "-g", f"-{MOST_REFLOG}", "--no-show-signature", "--format=%H %gs", "HEAD", "--", timeout=20
+    )
+    entries = [line.partition(" ") for line in out.decode("utf-8", "replace").splitlines()] if code == 0 else []
+    final: dict[str, str] = {}
+    for (new, _, message), (old, _, _) in pairwise(entries):  # newest first, so that a chain ends at its last
+        if message.startswith("commit (amend)") and old != new:
+            final[old] = final.get(new, new)
+    return final
+
+
+def last_change(git: Git, head: str, path: str) -> str:
+    """The newest commit of `head` that changed a path; empty where none did."""
+    found = git.run("rev-list", "-1", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30)
+    return found.decode("ascii", "replace").strip()
+
+
+def base_of(git: Git, branch: str) -> str:
+    """The commit of the branch that others come from: the remote's default, else main or master; empty without one.
+
+    A local branch of that name counts, which is what a person merges into. On that branch itself it is HEAD.
+    """
+    code, out = git.answer("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
+    remote = out.decode("utf-8", "replace").strip() if code == 0 else ""
+    names = [remote.partition("/")[2]] if remote else ["main", "master", "trunk"]
+    wanted = [f"refs/heads/{name}" for name in names] + ([f"refs/remotes/{remote}"] if remote else [])
+    for ref in wanted:
+        code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
+        if code == 0:
+            return out.decode("ascii", "replace").strip()
+    return ""
+
+
+def blobs_at(git: Git, commit: str, paths: Iterable[str]) -> dict[str, str]:
+    """The blob of each path that a commit has as a file."""
+    asked = [path for path in paths if "\n" not in path]
+    lines = "".join(f"{commit}:{path}\n" for path in asked).encode("utf-8", "surrogateescape")
+    if not asked:
+        return {}
+    out = git.run("cat-file", "--batch-check=%(objectname) %(objecttype)", input=lines)
+    answers = out.decode("utf-8", "surrogateescape").splitlines()
+    if len(answers) != len(asked):
+        raise GitFailed("git cat-file did not answer every question. Run the command again.")
+    return {path: line.split(" ")[0] for path, line in zip(asked, answers, strict=True) if line.endswith(" blob")}

@@ -1,0 +1,43 @@
+"""How is a memory forgotten for good? Its words leave rows, indexes and journal; a tombstone without them stays."""
+
+from scrubjay.audit import Event
+from scrubjay.documents import store
+from scrubjay.memories.rows import Q, believe
+from scrubjay.memories.writing import Place, find, forgotten_key, number_of
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.storage import Connection, Database
+
+
+def forget(connection: Connection, place: Place, id: str, actor: str) -> str:
+    """Empty a memory inside a write transaction; returns its whole id. `purge` then cleans the files.
+
+    Raises NotFound. What took its place stays: it is a memory of its own.
+    """
+    memory = find(connection, place, id)
+    number = number_of(connection, memory.id)
+    for row in connection.execute(Q.content_of, {"id": memory.id}).fetchall():
+        store.remove(connection, [row["id"]])
+    for statement in (Q.drop_evidence, Q.drop_anchors, Q.drop_likeness):
+        connection.execute(statement, {"number": number})
+    (key,) = connection.execute(Q.key_of, {"number": number}).fetchone()
+    kept = _hidden(place.owner, key) if key else None
+    connection.execute(Q.empty_memory, {"number": number, "key": kept})
+    believe(connection, number, place.now, actor, status=MemoryStatus.FORGOTTEN, valid_until=place.now)
+    connection.execute(Q.empty_beliefs, {"number": number})
+    place.audit.add(connection, place.now, Event.FORGET, actor, memory.id, "forget", "forgotten")
+    return memory.id
+
+
+def purge(database: Database) -> bool:
+    """Take the words of deleted rows out of the full text and the journal; False while another reader holds it."""
+
+    def merge(connection: Connection) -> None:
+        connection.execute(Q.purge_passages)
+        connection.execute(Q.purge_documents)
+
+    database.write(merge)
+    return database.empty_log()
+
+
+def _hidden(owner: str, key: str) -> str:
+    return key if key.startswith("forgotten:") else str(forgotten_key(owner, key.removeprefix(f"{owner}:")))

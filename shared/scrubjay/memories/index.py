@@ -1,0 +1,58 @@
+"""How are memories found again? Derived contents in the one index, and marks of likeness; all can be rebuilt."""
+
+import json
+from collections import Counter
+
+from scrubjay.documents import store
+from scrubjay.documents.chunking import TokenCounter, chunk
+from scrubjay.documents.policy import MAX_TOKENS
+from scrubjay.memories.likeness import marks
+from scrubjay.memories.rows import Q
+from scrubjay.storage import Connection, Row
+
+FORMAT = "memory"
+CHUNKER = "memory-1"
+BATCH = 200
+PER_MARK = 100
+"""Memories looked at for one mark: in a crowd of near repetitions the newest stand for all."""
+
+
+def index_memory(connection: Connection, counter: TokenCounter, number: int, id: str, content: str, at: str) -> None:
+    """Write what is derived of one memory, inside the caller's write transaction."""
+    pieces = chunk(content, "text", counter=counter, max_tokens=MAX_TOKENS).passages
+    found = {
+        "blob": id, "format": FORMAT, "chunker": CHUNKER, "title": "", "bytes": len(content.encode()), "masked": 0,
+        "at": at, "commit": "",
+    }  # fmt: skip
+    added = store.add_content(connection, found, content, pieces)
+    if added is not None:
+        connection.execute(store.Q.date_content, {"id": added, "at": at, "commit": "unknown"})
+    connection.executemany(Q.add_likeness, [{"mark": mark, "memory": number} for mark in marks(content)])
+
+
+def index_missing(connection: Connection, counter: TokenCounter) -> int:
+    """Index a batch of memories that are not; returns how many there were."""
+    rows = connection.execute(Q.unindexed, {"limit": BATCH}).fetchall()
+    for row in rows:
+        index_memory(connection, counter, row["number"], row["id"], row["content"], row["recorded_at"])
+    if rows:
+        connection.execute(Q.bump_generation)
+    return len(rows)
+
+
+def drop_index(connection: Connection) -> None:
+    """Drop everything that is derived of memories."""
+    store.remove(connection, [row["id"] for row in connection.execute(Q.contents).fetchall()])
+    connection.execute(Q.clear_likeness)
+    connection.execute(Q.bump_generation)
+
+
+def alike(connection: Connection, content: str, scope: str, project: str, at: str, limit: int) -> list[Row]:
+    """Memories that hold or wait and share most marks with a text, most first, then newer first."""
+    shared: Counter[int] = Counter()
+    for mark in marks(content):
+        shared.update(row["memory"] for row in connection.execute(Q.alike, {"mark": mark, "limit": PER_MARK}))
+    likely = sorted(shared, key=lambda number: (-shared[number], -number))[: limit * 4]
+    asked = {"numbers": json.dumps(likely), "scope": scope, "project": project, "at": at}
+    rows = connection.execute(Q.candidates, asked).fetchall()
+    return sorted(rows, key=lambda row: (-shared[row["number"]], -row["number"]))[:limit]

@@ -1,0 +1,23 @@
+"""Where does a memory come from? Who, when, from what, checks, reviews, replacements: the whole chain."""
+
+from scrubjay.memories.rows import Q, belief_of, validations
+from scrubjay.memories.writing import Place, find, number_of
+from scrubjay.model.memory import Provenance, Review
+from scrubjay.storage import Connection
+
+STEPS = 200
+
+
+def provenance(connection: Connection, place: Place, id: str) -> Provenance:
+    """Read the chain of one memory. Raises NotFound."""
+    memory = find(connection, place, id)
+    number = {"number": number_of(connection, memory.id)}
+    records = place.audit.newest(connection, STEPS, memory.id)
+    return Provenance(
+        memory,
+        tuple(belief_of(row) for row in connection.execute(Q.beliefs_of, number)),
+        validations(connection, number["number"], memory.content),
+        tuple(Review(r.at, r.event, r.actor, r.action, r.outcome, r.metadata) for r in reversed(records)),
+        tuple((row["id"], row["how"]) for row in connection.execute(Q.older, number)),
+        tuple((row["id"], row["how"]) for row in connection.execute(Q.newer, number)),
+    )

@@ -1,0 +1,42 @@
+"""Which memories may a search return? Those believed at its moment and shown by its commit, beside the documents."""
+
+import json
+
+from scrubjay.documents import store
+from scrubjay.memories.rows import Q
+from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.view import View
+from scrubjay.storage import Connection
+
+SHELF = "memory"
+ALWAYS = "9999"
+"""Later than any moment that is written as ISO 8601."""
+
+
+class MemoryShelf:
+    """Adds a project's memories to a view in `temp.visible`, or a user's where there are no `branches`."""
+
+    def __init__(self, owner: str, clock: Clock, branches: WorktreeBranches | None = None) -> None:
+        self._owner = owner
+        self._clock = clock
+        self._branches = branches
+
+    def fill(self, connection: Connection, view: View, number: int) -> int:
+        """Make `temp.visible` hold what the view shows under a number; cheap while nothing changed.
+
+        As of a revision it is what was known and held at its date. Must run inside a transaction.
+        """
+        now = iso(self._clock())
+        at, known = (view.committed_at, view.committed_at) if view.as_of else (now, ALWAYS)
+        (generation,) = connection.execute(Q.generation).fetchone()
+        state = f"{view.key}:{view.commit}:{store.generation(connection)}:{generation}:{at if view.as_of else at[:10]}"
+        if connection.shelves.get((SHELF, number)) == state:
+            return number
+        hidden = self._branches.within(connection, view.commit).hidden if self._branches else frozenset[str]()
+        connection.execute(store.Q.create_visible)
+        connection.execute(Q.clear_visible, {"view": number})
+        asked = {"view": number, "project": self._owner, "at": at, "known": known, "hidden": json.dumps(sorted(hidden))}
+        connection.execute(Q.fill_visible, asked)
+        connection.shelves[SHELF, number] = state
+        return number

@@ -1,0 +1,40 @@
+"""What do the user's own memories say? A retriever over the user's database, made when it is first asked."""
+
+import threading
+from collections.abc import Callable
+
+from scrubjay.embedding.embedder import Embedder
+from scrubjay.memories.shelf import MemoryShelf
+from scrubjay.model.clock import Clock
+from scrubjay.model.hit import HybridResult
+from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.storage import Database
+
+NUMBER = 1
+"""The number of the one view in the user's database: there is no tree, only moments."""
+
+
+class UserRetriever:
+    """Searches the memories that follow the user into every project."""
+
+    def __init__(self, database: Callable[[], Database], clock: Clock, embedder: Embedder | None) -> None:
+        self._database = database
+        self._shelf = MemoryShelf("", clock)
+        self._embedder = embedder
+        self._lock = threading.Lock()
+        self._retriever: HybridRetriever | None = None
+
+    def search(self, request: SearchRequest) -> HybridResult:
+        """Find passages of the user's memories, as of the request's view."""
+        with self._lock:
+            if self._retriever is None:
+                self._retriever = HybridRetriever(
+                    self._database(), lambda c, view: self._shelf.fill(c, view, NUMBER), self._embedder
+                )
+        return self._retriever.search(request)
+
+    def close(self) -> None:
+        """End its threads."""
+        with self._lock:
+            if self._retriever is not None:
+                self._retriever.close()

@@ -1,0 +1,52 @@
+"""How does the whole chain behind a memory read? Who, when, from what, checks, reviews, replacements."""
+
+from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.memory import Belief, Provenance
+from scrubjay.recall.render import one_line, quoted
+
+MOST_LINES = 60
+
+
+def provenance_text(known: Provenance) -> str:
+    """The chain as Markdown, oldest first; a long one keeps its newest lines."""
+    memory = known.memory
+    head = f"**memory** {memory.scope} {memory.kind} {memory.id} · {memory.status}"
+    told = f"told by {memory.source}" + (f" ({memory.author})" if memory.author else "")
+    claimed = f"names {memory.claimed} as its source, which was not established" if memory.claimed else ""
+    place = f"on {memory.branch} @ {memory.commit[:10]}" if memory.commit else ""
+    session = f"session {memory.session[:36]}" if memory.session else ""
+    lines = [
+        " · ".join(one_line(part) for part in (told, memory.recorded_at, claimed, place, session) if part),
+        *(f"- {line}" for one in known.validations for line in _validation(one)),
+        *(f"- {_belief(one)}" for one in known.beliefs),
+        *(f"- {one.at} {one.event}: {one.action} by {one.actor or 'unknown'}: {one.outcome}" for one in known.steps),
+        *(f"- takes the place of {id} ({how})" for id, how in known.older),
+        *(f"- {id} takes its place ({how})" for id, how in known.newer),
+    ]
+    shown = lines if len(lines) <= MOST_LINES else [lines[0], "- (…)", *lines[-MOST_LINES:]]
+    said = quoted(memory.content) if memory.content else "(forgotten: what it said is deleted)"
+    return "\n".join([head, said, *(one_line(line) for line in shown)])
+
+
+def _validation(result: ValidationResult) -> list[str]:
+    evidence = result.evidence
+    sure = f"{evidence.confidence} confidence ({evidence.score:.2f})"
+    lines = [f"{evidence.capture_time} checked: {result.tier}, {sure}: {result.reason}"]
+    if result.checks_passed:
+        lines.append(f"passed: {'; '.join(result.checks_passed)}")
+    if result.checks_failed:
+        lines.append(f"failed: {'; '.join(result.checks_failed)}")
+    for one in evidence.citations:
+        span = f":{one.lines[0]}-{one.lines[1]}" if one.lines[0] else ""
+        where = f" {one.path}{span} @ {one.commit[:10]}" if one.path else ""
+        quote = f' "{one.quote[:200]}"' if one.quote else ""
+        lines.append(f"cites {one.text}:{where} {one.status}, {one.support}{quote}")
+    return lines
+
+
+def _belief(one: Belief) -> str:
+    until = one.retracted_at or "now"
+    valid = f"{one.valid_from} to {one.valid_until or 'open'}"
+    return f"from {one.recorded_at} to {until}: {one.status}, valid {valid}" + (
+        f" ({one.reason})" if one.reason else ""
+    )
