@@ -46,12 +46,13 @@ class ScrubjayServer(MCPServer[None]):
         description: str,
         writes: bool = False,
         repeatable: bool = True,
+        destroys: bool = False,
         structured: bool = False,
         always: bool = False,
     ) -> None:
         """Add a tool.
 
-        `writes` and `repeatable` become its annotations; `structured` answers as JSON, else Markdown;
+        `writes`, `repeatable` and `destroys` become its annotations; `structured` answers as JSON, else Markdown;
         `always` keeps it in front of an agent whose client defers tools.
         """
         self.add_tool(
@@ -59,7 +60,7 @@ class ScrubjayServer(MCPServer[None]):
             title=title,
             description=description,
             annotations=ToolAnnotations(
-                destructive_hint=False if writes else None,
+                destructive_hint=destroys if writes else None,
                 idempotent_hint=repeatable if writes else None,
                 read_only_hint=not writes,
                 open_world_hint=False,

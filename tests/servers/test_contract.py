@@ -33,6 +33,9 @@ ARGUMENTS = {
     "list_decisions": "status limit repo",
     "knowledge_status": "repo",
     "remember": "content kind scope source quote supersedes valid_until key repo",
+    "update_memory": "id content how repo",
+    "forget_memory": "id repo",
+    "get_provenance": "id repo",
 }
 
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -80,16 +83,16 @@ async def test_the_central_tools_and_only_they_are_always_loaded(tools: dict[str
 
 async def test_only_ids_and_status_are_structured(tools: dict[str, Tool]) -> None:
     structured = {name for name, tool in tools.items() if tool.output_schema}
-    assert structured == {"set_task_context", "knowledge_status", "remember"}
+    assert structured == {"set_task_context", "knowledge_status", "remember", "update_memory", "forget_memory"}
 
 
 async def test_every_tool_says_what_it_may_do(tools: dict[str, Tool]) -> None:
-    writing = {"session_save", "set_task_context", "remember"}
+    writing = {"session_save", "set_task_context", "remember", "update_memory", "forget_memory"}
     for name, tool in tools.items():
         hints = tool.annotations
         assert hints is not None
         assert hints.read_only_hint is (name not in writing)
-        assert hints.destructive_hint is (False if name in writing else None)
+        assert hints.destructive_hint is ((name == "forget_memory") if name in writing else None)
         assert hints.open_world_hint is False
         assert tool.title
         assert tool.description

@@ -104,5 +104,7 @@ def register(server: ScrubjayServer) -> None:
     server.offer(
         update_memory, title="Change a memory", description=UPDATE, writes=True, repeatable=False, structured=True
     )
-    server.offer(forget_memory, title="Forget a memory", description=FORGET, writes=True, structured=True)
+    server.offer(
+        forget_memory, title="Forget a memory", description=FORGET, writes=True, destroys=True, structured=True
+    )
     server.offer(get_provenance, title="Where it comes from", description=PROVENANCE)

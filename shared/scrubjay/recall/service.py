@@ -79,7 +79,7 @@ class Recall:
         view, behind = self.current(request.as_of)
         notes = [note for kind, note in _ELSEWHERE.items() if kind in kinds]
         if behind:
-            notes.append(behind_note(behind))
+            notes.append(behind_note(behind, self._unwritable))
         if request.path and "memory" in kinds:
             notes.append("memories have no path, so none is shown")
         answer = RecallAnswer(request, view, (), request.recipe or self._settings.recipe, (), 1.0)

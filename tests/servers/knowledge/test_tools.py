@@ -110,14 +110,30 @@ async def test_a_revision_of_before_is_answered_as_of_then(ask: Ask, decided: Re
     assert "no-such" in await ask("search_knowledge", query="passkey", as_of="no-such-revision")
 
 
-async def test_a_claim_is_remembered_and_found_as_unreviewed(client: Client, ask: Ask) -> None:
-    stored = await client.call_tool("remember", {"content": "Staging drops idle connections after a minute."})
-    assert stored.structured_content is not None
-    assert stored.structured_content["outcome"] == "stored"
-    assert stored.structured_content["id"]
-    answer = await ask("search_knowledge", query="idle connections staging")
-    assert "Staging drops idle connections" in answer
-    assert "unreviewed" in answer
+async def test_a_preference_is_remembered_found_changed_traced_and_forgotten(client: Client, ask: Ask) -> None:
+    asked = {"content": "I prefer tabs over spaces in makefiles.", "kind": "preference", "scope": "user"}
+    stored = (await client.call_tool("remember", asked)).structured_content or {}
+    assert stored["outcome"] == "stored"
+    answer = await ask("search_knowledge", query="tabs or spaces in makefiles")
+    assert "I prefer tabs over spaces" in answer
+    assert "unconfirmed" in answer
+    changed = (
+        await client.call_tool("update_memory", {"id": stored["id"][:12], "content": "I prefer spaces in makefiles."})
+    ).structured_content or {}
+    assert changed["outcome"] == "stored"
+    answer = await ask("search_knowledge", query="tabs or spaces in makefiles")
+    assert "I prefer tabs" not in answer
+    assert f"takes the place of {stored['id']} (supersede)" in await ask("get_provenance", id=changed["id"])
+    gone = (await client.call_tool("forget_memory", {"id": changed["id"]})).structured_content or {}
+    assert gone["outcome"] == "forgotten"
+    assert "prefer spaces" not in await ask("search_knowledge", query="tabs or spaces in makefiles")
+    assert "forgotten: what it said is deleted" in await ask("get_provenance", id=changed["id"])
+
+
+async def test_a_fact_without_evidence_waits_and_is_not_found(client: Client, ask: Ask) -> None:
+    answer = await client.call_tool("remember", {"content": "Staging drops idle connections after a minute."})
+    assert (answer.structured_content or {})["outcome"] == "pending"
+    assert "Staging drops" not in await ask("search_knowledge", query="idle connections staging")
 
 
 async def test_a_secret_is_blocked_and_never_echoed(client: Client) -> None:
@@ -137,7 +153,7 @@ async def test_a_duplicate_is_blocked_with_the_id_that_exists(client: Client) ->
 async def test_the_same_key_again_returns_the_first_result(client: Client) -> None:
     first = (await client.call_tool("remember", {"content": "One fact.", "key": "k1"})).structured_content or {}
     second = (await client.call_tool("remember", {"content": "One fact.", "key": "k1"})).structured_content or {}
-    assert (second["outcome"], second["id"]) == ("stored", first["id"])
+    assert (second["outcome"], second["id"]) == ("pending", first["id"])
 
 
 async def test_status_counts_what_is_indexed(client: Client, project: Repo) -> None:

@@ -13,7 +13,11 @@ from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.memories import RememberRequest
 from scrubjay.memories.service import Memories
+from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.model.evidence import Confidence, EvidenceObject, IngestionTier, Source, ValidationResult
+from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.sessions import Tasks
@@ -43,7 +47,17 @@ def sources(
             fingerprint=lambda: "",
         )  # fmt: skip
         retriever = HybridRetriever(knowledge, documents.visible, None)
-        memories = Memories("p1", knowledge, lambda: user, clock)
-        recall = Recall(git, documents, retriever, memories, settings.retrieval, lambda: None)
+        memories = Memories(
+            "p1", knowledge, lambda: user, clock,
+            counter=Tokenizer(), validate=_approve, branches=WorktreeBranches(git, knowledge, "p1"),
+        )  # fmt: skip
+        own_memories = UserRetriever(lambda: user, clock, None)
+        recall = Recall(git, documents, retriever, memories, own_memories, settings.retrieval, lambda: None)
         yield Sources(git, repository, documents, retriever, recall, memories, Tasks(own, clock), clock)
         retriever.close()
+        own_memories.close()
+
+
+def _approve(asked: RememberRequest) -> ValidationResult:
+    evidence = EvidenceObject(asked.content, "2026-03-01T12:00:00Z", Confidence.HIGH, 0.9, Source.MANUAL, "")
+    return ValidationResult(IngestionTier.AUTO_APPROVE, "", (), (), evidence)

@@ -49,7 +49,7 @@ def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: Sour
         "scrubjay · repo · main (no commits) · knowledge: no documents at HEAD\n"
         "Task: none set; set_task_context says what is being done\n"
         "Memories:\n"
-        "- fact: Staging drops idle connections. (unreviewed, just now)"
+        "- fact: Staging drops idle connections. (high confidence, just now)"
     )
 
 

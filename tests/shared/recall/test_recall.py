@@ -114,6 +114,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         cast("Documents", slow),
         workspace.retriever,
         workspace.memories,
+        workspace.own,
         workspace.settings.retrieval,
         lambda: workspace.enqueue("search"),
     )
@@ -138,16 +139,37 @@ def test_a_revision_that_cant_be_indexed_in_time_names_the_command(
     assert slow.deadlines == [3.0]
 
 
-def test_a_memory_is_found_unreviewed_with_source_and_time(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour.", author="ada", source="docs/ops.md"))
+def test_a_memory_is_found_with_source_time_and_confidence(recall: Recall, memories: Memories) -> None:
+    memories.remember(RememberRequest("The canary runs for an hour.", author="ada", source="docs/ops.md", manual=True))
     answer = ask(recall, "canary")
     (hit,) = (hit for hit in answer.hits if hit.kind == "memory")
-    assert (hit.status, hit.source, hit.date[:10]) == ("unreviewed", "agent (ada), who names docs/ops.md", "2026-03-01")
-    assert "from agent (ada), who names docs/ops.md · 2026-03-01 · unreviewed" in render(answer)
+    assert (hit.status, hit.source, hit.date[:10]) == ("active", "manual (ada), who names docs/ops.md", "2026-03-01")
+    assert "from manual (ada), who names docs/ops.md · 2026-03-01 · high confidence" in render(answer)
+
+
+def test_what_waits_for_review_is_never_found(recall: Recall, memories: Memories) -> None:
+    memories.remember(RememberRequest("The canary runs for an hour."))
+    assert memories.waiting()
+    assert ask(recall, "canary hour", kinds=("memory",)).hits == ()
+
+
+def test_a_forgotten_memory_is_found_no_more(recall: Recall, memories: Memories) -> None:
+    memories.remember(RememberRequest("The canary runs for an hour.", manual=True))
+    (hit,) = ask(recall, "canary hour", kinds=("memory",)).hits
+    memories.forget(hit.title.rpartition(" ")[2], "ada")
+    assert ask(recall, "canary hour", kinds=("memory",)).hits == ()
+
+
+def test_at_most_three_memories_stand_in_an_answer_about_everything(recall: Recall, memories: Memories) -> None:
+    for claim in ("eats seeds", "was bought by the first team", "lives near nobody", "turns yellow", "sleeps at noon"):
+        memories.remember(RememberRequest(f"Our canary {claim}.", manual=True))
+    found = [hit.kind for hit in ask(recall, "canary").hits]
+    assert found.count("memory") == 3
+    assert "document" in found
 
 
 def test_kinds_narrow_an_answer(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("People log in from the canary.", scope="user"))
+    memories.remember(RememberRequest("People log in from the canary.", scope="user", manual=True))
     assert {hit.kind for hit in ask(recall, "log in canary").hits} == {"document", "decision", "memory"}
     assert {hit.kind for hit in ask(recall, "log in canary", kinds=("decision",)).hits} == {"decision"}
     (hit,) = ask(recall, "log in canary", kinds=("memory",)).hits
@@ -165,14 +187,14 @@ def test_a_kind_that_isnt_indexed_is_answered_honestly(recall: Recall, kind: str
 
 
 def test_memories_are_answered_as_of_then(recall: Recall, memories: Memories, shop: Repo) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour."))
+    memories.remember(RememberRequest("The canary runs for an hour.", manual=True))
     shop.commit("later", {"docs/new.md": "# New\n"}, date="2026-04-01T12:00:00Z")
     assert "memory" not in {hit.kind for hit in ask(recall, "canary", as_of="HEAD~1").hits}
     assert "memory" in {hit.kind for hit in ask(recall, "canary", as_of="HEAD").hits}
 
 
 def test_a_path_leaves_memories_out_and_says_so_when_they_were_asked_for(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour."))
+    memories.remember(RememberRequest("The canary runs for an hour.", manual=True))
     assert {hit.kind for hit in ask(recall, "canary", path="docs").hits} == {"document"}
     assert ask(recall, "canary", path="docs", kinds=("memory",)).degraded == (
         "memories have no path, so none is shown",
@@ -194,7 +216,7 @@ def test_an_empty_or_endless_query_is_refused(recall: Recall, query: str) -> Non
 
 @pytest.mark.parametrize("query", ['"', "NEAR(a b", "a* OR -b", "'; DROP TABLE memory", "\ud800", "?!", "\0"])
 def test_nothing_that_is_typed_is_syntax(recall: Recall, memories: Memories, query: str) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour."))
+    memories.remember(RememberRequest("The canary runs for an hour.", manual=True))
     assert render(ask(recall, query))
 
 
@@ -234,7 +256,7 @@ def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspa
 
 
 def test_the_same_question_gives_the_same_answer(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour."))
+    memories.remember(RememberRequest("The canary runs for an hour.", manual=True))
     assert render(ask(recall, "canary log in")) == render(ask(recall, "canary log in"))
 
 

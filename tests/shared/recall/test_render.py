@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.model.hit import Hit
 from scrubjay.recall import RecallAnswer, RecallHit, RecallRequest, render
 from scrubjay.recall.evidence import merge
 from scrubjay.recall.excerpt import excerpt, telling_words
@@ -129,9 +130,16 @@ def test_an_excerpt_without_the_words_is_the_beginning() -> None:
     assert excerpt(text, telling_words("zebra"), 100).startswith("First sentence.")
 
 
-def test_memories_stand_among_documents_and_never_push_the_limit() -> None:
-    documents = [numbered(number) for number in range(5)]
-    told = [replace(numbered(10 + number), kind="memory") for number in range(3)]
-    assert [hit.kind[0] for hit in merge(documents, told, 6)] == ["d", "d", "m", "d", "d", "m"]
-    assert [hit.kind[0] for hit in merge(documents[:1], told, 8)] == ["d", "m", "m", "m"]
-    assert merge([], told, 2) == tuple(told[:2])
+def found(number: int, kind: str, **scores: float) -> Hit:
+    return Hit(number, number, f"{kind}{number}", "", "", 1, 1, "", "", "", 0.0, scores, {}, kind)
+
+
+def test_the_users_memories_are_ranked_among_the_projects_by_their_own_scores() -> None:
+    project = [found(1, "document", bm25=9.0, vector=0.8), found(2, "document", bm25=5.0, vector=0.5)]
+    best = found(3, "memory", bm25=12.0, vector=0.9)
+    between = found(4, "memory", bm25=7.0, vector=0.6)
+    order = merge(project, [best, between], {}, 3, 8)
+    assert [hit.content for hit in order] == [3, 1, 4, 2]
+    assert [hit.content for hit in merge(project, [best, between], {}, 1, 8)] == [3, 1, 2]
+    assert [hit.content for hit in merge(project, [between], {}, 3, 2)] == [1, 4]
+    assert merge(project, [], {}, 3, 8) == tuple(project)

@@ -14,6 +14,7 @@ from scrubjay.storage.migrate import SchemaName, migrate
 
 ROOT = Path(scrubjay.__file__).parent
 STORES: dict[str, SchemaName] = {
+    "audit": "knowledge",
     "documents": "knowledge",
     "memories": "knowledge",
     "retrieval": "knowledge",
