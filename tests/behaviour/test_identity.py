@@ -26,7 +26,7 @@ def first(repo: Repo, app: App) -> Workspace:
     repo.commit("first", {"docs/barn.md": f"# Barn\n\n{DOCUMENT}\n"})
     at = app.initialise(repo.path)
     ingest(at)
-    at.memories.remember(RememberRequest(MEMORY))
+    at.memories.remember(RememberRequest(MEMORY, manual=True))
     return at
 
 
@@ -175,7 +175,7 @@ def test_a_second_clone_with_the_committed_id_shares_by_itself(repo: Repo, first
     clone = beside(repo, "clone")
     assert app.at(clone.path).project.id == first.project.id
     assert seen(app, clone.path) == (True, True)
-    app.at(clone.path).memories.remember(RememberRequest("The clone has seen magpies too."))
+    app.at(clone.path).memories.remember(RememberRequest("The clone has seen magpies too.", manual=True))
     hits = app.at(repo.path).recall.search(RecallRequest("magpies")).hits
     assert "clone has seen" in " ".join(hit.text for hit in hits)
 

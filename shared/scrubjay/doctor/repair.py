@@ -16,12 +16,12 @@ def repair(patient: Patient) -> Iterator[str]:
             at = app.at(patient.folder)
         except (NotARepository, NotInitialised):
             return
-        yield f"full text of {rebuild(at.knowledge):,} documents"
+        yield f"full text of {rebuild(at.knowledge):,} documents and memories"
         view = at.documents.view()
         if not at.documents.verify(view).ok:
             at.documents.forget_index()
             yield "everything that was read from git, dropped"
-        yield f"full text of {at.memories.reindex():,} memories"
+        yield f"{at.memories.reindex():,} memories indexed again"
         report = at.documents.ingest(view, cause="doctor --repair")
         yield f"{report.added:,} documents read from git"
         if at.embedder:

@@ -180,10 +180,10 @@ def test_a_session_is_saved_and_found_again(ready: Any) -> None:
     assert "delete Postgres" in briefing
 
 
-def test_a_memory_is_kept_as_manual_and_found_as_unreviewed(ready: Any) -> None:
+def test_a_memory_is_kept_as_manual_and_found_as_such(ready: Any) -> None:
     assert ready("remember", "Parcels are weighed twice.").code == 0
     found = ready("search", "weighed")
-    assert "unreviewed" in found.out
+    assert "from manual" in found.out
     again = ready("remember", "Parcels are weighed twice.")
     assert again.code == 1
     assert again.out.startswith("blocked: ")

@@ -97,7 +97,7 @@ def test_files_behind_are_a_finding(ready: Any, magpie: Any) -> None:
 def test_damaged_full_text_is_found_and_repaired_with_the_memories_kept(ready: Any, tmp_path: Path) -> None:
     assert ready("remember", "Parcels are weighed twice.").code == 0
     with Database(knowledge(tmp_path), "knowledge") as database:
-        for table in ("passage_fts", "document_fts", "path_fts", "memory_fts"):
+        for table in ("passage_fts", "document_fts", "path_fts"):
             damage = f"UPDATE {table}_data SET block = x'00010203' WHERE id > 10"
             database.write(lambda c, damage=damage: c.execute(damage))  # type: ignore[misc]
     ill = ready("doctor", "--quick")
@@ -105,7 +105,7 @@ def test_damaged_full_text_is_found_and_repaired_with_the_memories_kept(ready: A
     assert "do: `scrubjay doctor --repair` rebuilds it" in ill.out
     mended = ready("doctor", "--quick", "--repair")
     assert mended.code == 0, mended.out
-    assert "repaired: full text of 3 documents" in mended.out
+    assert "repaired: full text of 4 documents and memories" in mended.out
     assert ready("verify", "--deep").code == 0
     assert "0002-use-sqlite" in ready("search", "SQLite").out
     assert "weighed twice" in ready("search", "weighed").out
