@@ -8,7 +8,12 @@ from typing import Any
 
 import typer
 
-_HARMLESS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
+_TURNING = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Marks that turn the direction of writing: with them a text can look like another one."""
+
+_HARMLESS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"} | {
+    code: f"\\u{code:04x}" for code in _TURNING
+}
 """Control characters are shown, not sent: a document must not be able to drive the terminal."""
 
 
@@ -40,6 +45,11 @@ def say_json(value: Any) -> None:
 def on_terminal() -> bool:
     """Whether a person reads stdout."""
     return sys.stdout.isatty()
+
+
+def in_colour() -> bool:
+    """Whether colours and links may be sent: to a terminal that has them, unless NO_COLOR says otherwise."""
+    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def can_ask() -> bool:

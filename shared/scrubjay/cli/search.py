@@ -9,7 +9,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import in_colour, say, say_json
 from scrubjay.errors import LimitExceeded, UsageError
 
 if TYPE_CHECKING:
@@ -60,6 +60,12 @@ def search(
         answer = at.recall.search(request)
     if as_json:
         say_json(as_object(answer))
+    elif answer.hits and not explain and in_colour():
+        from rich.console import Console
+
+        from scrubjay.cli.passages import show
+
+        show(answer, Console(highlight=False))
     else:
         say(render(answer))
     if not answer.hits:

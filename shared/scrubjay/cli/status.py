@@ -1,54 +1,118 @@
 """What is known here, and what is behind?"""
 
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import branch, say, say_json
+from scrubjay.cli.output import in_colour, on_terminal, plain, say, say_json
+from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-    from scrubjay.doctor.check import Check
+    from rich.console import Group
+
+    from scrubjay.cli.look import Look
 
 app = application()
+
+POLL_S = 0.5
+BAR = 30
 
 
 @app.command()
 def status(
     ctx: typer.Context,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Follow the worker: until Ctrl-C, or when piped until it is done.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print {ok, checks} for scripts.")] = False,
 ) -> None:
     """Show what is known of this worktree: documents, vectors, masked secrets, skipped files, and what is behind."""
+    from scrubjay.cli.look import look
     from scrubjay.doctor.check import as_object
 
-    with workspace(here(ctx)) as (home, at):
-        view = at.documents.view()
-        checks = _checks(home, at)
-    if as_json:
-        say_json(as_object(checks))
-        return
-    where = f"{at.repository.worktree} · {branch(view.branch)} @ {view.short}"
-    say(f"{where} · project {at.project.name} ({at.project.id[:12]})")
-    width = max(len(check.name) for check in checks)
-    for check in checks:
+    if watch and as_json:
+        raise UsageError("Give either --watch or --json: a script asks again when it wants to know.")
+    at = here(ctx)
+    with workspace(at) as (home, found):
+
+        def now() -> "Look":
+            return look(at, home, found)
+
+        if as_json:
+            say_json(as_object(now().checks))
+        elif watch:
+            (_live if on_terminal() else _lines)(now)
+        elif in_colour():
+            from rich.console import Console
+
+            Console(highlight=False).print(drawn(now()))
+        else:
+            _plain(now())
+
+
+def _plain(shown: "Look") -> None:
+    say(f"{shown.title} · project {shown.project}")
+    width = max(len(check.name) for check in shown.checks)
+    for check in shown.checks:
         say(f"{check.name:<{width}}  {check.found}" + (f": {check.do}" if check.do else ""))
+    for name, lines in (("recent", shown.recent), ("needs you", shown.needs)):
+        for line in lines:
+            say(f"{name:<{width}}  {line}")
 
 
-def _checks(home: "App", at: "Workspace") -> "list[Check]":
-    from scrubjay.doctor import background, knowledge
-    from scrubjay.doctor.check import Check
+def drawn(shown: "Look") -> "Group":
+    """The screen for a terminal; what needs the user comes last, where the eye ends."""
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+    from rich.text import Text
 
-    view = at.documents.view()
-    counts = at.documents.counts(view)
-    masked = f"{counts.masked:,} lines with secrets"
-    return [
-        Check("documents", True, f"{counts.documents:,} in {counts.passages:,} passages", f"{len(view.files):,} files"),
-        knowledge.text_lag(at, view),
-        knowledge.vector_lag(at, view),
-        Check("masked", True, masked, masked),
-        Check("skipped", True, f"{counts.skipped:,} files", "", "`scrubjay log` says why" if counts.skipped else ""),
-        background.queue(home.queue, at.settings.home),
-        knowledge.refused(at),
-    ]
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    grid.add_row("project", Text(plain(shown.project)))
+    for check in shown.checks:
+        value = Text(plain(str(check.found)), style="" if check.ok else "bold red")
+        if check.do:
+            value.append(f"  {plain(check.do)}", style="dim")
+        grid.add_row(check.name, value)
+        if check.name == "vectors" and shown.share is not None and shown.share < 1:
+            grid.add_row("", ProgressBar(total=1.0, completed=shown.share, width=BAR))
+    for line in shown.recent:
+        grid.add_row("recent", Text(plain(line), style="dim"))
+    healthy = Text("nothing needs you", style="green")
+    needs = [Text(plain(f"! {line}"), style="yellow") for line in shown.needs]
+    return Group(Text(plain(shown.title), style="bold"), grid, *(needs or [healthy]))
+
+
+def _live(now: "Callable[[], Look]") -> None:
+    """The same screen, drawn again until Ctrl-C, which ends it as the user meant."""
+    from rich.console import Console
+    from rich.live import Live
+
+    with Live(drawn(now()), console=Console(highlight=False), auto_refresh=False, transient=False) as live:
+        while True:
+            time.sleep(POLL_S)
+            live.update(drawn(now()), refresh=True)
+
+
+def _lines(now: "Callable[[], Look]") -> None:
+    """A line whenever something has changed; the end comes with the end of the work."""
+    last = ""
+    idle = 0
+    while idle < 2:  # a worker that has just been started takes its lock a moment later
+        shown = now()
+        line = "; ".join(f"{check.name}: {check.found}" for check in shown.checks if check.name in _FOLLOWED)
+        if line != last:
+            say(line)
+            last = line
+        idle = 0 if shown.busy else idle + 1
+        if idle < 2:
+            time.sleep(POLL_S)
+
+
+_FOLLOWED = ("index", "vectors", "queue")

@@ -1,6 +1,7 @@
 """At a terminal: questions are asked, tables are drawn, colours can be switched off."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -69,3 +70,45 @@ def test_a_table_is_drawn_and_no_color_is_respected(ready: Any) -> None:
     assert "repo" in coloured
     assert "\x1b[1m" in coloured
     assert "\x1b[3" not in bare
+
+
+def test_a_search_shows_words_that_stand_out_and_sources_that_open(ready: Any, magpie: Any) -> None:
+    code, shown = at_a_terminal(["--repo", str(magpie.path), "search", "parcels stored"])
+    assert code == 0
+    assert "\x1b[1;33mParcels\x1b[0m" in shown
+    file = magpie.path / "docs/decisions/0002-use-sqlite.md"
+    assert re.search(rf"\x1b\]8;id=\d+;{re.escape(file.as_uri())}#\d+\x1b\\", shown)
+
+
+@pytest.mark.parametrize("quiet", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_without_colour_a_search_is_plain(ready: Any, magpie: Any, quiet: dict[str, str]) -> None:
+    code, shown = at_a_terminal(["--repo", str(magpie.path), "search", "parcels stored"], **quiet)
+    assert code == 0
+    assert "\x1b" not in shown
+    assert "0002-use-sqlite.md" in shown
+
+
+def test_a_narrow_terminal_loses_no_word(ready: Any, magpie: Any) -> None:
+    _, shown = at_a_terminal(["--repo", str(magpie.path), "search", "parcels stored"], COLUMNS="20")
+    bare = re.sub(r"\x1b\][^\\]*\\|\x1b\[[\d;]*m", "", shown)
+    assert max(len(line.rstrip()) for line in bare.splitlines()) <= 20
+    assert "SQLite, because one" in " ".join(bare.split())
+
+
+def test_a_document_cannot_drive_the_terminal_or_turn_its_text(ready: Any, magpie: Any) -> None:
+    magpie.commit(
+        "odd", files={"odd.md": "# Odd\n\nzebra \x1b[2J \x1b]0;owned\x07 \u202egnorw\u202c [red]zebra[/red]\n"}
+    )
+    _, shown = at_a_terminal(["--repo", str(magpie.path), "search", "zebra"])
+    assert "\x1b[2J" not in shown
+    assert "\x1b]0;" not in shown
+    assert "\u202e" not in shown
+    assert "\\u202e" in shown
+    assert "[red]" in shown
+
+
+def test_status_is_one_screen(ready: Any, magpie: Any) -> None:
+    code, shown = at_a_terminal(["--repo", str(magpie.path), "status"])
+    assert code == 0
+    assert "\x1b[32mnothing needs you" in shown
+    assert shown.count("\n") < 24

@@ -1,0 +1,83 @@
+"""What belongs on the one screen of `scrubjay status`?"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrubjay.cli.context import Here
+from scrubjay.cli.output import branch
+from scrubjay.cli.setup import caller
+from scrubjay.doctor import background, knowledge, sizes
+from scrubjay.doctor.check import Check, guarded
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+    from scrubjay.documents.service import Counts
+
+RECENT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a worktree stands now. `share` is the part of its passages with a vector, None while embedding is off."""
+
+    title: str
+    project: str
+    checks: tuple[Check, ...]
+    recent: tuple[str, ...]
+    needs: tuple[str, ...]
+    share: float | None
+    behind: int
+    busy: bool
+
+
+def look(at: Here, home: "App", found: "Workspace") -> Look:
+    """Read everything that the screen shows. Raises StorageError."""
+    view = found.documents.view()
+    counts = found.documents.counts(view)
+    hooks = guarded("git hooks", lambda: background.hooks(found.git, found.repository, caller(found.settings.home)))
+    checks = (
+        Check("documents", True, f"{counts.documents:,} in {counts.passages:,} passages", f"{len(view.files):,} files"),
+        knowledge.text_lag(found, view),
+        knowledge.vector_lag(found, view),
+        *_refused(counts),
+        hooks,
+        background.queue(home.queue, found.settings.home),
+        knowledge.refused(found),
+        _size(found),
+    )
+    jobs = home.queue.counts()
+    return Look(
+        f"{found.repository.worktree} · {branch(view.branch)} @ {view.short}",
+        f"{found.project.name} ({found.project.id[:12]})",
+        checks,
+        tuple(_recent(found)),
+        tuple(f"{check.name}: {check.found}; {check.do}" for check in checks if not check.ok or _refusal(check)),
+        None if found.embedder is None else counts.embedded,
+        counts.behind,
+        bool(jobs.running) or background.worker_runs(found.settings.home),
+    )
+
+
+def _refused(counts: "Counts") -> tuple[Check, Check]:
+    masked = f"{counts.masked:,} lines with secrets"
+    why = "`scrubjay log` says why" if counts.skipped else ""
+    return Check("masked", True, masked, masked), Check("skipped", True, f"{counts.skipped:,} files", "", why)
+
+
+def _refusal(check: Check) -> bool:
+    return check.name == "repository config" and check.found != check.expected
+
+
+def _size(found: "Workspace") -> Check:
+    logs = sizes.logs(found.settings.home, found.repository.worktree)
+    databases = sum(file.stat().st_size for file in found.project.folder.glob("*.db*") if file.is_file())
+    return Check(
+        "size", True, f"databases {sizes.megabytes(databases)}, logs {str(logs.found).partition(' in ')[0]}", ""
+    )
+
+
+def _recent(found: "Workspace") -> list[str]:
+    return [
+        f"{run.at} {run.cause}: {run.added:,} documents in {run.passages:,} passages at {run.commit[:10]}"
+        for run in found.documents.log(RECENT)
+    ]

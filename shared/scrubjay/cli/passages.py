@@ -1,0 +1,77 @@
+"""How does an answer look on a terminal? The words of the question stand out, and a source opens when it is clicked."""
+
+import re
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from scrubjay.cli.output import plain
+from scrubjay.recall.excerpt import excerpt, telling_words
+from scrubjay.recall.render import CONCISE, first_line, one_line
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from scrubjay.recall import RecallAnswer, RecallHit
+
+FOUND = "bold yellow"
+SOURCE = "bold cyan"
+ASIDE = "dim"
+WARNING = "magenta"
+INDENT = 2
+
+
+def show(answer: "RecallAnswer", console: "Console") -> None:
+    """Print an answer that has hits. Text of documents is neither markup nor control characters here."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    words = telling_words(answer.request.query)
+    console.print(Text(plain(first_line(answer.view, answer.degraded)), style=ASIDE), soft_wrap=False)
+    for hit in answer.hits:
+        console.print()
+        console.print(source(answer, hit), overflow="fold")
+        text = excerpt(hit.text, words, CONCISE)
+        console.print(Padding(highlighted(text, words), (0, 0, 0, INDENT)), overflow="fold")
+
+
+def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
+    """The line above a passage: where it stands, as a link, what it is, and what one must know about it."""
+    from rich.style import Style
+    from rich.text import Text
+
+    place = f"{hit.path}:{hit.start_line}-{hit.end_line}" if hit.path else hit.title
+    about = [hit.date[:10], hit.status if not any(mark.startswith(hit.status) for mark in hit.marks) else ""]
+    if hit.path:
+        about.insert(0, f"{hit.title} › {hit.heading}" if hit.heading else hit.title)
+    else:
+        about.insert(0, f"from {hit.source}")
+    line = Text(plain(one_line(place)), style=Style.parse(SOURCE) + Style(link=link(answer, hit) or None))
+    for part in about:
+        if part:
+            line.append(f" · {plain(one_line(part))}", style=ASIDE)
+    for mark in hit.marks:
+        line.append(f" · {plain(one_line(mark))}", style=WARNING)
+    return line
+
+
+def link(answer: "RecallAnswer", hit: "RecallHit") -> str:
+    """The address of a passage in the working tree, with its line as kitty, VS Code and others read it.
+
+    Empty for a memory, for an answer about another time, and where the file isn't there.
+    """
+    file = answer.view.worktree / hit.path
+    if not hit.path or answer.request.as_of or not file.is_file():
+        return ""
+    return f"{file.absolute().as_uri()}#{hit.start_line}"
+
+
+def highlighted(text: str, words: Collection[str]) -> "Text":
+    """A passage in which words that begin as those of the question stand out."""
+    from rich.text import Text
+
+    shown = Text(plain(text))
+    if words:
+        stems = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+        shown.highlight_regex(re.compile(rf"\b(?:{stems})\w*", re.IGNORECASE), style=FOUND)
+    return shown

@@ -1,0 +1,50 @@
+"""`scrubjay status`: one screen, and a line for each change when it is piped."""
+
+import json
+from typing import Any
+
+
+def test_it_says_what_is_known_and_what_happened_last(ready: Any) -> None:
+    shown = ready("status").out
+    for words in (
+        "3 in 3 passages",
+        "none behind",
+        "0 lines with secrets",
+        "databases ",
+        "recent",
+        "init: 3 documents",
+    ):
+        assert words in shown
+    assert "needs you" not in shown
+
+
+def test_missing_hooks_and_refused_settings_need_the_user(ready: Any, magpie: Any) -> None:
+    (magpie.path / ".git/hooks/post-commit").unlink()
+    magpie.write(".agent/config.yaml", "embedding:\n  threads: 64\n")
+    lines = [line for line in ready("status").out.splitlines() if line.startswith("needs you")]
+    assert any("post-commit absent; run `scrubjay hooks install`" in line for line in lines)
+    assert any("embedding.threads belongs in the user's config" in line for line in lines)
+
+
+def test_scripts_get_the_checks(ready: Any) -> None:
+    told = json.loads(ready("status", "--json").out)
+    assert told["ok"] is True
+    assert {
+        "documents",
+        "index",
+        "vectors",
+        "masked",
+        "skipped",
+        "git hooks",
+        "queue",
+        "repository config",
+        "size",
+    } == {check["name"] for check in told["checks"]}
+
+
+def test_watching_ends_by_itself_when_it_is_piped_and_nothing_is_left(ready: Any) -> None:
+    watched = ready("status", "--watch")
+    assert watched.code == 0
+    assert watched.out.count("\n") == 1
+    assert "none behind" in watched.out
+    assert ready("status", "--watch", "--json").code == 2
