@@ -1,7 +1,7 @@
 """What could a newcomer ask first? Questions made of the repository's own decisions, else of its headings."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from scrubjay.documents.current import newest_current
 from scrubjay.documents.service import Documents
@@ -81,14 +81,11 @@ def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]
 
 
 def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, str]]:
-    """Decisions that hold, the newest first; then headings."""
-    entries = newest_current(documents.decisions(view))[:CANDIDATES]
-    yield from ((question(entry.decision.title), entry.path) for entry in entries)
-    yield from _of_headings(documents.headings(view, CANDIDATES))
-
-
-def _of_headings(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    return ((about(heading), path) for heading, path in rows)
+    """Decisions that hold, the newest first; then headings of other documents."""
+    decisions = documents.decisions(view)
+    yield from ((question(entry.decision.title), entry.path) for entry in newest_current(decisions)[:CANDIDATES])
+    known = {entry.path for entry in decisions}
+    yield from ((about(heading), path) for heading, path in documents.headings(view, CANDIDATES) if path not in known)
 
 
 def _lower(word: str) -> str:
