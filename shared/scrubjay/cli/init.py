@@ -96,7 +96,8 @@ def _try_out(found: "Workspace") -> None:
         say()
         say("Try:")
         for question in questions:
-            say(f"  scrubjay search {shlex.quote(question)}")
+            plain = not set(question) & set('"$`\\!')  # an apostrophe reads better between double quotes
+            say(f'  scrubjay search "{question}"' if plain else f"  scrubjay search {shlex.quote(question)}")
 
 
 def carry_out(home: "App", at: Here, steps: "tuple[Step, ...]") -> "Workspace":

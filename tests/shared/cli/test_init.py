@@ -200,8 +200,8 @@ def test_a_linked_info_folder_gets_no_copies_that_git_status_would_show(
 
 def test_the_first_init_ends_with_questions_that_are_answered_and_the_second_does_not(scrubjay: Any) -> None:
     first = scrubjay("init").out
-    assert "scrubjay search 'why do we use SQLite?'" in first
-    asked = [line.split("'")[1] for line in first.split("Try:")[1].splitlines() if "'" in line]
+    assert 'scrubjay search "why do we use SQLite?"' in first
+    asked = [line.split('"')[1] for line in first.split("Try:")[1].splitlines() if '"' in line]
     assert 1 <= len(asked) <= 3
     for one in asked:
         assert scrubjay("search", one).code == 0
