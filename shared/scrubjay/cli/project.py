@@ -6,10 +6,12 @@ import typer
 
 from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import can_ask, say, table
-from scrubjay.errors import UsageError
+from scrubjay.cli.output import can_ask, say, table, warn
+from scrubjay.errors import ScrubjayError, UsageError
 
 if TYPE_CHECKING:
+    from scrubjay.app import App
+    from scrubjay.cli.context import Here
     from scrubjay.model.project import Project
 
 app = application(no_args_is_help=True, help="List, show, join, move or forget projects.")
@@ -66,18 +68,37 @@ def move(ctx: typer.Context) -> None:
 
 @app.command()
 def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
-    """Delete a project: its folder with all memories, its waiting work, and the binding in its clones.
+    """Delete a project: its folder with all memories, its waiting work, and what init did in its clones.
 
-    Files in the repositories are not touched; `scrubjay uninstall` there takes hooks, servers and skills out.
+    What is committed and what you made yourself stays.
     """
     with opened(here(ctx)) as home:
         project = home.registry.show(id)
         confirm_by_name(f"This deletes everything scrubjay remembers of {project.name}: {project.folder}", project, yes)
+        _out_of_clones(here(ctx), home, project)
         home.registry.forget(project.id)
     say(f"forgotten: {project.name} ({project.id[:12]})")
+
+
+def _out_of_clones(at: "Here", home: "App", project: "Project") -> None:
+    """Take back what init did in each clone that is there; what can't be done is said and stops nothing."""
+    from scrubjay.cli.setup import taking_back
+    from scrubjay.cli.uninstall import taken_back
+    from scrubjay.git.repository import open_repository
+    from scrubjay.git.status import worktrees
+    from scrubjay.guest import Receipt
+
+    made = Receipt.of(project.folder)
+    for git in home.registry.clones(project):
+        try:
+            repository = open_repository(worktrees(git)[0], at.git)
+            say(f"in {repository.worktree}, and what works there:")
+            taken_back(taking_back(at, repository, made), made)
+        except (ScrubjayError, OSError) as error:
+            warn(f"{git.folder}: {error}")
     for clone in project.clones:
-        if clone.is_dir():
-            say(f"  {clone}: unbound; hooks and servers stay until `scrubjay uninstall` there or `scrubjay init` anew")
+        if not clone.is_dir():
+            warn(f"{clone} is gone, so nothing was taken back there")
 
 
 def confirm_by_name(warning: str, project: "Project", yes: bool) -> None:

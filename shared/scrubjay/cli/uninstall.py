@@ -1,20 +1,17 @@
 """How does everything that init did go away again?"""
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.context import Here, here, opened
+from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import say
 from scrubjay.cli.project import confirm_by_name
-from scrubjay.errors import NotInitialised
 
 if TYPE_CHECKING:
     from scrubjay.cli.setup import Step
-    from scrubjay.git.repository import Repository
     from scrubjay.guest import Receipt
 
 app = application()
@@ -34,17 +31,11 @@ def uninstall(
     at = here(ctx)
     repository = open_repository(at.folder, at.git)
     with opened(at) as home:
-        try:
-            project = home.registry.find(repository)
-        except NotInitialised:
-            if not _forgotten(at, repository):
-                raise
-            say("scrubjay is out of this repository. Its memory was forgotten before.")
-            return
+        project = home.registry.find(repository)
         if purge:
             confirm_by_name(f"This deletes everything scrubjay remembers of {project.name}", project, yes)
         made = Receipt.of(project.folder)
-        _taken_back(taking_back(at, repository, made), made)
+        taken_back(taking_back(at, repository, made), made)
         home.registry.release(repository)
         if purge:
             home.registry.forget(project.id)
@@ -55,29 +46,13 @@ def uninstall(
     say("scrubjay is out of this repository." + ("" if purge else f" Its memory stays in {project.folder}."))
 
 
-def _forgotten(at: Here, repository: "Repository") -> int:
-    """Take back what a project that was forgotten left in its clone; returns how many files changed."""
-    from scrubjay.cli.setup import taking_back
-    from scrubjay.clients.skills import adopt
-    from scrubjay.git.process import Git
-    from scrubjay.guest import Receipt
-
-    with TemporaryDirectory(prefix="scrubjay-") as folder:
-        found = Receipt(Path(folder) / "receipt.json")
-        adopt(Git(repository.worktree, at.git), at.settings.skills.directory, found)
-        return _taken_back(taking_back(at, repository, found), found)
-
-
-def _taken_back(steps: "tuple[Step, ...]", made: "Receipt") -> int:
-    """Carry out the steps and say so; returns how many files changed."""
-    changed = 0
+def taken_back(steps: "tuple[Step, ...]", made: "Receipt") -> None:
+    """Carry out the steps and say so."""
     for step in steps:
         for change in step.carry_out(made):
             say(f"done: {change.what}")
-            changed += 1
         for note in step.notes:
             say(f"left alone: {note}")
-    return changed
 
 
 def remove_empty_home(home: Path) -> None:

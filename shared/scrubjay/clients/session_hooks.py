@@ -53,6 +53,10 @@ def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookP
     """Add our group to each event, and bring an older one up to date. Everything else keeps every byte."""
     if git.run("ls-files", "-z", "--", f":(top,literal){FILE}"):
         return SessionHookPlan((), (f"{FILE} is tracked by git, so scrubjay leaves it alone.",))
+    file = repository.worktree / FILE
+    link = next((path for path in (file.parent, file) if path.is_symlink()), None)
+    if link is not None:
+        return SessionHookPlan((), (f"{link} is a link, so scrubjay puts no session hooks there.",))
     try:
         change, _ = _planned(repository, launch)
     except ScrubjayError as error:

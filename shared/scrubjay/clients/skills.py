@@ -95,24 +95,6 @@ def follow(git: Git, repository: Repository, directory: str, receipt: Receipt, *
     return place(git, repository, directory, receipt)
 
 
-def adopt(git: Git, directory: str, receipt: Receipt) -> None:
-    """Note the copies that stand in the clone's worktrees, where the receipt of their making is lost.
-
-    Only untracked files that are the bundled ones byte for byte; anything else may be the user's.
-    """
-    for worktree in (folder.resolve() for folder in worktrees(git)):
-        for name in SKILLS:
-            folder = f"{safe_path(directory)}/{name}"
-            if _plan(git, worktree, folder, bundled("skills", name), receipt) == []:
-                target = worktree / folder
-                receipt.add(
-                    *(_note(target / file, (target / file).read_bytes()) for file in _files(bundled("skills", name)))
-                )
-                receipt.add(
-                    *(f"folder {made}" for made in (target, target.parent, target.parent.parent) if made != worktree)
-                )
-
-
 def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt) -> list[Change] | str:
     target = worktree / folder
     if git.run("ls-files", "-z", "--", f":(top,literal){folder}"):

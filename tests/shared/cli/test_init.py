@@ -48,7 +48,7 @@ def test_init_again_changes_nothing(ready: Any, magpie: Any, account: Path) -> N
     done = ready("init")
     assert done.code == 0
     assert "0 new in 0 passages" in done.out
-    assert done.out.count("in place") == 4
+    assert done.out.count("in place") == 5
     assert snapshot(magpie.path, account) == before
 
 

@@ -207,15 +207,15 @@ def test_a_database_that_somebody_holds_is_named_and_nothing_is_lost(ready: Any,
     assert ready("remember", "Parcels are weighed twice.").code == 0
 
 
-def test_after_forgetting_each_clone_is_named_and_uninstall_still_takes_everything_back(
-    ready: Any, magpie: Any
-) -> None:
+def test_forgetting_takes_back_what_init_did_in_each_clone(ready: Any, magpie: Any) -> None:
+    magpie.git("worktree", "add", "-q", str(magpie.path.parent / "linked"))
     id = ready("project", "list").out.splitlines()[1].split()[0]
     forgotten = ready("project", "forget", id, "--yes")
-    assert f"{magpie.path}/.git: unbound" in forgotten.out
-    assert ready("uninstall").code == 0
+    assert f"in {magpie.path}" in forgotten.out
+    assert "done: " in forgotten.out
     assert not (magpie.path / ".git/hooks/post-commit").exists()
     assert not (magpie.path / ".claude").exists()
     assert magpie.git("status", "--porcelain") == ""
     assert b"scrubjay" not in (magpie.path / ".git/info/exclude").read_bytes()
+    assert b"scrubjay" not in (magpie.path / ".git/config").read_bytes()
     assert ready("uninstall").code == 3
