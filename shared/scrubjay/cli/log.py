@@ -20,14 +20,19 @@ def log(
     limit: Annotated[int, typer.Option("--limit", min=1, max=1000, help="How many runs to show.")] = 20,
 ) -> None:
     """Show the newest runs of ingestion, and the files at HEAD that were refused."""
+    from scrubjay.storage.upgrade import kept_copies
+
     with workspace(here(ctx)) as (_, at):
         runs = at.documents.log(limit)
         skipped = at.documents.skipped(at.documents.view())
+        copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
     if not runs:
         say("Nothing was ingested yet. Run `scrubjay ingest`.")
     else:
         columns = ("at", "cause", "branch", "commit", "documents", "passages", "skipped", "masked lines", "seconds")
         table(columns, [_row(run) for run in runs])
+    for copy in copies:
+        say(f"Kept before an upgrade: {copy}")
     if skipped:
         say()
         say("Skipped at HEAD:")

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from scrubjay.storage.upgrade import keep_copy
+
 
 def test_a_home_is_kept_checked_lost_and_brought_back(ready: Any, tmp_path: Path) -> None:
     assert ready("remember", "Parcels are weighed twice.").code == 0
@@ -52,3 +54,9 @@ def test_a_damaged_backup_ends_with_4_and_changes_nothing(ready: Any, tmp_path: 
         assert done.code == 4, arguments
         assert "Nothing was changed" in done.err
     assert ready("status").code == 0
+
+
+def test_what_an_upgrade_kept_is_named_by_the_log(ready: Any, tmp_path: Path) -> None:
+    (project,) = (tmp_path / "home/projects").iterdir()
+    keep_copy(project / "knowledge.db", 1)
+    assert f"Kept before an upgrade: {project / 'backups/knowledge-schema-0001.db'}" in ready("log").out
