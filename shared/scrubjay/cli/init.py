@@ -26,21 +26,36 @@ def init(
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Return when every passage has its vector, too.")] = False,
+    team: Annotated[bool, typer.Option("--team", help="Also write the files that a team commits.")] = False,
+    client: Annotated[
+        str, typer.Option("--client", help="claude, codex, or print: what to paste elsewhere.")
+    ] = "claude",
 ) -> None:
     """Set scrubjay up in this repository, make HEAD searchable, and print the first briefing.
 
-    Nothing is committed, nothing is sent anywhere, and `git status` stays as it was. Running it again changes nothing;
-    `scrubjay uninstall` takes everything back.
+    Nothing is committed, nothing is sent anywhere, and `git status` stays as it was, but for the files of `--team`,
+    which are shown as a diff first. Running it again changes nothing; `scrubjay uninstall` takes everything back.
     """
-    from scrubjay.cli.setup import setting_up
+    from scrubjay.cli.setup import Client, launch, setting_up
+    from scrubjay.cli.team import plan_files, show_files, write_files
+    from scrubjay.clients.printed import entries
+    from scrubjay.errors import UsageError
     from scrubjay.git.repository import open_repository
+
+    if client not in list(Client):
+        raise UsageError(f"No client {client[:40]!r}. There are: {', '.join(Client)}.")
 
     at = here(ctx)
     settings = at.settings
     repository = open_repository(at.folder, at.git)
     project, made, new = _project(at, settings, repository)
-    steps = setting_up(at, settings, repository, made)
+    steps = setting_up(at, settings, repository, made, Client(client), team=team)
     _show(settings, repository, project, steps)
+    if team:
+        show_files(plan_files(at, settings, repository), repository)
+    if client == Client.PRINT:
+        say()
+        say(entries(launch(at, settings)))
     if dry_run:
         return
     if not yes and can_ask() and not typer.confirm("Go on?", default=True):
@@ -48,6 +63,8 @@ def init(
         raise typer.Exit(1)
     with opened(at) as home:
         found = carry_out(home, at, steps)
+        if team:
+            write_files(found, settings)
         _index(found, wait=wait)
         say()
         say(found.briefer.compose().text)

@@ -3,10 +3,12 @@
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from scrubjay.cli.context import Here
-from scrubjay.clients import claude_code, exclude, session_hooks, skills
+from scrubjay.clients import claude_code, codex, exclude, plugin, session_hooks, skills
+from scrubjay.clients import team as team_files
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.githooks import install as hooks
@@ -38,30 +40,60 @@ def launch(at: Here, settings: Settings) -> claude_code.Launch:
     return claude_code.Launch(Path(sys.executable), "" if settings.home == default else str(settings.home))
 
 
-def setting_up(at: Here, settings: Settings, repository: Repository, made: Receipt) -> tuple[Step, ...]:
-    """Git hooks, skills, what keeps `git status` empty, and the servers' registration, as they stand to be done."""
+class Client(StrEnum):
+    """Which client is set up; `print` changes none and prints what to paste."""
+
+    CLAUDE = "claude"
+    CODEX = "codex"
+    PRINT = "print"
+
+
+def setting_up(
+    at: Here, settings: Settings, repository: Repository, made: Receipt, client: Client, *, team: bool
+) -> tuple[Step, ...]:
+    """Git hooks, what keeps `git status` empty, and what the client needs, as they stand to be done."""
     git = Git(repository.worktree, at.git)
-    directory = settings.skills.directory
     who = caller(settings.home)
     found = hooks.plan_install(git, repository, who)
+    git_hooks = Step("git hooks", found.changes, found.notes, lambda r: hooks.install(git, repository, who, r).changes)
+    if client is Client.CODEX:
+        start = launch(at, settings)
+        changes = codex.plan_register(at.account, start)
+        return git_hooks, Step("servers", changes, (), lambda r: codex.register(at.account, start, r))
+    if client is Client.PRINT:
+        return (git_hooks,)
+    return git_hooks, *_claude_code(
+        at, settings, repository, made, team=team or team_files.note(repository.worktree) in made
+    )
+
+
+def _claude_code(
+    at: Here, settings: Settings, repository: Repository, made: Receipt, *, team: bool
+) -> tuple[Step, ...]:
+    """Skills, session hooks and servers; what the plugin brings is left to it, and taken back where it was doubled."""
+    git = Git(repository.worktree, at.git)
+    directory = settings.skills.directory
     shut = exclude.closed(repository)
-    copies = _none(shut) if shut else skills.plan_place(git, repository, directory, made)
-    start = launch(at, settings)
-    called = claude_code.Launch(who.python, str(who.home))
+    if team:
+        copies = skills.SkillPlan((), ("the team's, committed",), ())
+    else:
+        copies = _none(shut) if shut else skills.plan_place(git, repository, directory, made)
+    kept_out = Step(
+        "exclude", exclude.plan_exclude(repository, directory, copies.ours), (shut,) if shut else (),
+        lambda r: exclude.exclude(repository, directory, copies.ours, r),
+    )  # fmt: skip
+    plain = Step(
+        "skills", copies.changes, copies.notes,
+        lambda r: () if shut or team else skills.place(git, repository, directory, r).changes,
+    )  # fmt: skip
+    if plugin.enabled(at.account, repository.worktree):
+        brought = ("the plugin brings them",)
+        return kept_out, plain, _without_hooks(git, made, brought), _without_servers(at, repository, made, brought)
+    start, called = launch(at, settings), claude_code.Launch(Path(sys.executable), str(settings.home))
     sessions = session_hooks.SessionHookPlan(()) if shut else session_hooks.plan_hooks(git, repository, called)
     return (
-        Step(
-            "git hooks", found.changes, found.notes,
-            lambda r: hooks.install(git, repository, who, r).changes,
-        ),
-        Step(
-            "exclude", exclude.plan_exclude(repository, directory, copies.ours), (shut,) if shut else (),
-            lambda r: exclude.exclude(repository, directory, copies.ours, r),
-        ),
-        Step(
-            "skills", copies.changes, copies.notes,
-            lambda r: () if shut else skills.place(git, repository, directory, r).changes,
-        ),
+        kept_out,
+        plain,
         Step(
             "session hooks", sessions.changes, sessions.notes,
             lambda r: () if shut else session_hooks.add_hooks(git, repository, called, r).changes,
@@ -70,6 +102,20 @@ def setting_up(at: Here, settings: Settings, repository: Repository, made: Recei
             "servers", claude_code.plan_register(at.account, repository, start), (),
             lambda r: claude_code.register(at.account, repository, start, r),
         ),
+    )  # fmt: skip
+
+
+def _without_hooks(git: Git, made: Receipt, notes: tuple[str, ...] = ()) -> Step:
+    plan = session_hooks.plan_removal(git, made)
+    return Step(
+        "session hooks", plan.changes, (*plan.notes, *notes), lambda r: session_hooks.remove_hooks(git, r).changes
+    )
+
+
+def _without_servers(at: Here, repository: Repository, made: Receipt, notes: tuple[str, ...] = ()) -> Step:
+    return Step(
+        "servers", claude_code.plan_unregister(at.account, repository, made), notes,
+        lambda r: claude_code.unregister(at.account, repository, r),
     )  # fmt: skip
 
 
@@ -83,17 +129,12 @@ def taking_back(at: Here, repository: Repository, made: Receipt) -> tuple[Step, 
     git = Git(repository.worktree, at.git)
     found = hooks.plan_uninstall(git, repository)
     copies = skills.plan_remove(git, made)
-    sessions = session_hooks.plan_removal(git, made)
+    kept = ("the files that the team committed; `git rm` them to go as a team",) if made.names("team ") else ()
     return (
-        Step(
-            "servers", claude_code.plan_unregister(at.account, repository, made), (),
-            lambda r: claude_code.unregister(at.account, repository, r),
-        ),
-        Step(
-            "session hooks", sessions.changes, sessions.notes,
-            lambda r: session_hooks.remove_hooks(git, r).changes,
-        ),
+        _without_servers(at, repository, made),
+        Step("Codex", codex.plan_unregister(at.account, made), (), lambda r: codex.unregister(at.account, r)),
+        _without_hooks(git, made),
         Step("skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes),
-        Step("exclude", exclude.plan_include(repository, made), (), lambda r: exclude.include(repository, r)),
+        Step("exclude", exclude.plan_include(repository, made), kept, lambda r: exclude.include(repository, r)),
         Step("git hooks", found.changes, found.notes, lambda r: hooks.uninstall(git, repository, r).changes),
-    )  # fmt: skip
+    )

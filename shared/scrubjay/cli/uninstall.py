@@ -25,8 +25,11 @@ def uninstall(
 ) -> None:
     """Take back everything init did in this repository, byte for byte. The memory stays in the home unless --purge."""
     from scrubjay.cli.setup import taking_back
+    from scrubjay.git.process import Git
     from scrubjay.git.repository import open_repository
+    from scrubjay.git.status import worktrees
     from scrubjay.guest import Receipt
+    from scrubjay.queue.log import remove_log
 
     at = here(ctx)
     repository = open_repository(at.folder, at.git)
@@ -37,6 +40,8 @@ def uninstall(
         made = Receipt.of(project.folder)
         taken_back(taking_back(at, repository, made), made)
         home.registry.release(repository)
+        for worktree in worktrees(Git(repository.worktree, at.git)):
+            remove_log(worktree)
         if purge:
             home.registry.forget(project.id)
             say(f"done: delete {project.folder}")

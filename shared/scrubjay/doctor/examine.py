@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.app import Workspace, open_app
+from scrubjay.clients import plugin
 from scrubjay.clients.claude_code import Launch, plan_register
+from scrubjay.clients.doubles import doubled
 from scrubjay.doctor import background, databases, home, knowledge, launchers, machine, recall, schemas, sizes
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.embedding.bundle import WEIGHTS
@@ -65,6 +67,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
     git = Git(repository.worktree, patient.git)
     yield guarded("git hooks", lambda: background.hooks(git, repository, patient.caller))
     yield guarded("claude code", lambda: _registered(patient, repository))
+    yield guarded("doubles", lambda: _doubles(patient, repository))
     if not patient.quick:
         yield guarded("launcher", lambda: launchers.launcher(patient.account, git, repository))
     if not (settings.home / "home.db").is_file():
@@ -124,7 +127,18 @@ def _serving(patient: Patient) -> dict[str, str]:
     return {**patient.git.variables, "SCRUBJAY_HOME": str(patient.settings.home)}
 
 
+def _doubles(patient: Patient, repository: Repository) -> Check:
+    found = doubled(patient.account, repository)
+    expected = "each server and hook once"
+    if found:
+        do = "run `scrubjay init`, which takes its own out where the plugin brings them, or remove the others by hand"
+        return Check("doubles", False, "; ".join(found), expected, do)
+    return Check("doubles", True, expected, expected)
+
+
 def _registered(patient: Patient, repository: Repository) -> Check:
+    if plugin.enabled(patient.account, repository.worktree):
+        return Check("claude code", True, "both servers by the plugin", "both servers registered")
     changes = plan_register(patient.account, repository, patient.launch)
     expected = "both servers registered"
     if changes:

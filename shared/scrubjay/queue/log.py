@@ -38,6 +38,19 @@ def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> Non
         return
 
 
+def remove_log(worktree: Path) -> None:
+    """Take the log of a worktree out of its `.agent/`, with the folder that was made for it."""
+    logs = worktree / ".agent" / "logs"
+    if not _folder(worktree / ".agent") or not _folder(logs):
+        return
+    try:
+        for name in (NAME, *(f"{NAME}.{number}" for number in range(1, KEPT))):
+            (logs / name).unlink(missing_ok=True)
+        logs.rmdir()
+    except OSError:
+        return  # somebody else's files lie there, too
+
+
 def _folder(path: Path) -> bool:
     try:
         return stat.S_ISDIR(path.lstat().st_mode)

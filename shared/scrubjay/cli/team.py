@@ -1,0 +1,59 @@
+"""How does a whole team get scrubjay? By committed files, shown as a diff before they are written."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from scrubjay.cli.context import Here, opened
+from scrubjay.cli.output import plain, say
+from scrubjay.clients import team
+from scrubjay.errors import NotInitialised
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.git.repository import Repository
+    from scrubjay.guest import Change
+    from scrubjay.settings import Settings
+
+NEW_ID = "0" * 32
+"""Stands in a diff for the id of a project that isn't made yet."""
+
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def plan_files(at: Here, settings: "Settings", repository: "Repository") -> "tuple[Change, ...]":
+    """The files as they are to be written; nothing is written to find out. Raises ConfigError."""
+    project = NEW_ID
+    if (settings.home / "home.db").is_file():
+        with opened(at) as home:
+            try:
+                project = home.registry.find(repository).id
+            except NotInitialised:
+                project = NEW_ID
+    return team.plan_team(repository.worktree, project, settings.skills.directory)
+
+
+def show_files(changes: "tuple[Change, ...]", repository: "Repository") -> None:
+    """The diff, coloured on a terminal."""
+    if not changes:
+        say("  team: in place")
+        return
+    say()
+    for line in team.diff(changes, repository.worktree):
+        text = plain(line.replace(NEW_ID, "(the id of the new project)"))
+        typer.echo(typer.style(text, fg=_COLOURS.get(line[:1])))
+
+
+def write_files(found: "Workspace", settings: "Settings") -> None:
+    """Write them, and say what is left to the user."""
+    from scrubjay.guest import Receipt, apply
+
+    worktree = found.repository.worktree
+    changes = team.plan_team(worktree, found.project.id, settings.skills.directory)
+    made = Receipt.of(found.project.folder)
+    apply(changes, made)
+    made.drop(*made.names(f"skill {worktree}/"))  # from now on they are the team's
+    made.add(team.note(worktree))
+    if changes:
+        names = " ".join(change.path.relative_to(worktree).as_posix() for change in changes)
+        say(f"team: written. To share them: git add {names} && git commit")

@@ -1,0 +1,24 @@
+"""What is pasted into a client that scrubjay doesn't write to?"""
+
+import json
+
+from scrubjay.clients import codex
+from scrubjay.clients.claude_code import SERVERS, Launch, entry
+
+
+def entries(launch: Launch) -> str:
+    """The servers' entries in the two forms that clients read, JSON and TOML, with the files of some."""
+    servers = {name: entry(launch, module) for name, module in SERVERS.items()}
+    plain = {name: {key: value for key, value in one.items() if key != "type"} for name, one in servers.items()}
+    return "\n".join(
+        [
+            "# Cursor (.cursor/mcp.json), Claude Desktop, Gemini CLI (settings.json), Windsurf and most others:",
+            json.dumps({"mcpServers": plain}, indent=2, ensure_ascii=False),
+            "",
+            "# VS Code (.vscode/mcp.json):",
+            json.dumps({"servers": servers}, indent=2, ensure_ascii=False),
+            "",
+            "# Codex (~/.codex/config.toml); `scrubjay init --client codex` writes it:",
+            codex.tables(launch),
+        ]
+    )

@@ -1,0 +1,107 @@
+"""The plugin's launcher finds scrubjay, or says how to install it; the plugin's files fit together."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parents[2]
+LAUNCH = TOP / "hooks" / "launch.sh"
+
+
+def launch(*arguments: str, path: str = "/usr/bin:/bin", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", str(LAUNCH), *arguments],
+        env={"PATH": path, "HOME": environment.pop("HOME", "/nonexistent"), **environment},
+        input="{}",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    folder = tmp_path / "with blank" / "bin"
+    folder.mkdir(parents=True)
+    for name in ("scrubjay", "scrubjay-hook"):
+        (folder / name).write_text(f'#!/bin/sh\necho "{name} $*"\n')
+        (folder / name).chmod(0o755)
+    return folder
+
+
+def test_a_server_is_started_from_the_path(programs: Path) -> None:
+    done = launch("serve", "session", path=f"{programs}:/usr/bin:/bin")
+    assert (done.returncode, done.stdout) == (0, "scrubjay serve session\n")
+
+
+def test_a_hook_is_answered_by_the_light_program_beside_it(programs: Path) -> None:
+    assert launch("hook", "SessionStart", path=f"{programs}:/usr/bin:/bin").stdout == "scrubjay-hook \n"
+    assert launch("hook", "CwdChanged", SCRUBJAY_BIN=str(programs / "scrubjay")).stdout == "scrubjay-hook \n"
+
+
+@pytest.mark.parametrize("place", [".local/bin", ".local/share/uv/tools/scrubjay/bin"])
+def test_the_usual_places_are_looked_at(programs: Path, tmp_path: Path, place: str) -> None:
+    (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / place).symlink_to(programs)
+    assert launch("serve", "knowledge", HOME=str(tmp_path)).stdout == "scrubjay serve knowledge\n"
+
+
+def test_without_scrubjay_a_server_says_how_to_install_it() -> None:
+    done = launch("serve", "session")
+    assert done.returncode == 127
+    assert "uv tool install scrubjay" in done.stderr
+    assert done.stdout == ""
+
+
+def test_without_scrubjay_a_session_is_told_and_a_move_is_not() -> None:
+    said = json.loads(launch("hook", "SessionStart").stdout)["hookSpecificOutput"]
+    assert said["hookEventName"] == "SessionStart"
+    assert "not installed" in said["additionalContext"]
+    done = launch("hook", "CwdChanged")
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_a_program_in_the_repository_is_never_started(programs: Path, tmp_path: Path) -> None:
+    (tmp_path / "scrubjay").write_text("#!/bin/sh\necho bad\n")
+    (tmp_path / "scrubjay").chmod(0o755)
+    done = subprocess.run(
+        ["sh", str(LAUNCH), "serve", "session"],
+        cwd=tmp_path,
+        env={"PATH": ".:/usr/bin:/bin", "HOME": "/nonexistent"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert "bad" not in done.stdout
+
+
+def test_the_plugins_files_agree_with_the_package() -> None:
+    from scrubjay import __version__
+    from scrubjay.clients.session_hooks import EVENTS
+
+    plugin = json.loads((TOP / ".claude-plugin/plugin.json").read_text())
+    market = json.loads((TOP / ".claude-plugin/marketplace.json").read_text())
+    assert plugin["version"] == __version__
+    assert [entry["name"] for entry in market["plugins"]] == [plugin["name"]] == ["scrubjay"]
+    hooks = json.loads((TOP / "hooks/hooks.json").read_text())["hooks"]
+    assert tuple(hooks) == EVENTS
+    servers = json.loads((TOP / ".mcp.json").read_text())["mcpServers"]
+    assert set(servers) == {"scrubjay-session", "scrubjay-knowledge"}
+
+
+@pytest.mark.optin
+def test_claude_code_finds_the_plugin_valid() -> None:
+    """Needs CLAUDE_CODE, the path of Claude Code's command."""
+    done = subprocess.run(
+        [os.environ["CLAUDE_CODE"], "plugin", "validate", "--strict", str(TOP)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout
