@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scrubjay.embedding.embedder import Encoded, Vector, normalised
+from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
 
 
@@ -16,9 +16,9 @@ class HashingEmbedder:
     def __init__(self, dim: int = 384) -> None:
         self.fingerprint = Fingerprint("hashing", "test", dim, "sum", "", "", 256)
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query."""
-        return self._vectors([text])[0]
+        return EncodedQuery(self._vectors([text])[0])
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages, in input order."""

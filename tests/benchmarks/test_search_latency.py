@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.embedding.embedder import normalised
+from scrubjay.embedding.embedder import Encoded, normalised
 from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.git import GitEnvironment
 from scrubjay.recall import RecallRequest
@@ -38,7 +38,7 @@ def add_vectors(at: Workspace, dim: int) -> int:
     index, random, made = VectorIndex(OnnxEmbedder.fingerprint), np.random.default_rng(7), 0
     while pending := at.knowledge.read(lambda c: index.pending(c, 1024)):
         vectors = normalised(random.standard_normal((len(pending), dim)).astype(np.float32), dim)
-        at.knowledge.write(lambda c, p=pending, v=vectors: index.add(c, [number for number, _ in p], v))
+        at.knowledge.write(lambda c, p=pending, v=vectors: index.add(c, [number for number, _ in p], Encoded(v)))
         made += len(pending)
     return made
 

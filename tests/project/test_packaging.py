@@ -66,7 +66,7 @@ def test_the_wheel_installs_beside_its_requirements_and_answers(wheel: Path, tmp
         "import scrubjay, pathlib; from scrubjay.bundled import bundled; "
         "from scrubjay.embedding.onnx import OnnxEmbedder; "
         f"print(pathlib.Path(scrubjay.__file__).is_relative_to({str(site)!r}), bundled('skills').is_dir(), "
-        "OnnxEmbedder().embed_query('jay').shape)"
+        "OnnxEmbedder().embed_query('jay').vector.shape)"
     )
     python = tmp_path / "env" / "bin" / "python"
     done = subprocess.run([str(python), "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.embedding.states import States
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,9 +19,25 @@ Vector: TypeAlias = "NDArray[np.float32]"
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """What one forward pass gives for n passages: vectors (n, dim), float32, of length 1."""
+    """What one forward pass gives for n passages: vectors (n, dim), float32, of length 1.
+
+    `states` holds each passage's packed token states (see `states`), or nothing where the model doesn't give them.
+    """
 
     vectors: Vector
+    states: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedQuery:
+    """A query's vector (dim,), float32, of length 1, and its reduced token states (n, 96) with their token ids.
+
+    `states` is None, and `tokens` empty, where the model doesn't give them.
+    """
+
+    vector: Vector
+    states: States | None = None
+    tokens: tuple[int, ...] = ()
 
 
 class Embedder(Protocol):
@@ -31,12 +48,12 @@ class Embedder(Protocol):
         """What its vectors depend on."""
         ...
 
-    def embed_query(self, text: str) -> Vector:
-        """The vector of a query: (dim,), float32, of length 1."""
+    def embed_query(self, text: str) -> EncodedQuery:
+        """The vector of a query, and its token states where the model gives them."""
         ...
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
-        """The vectors of passages, in input order."""
+        """The vectors of passages, in input order, and their token states where the model gives them."""
         ...
 
 

@@ -7,7 +7,10 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What a vector depends on. `weights` is the sha256 of the model's file, or its name where there is no file."""
+    """What a vector depends on. `weights` is the sha256 of the model's file, or its name where there is no file.
+
+    `states` names the form of the token states that come with it, empty where there are none.
+    """
 
     model: str
     weights: str
@@ -16,6 +19,7 @@ class Fingerprint:
     query_prefix: str
     passage_prefix: str
     max_tokens: int
+    states: str = ""
 
     @property
     def spec(self) -> str:

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.embedding.bundle import MODEL_BYTES, MODEL_FILE, MODEL_NAME, MODEL_SHA256, WEIGHTS
-from scrubjay.embedding.embedder import Encoded, Vector, normalised
+from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.embedding.states import NAME as STATES
+from scrubjay.embedding.states import States, pack, reduce
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.errors import ModelUnavailable
 
@@ -27,7 +29,7 @@ class OnnxEmbedder:
     when the files or onnxruntime are missing or broken; nothing else is ever used in its place.
     """
 
-    fingerprint = Fingerprint(MODEL_NAME, MODEL_SHA256, DIM, "mean", "", "", MAX_TOKENS)
+    fingerprint = Fingerprint(MODEL_NAME, MODEL_SHA256, DIM, "mean", "", "", MAX_TOKENS, STATES)
 
     def __init__(self, folder: Path = WEIGHTS, *, threads: int = 2, tokenizer: Tokenizer | None = None) -> None:
         self._file = folder / MODEL_FILE
@@ -36,16 +38,19 @@ class OnnxEmbedder:
         self._lock = threading.Lock()
         self._session: Any = None
 
-    def embed_query(self, text: str) -> Vector:
-        """The vector of a query."""
-        vector: Vector = self.embed_passages([text]).vectors[0]
-        return vector
+    def embed_query(self, text: str) -> EncodedQuery:
+        """The vector of a query, with the states of its tokens."""
+        ids = self._tokenizer.encode([text], MAX_TOKENS)
+        states = self._run(self._load(), ids, len(ids[0]))[0]
+        vector: Vector = normalised(states.mean(axis=0, keepdims=True), DIM)[0]
+        return EncodedQuery(vector, reduce(states[1:-1]), tuple(ids[0][1:-1]))
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages; sorted by length into batches, each padded to its longest."""
         import numpy as np
 
         vectors = np.zeros((len(texts), DIM), dtype=np.float32)
+        packed = [b""] * len(texts)
         ids = self._tokenizer.encode(texts, MAX_TOKENS)
         order = sorted(range(len(texts)), key=lambda i: len(ids[i]))
         session = self._load()
@@ -53,10 +58,15 @@ class OnnxEmbedder:
             longest = len(ids[order[-1]])
             size = max(1, BATCH_TOKENS // max(longest, 1))
             some, order = order[-size:], order[:-size]
-            vectors[some] = self._run(session, [ids[i] for i in some], longest)
-        return Encoded(normalised(vectors, DIM))
+            states = self._run(session, [ids[i] for i in some], longest)
+            for row, index in enumerate(some):
+                own = states[row, : len(ids[index])]
+                vectors[index] = own.mean(axis=0)
+                packed[index] = pack(reduce(own[1:-1]))
+        return Encoded(normalised(vectors, DIM), tuple(packed))
 
-    def _run(self, session: Any, ids: list[list[int]], longest: int) -> Vector:
+    def _run(self, session: Any, ids: list[list[int]], longest: int) -> States:
+        """The states of each token of each text, (texts, longest, dim); those of padding mean nothing."""
         import numpy as np
 
         tokens = np.zeros((len(ids), longest), dtype=np.int64)
@@ -66,8 +76,7 @@ class OnnxEmbedder:
             mask[row, : len(one)] = 1
         inputs = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
         (states,) = session.run(["last_hidden_state"], inputs)
-        weights = mask[:, :, None].astype(np.float32)
-        return np.asarray((states * weights).sum(axis=1) / weights.sum(axis=1), dtype=np.float32)
+        return np.asarray(states, dtype=np.float32)
 
     def _load(self) -> Any:
         with self._lock:

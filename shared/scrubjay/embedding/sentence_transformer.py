@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scrubjay.embedding.embedder import Encoded, Vector, normalised
+from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.errors import ModelUnavailable
 
@@ -36,10 +36,9 @@ class SentenceTransformerEmbedder:
         """What its vectors depend on."""
         return self._load()[1]
 
-    def embed_query(self, text: str) -> Vector:
-        """The vector of a query."""
-        vector: Vector = self._encode([self._query_prefix + text])[0]
-        return vector
+    def embed_query(self, text: str) -> EncodedQuery:
+        """The vector of a query; the library gives no token states with it."""
+        return EncodedQuery(self._encode([self._query_prefix + text])[0])
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages."""

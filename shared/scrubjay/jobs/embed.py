@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from scrubjay.embedding.embedder import Embedder, Vector
+from scrubjay.embedding.embedder import Embedder, Encoded
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 
@@ -37,8 +37,8 @@ def embed_pending(
     index = VectorIndex(embedder.fingerprint)
     made = 0
     for batch in _batches(knowledge, index):
-        vectors = embedder.embed_passages([text for _, text in batch]).vectors
-        knowledge.write(partial(_store, index, batch, vectors))
+        encoded = embedder.embed_passages([text for _, text in batch])
+        knowledge.write(partial(_store, index, batch, encoded))
         made += len(batch)
         if progress:
             progress(*knowledge.read(index.progress))
@@ -48,8 +48,8 @@ def embed_pending(
     return Embedded(made, total - have)
 
 
-def _store(index: VectorIndex, batch: Batch, vectors: Vector, connection: Connection) -> None:
-    index.add(connection, [passage for passage, _ in batch], vectors)
+def _store(index: VectorIndex, batch: Batch, encoded: Encoded, connection: Connection) -> None:
+    index.add(connection, [passage for passage, _ in batch], encoded)
 
 
 def _batches(knowledge: Database, index: VectorIndex) -> Iterator[Batch]:

@@ -156,7 +156,7 @@ class HybridRetriever:
             if not self._knowledge.read(index.number):
                 share = self._knowledge.read(lambda c: self._share(c, request, index))
                 return _Meaning(embedded=share, problem=_missing(share))
-            vector = self._embedder.embed_query(request.query[:QUERY_CHARACTERS])
+            vector = self._embedder.embed_query(request.query[:QUERY_CHARACTERS]).vector
         except ModelUnavailable as error:
             return _Meaning(embedded=0.0, problem=f"keyword only: {error}")
         embedded, found = self._knowledge.read(lambda c: self._nearest(c, request, index, vector, recipe.pool))

@@ -126,3 +126,25 @@ SELECT value FROM generation WHERE name = :name
 -- name: set_cache_state
 -- Say whether the vec0 table of an embedder is complete.
 INSERT INTO generation (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+
+-- name: add_states
+-- A passage's token states; a passage that went away in the meantime gets none.
+INSERT OR REPLACE INTO token_states (fingerprint_id, passage_id, states)
+SELECT :fingerprint, p.id, :states FROM passage AS p WHERE p.id = :passage
+
+-- name: count_states
+-- How many passages have token states of an embedder.
+SELECT count(*) FROM token_states WHERE fingerprint_id = :fingerprint
+
+-- name: trim_states
+-- Take the states of the least central, then oldest passages. Central are decisions and the beginnings of documents.
+DELETE FROM token_states WHERE fingerprint_id = :fingerprint AND passage_id IN (
+  SELECT t.passage_id FROM token_states AS t JOIN passage AS p ON p.id = t.passage_id
+  WHERE t.fingerprint_id = :fingerprint
+  ORDER BY p.ordinal = 0 OR p.content_id IN (SELECT content_id FROM decision WHERE record <> ''), p.id
+  LIMIT :surplus)
+
+-- name: states_of
+-- The token states of some passages.
+SELECT passage_id AS id, states FROM token_states
+WHERE fingerprint_id = :fingerprint AND passage_id IN (SELECT value FROM json_each(:passages))

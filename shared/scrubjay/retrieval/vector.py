@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scrubjay.embedding.embedder import Vector
+from scrubjay.embedding.embedder import Encoded, Vector
 from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.retrieval.scope import Q
@@ -31,6 +31,9 @@ SPARE = 32
 """Neighbours that vec0 finds beyond k, so that equal vectors at the border are told apart by age, not by chance."""
 
 SCANNED_AT_ONCE = 4096
+
+MOST_STATES = 100_000
+"""Passages with token states; at 190 tokens each they take 900 MB."""
 
 
 class VectorIndex:
@@ -56,21 +59,34 @@ class VectorIndex:
         row = connection.execute(Q.embedding_progress, {"fingerprint": self.number(connection)}).fetchone()
         return int(row["embedded"]), int(row["passages"])
 
-    def add(self, connection: Connection, passages: Sequence[int], vectors: Vector) -> None:
-        """Store vectors, and cache them where the extension is there; elsewhere the cache is marked incomplete."""
+    def add(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> None:
+        """Store vectors and token states; cache the vectors where the extension is there, else mark that as incomplete.
+
+        States beyond MOST_STATES push out those of the least central, then oldest passages.
+        """
         if not self.number(connection):
             spec = {"key": self._fingerprint.key, "dim": self._fingerprint.dim, "spec": self._fingerprint.spec}
             connection.execute(Q.add_fingerprint, spec)
             connection.execute(Q.set_cache_state, {**self._state, "value": 1})
         number = self.number(connection)
-        rows = [(passage, vector.tobytes()) for passage, vector in zip(passages, vectors, strict=True)]
+        rows = [(passage, vector.tobytes()) for passage, vector in zip(passages, encoded.vectors, strict=True)]
         connection.executemany(
             Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": blob} for p, blob in rows]
         )
+        if encoded.states:
+            self._add_states(connection, number, zip(passages, encoded.states, strict=True))
         if self._complete(connection) and load_vec0(connection):
             self._cache(connection, rows)
         else:
             connection.execute(Q.set_cache_state, {**self._state, "value": 0})
+
+    def _add_states(self, connection: Connection, number: int, rows: Iterable[tuple[int, bytes]]) -> None:
+        connection.executemany(
+            Q.add_states, [{"fingerprint": number, "passage": p, "states": blob} for p, blob in rows]
+        )
+        (stored,) = connection.execute(Q.count_states, {"fingerprint": number}).fetchone()
+        if stored > MOST_STATES:
+            connection.execute(Q.trim_states, {"fingerprint": number, "surplus": stored - MOST_STATES})
 
     def rebuild(self, connection: Connection) -> int:
         """Drop the vec0 table and build it again; returns how many vectors it holds. 0 without the extension."""

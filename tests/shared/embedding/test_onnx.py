@@ -42,30 +42,30 @@ def test_vectors_have_length_one_and_come_in_input_order(model: OnnxEmbedder) ->
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-5)
     for number in (0, 8, 39):
         # Activations are quantised over the whole batch, so a vector depends a little on its neighbours.
-        assert float(vectors[number] @ model.embed_query(texts[number])) > 0.98
+        assert float(vectors[number] @ model.embed_query(texts[number]).vector) > 0.98
 
 
 def test_close_meanings_are_closer_than_distant_ones(model: OnnxEmbedder) -> None:
-    query = model.embed_query("How do I undo a commit?")
+    query = model.embed_query("How do I undo a commit?").vector
     near, far = model.embed_passages(["Reverting changes with git", "A recipe for apple cake"]).vectors
     assert query @ near > query @ far + 0.2
 
 
 def test_text_beyond_256_tokens_changes_nothing(model: OnnxEmbedder) -> None:
-    np.testing.assert_array_equal(model.embed_query("jay " * 254), model.embed_query("jay " * 3000))
+    np.testing.assert_array_equal(model.embed_query("jay " * 254).vector, model.embed_query("jay " * 3000).vector)
 
 
 def test_no_text_and_empty_text_are_no_error(model: OnnxEmbedder) -> None:
     assert model.embed_passages([]).vectors.shape == (0, 384)
-    assert np.isfinite(model.embed_query("")).all()
+    assert np.isfinite(model.embed_query("").vector).all()
 
 
 def test_threads_share_one_session(model: OnnxEmbedder) -> None:
     fresh = OnnxEmbedder()
     with ThreadPoolExecutor(4) as threads:
-        vectors = list(threads.map(fresh.embed_query, ["the same words"] * 8))
-    for vector in vectors:
-        np.testing.assert_array_equal(vector, model.embed_query("the same words"))
+        queries = list(threads.map(fresh.embed_query, ["the same words"] * 8))
+    for query in queries:
+        np.testing.assert_array_equal(query.vector, model.embed_query("the same words").vector)
 
 
 def test_missing_weights_are_an_error_that_says_what_to_do(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_cut_vectors_have_length_one_again() -> None:
 @pytest.mark.skipif(not INSTALLED, reason="needs scrubjay[st]")
 def test_a_local_model_makes_cut_vectors_with_a_fingerprint_of_its_weights(data: Path) -> None:
     model = SentenceTransformerEmbedder(str(data / "model"), dim=64, query_prefix="query: ")
-    vector = model.embed_query("How do I undo a commit?")
+    vector = model.embed_query("How do I undo a commit?").vector
     near, far = model.embed_passages(["Reverting changes with git", "A recipe for apple cake"]).vectors
     assert vector.shape == (64,)
     assert vector @ near > vector @ far

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scrubjay.app import App, open_app
-from scrubjay.embedding.embedder import Encoded, Vector
+from scrubjay.embedding.embedder import Encoded, EncodedQuery
 from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
@@ -23,8 +23,8 @@ class LetterEmbedder:
     def __init__(self) -> None:
         self.batches: list[int] = []
 
-    def embed_query(self, text: str) -> Vector:
-        return np.asarray(self.embed_passages([text]).vectors[0], dtype=np.float32)
+    def embed_query(self, text: str) -> EncodedQuery:
+        return EncodedQuery(np.asarray(self.embed_passages([text]).vectors[0], dtype=np.float32))
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         self.batches.append(len(texts))

@@ -59,8 +59,8 @@ class Shelf:
         assert self.embedder is not None
         index = VectorIndex(self.embedder.fingerprint)
         pending = self.knowledge.read(lambda c: index.pending(c, limit))
-        vectors = self.embedder.embed_passages([text for _, text in pending]).vectors
-        self.knowledge.write(lambda c: index.add(c, [id for id, _ in pending], vectors))
+        encoded = self.embedder.embed_passages([text for _, text in pending])
+        self.knowledge.write(lambda c: index.add(c, [id for id, _ in pending], encoded))
 
     def search(self, query: str, **more: object) -> HybridResult:
         """Search the newest versions, unless a view is given."""

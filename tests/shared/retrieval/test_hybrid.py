@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from scrubjay.embedding.embedder import Encoded, Vector
+from scrubjay.embedding.embedder import Encoded, EncodedQuery
 from scrubjay.errors import ModelUnavailable, UsageError
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
@@ -19,7 +19,7 @@ class BrokenEmbedder:
 
     fingerprint = HashingEmbedder().fingerprint
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str) -> EncodedQuery:
         raise ModelUnavailable("the weights are gone")
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:

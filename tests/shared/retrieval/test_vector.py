@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scrubjay.embedding.embedder import Vector, normalised
+from scrubjay.embedding.embedder import Encoded, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.retrieval.vector import MAX_K, VectorIndex
@@ -31,7 +31,7 @@ def filled(shelf: Shelf) -> tuple[Shelf, VectorIndex, list[int]]:
     ids = sorted(id for id, _ in shelf.knowledge.read(lambda c: index.pending(c, 1000)))
     vectors = unit(300)
     vectors[2::3] = vectors[1::3]
-    shelf.knowledge.write(lambda c: index.add(c, ids, vectors))
+    shelf.knowledge.write(lambda c: index.add(c, ids, Encoded(vectors)))
     return shelf, index, ids
 
 
@@ -85,7 +85,7 @@ def test_vectors_of_two_embedders_are_never_mixed(filled: tuple[Shelf, VectorInd
     other = VectorIndex(OTHER)
     assert shelf.knowledge.read(other.number) == 0
     assert shelf.knowledge.read(other.progress) == (0, 300)
-    shelf.knowledge.write(lambda c: other.add(c, ids[:5], unit(5)))
+    shelf.knowledge.write(lambda c: other.add(c, ids[:5], Encoded(unit(5))))
     assert {id for id, _ in nearest(shelf, other, unit(1)[0], 100)} == set(ids[:5])
     assert shelf.knowledge.read(other.progress) == (5, 300)
 
@@ -116,7 +116,7 @@ def test_passages_that_went_away_are_never_found(filled: tuple[Shelf, VectorInde
 def test_a_vector_for_a_passage_that_went_away_is_not_stored(shelf: Shelf) -> None:
     index = VectorIndex(MARK)
     shelf.put("a.md", "one")
-    shelf.knowledge.write(lambda c: index.add(c, [999], unit(1)))
+    shelf.knowledge.write(lambda c: index.add(c, [999], Encoded(unit(1))))
     assert shelf.knowledge.read(index.progress) == (0, 1)
 
 
@@ -130,7 +130,7 @@ def test_pending_passages_carry_title_and_heading_and_come_newest_first(shelf: S
 def test_writing_vectors_again_replaces_them(filled: tuple[Shelf, VectorIndex, list[int]]) -> None:
     shelf, index, ids = filled
     fresh = unit(1, seed=99)
-    shelf.knowledge.write(lambda c: index.add(c, ids[:1], fresh))
+    shelf.knowledge.write(lambda c: index.add(c, ids[:1], Encoded(fresh)))
     assert nearest(shelf, index, fresh[0], 1) == [(ids[0], 1.0)]
     assert shelf.knowledge.read(index.progress) == (300, 300)
 
@@ -142,7 +142,7 @@ def test_the_vectors_are_there_when_the_file_is_opened_again(tmp_path: Path) -> 
         shelf.put("a.md", "one\n\ntwo")
         index = VectorIndex(MARK)
         ids = [id for id, _ in database.read(lambda c: index.pending(c, 10))]
-        database.write(lambda c: index.add(c, ids, unit(2)))
+        database.write(lambda c: index.add(c, ids, Encoded(unit(2))))
         files = shelf.files
     with Database(path, "knowledge") as database:
         shelf = Shelf(database, None)

@@ -1,0 +1,74 @@
+"""A token's state is small, and still tells like from unlike."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.embedding.onnx import OnnxEmbedder
+from scrubjay.embedding.states import REDUCED, TOKEN_BYTES, States, pack, reduce, unpack
+
+
+def some(tokens: int, seed: int = 7, dim: int = 384) -> States:
+    return np.random.default_rng(seed).normal(size=(tokens, dim)).astype(np.float32)
+
+
+def test_a_token_takes_forty_eight_bytes() -> None:
+    assert len(pack(reduce(some(200)))) == 200 * TOKEN_BYTES == 9600
+
+
+def test_no_token_takes_no_byte() -> None:
+    assert pack(reduce(some(0))) == b""
+    assert unpack(b"").shape == (0, REDUCED)
+
+
+@settings(derandomize=True, deadline=None, max_examples=20)
+@given(seed=st.integers(0, 2**32 - 1), tokens=st.integers(1, 40))
+def test_unpacking_gives_back_each_state_but_for_the_rounding(seed: int, tokens: int) -> None:
+    reduced = reduce(some(tokens, seed))
+    back = unpack(pack(reduced))
+    cosines = (back * reduced).sum(axis=1) / np.linalg.norm(back, axis=1)
+    assert cosines.min() > 0.98
+
+
+def test_cosines_survive_the_rotation() -> None:
+    # Two crowds around two centres: near stays near, far stays far.
+    centres = some(2)
+    crowd = np.repeat(centres, 50, axis=0) + some(100, seed=8) * 0.7
+    whole = crowd / np.linalg.norm(crowd, axis=1, keepdims=True)
+    small = unpack(pack(reduce(crowd)))
+    assert np.abs(whole @ whole.T - small @ small.T).mean() < 0.1
+
+
+def test_the_rotation_is_the_same_for_ever() -> None:
+    # Stored states are compared with those of later versions: these digits must never change.
+    first = reduce(np.eye(384, dtype=np.float32)[:1])[0, :3]
+    np.testing.assert_allclose(first, [-0.11109, 0.14057, -0.16817], atol=1e-5)
+
+
+def test_a_model_with_fewer_dimensions_than_that_is_only_turned() -> None:
+    states = some(5, dim=32)
+    whole = states / np.linalg.norm(states, axis=1, keepdims=True)
+    np.testing.assert_allclose(reduce(states) @ reduce(states).T, whole @ whole.T, atol=1e-5)
+
+
+@pytest.fixture(scope="module")
+def model() -> OnnxEmbedder:
+    return OnnxEmbedder()
+
+
+def test_the_model_gives_a_state_for_each_token_but_the_special_ones(model: OnnxEmbedder) -> None:
+    query = model.embed_query("undo a commit")
+    assert query.states is not None
+    assert query.states.shape == (len(query.tokens), REDUCED) == (3, REDUCED)
+    short, long = model.embed_passages(["undo a commit", "undo a commit or two"]).states
+    assert len(short) == 3 * TOKEN_BYTES
+    assert len(long) == 5 * TOKEN_BYTES
+    assert ((unpack(short) @ query.states.T).argmax(axis=0) == [0, 1, 2]).all()
+
+
+def test_text_without_a_token_has_no_state(model: OnnxEmbedder) -> None:
+    query = model.embed_query("")
+    assert query.states is not None
+    assert query.states.shape == (0, REDUCED)
+    assert model.embed_passages([""]).states == (b"",)
