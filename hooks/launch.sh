@@ -31,7 +31,7 @@ case ${1:-} in
     hook=$(dirname "${scrubjay:-/}")/scrubjay-hook
     if [ -x "$hook" ]; then
       "$hook"
-    elif [ "${2:-}" = SessionStart ]; then
+    elif [ ! -x "$scrubjay" ] && [ "${2:-}" = SessionStart ]; then
       printf '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"%s"}}\n' \
         "The scrubjay plugin is on, but the program is not installed: $HELP."
     fi
