@@ -21,6 +21,7 @@ from scrubjay.grounding.sources import Channel
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.memories import RememberRequest
+from scrubjay.memories.archive import Archive
 from scrubjay.memories.service import Memories, Validate
 from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
@@ -76,6 +77,7 @@ class Workspace:
     tasks: Tasks
     briefer: Briefer
     own: UserRetriever
+    archive: Archive
     embedder: Embedder | None
     knowledge: Database
     session: Database
@@ -125,6 +127,7 @@ def assemble(
     briefer = Briefer(sources, Ledger(stores.session, shared.clock))
     return Workspace(
         repository, project, settings, refused, git, documents, retriever, recall, memories, tasks, briefer, own,
+        Archive(memories, shared.settings.home),
         shared.embedder, stores.knowledge, stores.session, enqueue,
     )  # fmt: skip
 

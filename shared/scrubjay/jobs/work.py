@@ -11,7 +11,7 @@ from scrubjay.errors import GitFailed, NotARepository, NotInitialised, ScrubjayE
 from scrubjay.githooks.event import NEW_WORKTREE
 from scrubjay.githooks.rebase import rebasing
 from scrubjay.guest import Receipt
-from scrubjay.jobs.embed import embed_pending
+from scrubjay.jobs.embed import Embedded, embed_pending
 from scrubjay.model.clock import Clock
 from scrubjay.queue import Job
 from scrubjay.queue.log import log
@@ -67,6 +67,8 @@ class Work:
                 f"{job.cause}: {report.added} documents in {report.passages} passages, {report.skipped} skipped, "
                 f"{report.masked} lines masked, {report.behind} behind, {report.seconds:.2f} s at {view.short}",
             )
+        at.memories.index_missing()
+        at.memories.expire_waiting()
         self._follow(job, at)
         receipt = Receipt.of(at.project.folder)
         new = job.cause == NEW_WORKTREE
@@ -96,6 +98,9 @@ class Work:
             queue.done(job)
             return
         done = embed_pending(at.knowledge, at.embedder, stop=self._must_make_way)
+        if at.memories.user_exists() and not done.left:
+            own = embed_pending(self._app.user_database(), at.embedder, stop=self._must_make_way)
+            done = Embedded(done.made + own.made, own.left)
         if done.made:
             self._log(job, f"{done.made} vectors, {done.left} passages left")
         if done.left:

@@ -218,3 +218,39 @@ DELETE FROM temp.visible WHERE view = :view AND kind = 'memory'
 -- name: number_of
 -- The number of a memory.
 SELECT number FROM memory WHERE id = :id
+
+-- name: add_checkpoint
+-- A moment to which memories can be rolled back.
+INSERT INTO checkpoint (name, at, belief, actor)
+SELECT :name, :at, coalesce((SELECT max(id) FROM belief), 0), :actor
+WHERE (SELECT count(*) FROM checkpoint) < :most ON CONFLICT DO NOTHING RETURNING id
+
+-- name: checkpoints
+-- Every checkpoint, newest first, with how many beliefs came after it.
+SELECT c.*, (SELECT count(*) FROM belief AS b WHERE b.id > c.belief) AS later FROM checkpoint AS c ORDER BY c.id DESC
+
+-- name: checkpoint
+-- One checkpoint.
+SELECT * FROM checkpoint WHERE name = :name
+
+-- name: changed_since
+-- Memories with a belief that came after a checkpoint, and the last belief they had by then.
+SELECT m.number, m.id, (SELECT max(o.id) FROM belief AS o WHERE o.memory = m.number AND o.id <= :belief) AS then_id
+FROM memory AS m WHERE m.project = :project AND EXISTS (
+  SELECT 1 FROM belief AS b WHERE b.memory = m.number AND b.id > :belief) ORDER BY m.number
+
+-- name: belief
+-- One belief.
+SELECT * FROM belief WHERE id = :id
+
+-- name: numbers
+-- Every memory of a project or user, in order.
+SELECT number FROM memory WHERE project = :project ORDER BY number
+
+-- name: memory_row
+-- A memory as it stands in its table.
+SELECT * FROM memory WHERE number = :number
+
+-- name: find_id
+-- Whether a memory is there, whoever it belongs to.
+SELECT number FROM memory WHERE id = :id

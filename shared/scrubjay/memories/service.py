@@ -197,6 +197,18 @@ class Memories:
             self._place(scope)[0].write(drop_index)
         return self.index_missing()
 
+    def writing(self, scope: str, work: Callable[[Connection, Place], T]) -> T:
+        """Run a write transaction on the memories of a scope."""
+        return self._write(scope, work)
+
+    def reading(self, scope: str, work: Callable[[Connection, Place], T]) -> T:
+        """Run a read transaction on the memories of a scope."""
+        database, owner = self._place(scope)
+        place = Place(
+            owner, self._counter, AuditLogger(database.path.parent / "audit"), self._limits, iso(self._clock())
+        )
+        return database.read(lambda c: work(c, place))
+
     def _place(self, scope: str) -> tuple[Database, str]:
         return (self._user(), "") if scope == "user" else (self._project, self._project_id)
 
@@ -220,9 +232,7 @@ class Memories:
             try:
                 if write:
                     return self._write(one, lambda c, place: work(c, place, id))
-                database, owner = self._place(one)
-                place = Place(owner, self._counter, AuditLogger(database.path.parent), self._limits, "")
-                return database.read(lambda c, place=place: work(c, place, id))  # type: ignore[misc]
+                return self.reading(one, lambda c, place: work(c, place, id))
             except NotFound:
                 if not last:
                     raise

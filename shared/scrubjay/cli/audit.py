@@ -1,0 +1,55 @@
+"""Who did what with the memories, and is the record whole?"""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from scrubjay.cli.context import here, workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import say, say_json, table
+from scrubjay.cli.scopes import checked_scope
+
+app = application(no_args_is_help=True, help="Show or verify the record of who did what.")
+
+Scope = Annotated[str, typer.Option("--scope", help="project, or user for all of yours.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+
+
+@app.command()
+def verify(ctx: typer.Context, scope: Scope = "project", as_json: AsJson = False) -> None:
+    """Hash every record again, rotated files first. Exit code 1 when something is missing or was changed.
+
+    The chain detects damage. It is no protection against somebody who can write to the home.
+    """
+    with workspace(here(ctx)) as (_, at):
+        report = at.archive.verify_audit(checked_scope(scope))
+    if as_json:
+        say_json({"ok": report.ok, "records": report.records, "files": report.files, "problems": report.problems})
+    elif report.ok:
+        say(f"ok: {report.records:,} records in one chain, {report.files} rotated files. "
+            "It detects damage, not somebody who can write to the home.")  # fmt: skip
+    else:
+        for problem in report.problems:
+            say(problem)
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    memory: Annotated[str, typer.Option("--memory", help="Only records of one memory, by its id.")] = "",
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="How many.")] = 20,
+    scope: Scope = "project",
+    as_json: AsJson = False,
+) -> None:
+    """Show the newest records."""
+    with workspace(here(ctx)) as (_, at):
+        whole = at.memories.get(memory, scope=checked_scope(scope)).id if memory else ""
+        found = at.archive.audit(checked_scope(scope), limit, whole)
+    if as_json:
+        say_json({"records": [asdict(one) for one in found]})
+        return
+    rows = [(str(r.sequence), r.at, r.event, r.actor, r.action, r.outcome, r.resource[:12]) for r in found]
+    table(("no", "at", "event", "who", "did", "outcome", "what"), rows)

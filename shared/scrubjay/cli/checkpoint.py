@@ -1,0 +1,49 @@
+"""Where did the memories stand, and shall they stand there again?"""
+
+from typing import Annotated
+
+import typer
+
+from scrubjay.cli.context import here, workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import say, say_json, table
+from scrubjay.cli.scopes import checked_scope
+
+app = application(no_args_is_help=True, help="Note where the memories stand, or roll them back.")
+
+Scope = Annotated[str, typer.Option("--scope", help="project, or user for all of yours.")]
+
+
+@app.command()
+def create(ctx: typer.Context, name: Annotated[str, typer.Argument(help="A name.")], scope: Scope = "project") -> None:
+    """Note where the memories stand now."""
+    with workspace(here(ctx)) as (_, at):
+        at.archive.create_checkpoint(checked_scope(scope), name, at.settings.user_id)
+    say(f"checkpoint {name} made")
+
+
+@app.command(name="list")
+def list_(
+    ctx: typer.Context,
+    scope: Scope = "project",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Show the checkpoints, newest first."""
+    with workspace(here(ctx)) as (_, at):
+        found = at.archive.checkpoints(checked_scope(scope))
+    if as_json:
+        say_json({"checkpoints": [{"name": c.name, "at": c.at, "by": c.actor, "later": c.later} for c in found]})
+    elif found:
+        table(("name", "at", "by", "changes since"), [(c.name, c.at, c.actor, str(c.later)) for c in found])
+    else:
+        say("no checkpoints; `scrubjay checkpoint create NAME` makes one")
+
+
+@app.command()
+def restore(
+    ctx: typer.Context, name: Annotated[str, typer.Argument(help="A checkpoint.")], scope: Scope = "project"
+) -> None:
+    """Believe again what was believed then. Later memories are withdrawn with that reason, not lost."""
+    with workspace(here(ctx)) as (_, at):
+        changed, withdrawn = at.archive.restore(checked_scope(scope), name, at.settings.user_id)
+    say(f"checkpoint {name} restored: {changed:,} memories as they were, {withdrawn:,} later ones withdrawn")

@@ -1,0 +1,55 @@
+"""Which memories come back from a file?"""
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scrubjay.cli.context import here, workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import say
+
+app = application()
+
+MAX_BYTES = 500_000_000
+
+
+@app.command(name="import")
+def import_(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A file of `scrubjay export`.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+    as_is: Annotated[
+        bool, typer.Option("--as-is", help="Vouch for a file of another home: take it with its history, unchecked.")
+    ] = False,
+) -> None:
+    """Read memories. A file that this home sealed comes back as it was; of any other what holds is checked anew."""
+    from scrubjay.errors import UsageError
+    from scrubjay.model.memory import AutoApproved, Blocked
+
+    if not file.is_file():
+        raise UsageError(f"There is no file {file}.")
+    if file.stat().st_size > MAX_BYTES:
+        raise UsageError(f"{file} has more than {MAX_BYTES:,} bytes.")
+    with workspace(here(ctx)) as (_, at), file.open(encoding="utf-8", errors="strict") as stream:
+        try:
+            scope, found, sealed = at.archive.read(stream)
+        except UnicodeDecodeError as error:
+            raise UsageError(f"{file} is no UTF-8 text. Nothing was imported.") from error
+        whole = sealed or as_is
+        how = "with their history, as they were" if whole else "as claims that grounding checks"
+        if dry_run:
+            say(f"{len(found):,} {scope} memories would be taken {how}; nothing was written")
+            return
+        if whole:
+            new = at.archive.take_back(scope, found, at.settings.user_id)
+            at.enqueue("import")
+            say(f"{new:,} of {len(found):,} {scope} memories taken {how}; the others were there already")
+            return
+        outcomes = Counter(
+            "blocked" if isinstance(one, Blocked) else "stored" if isinstance(one, AutoApproved) else "pending"
+            for one in at.archive.claim(scope, found, at.settings.user_id)
+        )
+        told = ", ".join(f"{outcomes[word]:,} {word}" for word in ("stored", "pending", "blocked"))
+        say(f"{sum(outcomes.values()):,} {scope} memories taken {how}: {told}")

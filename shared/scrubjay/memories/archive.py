@@ -1,0 +1,87 @@
+"""What can be done with all memories at once? Export, import, checkpoints, the audit; for the command line."""
+
+import os
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from scrubjay.audit import AuditRecord, ChainReport, Event, verify_chain
+from scrubjay.memories import checkpoints, exchange
+from scrubjay.memories.checkpoints import Checkpoint
+from scrubjay.memories.request import RememberRequest
+from scrubjay.memories.service import Memories
+from scrubjay.model.memory import Outcome
+
+SEAL_BYTES = 32
+
+
+class Archive:
+    """All memories of a project, or of the user. `home` holds the key that seals exports."""
+
+    def __init__(self, memories: Memories, home: Path) -> None:
+        self._memories = memories
+        self._home = home
+
+    def export(self, scope: str, actor: str) -> list[str]:
+        """Every memory with its history, as JSON lines; recorded in the audit."""
+        seal = self._seal()
+        lines = self._memories.reading(scope, lambda c, place: list(exchange.export_lines(c, place, scope, seal)))
+        count = {"memories": len(lines) - 2}
+        self._memories.writing(
+            scope, lambda c, place: place.audit.add(c, place.now, Event.EXPORT, actor, "", "export", "written", count)
+        )
+        return lines
+
+    def read(self, lines: Iterable[str]) -> tuple[str, list[dict[str, Any]], bool]:
+        """The scope and memories of a file, and whether this home sealed it. Raises UsageError."""
+        return exchange.read_file(lines, self._seal())
+
+    def take_back(self, scope: str, found: list[dict[str, Any]], actor: str) -> int:
+        """Write memories with their history as they were; returns how many are new."""
+        return self._memories.writing(scope, lambda c, place: exchange.restore_memories(c, place, scope, found, actor))
+
+    def claim(self, scope: str, found: list[dict[str, Any]], actor: str) -> list[Outcome]:
+        """Let what holds in a foreign file pass grounding, as the claims of an agent; each once."""
+        held = [one["memory"] for one in found if one["beliefs"][-1]["status"] == "active"]
+        return [
+            self._memories.remember(
+                RememberRequest(
+                    memory["content"], memory["kind"], scope, memory["source"], key=f"import:{memory['id']}",
+                    author=actor,
+                )
+            )
+            for memory in held
+            if memory["content"]
+        ]  # fmt: skip
+
+    def create_checkpoint(self, scope: str, name: str, actor: str) -> None:
+        """Note where the memories stand now. Raises UsageError, LimitExceeded."""
+        self._memories.writing(scope, lambda c, place: checkpoints.create(c, place, name, actor))
+
+    def checkpoints(self, scope: str) -> tuple[Checkpoint, ...]:
+        """Every checkpoint, newest first."""
+        return self._memories.reading(scope, lambda c, _: checkpoints.listed(c))
+
+    def restore(self, scope: str, name: str, actor: str) -> tuple[int, int]:
+        """Roll the memories back; returns how many changed back and were withdrawn. Raises NotFound."""
+        return self._memories.writing(scope, lambda c, place: checkpoints.restore(c, place, name, actor))
+
+    def verify_audit(self, scope: str) -> ChainReport:
+        """Check the chain of records."""
+        return self._memories.reading(scope, lambda c, place: verify_chain(c, place.audit.folder))
+
+    def audit(self, scope: str, limit: int, resource: str = "") -> tuple[AuditRecord, ...]:
+        """The newest records first."""
+        return self._memories.reading(scope, lambda c, place: place.audit.newest(c, limit, resource))
+
+    def _seal(self) -> bytes:
+        """The home's own key, made on first use. Whoever can read the home can seal, so it proves only the home."""
+        file = self._home / "export.key"
+        try:
+            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return file.read_bytes()
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(key := secrets.token_bytes(SEAL_BYTES))
+        return key

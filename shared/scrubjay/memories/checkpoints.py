@@ -1,0 +1,76 @@
+"""How are memories rolled back? To a named moment; what came later is marked as such, never lost."""
+
+from dataclasses import dataclass
+
+from scrubjay.audit import Event
+from scrubjay.errors import LimitExceeded, NotFound, UsageError
+from scrubjay.memories.request import cleaned
+from scrubjay.memories.rows import Q, believe
+from scrubjay.memories.writing import Place, read
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.storage import Connection
+
+MOST = 1_000
+LONGEST_NAME = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A moment by its name. `later` counts the changes that came after it."""
+
+    name: str
+    at: str
+    actor: str
+    later: int
+
+
+def create(connection: Connection, place: Place, name: str, actor: str) -> None:
+    """Note where the memories stand now. Raises UsageError for a name that is taken or none, LimitExceeded."""
+    name = cleaned(name)
+    if not name or len(name) > LONGEST_NAME or "\n" in name:
+        raise UsageError(f"Give the checkpoint a name of at most {LONGEST_NAME} characters, in one line.")
+    if connection.execute(Q.checkpoint, {"name": name}).fetchone():
+        raise UsageError(f"There is a checkpoint {name!r} already. Choose another name.")
+    asked = {"name": name, "at": place.now, "actor": actor, "most": MOST}
+    if connection.execute(Q.add_checkpoint, asked).fetchone() is None:
+        raise LimitExceeded(f"There are {MOST:,} checkpoints already.")
+    place.audit.add(connection, place.now, Event.MEMORY_WRITE, actor, name, "checkpoint", "created")
+
+
+def listed(connection: Connection) -> tuple[Checkpoint, ...]:
+    """Every checkpoint, newest first."""
+    rows = connection.execute(Q.checkpoints)
+    return tuple(Checkpoint(row["name"], row["at"], row["actor"], row["later"]) for row in rows)
+
+
+def restore(connection: Connection, place: Place, name: str, actor: str) -> tuple[int, int]:
+    """Believe again what was believed at a checkpoint; returns how many memories changed back and were withdrawn.
+
+    What was written later is withdrawn with that reason and can come back by a restore of a later checkpoint.
+    A forgotten memory stays forgotten. Raises NotFound.
+    """
+    found = connection.execute(Q.checkpoint, {"name": name}).fetchone()
+    if found is None:
+        raise NotFound(f"There is no checkpoint {name[:40]!r}. `scrubjay checkpoint list` shows them.")
+    changed = withdrawn = 0
+    asked = {"belief": found["belief"], "project": place.owner}
+    for row in connection.execute(Q.changed_since, asked).fetchall():
+        memory = read(connection, row["number"])
+        if memory.status is MemoryStatus.FORGOTTEN:
+            continue
+        if row["then_id"] is None:
+            if memory.status is not MemoryStatus.RETRACTED:
+                reason = f"written after the checkpoint {name}, which was restored"
+                believe(connection, row["number"], place.now, actor, status=MemoryStatus.RETRACTED, reason=reason)
+                withdrawn += 1
+            continue
+        then = connection.execute(Q.belief, {"id": row["then_id"]}).fetchone()
+        names = ("status", "tier", "confidence", "score", "unconfirmed", "valid_from", "valid_until")
+        state = {one: then[one] for one in names}
+        believe(connection, row["number"], place.now, actor, **state, reason=f"restored from the checkpoint {name}")
+        changed += 1
+    place.audit.add(
+        connection, place.now, Event.MEMORY_WRITE, actor, name, "restore", "restored",
+        {"changed": changed, "withdrawn": withdrawn},
+    )  # fmt: skip
+    return changed, withdrawn

@@ -1,0 +1,176 @@
+"""How do memories leave and come back? As JSON lines with all their history, sealed by the home that wrote them."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from scrubjay.audit import Event
+from scrubjay.errors import UsageError
+from scrubjay.memories.index import index_memory
+from scrubjay.memories.request import KINDS, MAX_CHARACTERS
+from scrubjay.memories.rows import Q
+from scrubjay.memories.writing import Place, number_of
+from scrubjay.model.evidence import CitationKind, CitationStatus, Confidence, IngestionTier, Source, Support
+from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay.secrets import find_secrets
+from scrubjay.storage import Connection
+
+VERSION = 1
+LONGEST_LINE = 2_000_000
+_OURS = ("number", "project", "memory", "evidence")
+_WORDS: Mapping[str, Mapping[str, frozenset[str]]] = {
+    "memory": {"kind": frozenset(KINDS), "source": frozenset(Source) | {"unknown"}},
+    "beliefs": {
+        "status": frozenset(MemoryStatus),
+        "tier": frozenset(IngestionTier),
+        "confidence": frozenset(Confidence),
+    },
+    "validations": {"tier": frozenset(IngestionTier), "confidence": frozenset(Confidence), "source": frozenset(Source)},
+    "citations": {"kind": frozenset(CitationKind), "status": frozenset(CitationStatus), "support": frozenset(Support)},
+    "replaces": {"how": frozenset(Change)},
+}
+
+
+def export_lines(connection: Connection, place: Place, scope: str, seal: bytes) -> Iterator[str]:
+    """Every memory with its history, oldest first, between a head and a seal."""
+    digest = hmac.new(seal, digestmod=hashlib.sha256)
+    head = json.dumps({"scrubjay": "memories", "version": VERSION, "scope": scope})
+    digest.update(head.encode())
+    yield head
+    count = 0
+    for row in connection.execute(Q.numbers, {"project": place.owner}).fetchall():
+        line = json.dumps(_exported(connection, place, row["number"]), ensure_ascii=False, sort_keys=True)
+        digest.update(line.encode())
+        count += 1
+        yield line
+    yield json.dumps({"memories": count, "seal": digest.hexdigest()})
+
+
+def _exported(connection: Connection, place: Place, number: int) -> dict[str, object]:
+    asked = {"number": number}
+    memory = _bare(connection.execute(Q.memory_row, asked).fetchone())
+    if memory["key"] and memory["key"].startswith(f"{place.owner}:"):
+        memory["key"] = memory["key"].removeprefix(f"{place.owner}:")
+    checks = []
+    for row in connection.execute(Q.evidence_of, asked).fetchall():
+        citations = [_bare(one) for one in connection.execute(Q.citations_of, {"evidence": row["id"]})]
+        checks.append({**_bare(row, "id"), "citations": citations})
+    return {
+        "memory": memory,
+        "beliefs": [_bare(row, "id", "made_at") for row in connection.execute(Q.beliefs_of, asked)],
+        "validations": checks,
+        "anchors": [_bare(row) for row in connection.execute(Q.anchors_of, asked)],
+        "replaces": [{"id": row["id"], "how": row["how"]} for row in connection.execute(Q.older, asked)],
+    }
+
+
+def _bare(row: Any, *also: str) -> dict[str, Any]:
+    return {name: row[name] for name in row.keys() if name not in (*_OURS, *also)}  # noqa: SIM118 - a Row, no dict
+
+
+def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, Any]], bool]:
+    """The scope and the memories of an exported file, and whether this home sealed it unchanged. Raises UsageError."""
+    digest = hmac.new(seal, digestmod=hashlib.sha256)
+    scope, sealed = "", False
+    found: list[dict[str, Any]] = []
+    for number, line in enumerate(lines, 1):
+        text = line.rstrip("\n")
+        try:
+            value = json.loads(text) if len(text) <= LONGEST_LINE else None
+        except ValueError:
+            value = None
+        if not isinstance(value, dict):
+            raise UsageError(
+                f"Line {number} is no JSON object. Nothing was imported; give a file of `scrubjay export`."
+            )
+        if number == 1:
+            if value.get("scrubjay") != "memories" or value.get("version") != VERSION:
+                raise UsageError("This is no export of memories that this scrubjay can read. Nothing was imported.")
+            scope = "user" if value.get("scope") == "user" else "project"
+        elif "seal" in value:
+            sealed = hmac.compare_digest(str(value["seal"]), digest.hexdigest()) and value.get("memories") == len(found)
+            continue
+        else:
+            _check(value, number)
+            found.append(value)
+        digest.update(text.encode())
+    if not scope:
+        raise UsageError("The file is empty. Give a file of `scrubjay export`.")
+    return scope, found, sealed
+
+
+def _check(value: dict[str, Any], line: int) -> None:
+    """Refuse what no export would hold, before anything is written."""
+    problem = ""
+    memory, beliefs = value.get("memory"), value.get("beliefs")
+    if not isinstance(memory, dict) or not isinstance(beliefs, list) or not beliefs:
+        problem = "has no memory or no beliefs"
+    elif not isinstance(memory.get("id"), str) or not 8 <= len(memory["id"]) <= 64:
+        problem = "has no id"
+    elif not isinstance(memory.get("content"), str) or len(memory["content"]) > MAX_CHARACTERS:
+        problem = f"has no content, or more than {MAX_CHARACTERS:,} characters"
+    else:
+        citations = [one for check in value.get("validations", []) for one in check.get("citations", [])]
+        parts = {
+            "memory": [memory],
+            "citations": citations,
+            **{k: value.get(k, []) for k in ("beliefs", "validations", "replaces")},
+        }
+        for part, fields in _WORDS.items():
+            for name, words in fields.items():
+                if any(one.get(name) not in words for one in parts[part]):
+                    problem = f"has a {name} that is unknown"
+    if problem:
+        raise UsageError(f"Line {line} {problem}. Nothing was imported.")
+
+
+def restore_memories(connection: Connection, place: Place, scope: str, found: list[dict[str, Any]], actor: str) -> int:
+    """Write memories with their history as they were; one that is there stays. Returns how many are new.
+
+    One with a secret is left out. Raises UsageError for a row whose columns don't fit, and nothing is written.
+    """
+    new: list[dict[str, Any]] = []
+    for one in found:
+        memory = one["memory"]
+        known = connection.execute(Q.find_id, {"id": memory["id"]}).fetchone()
+        if known is None and not find_secrets(f"{memory['content']}\n{memory.get('quote', '')}"):
+            _insert(connection, place, scope, one)
+            new.append(one)
+    for one in new:
+        newer = number_of(connection, one["memory"]["id"])
+        for link in one.get("replaces", []):
+            if row := connection.execute(Q.find_id, {"id": link["id"]}).fetchone():
+                connection.execute(Q.add_replacement, {"newer": newer, "older": row["number"], "how": link["how"]})
+    connection.execute(Q.bump_generation)
+    place.audit.add(
+        connection, place.now, Event.IMPORT, actor, "", "import as it was", "stored",
+        {"memories": len(new), "there already": len(found) - len(new)},
+    )  # fmt: skip
+    return len(new)
+
+
+def _insert(connection: Connection, place: Place, scope: str, one: dict[str, Any]) -> None:
+    memory = one["memory"]
+    key = memory.get("key")
+    if key and not key.startswith("forgotten:"):
+        key = f"{place.owner}:{key}"
+    try:
+        row = {**memory, "scope": scope, "project": place.owner, "key": key, "commit": memory["commit_sha"],
+               "at": memory["recorded_at"]}  # fmt: skip
+        (number,) = connection.execute(Q.add, row).fetchone()
+        for belief in one["beliefs"]:
+            connection.execute(Q.add_belief, {**belief, "memory": number})
+        for check in one.get("validations", []):
+            (evidence,) = connection.execute(Q.add_evidence, {**check, "memory": number}).fetchone()
+            for citation in check.get("citations", []):
+                connection.execute(Q.add_citation, {**citation, "evidence": evidence})
+        for anchor in one.get("anchors", []):
+            connection.execute(
+                Q.add_anchor, {**anchor, "memory": number, "commit": anchor["commit_sha"], "patch": anchor["patch_id"]}
+            )
+    except KeyError as error:
+        raise UsageError(f"A memory of the file lacks {error}. Nothing was imported.") from error
+    if memory["content"]:
+        index_memory(connection, place.counter, number, memory["id"], memory["content"], memory["recorded_at"])

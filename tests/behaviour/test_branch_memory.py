@@ -1,0 +1,119 @@
+"""What was learned on a branch is there after the merge, however it was merged, and not before."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from scrubjay.app import App, Workspace, open_app
+from scrubjay.git import GitEnvironment
+from scrubjay.memories import AutoApproved, RememberRequest
+from scrubjay.recall import RecallRequest
+from scrubjay.settings import load_settings
+from tests.conftest import Repo
+from tests.fakes import HashingEmbedder
+
+OLD = "# Queue\n\nThe queue holds ten parcels.\n\n" + "A line that stays.\n\n" * 20
+NEW = OLD.replace("ten parcels", "two hundred parcels")
+CLAIM = "The queue holds two hundred parcels (docs/queue.md:3)."
+
+
+@pytest.fixture
+def app(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[App]:
+    with open_app(
+        load_settings(environment),
+        git_environment=GitEnvironment.of(environment),
+        embedder=HashingEmbedder(),
+        clock=clock,
+        wake=lambda: None,
+    ) as opened:
+        yield opened
+
+
+@pytest.fixture
+def learned(repo: Repo, app: App) -> Repo:
+    """On the branch `more` a file changed, and somebody remembered what it says now; HEAD is main again."""
+    repo.commit("first", {"docs/queue.md": OLD})
+    at = app.initialise(repo.path)
+    repo.git("checkout", "-q", "-b", "more")
+    repo.commit("more room", {"docs/queue.md": NEW})
+    at.documents.ingest(at.documents.view(), cause="test")
+    outcome = at.memories.remember(RememberRequest(CLAIM))
+    assert isinstance(outcome, AutoApproved), outcome
+    assert sees(app, repo.path)
+    repo.git("checkout", "-q", "main")
+    assert not sees(app, repo.path)
+    return repo
+
+
+def sees(app: App, path: Path) -> bool:
+    at: Workspace = app.at(path)
+    found = at.recall.search(RecallRequest("how many parcels does the queue hold", kinds=("memory",))).hits
+    told = any(memory.content == CLAIM for memory in at.memories.recent(10))
+    assert bool(found) is told, "search and briefing see the same"
+    return told
+
+
+def test_a_merge_brings_it_and_a_reset_takes_it(learned: Repo, app: App) -> None:
+    learned.git("merge", "-q", "--no-ff", "-m", "merge", "more")
+    assert sees(app, learned.path)
+    learned.git("reset", "-q", "--hard", "HEAD~1")
+    assert not sees(app, learned.path)
+
+
+def test_a_squash_merge_brings_it_even_without_the_branch(learned: Repo, app: App) -> None:
+    learned.git("merge", "-q", "--squash", "more")
+    learned.git("commit", "-q", "-m", "squashed")
+    learned.git("branch", "-q", "-D", "more")
+    learned.git("reflog", "expire", "--expire=now", "--all")
+    learned.git("gc", "-q", "--prune=now")
+    assert sees(app, learned.path)
+
+
+def test_a_cherry_pick_into_a_changed_file_brings_it(learned: Repo, app: App) -> None:
+    learned.commit("elsewhere in the file", {"docs/queue.md": OLD + "Another end.\n"})
+    assert not sees(app, learned.path)
+    learned.git("cherry-pick", "more")
+    assert sees(app, learned.path)
+
+
+def test_a_rebase_keeps_it(learned: Repo, app: App) -> None:
+    learned.commit("elsewhere", {"docs/queue.md": OLD + "Another end.\n"})
+    learned.git("checkout", "-q", "more")
+    learned.git("rebase", "-q", "main")
+    assert sees(app, learned.path)
+    learned.git("checkout", "-q", "main")
+    learned.git("merge", "-q", "--ff-only", "more")
+    assert sees(app, learned.path)
+
+
+def test_an_amend_keeps_it(learned: Repo, app: App) -> None:
+    learned.git("checkout", "-q", "more")
+    learned.write("docs/queue.md", NEW + "Amended.\n")
+    learned.git("commit", "-q", "-a", "--amend", "-m", "more room, amended")
+    assert sees(app, learned.path)
+
+
+def test_an_anchor_that_git_lost_is_shown_and_marked(learned: Repo, app: App) -> None:
+    learned.git("branch", "-q", "-D", "more")
+    assert not sees(app, learned.path), "the commit is still there, and not on this branch"
+    learned.git("reflog", "expire", "--expire=now", "--all")
+    learned.git("gc", "-q", "--prune=now")
+    learned.commit("go on")
+    assert sees(app, learned.path)
+    (hit,) = app.at(learned.path).recall.search(RecallRequest("parcels", kinds=("memory",))).hits
+    assert "its commit is not in this clone" in hit.marks
+
+
+def test_what_holds_for_the_base_branch_too_is_seen_everywhere(repo: Repo, app: App) -> None:
+    repo.commit("first", {"docs/queue.md": OLD})
+    at = app.initialise(repo.path)
+    repo.git("checkout", "-q", "-b", "more")
+    repo.commit("unrelated", {"docs/other.md": "# Other\n"})
+    at.documents.ingest(at.documents.view(), cause="test")
+    assert isinstance(
+        at.memories.remember(RememberRequest("The queue holds ten parcels (docs/queue.md:3).")), AutoApproved
+    )
+    repo.git("checkout", "-q", "main")
+    assert at.memories.recent(5)
