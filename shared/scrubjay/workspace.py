@@ -111,20 +111,21 @@ def assemble(
     retriever = HybridRetriever(
         stores.knowledge, lambda c, view: shelf.fill(c, view, documents.visible(c, view)), shared.embedder
     )
+    ledger = Ledger(stores.session, shared.clock)
     memories = Memories(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
         validate=_grounding(git, documents, retriever, lambda: memories, shared.clock),
         branches=branches,
         user_exists=(shared.settings.home / "user" / "knowledge.db").exists,
-        after_forgetting=lambda database: _drop_vectors(database, shared.embedder),
+        after_forgetting=lambda database: _forget_derived(database, shared.embedder, ledger),
         later=lambda: enqueue("remember"),
     )  # fmt: skip
     own = UserRetriever(shared.user_database, shared.clock, shared.embedder)
     tasks = Tasks(stores.session, shared.clock, lambda: briefer.prepare())
     recall = Recall(git, documents, retriever, memories, own, settings.retrieval, lambda: enqueue("search"))
     sources = Sources(git, repository, documents, retriever, recall, memories, tasks, shared.clock)
-    briefer = Briefer(sources, Ledger(stores.session, shared.clock))
+    briefer = Briefer(sources, ledger)
     return Workspace(
         repository, project, settings, refused, git, documents, retriever, recall, memories, tasks, briefer, own,
         Archive(memories, shared.settings.home),
@@ -153,7 +154,8 @@ def _grounding(
     return validate
 
 
-def _drop_vectors(database: Database, embedder: Embedder | None) -> None:
-    """Make the vector cache anew, so that it holds nothing of what was forgotten."""
+def _forget_derived(database: Database, embedder: Embedder | None, ledger: Ledger) -> None:
+    """Make the vector cache anew and drop what was told of memories, so that nothing of the forgotten is left."""
+    ledger.clear()
     if embedder is not None:
         database.write(VectorIndex(embedder.fingerprint).rebuild)

@@ -25,3 +25,12 @@ VALUES (:session, :worktree, :state, :text, :source, :at)
 -- name: drop_old_told
 -- Keep the newest rows.
 DELETE FROM briefed WHERE at < (SELECT at FROM briefed ORDER BY at DESC LIMIT 1 OFFSET :kept)
+
+
+-- name: clear_prepared
+-- Drop every prepared briefing: it may repeat what was forgotten.
+DELETE FROM prepared
+
+-- name: clear_told
+-- Drop what sessions were told, for the same reason.
+DELETE FROM briefed

@@ -55,6 +55,16 @@ class Ledger:
         row = {name: getattr(prepared, name) for name in Prepared.__dataclass_fields__}
         self._session.write(lambda c: c.execute(Q.put_prepared, row | {"at": iso(self._clock())}))
 
+    def clear(self) -> None:
+        """Drop every text that is kept, since it may repeat a memory that was forgotten."""
+
+        def drop(connection: Connection) -> None:
+            connection.execute(Q.clear_prepared)
+            connection.execute(Q.clear_told)
+
+        self._session.write(drop)
+        self._session.empty_log()
+
     def prepared(self, worktree: str, branch: str) -> Prepared | None:
         """What was prepared for a worktree on its branch, as long as the branch's task is the one it tells of."""
         row = self._session.read(lambda c: c.execute(Q.prepared, {"worktree": worktree, "branch": branch}).fetchone())
