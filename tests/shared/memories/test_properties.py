@@ -1,0 +1,94 @@
+"""Whatever is written, reviewed, replaced and forgotten: the past can be asked for, and nobody sees another's."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.audit import verify_chain
+from scrubjay.errors import NotFound, VersionConflict
+from scrubjay.memories import Memories, RememberRequest
+from scrubjay.model.clock import iso
+from scrubjay.model.evidence import IngestionTier
+from scrubjay.model.memory import Change
+from scrubjay.storage import Database
+from tests.shared.memories.conftest import Characters, EveryBranch, Grounding, Hands
+
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(["write", "wait", "replace", "approve", "reject", "retract", "invalidate"]),
+        st.sampled_from(["p1", "p2"]),
+        st.sampled_from(["project", "user"]),
+        st.integers(0, 3),
+        st.sampled_from([Change.SUPERSEDE, Change.CORRECT]),
+    ),
+    min_size=3,
+    max_size=12,
+)
+
+
+@settings(derandomize=True, deadline=None, max_examples=25)
+@given(steps)
+def test_what_was_believed_then_can_be_asked_for_and_nobody_sees_anothers(
+    some: Sequence[tuple[str, str, str, int, Change]],
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        _live(Path(folder), some)
+
+
+def _live(folder: Path, some: Sequence[tuple[str, str, str, int, Change]]) -> None:
+    hands = Hands()
+    grounding = Grounding(hands)
+    databases = {name: Database(folder / name / "knowledge.db", "knowledge") for name in ("p1", "p2", "user")}
+    projects = {
+        name: Memories(
+            name, databases[name], lambda: databases["user"], hands,
+            counter=Characters(), validate=grounding, branches=EveryBranch(),
+        )
+        for name in ("p1", "p2")
+    }  # fmt: skip
+    known: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    try:
+        for number, (what, project, scope, which, how) in enumerate(some):
+            hands.pass_by(minutes=1)
+            grounding.agents = IngestionTier.FLAG_REVIEW if what == "wait" else IngestionTier.AUTO_APPROVE
+            _step(
+                projects[project],
+                f"{project if scope == 'project' else 'user'} says {number}.",
+                what,
+                scope,
+                which,
+                how,
+            )
+            for name, memories in projects.items():
+                held = {(m.id, m.content) for m in memories.believed()}
+                assert {text.split()[0] for _, text in held} <= {name, "user"}
+                known[name, iso(hands())] = held
+        for (name, moment), held in known.items():
+            assert {(m.id, m.content) for m in projects[name].believed(moment, moment)} == held
+        for name, database in databases.items():
+            assert database.read(lambda c, name=name: verify_chain(c, folder / name / "audit")).ok  # type: ignore[misc]
+    finally:
+        for database in databases.values():
+            database.close()
+
+
+def _step(memories: Memories, text: str, what: str, scope: str, which: int, how: Change) -> None:
+    holding = [m for m in memories.believed() if m.scope == scope]
+    waiting = [m for m in memories.waiting() if m.scope == scope]
+    chosen = (waiting if what in ("approve", "reject") else holding)[which : which + 1]
+    if what in ("write", "wait") or not chosen:
+        memories.remember(RememberRequest(text, scope=scope))
+    elif what == "replace":
+        memories.remember(RememberRequest(text, scope=scope, supersedes=chosen[0].id, how=how))
+    else:
+        change = {
+            "approve": memories.approve, "reject": memories.reject, "retract": memories.retract,
+            "invalidate": memories.invalidate,
+        }[what]  # fmt: skip
+        try:
+            change(chosen[0].id, "ada", "because")
+        except (VersionConflict, NotFound) as error:  # it was ended, and held at this very moment
+            assert chosen[0].id[:12] in str(error)
