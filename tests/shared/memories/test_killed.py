@@ -25,7 +25,8 @@ folder, name = Path(sys.argv[1]), sys.argv[2]
 hands = Hands()
 grounding = Grounding(hands)
 grounding.agents = IngestionTier.FLAG_REVIEW
-project, user = Database(folder / "p1" / "knowledge.db", "knowledge"), Database(folder / "user" / "knowledge.db", "knowledge")
+project = Database(folder / "p1" / "knowledge.db", "knowledge")
+user = Database(folder / "user" / "knowledge.db", "knowledge")
 memories = Memories(
     "p1", project, lambda: user, hands, counter=Characters(), validate=grounding, branches=EveryBranch()
 )

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.audit import verify_chain
-from scrubjay.errors import NotFound, VersionConflict
+from scrubjay.errors import VersionConflict
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import IngestionTier
@@ -29,7 +29,7 @@ steps = st.lists(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=25)
+@settings(derandomize=True, deadline=None, max_examples=15)
 @given(steps)
 def test_what_was_believed_then_can_be_asked_for_and_nobody_sees_anothers(
     some: Sequence[tuple[str, str, str, int, Change]],
@@ -90,5 +90,5 @@ def _step(memories: Memories, text: str, what: str, scope: str, which: int, how:
         }[what]  # fmt: skip
         try:
             change(chosen[0].id, "ada", "because")
-        except (VersionConflict, NotFound) as error:  # it was ended, and held at this very moment
-            assert chosen[0].id[:12] in str(error)
+        except VersionConflict:
+            return  # it ended, and what is shown still held at this very moment
