@@ -52,13 +52,15 @@ def create(home: Path, target: Path, now: datetime, progress: Progress = lambda 
 def _wanted(home: Path) -> list[tuple[str, SchemaName | None]]:
     """What is canonical in a home: everything else there is a lock, a log, a copy, or made again from these."""
     wanted: list[tuple[str, SchemaName | None]] = [
-        ("home.db", "home"), ("config.yaml", None), ("user/knowledge.db", "knowledge"),
+        ("home.db", "home"), ("config.yaml", None), ("export.key", None), ("user/knowledge.db", "knowledge"),
     ]  # fmt: skip
     for folder in sorted((home / "projects").glob("*")):
         own = f"projects/{folder.name}"
         wanted += [
             (f"{own}/knowledge.db", "knowledge"), (f"{own}/session.db", "session"), (f"{own}/receipt.json", None),
         ]  # fmt: skip
+    rotated = [*home.glob("user/audit/*.jsonl"), *home.glob("projects/*/audit/*.jsonl")]
+    wanted += [(str(file.relative_to(home)), None) for file in sorted(rotated)]
     return [(path, schema) for path, schema in wanted if (home / path).is_file()]
 
 
