@@ -40,6 +40,10 @@ def search(
 ) -> None:
     """Ask what the repository says, as HEAD of this worktree sees it. Exit code 1 when nothing is found.
 
+    The query may hold "a phrase", -word to leave out, and path: kind: status: service: date: since: until: filters
+    (kind:decision status:current path:docs/**). A flag such as --dry-run is a word; quotes make anything text.
+    Text of several lines has no operators.
+
     With --batch one JSON object is printed for each line, in the same order; a blank line gives empty results.
     """
     from scrubjay.recall import RecallRequest, as_object, render
@@ -76,21 +80,16 @@ def _answer(at: "Workspace", request: "RecallRequest", line: str) -> dict[str, A
     """The object for one line of a batch. A line that can't be asked gives empty results, and says why."""
     from dataclasses import replace
 
-    from scrubjay.recall import as_object
+    from scrubjay.recall import RecallAnswer, as_object
 
-    query = line.strip()
+    asked = replace(request, query=line.strip())
     try:
-        return as_object(at.recall.search(replace(request, query=query)))
+        return as_object(at.recall.search(asked))
     except UsageError as error:
         view = at.documents.view(request.as_of)
-        return {
-            "query": query,
-            "recipe": request.recipe or at.settings.retrieval.recipe,
-            "degraded": [str(error)] if query else [],
-            "view": {"worktree": str(view.worktree), "branch": view.branch, "commit": view.commit},
-            "embedded": at.documents.counts(view).embedded,
-            "results": [],
-        }
+        recipe = request.recipe or at.settings.retrieval.recipe
+        said = (str(error),) if asked.query else ()
+        return as_object(RecallAnswer(asked, view, (), recipe, said, at.documents.counts(view).embedded))
 
 
 @contextmanager

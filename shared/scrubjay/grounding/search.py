@@ -48,7 +48,9 @@ class SupportSearch:
             for path, entry in entries.items()
             if entry.standing.superseded_by or entry.decision.status in GONE | UNDECIDED
         }
-        asked = SearchRequest(claim[:QUERY], view, CANDIDATES, Filters(kinds=("document",)), recipe="keyword")
+        asked = SearchRequest(
+            claim[:QUERY], view, CANDIDATES, Filters(kinds=("document", "decision")), recipe="keyword"
+        )
         hits = [hit for hit in self._retriever.search(asked).hits if hit.path not in void]
         against: CitationResult | None = None
         for hit in hits:

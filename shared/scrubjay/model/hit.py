@@ -34,7 +34,9 @@ class HybridResult:
     """Hits, best first, and how they were found.
 
     `degraded` says in words what didn't take part; `embedded` is the share of the searched passages that have a
-    vector (1.0 when there are none); `milliseconds` is wall time by stage; `candidates` counts by arm.
+    vector (1.0 when there are none); `milliseconds` is wall time by stage; `candidates` counts by arm;
+    `exact` are the names in the query that were found as they stand, so that their hits come first;
+    `notes` say which filters found nothing.
     """
 
     hits: tuple[Hit, ...]
@@ -43,3 +45,5 @@ class HybridResult:
     embedded: float
     milliseconds: Mapping[str, float] = field(default_factory=dict)
     candidates: Mapping[str, int] = field(default_factory=dict)
+    exact: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

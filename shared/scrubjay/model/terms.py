@@ -39,6 +39,8 @@ _FOLDERS: Final = {
     "keps": "kep", "rfcs": "rfc", "rfc": "rfc", "peps": "pep",
 }  # fmt: skip
 
+_SIGNS: Final = re.compile(r"_|::|->|\+\+$|^(?:--?|[@$#.])\w|\w#|\w\.\w+\.\w|\d[.-]\w|[a-z][A-Z]|/.*\.|(?<=\w\w)\.\w\w")
+
 TermKind = Literal["reference", "whole", "part", "word"]
 
 
@@ -52,6 +54,22 @@ class QueryTerm:
 
     text: str
     kind: TermKind
+
+
+@dataclass(frozen=True, slots=True)
+class QueryName:
+    """An exact name in a query: `label` as people write it, `token` as the full-text tables hold it.
+
+    `document`: it can be a document's own name, as ADR-003 or docs/usage.md. `sha`: it reads as a commit, of which
+    the tables hold seven digits. `marked`: its form says that it is a name even within a sentence, as `user_name`
+    does and `read-only` doesn't.
+    """
+
+    label: str
+    token: str
+    document: bool = False
+    sha: bool = False
+    marked: bool = True
 
 
 def index_terms(text: str) -> str:
@@ -81,6 +99,29 @@ def query_terms(query: str) -> tuple[QueryTerm, ...]:
         for term in _expand(match[0], name=bool(match[1])):
             found.setdefault(term.text, term)
     return tuple(found.values())
+
+
+def query_names(query: str) -> tuple[QueryName, ...]:
+    """The exact names of a query in its order, each once, by its most exact form; the caller bounds the length."""
+    found: dict[str, QueryName] = {}
+    for match in _NAMES.finditer(query):
+        word = match[1]
+        forms = tuple(_forms(word)) if word else ()
+        if forms:
+            name = _name(word, forms[-1])
+            found.setdefault(name.token, name)
+    return tuple(found.values())
+
+
+def _name(word: str, form: str) -> QueryName:
+    token = _encoded(form)
+    series = _SERIES.fullmatch(form)
+    if series:
+        width = 3 if series[1].lower() == "adr" else 1
+        return QueryName(f"{series[1].upper()}-{series[2].zfill(width)}", token, document=True)
+    if form.startswith("#") and _SHA.fullmatch(word):
+        return QueryName(word, token, sha=True)
+    return QueryName(word, token, document=_is_reference(form), marked=bool(_SIGNS.search(word)))
 
 
 def _expand(word: str, *, name: bool) -> Iterator[QueryTerm]:

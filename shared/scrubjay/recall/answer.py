@@ -50,7 +50,11 @@ class RecallHit:
 
 @dataclass(frozen=True, slots=True)
 class RecallAnswer:
-    """Hits in order, and how they were found: the view, the recipe, what is degraded, the share that is embedded."""
+    """Hits in order, and how they were found: the view, the recipe, what is degraded, the share that is embedded.
+
+    `exact` are names in the query that were found as they stand; their hits come first. `notes` say how
+    the query was read where that isn't plain: what was left out, which filter found nothing.
+    """
 
     request: RecallRequest
     view: View
@@ -60,3 +64,5 @@ class RecallAnswer:
     embedded: float
     milliseconds: Mapping[str, float] = field(default_factory=dict)
     candidates: Mapping[str, int] = field(default_factory=dict)
+    exact: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

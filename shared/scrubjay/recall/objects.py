@@ -16,6 +16,8 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
             "branch": answer.view.branch,
             "commit": answer.view.commit,
         },
+        "exact": list(answer.exact),
+        "notes": list(answer.notes),
         "embedded": round(answer.embedded, 4),
         "results": [_result(hit) for hit in answer.hits],
     }

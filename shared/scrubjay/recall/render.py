@@ -27,7 +27,8 @@ _BREAKS = re.compile(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
 def render(answer: RecallAnswer) -> str:
     """Render an answer in at most `budget` tokens, 100 at least. A smaller budget gives the first of the same hits."""
     budget = max(LEAST_BUDGET, answer.request.budget)
-    head = shorten(first_line(answer.view, answer.degraded), budget // 2)
+    chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
+    head = shorten(first_line(answer.view, (*chosen, *answer.notes, *answer.degraded)), budget // 2)
     if not answer.hits:
         return shorten(f"{head}\n\nNothing found for {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
     words = telling_words(answer.request.query)

@@ -1,11 +1,12 @@
 """What do we know about this? The question goes to documents and memories; every hit is checked against git."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
+from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
-from scrubjay.errors import NotIndexed, StorageError, UsageError
+from scrubjay.errors import NotIndexed, StorageError
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.status import dirty_paths
@@ -13,14 +14,13 @@ from scrubjay.memories import Memories
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.recall.asked import Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
 from scrubjay.recall.evidence import behind_note, document_hit, memory_hit, merge
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
-from scrubjay.retrieval.scope import Filters
 from scrubjay.settings.schema import RetrievalSettings
 
-KINDS = ("document", "decision", "incident", "code", "commit", "memory")
 INLINE_S = 0.2
 AS_OF_S = 3.0
 MOST_MEMORIES = 3
@@ -28,8 +28,6 @@ MOST_MEMORIES = 3
 
 SPARE = 10
 """Further hits that are asked for, so that memories above MOST_MEMORIES leave no gap."""
-
-LONGEST_QUERY = 100_000
 
 _ELSEWHERE = {
     "incident": "no incidents are indexed: search without kinds",
@@ -75,37 +73,44 @@ class Recall:
 
     def search(self, request: RecallRequest) -> RecallAnswer:
         """Answer a question. Raises UsageError, UnknownRevision, NotIndexed."""
-        kinds = _checked_kinds(request)
+        query = checked(request)
         view, behind = self.current(request.as_of)
-        notes = [note for kind, note in _ELSEWHERE.items() if kind in kinds]
+        decisions = {entry.path: entry for entry in self._documents.decisions(view)}
+        narrowed = narrow(request, query, decisions, (file.path for file in view.files))
+        notes = [note for kind, note in _ELSEWHERE.items() if kind in request.kinds]
         if behind:
             notes.append(behind_note(behind, self._unwritable))
-        if request.path and "memory" in kinds:
+        if (request.path or narrowed.filters.within) and "memory" in narrowed.kinds:
             notes.append("memories have no path, so none is shown")
         answer = RecallAnswer(request, view, (), request.recipe or self._settings.recipe, (), 1.0)
-        searched = tuple(kind for kind in kinds if kind in ("document", "decision", "memory"))
-        if searched or not kinds:
-            answer = self._answered(answer, searched)
-        return replace(answer, degraded=tuple(dict.fromkeys([*notes, *answer.degraded])))
+        searched = tuple(kind for kind in narrowed.kinds if kind in ("document", "decision", "memory"))
+        if (searched or not narrowed.kinds) and not narrowed.nothing:
+            answer = self._answered(answer, replace(narrowed, kinds=searched), decisions)
+        return replace(
+            answer,
+            degraded=tuple(dict.fromkeys([*notes, *answer.degraded])),
+            notes=tuple(dict.fromkeys([*narrowed.notes, *answer.notes])),
+        )
 
-    def _answered(self, answer: RecallAnswer, kinds: tuple[str, ...]) -> RecallAnswer:
+    def _answered(
+        self, answer: RecallAnswer, narrowed: Narrowed, decisions: Mapping[str, DecisionEntry]
+    ) -> RecallAnswer:
         request, view = answer.request, answer.view
-        decisions = {entry.path: entry for entry in self._documents.decisions(view)}
         weights = self._settings.weights.model_dump()
         asked = SearchRequest(
-            request.query,
+            narrowed.words,
             view,
             min(request.limit + SPARE, MOST),
-            Filters(request.path, kinds),
+            replace(narrowed.filters, kinds=narrowed.kinds),
             answer.recipe,
             weights,
             {path: entry.standing.superseded_by for path, entry in decisions.items()},
         )
         found = self._retriever.search(asked)
-        mine = self._own.search(asked) if self._asks_user(request, kinds) else None
+        mine = self._own.search(asked) if self._asks_user(narrowed) else None
         if min(found.embedded, mine.embedded if mine else 1.0) < 1:
             self._ask_for_vectors(view)
-        most = request.limit if kinds == ("memory",) else MOST_MEMORIES
+        most = request.limit if narrowed.kinds == ("memory",) else MOST_MEMORIES
         hits = merge(found.hits, mine.hits if mine else (), weights, most, request.limit)
         files = {hit.path for hit in hits if hit.kind != "memory"}
         dirty = dirty_paths(self._git, files) if files and not request.as_of else frozenset()
@@ -124,11 +129,15 @@ class Recall:
             embedded=found.embedded,
             milliseconds=found.milliseconds,
             candidates=found.candidates,
+            exact=tuple(dict.fromkeys([*found.exact, *(mine.exact if mine else ())])),
+            notes=found.notes,
         )
 
-    def _asks_user(self, request: RecallRequest, kinds: tuple[str, ...]) -> bool:
-        """Whether the user's own memories can be in the answer."""
-        return not request.path and (not kinds or "memory" in kinds) and self._memories.user_exists()
+    def _asks_user(self, narrowed: Narrowed) -> bool:
+        """Whether the user's own memories can be in the answer: they lie at no path and have no status of a record."""
+        filters = narrowed.filters
+        placed = filters.path or filters.within or filters.only is not None
+        return not placed and (not narrowed.kinds or "memory" in narrowed.kinds) and self._memories.user_exists()
 
     def _ask_for_vectors(self, view: View) -> None:
         """Vectors are missing and no commit may come for a while: ask the worker, once for each view."""
@@ -178,14 +187,3 @@ class Recall:
         """The decisions of HEAD as a table. Raises UsageError for an unknown status."""
         view, behind = self.current()
         return decision_list(view, behind, self._documents.decisions(view), status, limit)
-
-
-def _checked_kinds(request: RecallRequest) -> tuple[str, ...]:
-    unknown = [kind for kind in request.kinds if kind not in KINDS]
-    if unknown:
-        raise UsageError(f"kind {unknown[0][:40]!r} is unknown. There are: {', '.join(KINDS)}.")
-    if not request.query.strip():
-        raise UsageError("The query is empty. Ask a question, or give an identifier or a number such as ADR-003.")
-    if len(request.query) > LONGEST_QUERY:
-        raise UsageError(f"The query has more than {LONGEST_QUERY:,} characters. Ask a shorter question.")
-    return tuple(dict.fromkeys(request.kinds))

@@ -12,7 +12,7 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.hits import read_hits
-from scrubjay.retrieval.keyword import KeywordAnswer, search_words
+from scrubjay.retrieval.keyword import KeywordAnswer, newest, search_words
 from scrubjay.retrieval.order import PER_DOCUMENT, arrange, successors
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
@@ -99,8 +99,8 @@ class HybridRetriever:
         waiting: "Future[_Meaning]",
     ) -> HybridResult:
         started = time.perf_counter()
-        set_scope(connection, self._visible(connection, request.view), request.filters)
-        words = search_words(connection, parsed, recipe.pool) if recipe.bm25 else KeywordAnswer((), frozenset())
+        narrowing = set_scope(connection, self._visible(connection, request.view), request.filters)
+        words = self._by_words(connection, request, recipe, parsed)
         keyword_ms = _ms(started)
         meaning = waiting.result()
         started = time.perf_counter()
@@ -109,8 +109,9 @@ class HybridRetriever:
         fused = reciprocal_rank_fusion({arm: [i for i, _ in found] for arm, found in arms.items()}, weights)
         hits = self._reranked(parsed.text, read_hits(connection, fused, arms), recipe.pool)
         hits += read_hits(connection, self._successors(connection, request, hits), {})
-        chosen = arrange(hits, words.named, request.superseded_by, max(1, min(request.limit, MOST)))
-        problems = (meaning.problem, "" if parsed.match else "no words to look up")
+        chosen = arrange(hits, words.exact, request.superseded_by, max(1, min(request.limit, MOST)))
+        unasked = "" if parsed.match else "no words to look up"
+        problems = (meaning.problem, "newest first" if words.ranked and unasked else unasked)
         return HybridResult(
             chosen,
             recipe.name,
@@ -118,7 +119,16 @@ class HybridRetriever:
             meaning.embedded,
             {"keyword": keyword_ms, "vector": meaning.ms, "fusion": _ms(started)},
             {arm: len(found) for arm, found in arms.items()},
+            words.exact.labels,
+            narrowing,
         )
+
+    def _by_words(
+        self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
+    ) -> KeywordAnswer:
+        if not request.query.strip() and request.filters != Filters():
+            return newest(connection, recipe.pool)
+        return search_words(connection, parsed, recipe.pool) if recipe.bm25 else KeywordAnswer()
 
     def _reranked(self, query: str, hits: list[Hit], pool: int) -> list[Hit]:
         """Hand the first hits to the reranker; the rest stays behind them."""

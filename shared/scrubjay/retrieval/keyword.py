@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from scrubjay.retrieval.exact import Exact, find_exact
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
@@ -14,34 +15,43 @@ PATH_WEIGHT = 1.0
 
 @dataclass(frozen=True, slots=True)
 class KeywordAnswer:
-    """Passages by bm25 (higher is better), best first, and the documents that the query names outright."""
+    """Passages by bm25 (higher is better), best first, and what the query names exactly."""
 
-    ranked: tuple[tuple[int, float], ...]
-    named: frozenset[int]
+    ranked: tuple[tuple[int, float], ...] = ()
+    exact: Exact = field(default_factory=Exact)
 
 
 def search_words(connection: Connection, query: ParsedQuery, limit: int) -> KeywordAnswer:
-    """Rank the passages of `temp.scope`; at most `limit`. Ties: newer first."""
+    """Rank the passages of `temp.scope`; at most `limit`. Ties: newer first.
+
+    What the query names exactly is among them, however it scores.
+    """
     if not query.match:
-        return KeywordAnswer((), frozenset())
+        return KeywordAnswer()
     asked = {"match": query.match, "limit": limit}
-    passages = _scores(connection, Q.passages_by_words, asked)
+    exact = find_exact(connection, query)
+    passages = {**exact.scores, **_scores(connection, Q.passages_by_words, asked)}
     documents = _scores(connection, Q.documents_by_words, asked)
     paths = _scores(connection, Q.documents_by_path, asked)
-    named: frozenset[int] = frozenset()
-    if query.references:
-        named = frozenset(_scores(connection, Q.documents_by_path, {**asked, "match": query.references}))
     bonus = {
         content: DOCUMENT_WEIGHT * documents.get(content, 0.0) + PATH_WEIGHT * paths.get(content, 0.0)
         for content in documents.keys() | paths.keys()
     }
     owners = _owners(connection, passages)
     scored = {passage: score + bonus.get(owners[passage], 0.0) for passage, score in passages.items()}
-    absent = bonus.keys() - set(owners.values())
+    absent = (bonus.keys() | exact.documents.keys()) - set(owners.values())
     for passage, content in _first_passages(connection, absent).items():
-        scored[passage] = bonus[content]
+        scored[passage] = bonus.get(content, 0.0)
+        owners[passage] = content
     ranked = sorted(scored.items(), key=lambda item: (-item[1], -item[0]))
-    return KeywordAnswer(tuple(ranked[:limit]), named)
+    late = [one for one in ranked[limit:] if one[0] in exact.scores or owners[one[0]] in exact.documents]
+    return KeywordAnswer(tuple([*ranked[: max(0, limit - len(late))], *late][:limit]), exact)
+
+
+def newest(connection: Connection, limit: int) -> KeywordAnswer:
+    """For a query without words: the beginning of each content of `temp.scope`, the newest first."""
+    rows = connection.execute(Q.newest_of_scope, {"limit": limit})
+    return KeywordAnswer(tuple((row["id"], 0.0) for row in rows))
 
 
 def _scores(connection: Connection, sql: str, parameters: dict[str, object]) -> dict[int, float]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from scrubjay.model.hit import Hit
+from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.supersession import current_first
 
 PER_DOCUMENT = 2
@@ -10,13 +11,13 @@ PER_DOCUMENT = 2
 
 
 def arrange(
-    hits: Sequence[Hit], named: Collection[int], superseded_by: Mapping[str, tuple[str, ...]], limit: int
+    hits: Sequence[Hit], exact: Exact, superseded_by: Mapping[str, tuple[str, ...]], limit: int
 ) -> tuple[Hit, ...]:
-    """The first `limit` hits of a pool that stands by score. `named` are contents that the query names outright.
+    """The first `limit` hits of a pool that stands by score; what the query names exactly comes first.
 
     A successor that the arms didn't find comes last in the pool; it is shown only where it replaces a hit.
     """
-    ordered = sorted(hits, key=lambda hit: hit.content not in named)
+    ordered = sorted(hits, key=lambda hit: exact.rank(hit.content, hit.passage))
     current = [hit for _, hit in current_first([(hit.path, hit) for hit in ordered], superseded_by)]
     return tuple(_spread(current, limit))
 

@@ -53,13 +53,14 @@ CREATE TEMP TABLE IF NOT EXISTS scope (
 DELETE FROM temp.scope
 
 -- name: fill_scope
--- What the view shows, below a path and of a kind where that was asked.
+-- What the view shows, below a path and of some kinds where that was asked. A decision is no mere document.
 INSERT INTO temp.scope (content_id, path_id, path, kind)
 SELECT v.content_id, v.path_id, v.path, v.kind FROM temp.visible AS v
 WHERE v.view = :view AND (:inside = '' OR v.kind = 'document')
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
-  AND (:kinds = '[]' OR v.kind IN (SELECT value FROM json_each(:kinds)) OR :decisions = 1 AND EXISTS (
-    SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> ''))
+  AND (:kinds = '[]' OR CASE WHEN v.kind = 'document' AND EXISTS (
+    SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> '')
+    THEN 'decision' ELSE v.kind END IN (SELECT value FROM json_each(:kinds)))
 
 -- name: paths_of_scope
 -- The paths of the scope.
@@ -68,6 +69,68 @@ SELECT DISTINCT path FROM temp.scope
 -- name: narrow_scope
 -- Keep only some paths.
 DELETE FROM temp.scope WHERE path NOT IN (SELECT value FROM json_each(:paths))
+
+-- name: any_in_scope
+-- Whether the scope shows anything.
+SELECT EXISTS (SELECT 1 FROM temp.scope)
+
+-- name: undated_in_scope
+-- How many contents of the scope have no date: neither the record's own nor that of a commit.
+SELECT count(*) FROM temp.scope AS s JOIN content AS c ON c.id = s.content_id
+LEFT JOIN decision AS d ON d.content_id = s.content_id AND d.path = s.path AND d.record <> ''
+WHERE coalesce(nullif(json_extract(d.record, '$.date'), ''), c.changed_at) = ''
+
+-- name: narrow_to_dates
+-- Keep what is dated between two beginnings of ISO dates: by the record's own date, else by its commit's.
+DELETE FROM temp.scope WHERE (content_id, path) NOT IN (
+  SELECT dated.content_id, dated.path FROM (
+    SELECT s.content_id, s.path, coalesce(nullif(json_extract(d.record, '$.date'), ''), c.changed_at) AS at
+    FROM temp.scope AS s JOIN content AS c ON c.id = s.content_id
+    LEFT JOIN decision AS d ON d.content_id = s.content_id AND d.path = s.path AND d.record <> '') AS dated
+  WHERE dated.at <> '' AND dated.at >= :since
+    AND (:until = '' OR substr(dated.at, 1, length(:until)) <= :until))
+
+-- name: any_holding
+-- Whether a content of the scope holds a phrase, in its text or its path.
+SELECT EXISTS (SELECT 1 FROM document_fts AS f
+    WHERE document_fts MATCH :match AND +f.rowid IN (SELECT content_id FROM temp.scope))
+  OR EXISTS (SELECT 1 FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid
+    WHERE passage_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.scope))
+  OR EXISTS (SELECT 1 FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid WHERE path_fts MATCH :match)
+
+-- name: keep_holding
+-- Keep the contents that hold a phrase, in their text or their path.
+DELETE FROM temp.scope
+WHERE content_id NOT IN (SELECT rowid FROM document_fts WHERE document_fts MATCH :match)
+  AND content_id NOT IN (
+    SELECT p.content_id FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE passage_fts MATCH :match)
+  AND path_id NOT IN (SELECT rowid FROM path_fts WHERE path_fts MATCH :match)
+
+-- name: drop_holding
+-- Drop the contents that hold a phrase in their text.
+DELETE FROM temp.scope
+WHERE content_id IN (SELECT rowid FROM document_fts WHERE document_fts MATCH :match)
+  OR content_id IN (
+    SELECT p.content_id FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE passage_fts MATCH :match)
+
+-- name: newest_of_scope
+-- The first passage of each content of the scope, the newest first, for a query that is all filters.
+SELECT p.id, max(coalesce(nullif(json_extract(d.record, '$.date'), ''), c.changed_at)) AS at
+FROM temp.scope AS s JOIN content AS c ON c.id = s.content_id JOIN passage AS p ON p.content_id = s.content_id
+LEFT JOIN decision AS d ON d.content_id = s.content_id AND d.path = s.path AND d.record <> ''
+WHERE p.ordinal = 0 GROUP BY s.content_id ORDER BY at DESC, s.path LIMIT :limit
+
+-- name: passages_with_name
+-- Passages of the scope that hold an exact name, best first.
+SELECT f.rowid AS id, p.content_id, p.text, c.title, bm25(passage_fts, 3.0, 1.0, 2.0) AS score
+FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid JOIN content AS c ON c.id = p.content_id
+WHERE passage_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.scope)
+ORDER BY score, f.rowid DESC LIMIT :limit
+
+-- name: contents_at_name
+-- Contents of the scope whose path is or carries an exact name.
+SELECT s.content_id AS id FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
+WHERE path_fts MATCH :match ORDER BY s.content_id DESC LIMIT :limit
 
 -- name: content_generation
 -- Counts changes to the contents.

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from scrubjay.model.terms import query_terms
+from scrubjay.model.terms import QueryName, query_names, query_terms
 
 MAX_CHARACTERS = 4000
 MAX_TERMS = 16
@@ -27,20 +27,25 @@ _PHRASE = re.compile(r'"([^"]{2,200})"')
 _WORD = re.compile(r"\w", re.UNICODE)
 
 
+SENTENCE = 300
+"""Characters of a question; a name within a longer text or one of several lines is part of what was pasted."""
+
+
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
     """A query for the full-text tables. `match` is empty where there is nothing to look up by words.
 
-    `references` is the same for names of documents alone, such as ADR-003 or docs/usage.md.
+    `names` are those that are answered exactly first; `bare`: the query is nothing but them.
     """
 
     text: str
     match: str
-    references: str
+    names: tuple[QueryName, ...] = ()
+    bare: bool = False
 
 
 def parse_query(text: str) -> ParsedQuery:
-    """Parse what somebody typed. Never raises; work is bounded whatever the text."""
+    """Parse words, without operators. Never raises; work is bounded whatever the text."""
     # Arguments of a process may hold lone surrogates, which SQLite can't take.
     plain = text[:MAX_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
     terms = query_terms(plain)
@@ -51,10 +56,23 @@ def parse_query(text: str) -> ParsedQuery:
     phrases = [" ".join(phrase.split()) for phrase in _PHRASE.findall(plain)][:4]
     exact = [*phrases, *names][: MAX_TERMS - min(len(telling), WORDS_KEPT)]
     chosen = list(dict.fromkeys([*exact, *telling]))[:MAX_TERMS]
-    references = [term.text for term in terms if term.kind == "reference"][:MAX_TERMS]
-    return ParsedQuery(plain, _any_of(chosen), _any_of(references))
+    bare = not any(term.kind == "word" and term.text not in STOP_WORDS for term in terms)
+    return ParsedQuery(plain, _joined(chosen, " OR "), _exact_names(plain, bare=bare), bare)
 
 
-def _any_of(tokens: list[str]) -> str:
+def match_all(text: str) -> str:
+    """A query for one phrase as it stands, with the symbols of the names in it; empty when it holds no word."""
+    bounded = " ".join(text[:SENTENCE].split())
+    names = [name.token for name in query_names(bounded)][:MAX_TERMS]
+    return _joined([bounded, *names], " AND ") if _WORD.search(bounded) else ""
+
+
+def _exact_names(text: str, *, bare: bool) -> tuple[QueryName, ...]:
+    pasted = len(text) > SENTENCE or "\n" in text.strip()
+    names = [name for name in query_names(text) if name.document or (not pasted and (bare or name.marked or name.sha))]
+    return tuple(names[:MAX_TERMS])
+
+
+def _joined(tokens: list[str], operator: str) -> str:
     quoted = ['"' + token.replace('"', '""') + '"' for token in tokens if _WORD.search(token) or not token.isascii()]
-    return " OR ".join(quoted)
+    return operator.join(quoted)

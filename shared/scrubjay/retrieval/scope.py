@@ -1,9 +1,10 @@
-"""What may this search return? The view, narrowed by path and kind, while candidates are made."""
+"""What may this search return? The view, narrowed by every filter, while candidates are made."""
 
 import json
 from dataclasses import dataclass
 
 from scrubjay.documents.selection import Glob
+from scrubjay.retrieval.query import match_all
 from scrubjay.storage import Connection, load
 
 Q = load(__package__)
@@ -16,34 +17,106 @@ _WILD = frozenset("*?[")
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Narrow a search to kinds (document, decision, memory; none: all), and to a file, a folder, or a glob.
+    """Narrow a search; all of them together count.
 
-    A glob is as in the settings (`docs/**/*.md`). What has no path, such as a memory, is not below one.
+    `path`: a file, a folder, or a glob as in the settings (`docs/**/*.md`); what has no path, such as a memory, is not
+    below one. `kinds`: document, decision, memory; none means all. `within`, `outside`: further paths of that form,
+    of which one must fit, or none. `only`: the exact paths that may be shown. `since`, `until`: beginnings of ISO
+    dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't.
     """
 
     path: str = ""
     kinds: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+    only: tuple[str, ...] | None = None
+    since: str = ""
+    until: str = ""
+    holds: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
 
 
-def set_scope(connection: Connection, view: int, filters: Filters) -> None:
-    """Fill `temp.scope` for one search in this read transaction."""
-    # Arguments of a process may hold lone surrogates, which SQLite can't take.
-    path = filters.path[:MAX_PATH].encode("utf-8", "replace").decode("utf-8").strip("/")
+def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
+    """Fill `temp.scope` for one search in this read transaction; returns which filters found nothing, in words."""
+    path = _plain(filters.path)
     wild = bool(_WILD & set(path))
     connection.execute(Q.create_scope)
     connection.execute(Q.clear_scope)
-    connection.execute(
-        Q.fill_scope,
-        {
-            "view": view,
-            "prefix": "" if wild else path,
-            "inside": path,
-            "kinds": json.dumps(filters.kinds),
-            "decisions": int("decision" in filters.kinds),
-        },
-    )
+    asked = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds)}
+    connection.execute(Q.fill_scope, asked)
     if wild:
-        glob = Glob.of(path)
-        shown = [row[0] for row in connection.execute(Q.paths_of_scope)]
-        kept = [one for one in shown if glob.matches(one.lower().split("/"))]
-        connection.execute(Q.narrow_scope, {"paths": json.dumps(kept)})
+        _keep_paths(connection, (path,), ())
+    return _narrowed(connection, filters) if _any(connection) else ()
+
+
+def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
+    """Apply the filters of the query's own operators, one after the other; the first that empties the scope is told."""
+    if filters.within or filters.outside:
+        _keep_paths(connection, filters.within, filters.outside)
+        if not _any(connection):
+            return (f"nothing at path:{','.join(filters.within) or '…'}",)
+    if filters.only is not None:
+        connection.execute(Q.narrow_scope, {"paths": json.dumps(filters.only)})
+    if filters.since or filters.until:
+        notes = _keep_dates(connection, filters.since, filters.until)
+        if notes:
+            return notes
+    notes = tuple(note for phrase in filters.holds if (note := _keep_holding(connection, phrase)))
+    for phrase in filters.lacks:
+        if match := match_all(_plain(phrase)):
+            connection.execute(Q.drop_holding, {"match": match})
+    return notes
+
+
+def _keep_paths(connection: Connection, within: tuple[str, ...], outside: tuple[str, ...]) -> None:
+    """Keep what lies at or below one of some paths and at none of others."""
+    inside, out = [_Place(path) for path in within], [_Place(path) for path in outside]
+    shown = [row[0] for row in connection.execute(Q.paths_of_scope)]
+    kept = [
+        path
+        for path in shown
+        if (not inside or any(place.holds(path) for place in inside)) and not any(place.holds(path) for place in out)
+    ]
+    connection.execute(Q.narrow_scope, {"paths": json.dumps(kept)})
+
+
+class _Place:
+    """A file, a folder or a glob."""
+
+    def __init__(self, written: str) -> None:
+        self._path = _plain(written)
+        self._glob = Glob.of(self._path) if _WILD & set(self._path) else None
+
+    def holds(self, path: str) -> bool:
+        if self._glob:
+            return self._glob.matches(path.lower().split("/"))
+        return path == self._path or path.startswith(f"{self._path}/")
+
+
+def _keep_dates(connection: Connection, since: str, until: str) -> tuple[str, ...]:
+    (undated,) = connection.execute(Q.undated_in_scope).fetchone()
+    connection.execute(Q.narrow_to_dates, {"since": since, "until": until})
+    if _any(connection):
+        return ()
+    more = f"; {undated} have no date yet" if undated else ""
+    return (f"nothing is dated {since or 'ever'} to {until or 'now'}{more}",)
+
+
+def _keep_holding(connection: Connection, phrase: str) -> str:
+    """Keep contents that hold a phrase; where none does, keep all and say so."""
+    match = match_all(_plain(phrase))
+    if not match:
+        return ""
+    if not connection.execute(Q.any_holding, {"match": match}).fetchone()[0]:
+        return f'nothing holds "{phrase[:60]}" as it stands; its words were looked up'
+    connection.execute(Q.keep_holding, {"match": match})
+    return ""
+
+
+def _any(connection: Connection) -> bool:
+    return bool(connection.execute(Q.any_in_scope).fetchone()[0])
+
+
+def _plain(text: str) -> str:
+    """A path or phrase that SQLite can take: arguments of a process may hold lone surrogates."""
+    return text[:MAX_PATH].replace("\0", " ").encode("utf-8", "replace").decode("utf-8").strip("/")

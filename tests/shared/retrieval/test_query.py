@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.retrieval.query import MAX_TERMS, parse_query
+from scrubjay.retrieval.query import MAX_TERMS, match_all, parse_query
 from scrubjay.storage.driver import Connection, connect
 
 HOSTILE = [
@@ -34,7 +34,8 @@ def run(table: Connection, match: str) -> None:
 def test_no_hostile_text_is_an_error(table: Connection, text: str) -> None:
     parsed = parse_query(text)
     run(table, parsed.match)
-    run(table, parsed.references)
+    for name in parsed.names:
+        run(table, f'"{name.token}"')
 
 
 @given(st.text(max_size=60))
@@ -69,8 +70,9 @@ def test_a_huge_query_asks_for_few_terms() -> None:
 def test_exact_names_come_before_words() -> None:
     long = " ".join(f"word{n}" for n in range(40)) + " ADR-003"
     parsed = parse_query(long)
-    assert parsed.references
-    assert parsed.references in parsed.match
+    (name,) = parsed.names
+    assert name.label == "ADR-003"
+    assert f'"{name.token}"' in parsed.match
 
 
 def test_a_pasted_table_leaves_room_for_the_words_of_the_question() -> None:
@@ -78,6 +80,27 @@ def test_a_pasted_table_leaves_room_for_the_words_of_the_question() -> None:
     assert '"overlap"' in parse_query(f"I have this table:\n{table}\nHow do I remove rows that overlap?").match
 
 
-def test_only_names_of_documents_are_references() -> None:
-    assert parse_query("how does --dry-run work in C++").references == ""
-    assert parse_query("see docs/usage.md").references != ""
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("how does --dry-run work in C++", ["--dry-run", "C++"]),
+        ("see docs/usage.md and adr 3", ["docs/usage.md", "ADR-003"]),
+        ("the read-only replica", []),  # a hyphen alone makes no name within a sentence
+        ("read-only", ["read-only"]),  # but it is what a query of its own asks for
+        ("as of 53aa5117d9db0c3f", ["53aa5117d9db0c3f"]),
+        ("Traceback:\n  get_user_name failed\n  see docs/usage.md", ["docs/usage.md"]),  # pasted: no identifiers
+    ],
+)
+def test_names_are_those_that_are_answered_exactly(text: str, names: list[str]) -> None:
+    assert [name.label for name in parse_query(text).names] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "match"), [("", ""), ("?!", ""), ("a b", '"a b"'), ('say "x"', '"say ""x"""'), ("\0", "")]
+)
+def test_a_phrase_is_one_phrase(text: str, match: str) -> None:
+    assert match_all(text) == match
+
+
+def test_the_symbols_of_a_name_in_a_phrase_count() -> None:
+    assert match_all("C++") != match_all("C#")

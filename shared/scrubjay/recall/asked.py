@@ -1,0 +1,129 @@
+"""What is looked for, where? The words of a request apart, its arguments and its query's operators as one narrowing."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scrubjay.documents.current import holds
+from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.errors import UsageError
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.recall.evidence import status_of
+from scrubjay.retrieval.operators import AskedQuery, Operator, read_operators
+from scrubjay.retrieval.scope import Filters
+
+KINDS = ("document", "decision", "incident", "code", "commit", "memory")
+LONGEST_QUERY = 100_000
+
+_ALSO = {"adr": "decision", "doc": "document", "memories": "memory"}
+_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """What goes to the retriever. `kinds` empty means all; `nothing`: the filters can't fit together."""
+
+    words: str
+    filters: Filters
+    kinds: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    nothing: bool = False
+
+
+def checked(request: RecallRequest) -> AskedQuery:
+    """The request's query with its operators read. Raises UsageError for what can't be asked."""
+    unknown = [kind for kind in request.kinds if kind not in KINDS]
+    if unknown:
+        raise UsageError(f"kind {unknown[0][:40]!r} is unknown. There are: {', '.join(KINDS)}.")
+    if not request.query.strip():
+        raise UsageError("The query is empty. Ask a question, or give an identifier or a number such as ADR-003.")
+    if len(request.query) > LONGEST_QUERY:
+        raise UsageError(f"The query has more than {LONGEST_QUERY:,} characters. Ask a shorter question.")
+    return _with_values_as_words(read_operators(request.query))
+
+
+def narrow(
+    request: RecallRequest, asked: AskedQuery, decisions: Mapping[str, DecisionEntry], paths: Iterable[str]
+) -> Narrowed:
+    """Join arguments and operators. `paths` are those of the view, for `service:`."""
+    kinds, clash = _kinds(request.kinds, asked)
+    since, until = asked.values("since"), asked.values("until")
+    dates = asked.values("date")
+    wanted, notes = _standing(asked, decisions)
+    only = None if wanted is None else set(wanted)
+    for excludes in (False, True):
+        if services := asked.values("service", excludes=excludes):
+            served = {path for path in paths if _serves(path, services) is not excludes}
+            only = served if only is None else only & served
+            if not served:
+                notes.append(f"nothing belongs to service:{','.join(services)}")
+    filters = Filters(
+        request.path,
+        kinds,
+        asked.values("path"),
+        asked.values("path", excludes=True),
+        None if only is None else tuple(sorted(only)),
+        max([*since, *dates], default=""),
+        min([*until, *dates], default=""),
+        asked.values(""),
+        asked.values("", excludes=True),
+    )
+    left_out = [f"without {word}" for word in filters.lacks]
+    return Narrowed(asked.words, filters, kinds, (*clash, *notes, *left_out), bool(clash) or only == set())
+
+
+def _with_values_as_words(asked: AskedQuery) -> AskedQuery:
+    """The same, where a kind or date that doesn't exist is what it looks like: words."""
+    kept: list[Operator] = []
+    words = [asked.words]
+    for one in asked.operators:
+        if one.key == "kind":
+            values = tuple(kind for value in one.values if (kind := _kind(value)))
+        elif one.key in ("date", "since", "until"):
+            values = tuple(value for value in one.values if _DATE.fullmatch(value))
+        else:
+            values = one.values
+        if values:
+            kept.append(Operator(one.key, values, one.excludes))
+        else:
+            words.append(str(one))
+    return AskedQuery(" ".join(filter(None, words)), tuple(kept))
+
+
+def _kind(value: str) -> str:
+    lower = value.lower()
+    return next((k for k in (_ALSO.get(lower, lower), _ALSO.get(lower[:-1], lower[:-1])) if k in KINDS), "")
+
+
+def _kinds(arguments: Sequence[str], asked: AskedQuery) -> tuple[tuple[str, ...], list[str]]:
+    """The kinds that both the argument and the operators allow; what to say when these are none."""
+    chosen, without = asked.values("kind"), asked.values("kind", excludes=True)
+    if not chosen and not without:
+        return tuple(dict.fromkeys(arguments)), []
+    left = [k for k in KINDS if (not arguments or k in arguments) and (not chosen or k in chosen) and k not in without]
+    clash = f"kinds={','.join(arguments) or 'all'} and kind: in the query have nothing in common"
+    return tuple(left), [] if left else [clash]
+
+
+def _standing(asked: AskedQuery, decisions: Mapping[str, DecisionEntry]) -> tuple[set[str] | None, list[str]]:
+    """The paths of decisions with the asked statuses; None when none is asked for."""
+    wanted, unwanted = asked.values("status"), asked.values("status", excludes=True)
+    if not wanted and not unwanted:
+        return None, []
+    chosen = {path for path, entry in decisions.items() if not wanted or _is(entry, wanted)}
+    chosen -= {path for path in chosen if unwanted and _is(decisions[path], unwanted)}
+    if chosen:
+        return chosen, []
+    there = sorted({status_of(entry) for entry in decisions.values()} - {""})
+    return chosen, [f"no decision has that status; there are: {', '.join(there) or 'no decisions'}"]
+
+
+def _is(entry: DecisionEntry, statuses: Iterable[str]) -> bool:
+    lower = [status.lower() for status in statuses]
+    return status_of(entry) in lower or ("current" in lower and holds(entry))
+
+
+def _serves(path: str, services: Iterable[str]) -> bool:
+    """Whether a path lies in a service's folder or file, as in `services/payments/docs/x.md` or `docs/payments.md`."""
+    *folders, name = path.lower().split("/")
+    return any(service.lower() in (*folders, name.partition(".")[0]) for service in services)

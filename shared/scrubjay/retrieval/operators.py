@@ -1,0 +1,87 @@
+"""Which operators does a typed query hold? Phrases, exclusions and filters, read apart from its words."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+MAX_CHARACTERS = 1000
+"""Longer text, and text of several lines, was pasted: it holds quotes and dashes that mean nothing here."""
+
+MOST = 20
+"""Operators that are read; the rest is words."""
+
+KEYS: Final = ("path", "kind", "status", "service", "date", "since", "until")
+
+_PIECE = re.compile(
+    rf"""(?<!\S)(?P<minus>-?)
+    (?: (?P<key>{"|".join(KEYS)}):(?:"(?P<text>[^"]+)"|(?P<value>[^\s"]+))
+      | ["“](?P<phrase>[^"“”]+)["”]
+      | (?P<word>(?<=-)[^\W\d_]\w+(?:[-./]\w+)*)[,;]?(?=\s|$) )""",
+    re.VERBOSE,
+)
+_WORD = re.compile(r"\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """One operator: `key` is empty for a phrase or an excluded word; `values` are alternatives."""
+
+    key: str
+    values: tuple[str, ...]
+    excludes: bool = False
+
+    def __str__(self) -> str:
+        value = ",".join(self.values)
+        name = f"{self.key}:{value}" if self.key else f'"{value}"'
+        return f"-{name}" if self.excludes else name
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuery:
+    """A query with its operators taken out: `words` is what is left to look up, phrases included."""
+
+    words: str
+    operators: tuple[Operator, ...] = ()
+
+    def values(self, key: str, *, excludes: bool = False) -> tuple[str, ...]:
+        """All values of an operator, each once, in order."""
+        found = (v for one in self.operators if (one.key, one.excludes) == (key, excludes) for v in one.values)
+        return tuple(dict.fromkeys(found))
+
+
+def read_operators(text: str) -> AskedQuery:
+    """Read what somebody typed. Never raises.
+
+    `path:` `kind:` `status:` `service:` `date:` `since:` `until:` take a value, `"..."` or values with commas. A phrase
+    in quotes must stand in the text. A dash in front leaves out; `--flag`, `-1` and a single letter as in `-m` are
+    words. An operator inside quotes is text, and so is an unknown `key:value`. Exclusions alone are words.
+    """
+    if len(text) > MAX_CHARACTERS or "\n" in text.strip():
+        return AskedQuery(text)
+    found: list[Operator] = []
+    kept: list[str] = []
+    position = 0
+    for piece in _PIECE.finditer(text):
+        operator = _operator(piece)
+        if operator is None or len(found) >= MOST:
+            continue
+        found.append(operator)
+        if not operator.key and not operator.excludes:
+            continue
+        kept.append(text[position : piece.start()])
+        position = piece.end()
+    words = " ".join("".join([*kept, text[position:]]).split())
+    if not words and all(operator.excludes for operator in found):
+        return AskedQuery(text)
+    return AskedQuery(words, tuple(found))
+
+
+def _operator(piece: re.Match[str]) -> Operator | None:
+    excludes = bool(piece["minus"])
+    if piece["key"]:
+        written = piece["text"] or piece["value"]
+        values = (written,) if piece["text"] else tuple(filter(None, written.split(",")))
+        dated = piece["key"] in ("date", "since", "until")
+        return Operator(piece["key"], values, excludes) if values and not (dated and excludes) else None
+    said = " ".join((piece["phrase"] or piece["word"] or "").split())
+    return Operator("", (said,), excludes) if _WORD.search(said) else None
