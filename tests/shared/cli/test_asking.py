@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-SHOWN = {"query", "recipe", "degraded", "view", "embedded", "results"}
+SHOWN = {"query", "exact", "notes", "recipe", "degraded", "view", "embedded", "results"}
 
 
 def quietly(repo: Any, message: str, **files: str) -> str:
