@@ -95,7 +95,7 @@ def assemble(
     """Wire one workspace. `text` is the repository's configuration, somebody else's. Raises ConfigError."""
     settings, refused = with_repository(shared.settings, text, str(repository.worktree / REPOSITORY_FILE))
     git = Git(repository.worktree, shared.git_environment)
-    selection = Selection(settings.ingestion.include, settings.ingestion.exclude)
+    selection = Selection(settings.ingestion.include, settings.ingestion.exclude, settings.ingestion.code)
     documents = Documents(
         git,
         stores.knowledge,

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from scrubjay.documents import store
-from scrubjay.documents.formats import format_of
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import TreeEntry
@@ -46,7 +45,7 @@ def explain(
     chosen = Explanation(path, entry is not None, kind, selection.selects(path), selection.why(path))
     if entry is None or not entry.is_file or not chosen.selected:
         return chosen
-    key = {"blob": entry.blob, "format": format_of(path)}
+    key = {"blob": entry.blob, "format": selection.format(path)}
     refused = connection.execute(store.Q.find_skipped, {**key, "policy": policy.key}).fetchone()
     content = connection.execute(store.Q.find_content, {**key, "chunker": policy.chunker}).fetchone()
     if content is None:

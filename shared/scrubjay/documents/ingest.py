@@ -9,6 +9,7 @@ from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.decisions import record_decisions
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import Prepared, Refused, prepare
+from scrubjay.documents.reports import record_incidents
 from scrubjay.git.history import introduced
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -75,6 +76,7 @@ class Ingester:
                 progress(done, total)
         if done == total:
             record_decisions(self._git, self._knowledge, view, self._policy)
+            record_incidents(self._git, self._knowledge, view, self._policy)
         if deadline_s is None:
             self._date(view)
         report = IngestReport(added, passages, skipped, masked, total - done, round(time.monotonic() - started, 3))

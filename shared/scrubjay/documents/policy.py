@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scrubjay.documents.chunking import CHUNKER_VERSION
+from scrubjay.documents.chunking.languages import readable
 from scrubjay.embedding.bundle import TOKENIZER_SHA256
 from scrubjay.secrets import RULES_VERSION
 from scrubjay.settings.schema import IngestionSettings
@@ -31,7 +32,8 @@ class Policy:
 def policy(settings: IngestionSettings) -> Policy:
     """The rules that these settings mean."""
     chunker = _short(CHUNKER_VERSION, TOKENIZER_SHA256, str(MAX_TOKENS), RULES_VERSION, settings.secrets)
-    limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary))
+    grammars = ",".join(sorted(readable())) if settings.code else ""
+    limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary), grammars)
     return Policy(chunker, _short(*limits), settings.max_file_size_kb * 1024, settings.skip_binary, settings.secrets)
 
 

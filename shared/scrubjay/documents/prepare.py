@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
+from scrubjay.documents.chunking.languages import PREFIX, readable
 from scrubjay.documents.policy import MAX_TOKENS, Policy
 from scrubjay.documents.text import decode
 from scrubjay.model.view import ViewFile
@@ -37,6 +38,9 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         return Refused(file, "a Git LFS pointer; its content is not in git", len(data))
     if decoded.binary and policy.skip_binary:
         return Refused(file, "binary", len(data))
+    language = file.format.removeprefix(PREFIX)
+    if file.format.startswith(PREFIX) and language not in readable():
+        return Refused(file, f"no grammar for {language}: pip install 'scrubjay[code]'", len(data))
     masked = mask(decoded.text)
     if masked.lines and policy.secrets == "skip":
         kinds = ", ".join(sorted(set(masked.kinds)))

@@ -32,7 +32,7 @@ DELETE FROM temp.visible WHERE view = :view
 -- name: fill_visible
 -- Resolve a view's files to indexed contents; path_id is 0 while the path's words are not indexed.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, c.id, coalesce(p.id, 0), f.path, 'document'
+SELECT :view, c.id, coalesce(p.id, 0), f.path, CASE WHEN f.format LIKE 'code:%' THEN 'code' ELSE 'document' END
 FROM temp.view_file AS f
 JOIN content AS c ON c.blob = f.blob AND c.format = f.format AND c.chunker = :chunker
 LEFT JOIN path AS p ON p.path = f.path
@@ -97,7 +97,7 @@ INSERT INTO path_fts (rowid, words) VALUES (:id, :words)
 -- name: undated
 -- Contents of the view for which nobody has looked up the commit that introduced them.
 SELECT DISTINCT c.id, c.blob FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
-WHERE v.view = :view AND v.kind = 'document' AND c.changed_commit = ''
+WHERE v.view = :view AND v.kind IN ('document', 'code') AND c.changed_commit = ''
 
 -- name: date_content
 -- The commit that introduced a blob, and when; "unknown" when the search ran out of time.
@@ -120,7 +120,7 @@ SELECT * FROM ingestion ORDER BY id DESC LIMIT :limit
 -- What the view holds: documents, passages, masked lines.
 SELECT count(*) AS documents, coalesce(sum(c.masked), 0) AS masked,
   coalesce(sum((SELECT count(*) FROM passage AS p WHERE p.content_id = c.id)), 0) AS passages
-FROM content AS c WHERE c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind = 'document')
+FROM content AS c WHERE c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code'))
 
 -- name: headings
 -- Headings of a view's documents, the nearest to the top of the tree first; a document without any has its title.
@@ -136,7 +136,7 @@ LIMIT :limit
 SELECT count(*) FROM passage AS p
 JOIN embedding AS e ON e.passage_id = p.id
 JOIN fingerprint AS f ON f.id = e.fingerprint_id AND f.key = :fingerprint
-WHERE p.content_id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind = 'document')
+WHERE p.content_id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code'))
 
 -- name: skipped_files
 -- Files of the view that the policy in force refused, with the reason.
@@ -173,7 +173,7 @@ WHERE p.content_id = :content
 -- name: unsearchable
 -- Passages and documents of the view that lack their full-text row.
 SELECT v.path FROM temp.visible AS v
-WHERE v.view = :view AND v.kind = 'document' AND (
+WHERE v.view = :view AND v.kind IN ('document', 'code') AND (
   NOT EXISTS (SELECT 1 FROM document_fts AS d WHERE d.rowid = v.content_id)
   OR EXISTS (SELECT 1 FROM passage AS p WHERE p.content_id = v.content_id
              AND NOT EXISTS (SELECT 1 FROM passage_fts AS t WHERE t.rowid = p.id)))
@@ -242,3 +242,34 @@ DELETE FROM content WHERE format <> 'memory'
 -- name: clear_skipped
 -- Drop every refusal.
 DELETE FROM skipped
+
+-- name: missing_commits
+-- Commits of a list that are not indexed.
+SELECT j.value FROM json_each(:shas) AS j
+WHERE NOT EXISTS (SELECT 1 FROM content AS c WHERE c.blob = j.value AND c.format = 'commit' AND c.chunker = :chunker)
+
+-- name: clear_commits
+-- Take the commits out of a view.
+DELETE FROM temp.visible WHERE view = :view AND kind = 'commit'
+
+-- name: fill_commits
+-- Show the indexed commits of a list in a view; a commit has no path, its id stands there.
+INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
+SELECT :view, c.id, 0, c.blob, 'commit' FROM json_each(:shas) AS j
+JOIN content AS c ON c.blob = j.value AND c.format = 'commit' AND c.chunker = :chunker
+
+-- name: unread_reports
+-- Documents of the view that nobody has looked at as an incident report under this path.
+SELECT v.path, c.id, c.blob FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
+WHERE v.view = :view AND v.kind = 'document' AND NOT EXISTS (
+  SELECT 1 FROM incident AS i WHERE i.content_id = v.content_id AND i.path = v.path)
+
+-- name: add_incident
+-- What an incident report says of itself, as JSON; empty for a file that isn't one.
+INSERT OR REPLACE INTO incident (content_id, path, record) VALUES (:content, :path, :record)
+
+-- name: incidents
+-- Incident reports of the view with their paths.
+SELECT v.path, i.record FROM temp.visible AS v
+JOIN incident AS i ON i.content_id = v.content_id AND i.path = v.path AND i.record <> ''
+WHERE v.view = :view ORDER BY v.path

@@ -6,7 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
+from scrubjay.documents.chunking.languages import LANGUAGES, PREFIX, language_of
+from scrubjay.documents.formats import format_of
+from scrubjay.model.view import Format
 from scrubjay.secrets import names_secret
 
 MAX_COMPONENTS = 256
@@ -76,13 +80,18 @@ def _component(part: str) -> re.Pattern[str]:
 
 
 class Selection:
-    """Include and exclude patterns, compiled once."""
+    """Include and exclude patterns, compiled once.
 
-    def __init__(self, include: Sequence[str], exclude: Sequence[str]) -> None:
+    `code` names languages (`python`), or patterns of files in any known language (`src/**`).
+    """
+
+    def __init__(self, include: Sequence[str], exclude: Sequence[str], code: Sequence[str] = ()) -> None:
         self._include = tuple(Glob.of(pattern) for pattern in include)
         self._exclude = tuple(Glob.of(pattern) for pattern in exclude)
         self._suffixes = _suffixes(include)
-        text = "\0".join((*include, "\1", *exclude))
+        self._languages = {entry.lower() for entry in code if entry.lower() in LANGUAGES}
+        self._code = tuple(Glob.of(entry) for entry in code if entry.lower() not in LANGUAGES)
+        text = "\0".join((*include, "\1", *exclude, "\2", *code))
         self.key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         """Equal for equal patterns."""
 
@@ -90,26 +99,37 @@ class Selection:
         """Whether a path from the repository's top is a document."""
         return self._decide(path)[0]
 
+    def format(self, path: str) -> Format:
+        """In which format a selected path is read: as code where `ingestion.code` covers it."""
+        language = self._language(path)
+        return cast("Format", f"{PREFIX}{language}") if language else format_of(path)
+
+    def _language(self, path: str) -> str:
+        language = language_of(path) if self._languages or self._code else ""
+        chosen = language in self._languages or any(g.matches(path.lower().split("/")) for g in self._code)
+        return language if language and chosen else ""
+
     def why(self, path: str) -> str:
         """Which pattern decided, in a few words."""
         return self._decide(path)[1]
 
     def _decide(self, path: str) -> tuple[bool, str]:
         lower = path.lower()
-        if self._suffixes and not lower.endswith(self._suffixes):
+        language = self._language(path)
+        if self._suffixes and not language and not lower.endswith(self._suffixes):
             return False, "no pattern of ingestion.include matches"
         components = lower.split("/")
         if len(components) > MAX_COMPONENTS:
             return False, f"the path has more than {MAX_COMPONENTS} parts"
-        chosen = next((glob for glob in self._include if glob.matches(components)), None)
-        if chosen is None:
+        chosen = next((glob.text for glob in self._include if glob.matches(components)), "")
+        if not chosen and not language:
             return False, "no pattern of ingestion.include matches"
         refused = next((glob for glob in self._exclude if glob.matches(components)), None)
         if refused is not None:
             return False, f"ingestion.exclude has {refused.text}"
         if names_secret(path):
             return False, "the name looks like a secret's"
-        return True, f"ingestion.include has {chosen.text}"
+        return True, f"ingestion.code covers {language}" if language else f"ingestion.include has {chosen}"
 
 
 def _suffixes(patterns: Sequence[str]) -> tuple[str, ...]:

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scrubjay.documents import decisions as decision_records
-from scrubjay.documents import store
+from scrubjay.documents import reports, store
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.explain import Explanation, explain
 from scrubjay.documents.garbage import GcReport, collect
+from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Ingester, IngestReport, Progress
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
@@ -106,7 +107,11 @@ class Documents:
             if state == self._complete:
                 return 0
             files, paths = store.missing(connection, view, self._policy)
-            unread = paths or decision_records.undecided(connection, view, self._policy)
+            unread = (
+                paths
+                or decision_records.undecided(connection, view, self._policy)
+                or reports.unread(connection, view, self._policy)
+            )
             behind = len(files) or min(len(unread), 1)
             if not behind:
                 self._complete = state
@@ -153,6 +158,10 @@ class Documents:
             return tuple((row["heading"], row["path"]) for row in rows)
 
         return self._knowledge.read(find)
+
+    def incidents(self, view: View) -> dict[str, Incident]:
+        """The incident reports and runbooks of the view by path."""
+        return self._knowledge.read(lambda c: reports.incidents(c, view, self._policy))
 
     def counts(self, view: View) -> Counts:
         """Count what the view holds."""

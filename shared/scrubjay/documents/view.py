@@ -4,7 +4,6 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from scrubjay.documents.formats import format_of
 from scrubjay.documents.selection import Selection
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
@@ -57,7 +56,7 @@ class Views:
 def select(entries: Iterable[TreeEntry], selection: Selection) -> tuple[ViewFile, ...]:
     """The regular files of a tree that are selected; links and submodules are not followed."""
     return tuple(
-        ViewFile(entry.path, entry.blob, format_of(entry.path))
+        ViewFile(entry.path, entry.blob, selection.format(entry.path))
         for entry in entries
         if entry.is_file and selection.selects(entry.path)
     )

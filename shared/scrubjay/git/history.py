@@ -9,7 +9,7 @@ from scrubjay.git.head import utc
 from scrubjay.git.process import Git, stop
 from scrubjay.git.tree import printable
 
-MOST = 5000
+MOST = 10_000
 MAX_BODY = 10_000
 _FORMAT = "--format=%x01%H%x00%h%x00%an%x00%ct%x00%s%x00%b%x00"
 
@@ -27,12 +27,14 @@ class Commit:
     paths: tuple[str, ...] = ()
 
 
-def recent_commits(git: Git, limit: int, *, path: str = "", since: str = "", paths: bool = False) -> tuple[Commit, ...]:
-    """The newest commits of HEAD, optionally those below a path or after a commit; none without commits."""
+def recent_commits(
+    git: Git, limit: int, *, path: str = "", since: str = "", paths: bool = False, at: str = "HEAD"
+) -> tuple[Commit, ...]:
+    """The newest commits of HEAD or another commit, optionally those below a path or after one; none without any."""
     names = ["--name-only", "--no-renames", "--diff-merges=first-parent"] if paths else []
     where = ["--", f":(literal){path}"] if path else ["--"]
     exclude = [f"^{since}"] if since else []
-    return _log(git, [*names, f"-{max(1, min(limit, MOST))}", "--end-of-options", "HEAD", *exclude, *where])
+    return _log(git, [*names, f"-{max(1, min(limit, MOST))}", "--end-of-options", at, *exclude, *where])
 
 
 def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:

@@ -4,12 +4,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-Format = Literal["markdown", "rst", "asciidoc", "text", "kep"]
+Format = Literal[
+    "markdown", "rst", "asciidoc", "text", "kep",
+    "code:bash", "code:c", "code:cpp", "code:csharp", "code:go", "code:java", "code:javascript", "code:kotlin",
+    "code:php", "code:python", "code:ruby", "code:rust", "code:scala", "code:swift", "code:tsx", "code:typescript",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class ViewFile:
-    """A selected document: its path from the repository's top, its blob id and its format."""
+    """A selected file, a document or code: its path from the repository's top, its blob id and its format."""
 
     path: str
     blob: str

@@ -301,6 +301,13 @@ CREATE TABLE token_states (
 
 CREATE INDEX token_states_passage ON token_states (passage_id);
 
+CREATE TABLE incident (
+  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  record TEXT NOT NULL,
+  PRIMARY KEY (content_id, path)
+) WITHOUT ROWID;
+
 
 -- session.db
 

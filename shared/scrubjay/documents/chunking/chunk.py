@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scrubjay.documents.chunking import asciidoc, markdown, plain, rst
+from scrubjay.documents.chunking import asciidoc, code, markdown, plain, rst
+from scrubjay.documents.chunking.languages import PREFIX
 from scrubjay.documents.chunking.model import Chunk, Chunked, Heading, Outline, TokenCounter
 from scrubjay.documents.chunking.pieces import cut_lines
 from scrubjay.model.prefix import passage_prefix
@@ -70,7 +71,9 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
     prefixes = [passage_prefix(title, " > ".join(path)) for path in paths]
     budgets = [max(LEAST_BUDGET, max_tokens - SPECIAL_TOKENS - n) for n in counter.count(prefixes)]
     passages: list[Chunk] = []
-    for start, end, heading, body, tokens in _pack(segments, counts, paths, budgets, lines, counter):
+    for start, end, heading, body, tokens in _pack(
+        segments, counts, paths, budgets, lines, counter, apart=outline.apart
+    ):
         passages.append(Chunk(len(passages), heading, start, end, body, tokens))
         if len(passages) >= MAX_PASSAGES:
             break
@@ -79,6 +82,8 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
 
 def outline_of(text: str, format: Format) -> Outline:
     """Headings and blocks of a document."""
+    if format.startswith(PREFIX):
+        return code.outline(text, format.removeprefix(PREFIX))
     return _OUTLINES[format](text)
 
 
@@ -125,13 +130,17 @@ def _pack(
     budgets: Sequence[int],
     lines: Sequence[str],
     counter: TokenCounter,
+    *,
+    apart: bool,
 ) -> Iterator[tuple[int, int, tuple[str, ...], str, int]]:
     """Join segments of a section up to its budget; a section of a few words goes with the next one."""
     held: list[_Segment] = []
     tokens = 0
     for segment, count in zip(segments, counts, strict=True):
         budget = budgets[segment.section]
-        near = bool(held) and _together(held, segment, paths, tokens)
+        near = bool(held) and (
+            held[-1].section == segment.section if apart else _together(held, segment, paths, tokens)
+        )
         large = count > budget
         if held and not (near and (tokens + count <= budget or (large and tokens <= SMALL))):
             yield _joined(held, paths, lines, tokens)

@@ -32,11 +32,15 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a parser finds in a document: headings, and the blocks between, both in line order."""
+    """What a parser finds in a document: headings, and the blocks between, both in line order.
+
+    `apart` keeps even small sections from sharing a passage: each function is found by itself.
+    """
 
     headings: tuple[Heading, ...]
     blocks: tuple[Block, ...]
     title: str = ""
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

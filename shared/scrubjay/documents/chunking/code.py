@@ -1,0 +1,135 @@
+"""Where are the functions and classes of a source file? tree-sitter parses; a broken file gives what can be read."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from scrubjay.documents.chunking.languages import LANGUAGES, grammar
+from scrubjay.documents.chunking.model import Block, Heading, Outline
+
+DEEPEST = 12
+"""Levels of symbols that are kept apart; what lies deeper belongs to the one above."""
+
+LONGEST_NAME = 200
+
+_COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
+_CONTAINER = re.compile(r"class|struct|module|mod_|namespace|impl|trait|interface|object|protocol|record|enum")
+"""Node types whose own symbols are headings below theirs."""
+
+_AROUND = frozenset({"decorated_definition", "export_statement", "template_declaration", "type_declaration"})
+"""Nodes that wrap a symbol and belong to it: decorators, `export`, `template<…>`."""
+
+_DEFERRED = frozenset({"arrow_function", "function_expression", "function", "class"})
+"""What makes a variable a symbol: `const retry = () => …`."""
+
+
+def outline(text: str, language: str) -> Outline:
+    """Each symbol as a heading at its first line, comments and decorators above it included; statements as blocks.
+
+    A heading's level is its depth, so that the path of a method is `Class > method`.
+    """
+    from tree_sitter import Parser
+
+    data = text.encode("utf-8", "replace")
+    tree = Parser(grammar(language)).parse(data)
+    headings: list[Heading] = []
+    blocks: list[Block] = []
+    for node, level in _walk(tree.root_node, LANGUAGES[language].symbols):
+        first = _first_line(node)
+        if level and (not headings or headings[-1].line < first):
+            headings.append(Heading(first, level, _name(node, data)))
+        elif not level:
+            blocks.append(Block(node.start_point[0] + 1, node.end_point[0] + 1))
+    return Outline(tuple(headings), tuple(blocks), _about(tree.root_node, data), apart=True)
+
+
+def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[Any, int]]:
+    """Symbols with their level from 1, and with level 0 the statements between and within them; in line order."""
+    waiting: list[tuple[Any, int]] = [(child, 1) for child in reversed(root.named_children)]
+    while waiting:
+        node, level = waiting.pop()
+        if _is_symbol(node, symbols) and level <= DEEPEST:
+            yield node, level
+            inside = _inside(node)
+            if _CONTAINER.search(node.type):
+                waiting += [(child, level + 1) for child in reversed(inside)]
+            else:  # a function within a function belongs to it
+                yield from ((child, 0) for child in inside)
+        elif _holds_symbol(node, symbols):
+            waiting += [(child, level) for child in reversed(node.named_children)]
+        elif node.type not in _COMMENTS:
+            yield node, 0
+
+
+def _is_symbol(node: Any, symbols: frozenset[str]) -> bool:
+    if node.type not in symbols:
+        return False
+    if node.type == "variable_declarator":
+        value = node.child_by_field_name("value")
+        return value is not None and value.type in _DEFERRED
+    return True
+
+
+def _holds_symbol(node: Any, symbols: frozenset[str]) -> bool:
+    """Whether a node only wraps symbols, such as a decorated definition or the body of a namespace."""
+    return any(
+        _is_symbol(child, symbols) or any(_is_symbol(inner, symbols) for inner in child.named_children[:50])
+        for child in node.named_children[:200]
+    )
+
+
+def _inside(node: Any) -> list[Any]:
+    """The statements of a symbol's body."""
+    body = node.child_by_field_name("body")
+    if body is None and node.type == "variable_declarator":
+        value = node.child_by_field_name("value")
+        body = value.child_by_field_name("body") if value is not None else None
+    return list(body.named_children) if body is not None else []
+
+
+def _first_line(node: Any) -> int:
+    """The line where a symbol begins for its reader, 1-based: with its decorators and the comment right above."""
+    while node.parent is not None and node.parent.type in _AROUND | {"lexical_declaration", "variable_declaration"}:
+        node = node.parent
+    line = int(node.start_point[0])
+    above = node.prev_named_sibling
+    while above is not None and (above.type in _COMMENTS or above.type == "attribute_item"):
+        if above.end_point[0] < line - 1 or above.start_point[0] == line:
+            break
+        line = int(above.start_point[0])
+        above = above.prev_named_sibling
+    return line + 1
+
+
+def _name(node: Any, data: bytes) -> str:
+    found = node.child_by_field_name("name")
+    if node.type == "impl_item":
+        found = node.child_by_field_name("type")
+    declarator = node.child_by_field_name("declarator")
+    for _ in range(DEEPEST):
+        if found is not None or declarator is None:
+            break
+        inner = declarator.child_by_field_name("declarator")
+        found, declarator = (declarator, None) if inner is None else (None, inner)
+    if found is None:
+        found = next((c for c in node.named_children if c.type.endswith("identifier")), None)
+    text = data[found.start_byte : found.end_byte].decode("utf-8", "replace") if found is not None else node.type
+    receiver = node.child_by_field_name("receiver")
+    if receiver is not None:  # Go: func (s *Server) Run
+        owner = data[receiver.start_byte : receiver.end_byte].decode("utf-8", "replace")
+        text = f"{owner.strip('()').split()[-1].lstrip('*')}.{text}" if owner.strip("() ") else text
+    return " ".join(text.split())[:LONGEST_NAME] or str(node.type)
+
+
+def _about(root: Any, data: bytes) -> str:
+    """The first line of the comment or docstring that opens a file; empty where none does."""
+    first = root.named_children[0] if root.named_children else None
+    if first is None or first.type not in _COMMENTS | {"expression_statement"}:
+        return ""
+    if first.type == "expression_statement" and (not first.named_children or first.named_children[0].type != "string"):
+        return ""
+    text = data[first.start_byte : first.end_byte].decode("utf-8", "replace")
+    if text.startswith("#!"):
+        return ""
+    line = next((part for part in text.strip("\"'/*#!-; \n\t").split("\n") if part.strip(" *#/")), "")
+    return line.strip(" *#/\"'")[:LONGEST_NAME]

@@ -1,0 +1,111 @@
+"""What do commit messages say? Each commit that HEAD has is a content of the index: message and changed paths."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+
+from scrubjay.documents import store
+from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
+from scrubjay.documents.policy import MAX_TOKENS, Policy
+from scrubjay.git.history import Commit, recent_commits
+from scrubjay.git.process import Git
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.view import View
+from scrubjay.secrets import mask
+from scrubjay.storage import Connection, Database
+
+MOST = 10_000
+"""Commits that are searchable, the newest; older ones are found by `git log`."""
+
+PATHS = 40
+"""Changed paths of a commit that are indexed."""
+
+PASSAGES = 3
+"""Passages of one message: the rest of a longer one is rarely what somebody looks for."""
+
+BATCH = 200
+FORMAT = "commit"
+SHELF = "commit"
+
+
+class Commits:
+    """The commits of one worktree's HEAD, in its project's index. A commit never changes, so each is read once."""
+
+    def __init__(self, git: Git, knowledge: Database, policy: Policy, counter: TokenCounter, clock: Clock) -> None:
+        self._git = git
+        self._knowledge = knowledge
+        self._policy = policy
+        self._counter = counter
+        self._clock = clock
+        self._listed: tuple[str, str] = ("", "[]")
+
+    def ingest(self, view: View) -> int:
+        """Make the newest commits of a view searchable by keyword; returns how many are new."""
+        if not view.commit:
+            return 0
+        asked = {"shas": self._of(view.commit), "chunker": self._policy.chunker}
+        missing = {
+            row[0] for row in self._knowledge.read(lambda c: c.execute(store.Q.missing_commits, asked).fetchall())
+        }
+        if not missing:
+            return 0
+        found = (c for c in recent_commits(self._git, MOST, at=view.commit, paths=True) if c.sha in missing)
+        return sum(self._store(batch) for batch in _batched(found))
+
+    def fill(self, connection: Connection, view: View, number: int) -> int:
+        """Add the view's commits to `temp.visible` under its number; cheap while nothing changed."""
+        state = f"{view.commit}:{store.generation(connection)}"
+        if connection.shelves.get((SHELF, number)) != state:
+            connection.execute(store.Q.create_visible)
+            asked = {"view": number, "shas": self._of(view.commit), "chunker": self._policy.chunker}
+            connection.execute(store.Q.clear_commits, {"view": number})
+            connection.execute(store.Q.fill_commits, asked)
+            connection.shelves[SHELF, number] = state
+        return number
+
+    def _of(self, commit: str) -> str:
+        """The newest commits that a commit has, as a JSON list; remembered for one commit."""
+        if self._listed[0] != commit:
+            code, out = (
+                self._git.answer("rev-list", f"-{MOST}", "--end-of-options", commit, "--") if commit else (1, b"")
+            )
+            shas = out.decode("ascii", "replace").split() if code == 0 else []
+            self._listed = (commit, json.dumps(shas))
+        return self._listed[1]
+
+    def _store(self, batch: list[Commit]) -> int:
+        prepared = [(commit, *self._prepare(commit)) for commit in batch]
+        at = iso(self._clock())
+
+        def put(connection: Connection) -> int:
+            new = sum(self._add(connection, *item, at) for item in prepared)
+            connection.execute(store.Q.bump_generation)
+            return new
+
+        return self._knowledge.write(put)
+
+    def _prepare(self, commit: Commit) -> tuple[str, str, tuple[Chunk, ...], int]:
+        """Title, text, passages and masked lines of a commit."""
+        body = f"{commit.subject}\n\n{commit.body}\n\n" + "\n".join(commit.paths[:PATHS])
+        masked = mask(body)
+        cut = chunk(masked.text, "text", counter=self._counter, max_tokens=MAX_TOKENS)
+        return mask(commit.subject).text[:200], masked.text, cut.passages[:PASSAGES], masked.lines
+
+    def _add(
+        self, connection: Connection, commit: Commit, title: str, text: str, passages: tuple[Chunk, ...], masked: int,
+        at: str,
+    ) -> bool:  # fmt: skip
+        found = {
+            "blob": commit.sha, "format": FORMAT, "chunker": self._policy.chunker, "title": title,
+            "bytes": len(text), "masked": masked, "at": at, "commit": commit.sha,
+        }  # fmt: skip
+        content = store.add_content(connection, found, text, passages)
+        if content is None:
+            return False
+        connection.execute(store.Q.date_content, {"id": content, "at": commit.committed_at, "commit": commit.sha})
+        return True
+
+
+def _batched(found: Iterator[Commit]) -> Iterator[list[Commit]]:
+    while batch := list(islice(found, BATCH)):
+        yield batch

@@ -1,0 +1,97 @@
+"""What does an incident report say of itself? Severity, service and dates, from its front matter or its first lines."""
+
+import re
+from dataclasses import dataclass
+
+import yaml
+
+_FOLDERS = frozenset({
+    "incident", "incidents", "incident-reports", "postmortem", "postmortems", "post-mortem", "post-mortems", "runbook",
+    "runbooks", "outages", "retrospectives", "rca", "rcas",
+})  # fmt: skip
+_NAMED = re.compile(r"(?:^|[-_.])(?:incident|post-?mortem|runbook|rca|outage)(?:$|[-_.])")
+_NO_REPORT = re.compile(r"template|^(?:readme|index|about|contributing|changelog)\.")
+_SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
+
+MOST = 20_000
+"""Characters of a report that are looked at: its fields stand at its top."""
+
+_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_LINE = re.compile(
+    r"^[\s|>]*(?:[*+-]\s+)?[*_:]{0,3}([A-Za-z][\w /-]{1,30}?)[*_]{0,2}\s*(?::|\|)[*_]{0,2}\s*([^|\n]{1,200})"
+)
+_DATE = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
+
+_NAMES = {
+    "severity": "severity", "sev": "severity", "priority": "severity", "impact level": "severity",
+    "service": "service", "services": "service", "component": "service", "components": "service",
+    "affected services": "service", "affected service": "service", "system": "service",
+    "date": "started", "started": "started", "start": "started", "began": "started", "occurred": "started",
+    "incident date": "started", "detected": "started",
+    "resolved": "resolved", "ended": "resolved", "end": "resolved", "mitigated": "resolved",
+    "status": "status", "state": "status",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """An incident report or runbook. `severity` is lower case as written; dates are ISO 8601 days; all may be empty."""
+
+    severity: str = ""
+    services: tuple[str, ...] = ()
+    started: str = ""
+    resolved: str = ""
+    status: str = ""
+
+
+def looks_like_incident(path: str) -> bool:
+    """Whether a path is one of an incident report or runbook, by its folder or its name. A template is none."""
+    *folders, name = path.lower().split("/")
+    if not name.endswith(_SUFFIXES) or _NO_REPORT.search(name) or "templates" in folders:
+        return False
+    return bool(_FOLDERS & set(folders)) or bool(_NAMED.search(name.rpartition(".")[0]))
+
+
+def parse_incident(path: str, text: str) -> Incident | None:
+    """The report at a path; None where the path is none of a report."""
+    if not looks_like_incident(path):
+        return None
+    head = text[:MOST]
+    front = _FRONT.match(head)
+    fields = _mapping(front.group(1)) if front else {}
+    for line in head[front.end() if front else 0 :].split("\n")[:60]:
+        found = _LINE.match(line)
+        name = _NAMES.get(found[1].strip().lower()) if found else None
+        if found and name:
+            fields.setdefault(name, found[2].strip(" *_`"))
+    return Incident(
+        fields.get("severity", "").lower()[:60],
+        tuple(part.strip(" *_`[]\"'")[:100] for part in re.split(r"[,;]", fields.get("service", "")) if part.strip())[
+            :20
+        ],
+        _day(fields.get("started", "")) or _day(path),
+        _day(fields.get("resolved", "")),
+        fields.get("status", "").lower()[:60],
+    )
+
+
+def _mapping(text: str) -> dict[str, str]:
+    """Front matter as text fields; a list is joined with commas. Aliases and tags are never followed."""
+    try:
+        loaded = yaml.load(text, Loader=yaml.BaseLoader) if "&" not in text else None  # noqa: S506 - builds strings only
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return {}
+    if not isinstance(loaded, dict):
+        return {}
+    fields: dict[str, str] = {}
+    for key, value in loaded.items():
+        name = _NAMES.get(str(key).strip().lower().replace("_", " "))
+        said = ", ".join(v for v in value if isinstance(v, str)) if isinstance(value, list) else value
+        if name and isinstance(said, str) and said:
+            fields.setdefault(name, said)
+    return fields
+
+
+def _day(text: str) -> str:
+    found = _DATE.search(text)
+    return found[1] if found else ""

@@ -1,0 +1,48 @@
+"""Which incident reports does a view hold, and what do they say of themselves?"""
+
+import json
+from dataclasses import asdict
+
+from scrubjay.documents import store
+from scrubjay.documents.incidents import Incident, looks_like_incident, parse_incident
+from scrubjay.documents.policy import Policy
+from scrubjay.documents.text import decode
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.model.view import View
+from scrubjay.secrets import mask
+from scrubjay.storage import Connection, Database
+
+
+def unread(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str]]:
+    """Files of the view that are reports by their path and that nobody has read as such: path, content, blob."""
+    number = store.visible(connection, view, policy)
+    rows = connection.execute(store.Q.unread_reports, {"view": number})
+    return [(row["path"], row["id"], row["blob"]) for row in rows if looks_like_incident(row["path"])]
+
+
+def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) -> int:
+    """Read the reports of a view that nobody has read under their path; returns how many."""
+    todo = knowledge.read(lambda c: unread(c, view, policy))
+    if not todo:
+        return 0
+    rows = []
+    with ObjectReader(git) as reader:
+        for path, content, blob in todo:
+            found = parse_incident(path, mask(decode(reader.read(blob, policy.max_bytes)).text).text)
+            record = json.dumps(asdict(found), ensure_ascii=False) if found else ""
+            rows.append({"content": content, "path": path, "record": record})
+    knowledge.write(lambda c: c.executemany(store.Q.add_incident, rows))
+    return len(rows)
+
+
+def incidents(connection: Connection, view: View, policy: Policy) -> dict[str, Incident]:
+    """The reports of a view by path."""
+    number = store.visible(connection, view, policy)
+    rows = connection.execute(store.Q.incidents, {"view": number})
+    return {row["path"]: _incident(row["record"]) for row in rows}
+
+
+def _incident(record: str) -> Incident:
+    said = json.loads(record)
+    return Incident(**{**said, "services": tuple(said["services"])})
