@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from scrubjay.briefing.gather import Sources
 from scrubjay.briefing.service import Briefer
 from scrubjay.briefing.told import Ledger
+from scrubjay.documents.chunking.languages import unknown_languages
+from scrubjay.documents.commits import Commits
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.service import Documents
@@ -28,13 +30,14 @@ from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.project import Project
+from scrubjay.model.view import View
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.sessions.tasks import Tasks
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
-from scrubjay.storage import Database
+from scrubjay.storage import Connection, Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class Workspace:
     refused: tuple[str, ...]
     git: Git
     documents: Documents
+    commits: Commits
     retriever: HybridRetriever
     recall: Recall
     memories: Memories
@@ -94,23 +98,28 @@ def assemble(
 ) -> Workspace:
     """Wire one workspace. `text` is the repository's configuration, somebody else's. Raises ConfigError."""
     settings, refused = with_repository(shared.settings, text, str(repository.worktree / REPOSITORY_FILE))
+    unknown = unknown_languages(settings.ingestion.code)
     git = Git(repository.worktree, shared.git_environment)
     selection = Selection(settings.ingestion.include, settings.ingestion.exclude, settings.ingestion.code)
+    rules = policy(settings.ingestion)
     documents = Documents(
         git,
         stores.knowledge,
         Views(git, repository, selection),
         selection,
-        policy(settings.ingestion),
+        rules,
         shared.tokenizer,
         shared.clock,
         fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
     )
     branches = WorktreeBranches(git, stores.knowledge, project.id)
     shelf = MemoryShelf(project.id, shared.clock, branches)
-    retriever = HybridRetriever(
-        stores.knowledge, lambda c, view: shelf.fill(c, view, documents.visible(c, view)), shared.embedder
-    )
+    commits = Commits(git, stores.knowledge, rules, shared.tokenizer, shared.clock)
+
+    def visible(connection: Connection, view: View) -> int:
+        return shelf.fill(connection, view, commits.fill(connection, view, documents.visible(connection, view)))
+
+    retriever = HybridRetriever(stores.knowledge, visible, shared.embedder)
     ledger = Ledger(stores.session, shared.clock)
     memories = Memories(
         project.id, stores.knowledge, shared.user_database, shared.clock,
@@ -127,8 +136,8 @@ def assemble(
     sources = Sources(git, repository, documents, retriever, recall, memories, tasks, shared.clock)
     briefer = Briefer(sources, ledger)
     return Workspace(
-        repository, project, settings, refused, git, documents, retriever, recall, memories, tasks, briefer, own,
-        Archive(memories, shared.settings.home),
+        repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
+        tasks, briefer, own, Archive(memories, shared.settings.home),
         shared.embedder, stores.knowledge, stores.session, enqueue,
     )  # fmt: skip
 

@@ -8,9 +8,9 @@ from scrubjay_serving.fields import Budget, Limit
 SEARCH = """\
 Search this repository's documents, decisions and memories by words and meaning, as HEAD sees them. \
 Ask a question or give identifiers, ADR numbers, error texts. Use before grepping for a why or how; \
-for code use grep, for commits search_commits. \
+for code use grep. \
 The query takes "phrase", -word, status: service: since: until:. \
-kinds: narrow (empty: all). path: folder, file or glob. \
+kinds: narrow (empty: all but commits). path: folder, file or glob. \
 as_of: commit, tag, branch or date (2026-03-01). detail=full: whole passages with scores. \
 Hits carry path:lines @ commit and a decision's status."""
 

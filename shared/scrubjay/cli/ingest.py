@@ -28,6 +28,7 @@ def ingest(
             at.documents.forget_index()
         with progress("reading", "documents") as step:
             report = at.documents.ingest(view, cause="ingest", progress=step)
+        commits = at.commits.ingest(view)
         embedded = embed(at, wait=wait)
         counts = at.documents.counts(view)
     if as_json:
@@ -38,6 +39,7 @@ def ingest(
                 "passages": report.passages,
                 "skipped": report.skipped,
                 "masked": report.masked,
+                "commits": commits,
                 "behind": counts.behind,
                 "embedded": counts.embedded,
                 "seconds": report.seconds,
@@ -45,7 +47,8 @@ def ingest(
         )
     else:
         say(f"{branch(view.branch)} @ {view.short}: {report.added:,} documents added in {report.passages:,} passages, "
-            f"{report.skipped:,} skipped, {report.masked:,} lines masked; {counts.documents:,} in all")  # fmt: skip
+            f"{report.skipped:,} skipped, {report.masked:,} lines masked; {counts.documents:,} in all; "
+            f"{commits:,} commits added")  # fmt: skip
         if embedded:
             say(embedded)
     if counts.behind:

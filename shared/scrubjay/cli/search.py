@@ -29,7 +29,10 @@ MAX_LINE = 100_000
 def search(
     ctx: typer.Context,
     query: Annotated[list[str] | None, typer.Argument(help="A question, identifiers, an ADR number.")] = None,
-    kind: Annotated[list[str] | None, typer.Option("--kind", help="document, decision, memory; several times.")] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option("--kind", help="document, decision, incident, code, commit, memory; several times."),
+    ] = None,
     path: Annotated[str, typer.Option("--path", help="A folder, file or glob, from the repository's top.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, max=100, help="How many results.")] = 8,
     as_of: Annotated[str, typer.Option("--as-of", metavar="REV", help="A commit, tag, branch or date.")] = "",

@@ -159,6 +159,11 @@ class Documents:
 
         return self._knowledge.read(find)
 
+    def knows_commit(self, commit: str) -> bool:
+        """Whether a commit's message is searchable."""
+        asked = {"blob": commit, "format": "commit", "chunker": self._policy.chunker}
+        return self._knowledge.read(lambda c: c.execute(store.Q.find_content, asked).fetchone()) is not None
+
     def incidents(self, view: View) -> dict[str, Incident]:
         """The incident reports and runbooks of the view by path."""
         return self._knowledge.read(lambda c: reports.incidents(c, view, self._policy))

@@ -69,12 +69,15 @@ class Work:
             )
         at.memories.index_missing()
         at.memories.expire_waiting()
+        new = at.commits.ingest(view)
+        if new:
+            self._log(job, f"{new} commits at {view.short}")
         self._follow(job, at)
         receipt = Receipt.of(at.project.folder)
-        new = job.cause == NEW_WORKTREE
-        skills.follow(at.git, at.repository, at.settings.skills.directory, receipt, new=new)
+        fresh = job.cause == NEW_WORKTREE
+        skills.follow(at.git, at.repository, at.settings.skills.directory, receipt, new=fresh)
         launch = claude_code.Launch(Path(sys.executable), str(self._app.settings.home))
-        session_hooks.follow(at.git, at.repository, launch, receipt, new=new)
+        session_hooks.follow(at.git, at.repository, launch, receipt, new=fresh)
         if at.settings.embedding.background and at.embedder is not None:
             queue.enqueue(job.project, job.worktree, "embed", job.cause)
         queue.done(job)

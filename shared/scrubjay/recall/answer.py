@@ -6,7 +6,7 @@ from typing import Literal
 
 from scrubjay.model.view import View
 
-Kind = Literal["document", "decision", "memory"]
+Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
 
 
 @dataclass(frozen=True, slots=True)

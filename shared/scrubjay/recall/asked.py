@@ -43,20 +43,23 @@ def checked(request: RecallRequest) -> AskedQuery:
 
 
 def narrow(
-    request: RecallRequest, asked: AskedQuery, decisions: Mapping[str, DecisionEntry], paths: Iterable[str]
+    request: RecallRequest,
+    asked: AskedQuery,
+    decisions: Mapping[str, DecisionEntry],
+    services: Mapping[str, Sequence[str]],
 ) -> Narrowed:
-    """Join arguments and operators. `paths` are those of the view, for `service:`."""
+    """Join arguments and operators. `services` holds each path of the view with the services that its text names."""
     kinds, clash = _kinds(request.kinds, asked)
     since, until = asked.values("since"), asked.values("until")
     dates = asked.values("date")
     wanted, notes = _standing(asked, decisions)
     only = None if wanted is None else set(wanted)
     for excludes in (False, True):
-        if services := asked.values("service", excludes=excludes):
-            served = {path for path in paths if _serves(path, services) is not excludes}
+        if wanted_services := asked.values("service", excludes=excludes):
+            served = {path for path, said in services.items() if _serves(path, said, wanted_services) is not excludes}
             only = served if only is None else only & served
             if not served:
-                notes.append(f"nothing belongs to service:{','.join(services)}")
+                notes.append(f"nothing belongs to service:{','.join(wanted_services)}")
     filters = Filters(
         request.path,
         kinds,
@@ -123,7 +126,8 @@ def _is(entry: DecisionEntry, statuses: Iterable[str]) -> bool:
     return status_of(entry) in lower or ("current" in lower and holds(entry))
 
 
-def _serves(path: str, services: Iterable[str]) -> bool:
-    """Whether a path lies in a service's folder or file, as in `services/payments/docs/x.md` or `docs/payments.md`."""
+def _serves(path: str, said: Iterable[str], wanted: Iterable[str]) -> bool:
+    """Whether a text names a service, or lies in its folder or file, as `services/payments/docs/x.md` does."""
     *folders, name = path.lower().split("/")
-    return any(service.lower() in (*folders, name.partition(".")[0]) for service in services)
+    known = {*folders, name.partition(".")[0], *(service.lower() for service in said)}
+    return any(service.lower() in known for service in wanted)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.documents.incidents import Incident
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
 from scrubjay.recall.answer import RecallHit
@@ -13,24 +14,46 @@ ID_DIGITS = 12
 """So much of a memory's id is shown; `supersedes` takes it."""
 
 
-def document_hit(hit: Hit, decisions: Mapping[str, DecisionEntry], *, dirty: bool) -> RecallHit:
-    """A passage with its address; for a decision with its status and what replaces what."""
+def document_hit(
+    hit: Hit, decisions: Mapping[str, DecisionEntry], incident: Incident | None = None, *, dirty: bool
+) -> RecallHit:
+    """A passage with its address; a decision with its status and what replaces what, an incident with its fields."""
     entry = decisions.get(hit.path)
-    standing = standing_marks(entry, decisions) if entry else ()
+    standing = standing_marks(entry, decisions) if entry else incident_marks(incident) if incident else ()
     decision = entry.decision if entry else None
     return RecallHit(
-        kind="decision" if entry else "document",
+        kind="decision" if entry else "incident" if incident else "code" if hit.kind == "code" else "document",
         title=f"{decision.name} {decision.title}" if decision and decision.number else hit.title,
         text=hit.text,
-        date=(decision.date if decision else "") or hit.changed_at,
+        date=(decision.date if decision else incident.started if incident else "") or hit.changed_at,
         path=hit.path,
         blob=hit.blob,
         start_line=hit.start_line,
         end_line=hit.end_line,
         heading=_below(hit),
-        status=status_of(entry) if entry else "",
+        status=status_of(entry) if entry else incident.status if incident else "",
         replaces=tuple(decisions[path].decision.name for path in entry.standing.replaces) if entry else (),
         marks=(*standing, UNCOMMITTED) if dirty else standing,
+        score=hit.score,
+        scores=hit.scores,
+        ranks=hit.ranks,
+    )
+
+
+def incident_marks(incident: Incident) -> tuple[str, ...]:
+    """Severity, services and the day it was resolved, as far as the report says."""
+    marks = [incident.severity, ", ".join(incident.services)]
+    return tuple(filter(None, [*marks, f"resolved {incident.resolved}" if incident.resolved else ""]))
+
+
+def commit_hit(hit: Hit) -> RecallHit:
+    """A commit's message; its id stands where a file has its path."""
+    return RecallHit(
+        kind="commit",
+        title=hit.title,
+        text=hit.text,
+        date=hit.changed_at,
+        blob=hit.blob,
         score=hit.score,
         scores=hit.scores,
         ranks=hit.ranks,

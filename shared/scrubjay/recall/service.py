@@ -1,23 +1,25 @@
 """What do we know about this? The question goes to documents and memories; every hit is checked against git."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.documents.incidents import Incident
 from scrubjay.documents.service import Documents
 from scrubjay.errors import NotIndexed, StorageError
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.status import dirty_paths
 from scrubjay.memories import Memories
-from scrubjay.model.hit import HybridResult
+from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
-from scrubjay.recall.answer import RecallAnswer, RecallRequest
-from scrubjay.recall.asked import Narrowed, checked, narrow
+from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.recall.asked import KINDS, Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
-from scrubjay.recall.evidence import behind_note, document_hit, memory_hit, merge
+from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, memory_hit, merge
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.settings.schema import RetrievalSettings
 
@@ -29,11 +31,10 @@ MOST_MEMORIES = 3
 SPARE = 10
 """Further hits that are asked for, so that memories above MOST_MEMORIES leave no gap."""
 
-_ELSEWHERE = {
-    "incident": "no incidents are indexed: search without kinds",
-    "code": "no code is indexed: use grep",
-    "commit": "commits are found by search_commits",
-}
+NO_CODE = "no code is indexed: set ingestion.code, or use grep"
+NO_INCIDENTS = "no incident reports at HEAD: they lie in folders such as docs/incidents, postmortems, runbooks"
+NO_COMMITS = "no commits are indexed yet: the worker is on it, or use search_commits"
+_SHA = re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w-])")
 
 
 class Searches(Protocol):
@@ -76,24 +77,42 @@ class Recall:
         query = checked(request)
         view, behind = self.current(request.as_of)
         decisions = {entry.path: entry for entry in self._documents.decisions(view)}
-        narrowed = narrow(request, query, decisions, (file.path for file in view.files))
-        notes = [note for kind, note in _ELSEWHERE.items() if kind in request.kinds]
+        reports = self._documents.incidents(view)
+        services = {file.path: reports[file.path].services if file.path in reports else () for file in view.files}
+        narrowed = narrow(request, query, decisions, services)
+        notes = self._missing_kinds(narrowed.kinds, view, reports)
         if behind:
             notes.append(behind_note(behind, self._unwritable))
         if (request.path or narrowed.filters.within) and "memory" in narrowed.kinds:
             notes.append("memories have no path, so none is shown")
         answer = RecallAnswer(request, view, (), request.recipe or self._settings.recipe, (), 1.0)
-        searched = tuple(kind for kind in narrowed.kinds if kind in ("document", "decision", "memory"))
-        if (searched or not narrowed.kinds) and not narrowed.nothing:
-            answer = self._answered(answer, replace(narrowed, kinds=searched), decisions)
+        if not narrowed.kinds and _SHA.search(narrowed.words):
+            narrowed = replace(narrowed, kinds=KINDS)  # who writes a commit's id may mean the commit
+        if not narrowed.nothing:
+            answer = self._answered(answer, narrowed, decisions, reports)
         return replace(
             answer,
             degraded=tuple(dict.fromkeys([*notes, *answer.degraded])),
             notes=tuple(dict.fromkeys([*narrowed.notes, *answer.notes])),
         )
 
+    def _missing_kinds(self, kinds: Sequence[str], view: View, reports: Collection[str]) -> list[str]:
+        """What to say of kinds that this repository has none of."""
+        notes = []
+        if "code" in kinds and not any(file.format.startswith("code:") for file in view.files):
+            notes.append(NO_CODE)
+        if "commit" in kinds and view.commit and not self._documents.knows_commit(view.commit):
+            notes.append(NO_COMMITS)
+        if "incident" in kinds and not reports:
+            notes.append(NO_INCIDENTS)
+        return notes
+
     def _answered(
-        self, answer: RecallAnswer, narrowed: Narrowed, decisions: Mapping[str, DecisionEntry]
+        self,
+        answer: RecallAnswer,
+        narrowed: Narrowed,
+        decisions: Mapping[str, DecisionEntry],
+        reports: Mapping[str, Incident],
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
         weights = self._settings.weights.model_dump()
@@ -112,16 +131,20 @@ class Recall:
             self._ask_for_vectors(view)
         most = request.limit if narrowed.kinds == ("memory",) else MOST_MEMORIES
         hits = merge(found.hits, mine.hits if mine else (), weights, most, request.limit)
-        files = {hit.path for hit in hits if hit.kind != "memory"}
+        files = {hit.path for hit in hits if hit.kind in ("document", "code")}
         dirty = dirty_paths(self._git, files) if files and not request.as_of else frozenset()
         known = self._memories.of_ids([hit.blob for hit in hits if hit.kind == "memory"])
-        shown = [
-            memory_hit(hit, known[hit.blob])
-            if hit.kind == "memory"
-            else document_hit(hit, decisions, dirty=hit.path in dirty)
-            for hit in hits
-            if hit.kind != "memory" or hit.blob in known
-        ]
+
+        def show(hit: Hit) -> RecallHit:
+            match hit.kind:
+                case "memory":
+                    return memory_hit(hit, known[hit.blob])
+                case "commit":
+                    return commit_hit(hit)
+                case _:
+                    return document_hit(hit, decisions, reports.get(hit.path), dirty=hit.path in dirty)
+
+        shown = [show(hit) for hit in hits if hit.kind != "memory" or hit.blob in known]
         return replace(
             answer,
             hits=tuple(shown),

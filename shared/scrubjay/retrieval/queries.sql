@@ -37,7 +37,7 @@ SELECT id, content_id FROM passage WHERE id IN (SELECT value FROM json_each(:pas
 -- What is shown of passages.
 SELECT p.id, p.content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
   c.changed_commit, (SELECT min(s.path) FROM temp.scope AS s WHERE s.content_id = p.content_id) AS path,
-  CASE c.format WHEN 'memory' THEN 'memory' ELSE 'document' END AS kind
+  CASE WHEN c.format IN ('memory', 'commit') THEN c.format WHEN c.format LIKE 'code:%' THEN 'code' ELSE 'document' END AS kind
 FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE p.id IN (SELECT value FROM json_each(:passages))
 
@@ -53,14 +53,17 @@ CREATE TEMP TABLE IF NOT EXISTS scope (
 DELETE FROM temp.scope
 
 -- name: fill_scope
--- What the view shows, below a path and of some kinds where that was asked. A decision is no mere document.
+-- What the view shows, below a path and of some kinds; a decision or incident is no mere document, commits are asked for.
 INSERT INTO temp.scope (content_id, path_id, path, kind)
 SELECT v.content_id, v.path_id, v.path, v.kind FROM temp.visible AS v
-WHERE v.view = :view AND (:inside = '' OR v.kind = 'document')
+WHERE v.view = :view AND (:inside = '' OR v.kind IN ('document', 'code'))
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
-  AND (:kinds = '[]' OR CASE WHEN v.kind = 'document' AND EXISTS (
-    SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> '')
-    THEN 'decision' ELSE v.kind END IN (SELECT value FROM json_each(:kinds)))
+  AND CASE :kinds WHEN '[]' THEN v.kind <> 'commit' ELSE CASE
+    WHEN v.kind = 'document' AND EXISTS (
+      SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> '') THEN 'decision'
+    WHEN v.kind = 'document' AND EXISTS (
+      SELECT 1 FROM incident AS i WHERE i.content_id = v.content_id AND i.path = v.path AND i.record <> '') THEN 'incident'
+    ELSE v.kind END IN (SELECT value FROM json_each(:kinds)) END
 
 -- name: paths_of_scope
 -- The paths of the scope.

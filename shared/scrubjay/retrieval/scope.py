@@ -20,7 +20,8 @@ class Filters:
     """Narrow a search; all of them together count.
 
     `path`: a file, a folder, or a glob as in the settings (`docs/**/*.md`); what has no path, such as a memory, is not
-    below one. `kinds`: document, decision, memory; none means all. `within`, `outside`: further paths of that form,
+    below one. `kinds`: document, decision, incident, code, commit, memory; none means all
+    but commits. `within`, `outside`: further paths of that form,
     of which one must fit, or none. `only`: the exact paths that may be shown. `since`, `until`: beginnings of ISO
     dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't.
     """

@@ -149,7 +149,7 @@ def test_kinds_narrow_an_answer(recall: Recall, memories: Memories) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "note"),
-    [("code", "use grep"), ("commit", "search_commits"), ("incident", "no incidents are indexed")],
+    [("code", "use grep"), ("commit", "search_commits"), ("incident", "no incident reports at HEAD")],
 )
 def test_a_kind_that_isnt_indexed_is_answered_honestly(recall: Recall, kind: str, note: str) -> None:
     answer = ask(recall, "canary", kinds=(kind,))

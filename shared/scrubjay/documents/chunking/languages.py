@@ -1,5 +1,6 @@
 """Which programming languages can be read? Their grammars, file names, and what counts as a symbol in each."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -96,3 +97,12 @@ def grammar(name: str) -> Any:
 
     language = LANGUAGES[name]
     return Grammar(getattr(import_module(language.module), language.function)())
+
+
+def unknown_languages(entries: Iterable[str]) -> tuple[str, ...]:
+    """A line for each entry of `ingestion.code` that is neither a language nor a pattern."""
+    return tuple(
+        f"ingestion.code: no language {entry[:40]!r}; there are {', '.join(LANGUAGES)}, and patterns such as src/**"
+        for entry in entries
+        if entry.lower() not in LANGUAGES and not set(entry) & set("*?[/.")
+    )

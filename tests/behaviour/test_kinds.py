@@ -1,0 +1,119 @@
+"""Documents, decisions, incidents, code and commits are one index; each question narrows it."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+import pytest
+
+from scrubjay.app import App, Workspace, open_app
+from scrubjay.git import GitEnvironment
+from scrubjay.recall import RecallRequest, render
+from scrubjay.settings import load_settings
+from tests.conftest import Repo
+from tests.fakes import HashingEmbedder
+
+FILES: dict[str, str | bytes] = {
+    ".agent/config.yaml": "ingestion:\n  code: [python]\n",
+    "docs/pool.md": "# Pool\n\nThe pool hands out connections.\n",
+    "docs/adr/0001-pool.md": "# 1. Use a pool\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use a pool.\n",
+    "docs/incidents/2026-01-09-pool.md": "---\nseverity: SEV-1\nservice: payments\n---\n# Empty pool\n\nNo one.\n",
+    "src/pool.py": "class Pool:\n    def acquire_connection(self):\n        return 1\n",
+}
+
+
+@pytest.fixture
+def app(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[App]:
+    with open_app(
+        load_settings(environment),
+        git_environment=GitEnvironment.of(environment),
+        embedder=HashingEmbedder(),
+        clock=clock,
+        wake=lambda: None,
+    ) as opened:
+        yield opened
+
+
+@pytest.fixture
+def workspace(app: App, repo: Repo) -> Workspace:
+    repo.commit("Hand out connections from a pool\n\nThe zebra of the pool was slow.", FILES)
+    return ready(app, repo)
+
+
+def ready(app: App, repo: Repo) -> Workspace:
+    at = app.initialise(repo.path)
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
+    at.commits.ingest(view)
+    return at
+
+
+def ask(at: Workspace, query: str, *kinds: str) -> list[tuple[str, str]]:
+    hits = at.recall.search(RecallRequest(query=query, kinds=kinds)).hits
+    return [(hit.kind, hit.path) for hit in hits]
+
+
+@pytest.mark.parametrize(
+    ("kind", "path"),
+    [
+        ("document", "docs/pool.md"),
+        ("decision", "docs/adr/0001-pool.md"),
+        ("incident", "docs/incidents/2026-01-09-pool.md"),
+        ("code", "src/pool.py"),
+        ("commit", ""),
+    ],
+)
+def test_a_kind_finds_its_own_and_nothing_else(workspace: Workspace, kind: str, path: str) -> None:
+    assert set(ask(workspace, "pool", kind)) == {(kind, path)}
+
+
+def test_the_classic_three_are_asked_together(workspace: Workspace) -> None:
+    assert {kind for kind, _ in ask(workspace, "pool", "code", "decision", "incident")} == {
+        "code", "decision", "incident",
+    }  # fmt: skip
+
+
+def test_an_answer_about_everything_leaves_commits_out(workspace: Workspace) -> None:
+    assert "commit" not in {kind for kind, _ in ask(workspace, "pool")}
+    assert ask(workspace, "zebra", "commit") == [("commit", "")]
+
+
+def test_who_writes_a_commits_id_gets_the_commit(workspace: Workspace, repo: Repo) -> None:
+    assert "commit" in {kind for kind, _ in ask(workspace, f"what is {repo.git('rev-parse', 'HEAD')[:10]} about: pool")}
+
+
+def test_a_symbol_is_found_with_its_path_and_lines(workspace: Workspace) -> None:
+    text = render(workspace.recall.search(RecallRequest(query="acquire_connection", kinds=("code",))))
+    assert "**src/pool.py:2-3 @ " in text
+    assert "acquire_connection" in text
+
+
+def test_an_incident_tells_its_severity_and_service(workspace: Workspace) -> None:
+    text = render(workspace.recall.search(RecallRequest(query="pool", kinds=("incident",))))
+    assert "2026-01-09 · sev-1 · payments" in text
+    assert ask(workspace, "pool service:payments") == [("incident", "docs/incidents/2026-01-09-pool.md")]
+
+
+def test_a_commit_of_another_branch_is_not_shown(workspace: Workspace, app: App, repo: Repo) -> None:
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("Feed the giraffe", {"a.md": "# A\n"})
+    ready(app, repo)
+    assert ask(workspace, "giraffe", "commit")
+    repo.git("checkout", "-q", "main")
+    assert ask(workspace, "giraffe", "commit") == []
+
+
+def test_reading_again_adds_nothing_and_the_index_equals_the_tree(workspace: Workspace) -> None:
+    view = workspace.documents.view()
+    assert workspace.commits.ingest(view) == 0
+    assert workspace.documents.ingest(view, cause="test").added == 0
+    assert workspace.documents.verify(view, deep=True).ok
+    workspace.documents.collect_garbage()
+    assert ask(workspace, "zebra", "commit")
+
+
+def test_secrets_in_a_commit_message_are_masked(app: App, repo: Repo) -> None:
+    token = "gh" + "p_" + "a1B2" * 9
+    repo.commit(f"Use {token} for the zebra", {"a.md": "# A\n"})
+    at = ready(app, repo)
+    (hit,) = at.recall.search(RecallRequest(query="zebra", kinds=("commit",))).hits
+    assert token not in hit.text + hit.title
