@@ -11,7 +11,10 @@ Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
 
 @dataclass(frozen=True, slots=True)
 class RecallRequest:
-    """A question. `budget` is in tokens of the rendered answer; `recipe` empty means the one in the settings."""
+    """A question. `budget` is in tokens of the rendered answer.
+
+    `recipe` empty and `weights` None stand for those of the settings.
+    """
 
     query: str
     kinds: tuple[str, ...] = ()
@@ -21,6 +24,7 @@ class RecallRequest:
     as_of: str = ""
     detail: Literal["concise", "full"] = "concise"
     recipe: str = ""
+    weights: Mapping[str, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ class Recall:
         reports: Mapping[str, Incident],
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
-        weights = self._settings.weights.model_dump()
+        weights = self._settings.weights.model_dump() if request.weights is None else request.weights
         asked = SearchRequest(
             narrowed.words,
             view,

@@ -1,0 +1,32 @@
+"""Which ways of ranking are measured side by side? Each arm alone, both fused, and each recipe."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scrubjay.retrieval.recipes import RECIPES, find_recipe
+
+DEFAULT = "balanced"
+SINGLE = ("keyword", "vector")
+"""The arms that search by one thing alone; the default is compared with the better one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A recipe, perhaps with other weights than its own."""
+
+    name: str
+    recipe: str
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+
+def arms(recipes: Sequence[str] = (), *, vectors: bool = True) -> tuple[Arm, ...]:
+    """The arms to measure: both single ones, then the recipes that are asked for, or all of them.
+
+    Without an embedder only `keyword` can be measured. Raises UsageError for a recipe that doesn't exist.
+    """
+    chosen = [find_recipe(name).name for name in recipes] or list(RECIPES)
+    if not vectors:
+        return (Arm("keyword", "keyword"),)
+    single = (Arm("keyword", "keyword"), Arm("vector", "balanced", {"bm25": 0.0, "reranker": 0.0}))
+    fused = Arm("hybrid", "balanced", {"reranker": 0.0})
+    return (*single, fused, *(Arm(name, name) for name in dict.fromkeys(chosen) if name != "keyword"))

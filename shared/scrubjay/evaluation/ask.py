@@ -1,0 +1,101 @@
+"""What does each arm answer to each question, and how well?"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scrubjay.evaluation import metrics
+from scrubjay.evaluation.arms import Arm
+from scrubjay.evaluation.labelled.model import Question
+from scrubjay.recall import RecallAnswer, RecallRequest
+
+DEPTH = 40
+"""Passages asked for: with two of a document at most, enough for ten documents beside those that don't count."""
+
+KINDS = ("document", "decision", "incident")
+"""Commits and memories aren't asked: a commit's subject would find itself."""
+
+KEPT = 20
+"""Paths a row keeps of what was found."""
+
+Search = Callable[[RecallRequest], RecallAnswer]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One answer: the documents that were found, best first, each once; its metrics; wall time by stage in ms."""
+
+    question: Question
+    arm: str
+    found: tuple[str, ...]
+    top: float
+    scores: Mapping[str, float]
+    ms: Mapping[str, float]
+    degraded: tuple[str, ...]
+
+    def as_object(self) -> dict[str, Any]:
+        """For a line of JSON."""
+        return {
+            "question": self.question.id,
+            "corpus": self.question.corpus,
+            "parts": list(self.question.parts),
+            "query": self.question.query[:1000],
+            "arm": self.arm,
+            "gold": list(self.question.gold),
+            "found": list(self.found[:KEPT]),
+            "top_score": self.top,
+            "metrics": {name: round(value, 4) for name, value in self.scores.items()},
+            "ms": dict(self.ms),
+            "degraded": list(self.degraded),
+        }
+
+
+def ask(
+    questions: Sequence[Question],
+    arms: Sequence[Arm],
+    searches: Mapping[str, Search],
+    *,
+    sessions: bool = False,
+    step: Callable[[int, int], None] = lambda done, total: None,
+) -> Iterator[Row]:
+    """Ask every question in every arm. `searches` has one for each corpus. The first question of each arm and corpus is
+    asked once before it counts, so that loading the model is not taken for searching."""
+    warm: set[tuple[str, str]] = set()
+    total = len(questions) * len(arms)
+    for number, question in enumerate(questions):
+        search = searches[question.corpus]
+        for place, arm in enumerate(arms):
+            step(number * len(arms) + place, total)
+            request = RecallRequest(
+                question.query, KINDS, limit=DEPTH, recipe=arm.recipe, weights=dict(arm.weights) or None
+            )
+            if (arm.name, question.corpus) not in warm:
+                warm.add((arm.name, question.corpus))
+                search(request)
+            started = time.perf_counter()
+            answer = search(request)
+            yield _row(question, arm.name, answer, (time.perf_counter() - started) * 1000, sessions)
+
+
+def _row(question: Question, arm: str, answer: RecallAnswer, ms: float, sessions: bool) -> Row:
+    paths = dict.fromkeys(hit.path for hit in answer.hits)
+    found = tuple(path for path in paths if path not in question.excluded)
+    top = answer.hits[0].score if answer.hits else 0.0
+    timing = {**answer.milliseconds, "total": round(ms, 2)}
+    return Row(question, arm, found, top, score(question, found, sessions=sessions), timing, answer.degraded)
+
+
+def score(question: Question, found: Sequence[str], *, sessions: bool = False) -> dict[str, float]:
+    """The metrics of one ranking; none for a question that nothing answers."""
+    if not question.gold:
+        return {}
+    scored = {f"recall@{k}": metrics.recall_at(found, question.gold, k) for k in (1, 5, 10)}
+    scored["mrr@10"] = metrics.reciprocal_rank_at(found, question.gold, 10)
+    scored["ndcg@10"] = metrics.ndcg_at(found, question.gold, 10)
+    if sessions:
+        right = {path.partition("/")[0] for path in question.gold}
+        scored["session_recall@10"] = len(right & {path.partition("/")[0] for path in found[:10]}) / len(right)
+    if question.newer and question.older:
+        scored["newer_first"] = metrics.stands_above(found, question.newer, question.older)
+    return scored

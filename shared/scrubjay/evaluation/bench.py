@@ -1,0 +1,114 @@
+"""How good is each recipe on labelled sets? One set after the other: index, ask, write each answer down, sum up."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from scrubjay.embedding.embedder import Embedder
+from scrubjay.evaluation.arms import arms
+from scrubjay.evaluation.ask import Row, ask
+from scrubjay.evaluation.indexes import Indexed, Show, indexed
+from scrubjay.evaluation.labelled import LabelledSet, Loader
+from scrubjay.evaluation.report import Part, degradations, latencies, parts, separations
+from scrubjay.evaluation.results import writing
+from scrubjay.git.process import GitEnvironment
+from scrubjay.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to measure. `keep` holds indexes and results; `limit` bounds the questions a set, 0 asks all."""
+
+    keep: Path
+    recipes: tuple[str, ...] = ()
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetReport:
+    """What one set came to."""
+
+    name: str
+    metric: str
+    documents: int
+    passages: int
+    embedded: float
+    parts: tuple[Part, ...]
+    separation: dict[str, float]
+    latency: dict[str, dict[str, dict[str, float]]]
+    degraded: dict[str, int]
+    results: Path
+    notes: tuple[str, ...] = field(default=())
+
+    def as_object(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "set": self.name,
+            "metric": self.metric,
+            "documents": self.documents,
+            "passages": self.passages,
+            "embedded": round(self.embedded, 4),
+            "parts": [part.as_object() for part in self.parts],
+            "abstention_auc": self.separation,
+            "latency_ms": self.latency,
+            "degraded": self.degraded,
+            "results": str(self.results),
+            "notes": list(self.notes),
+        }
+
+
+def measure(
+    loaders: dict[str, Loader],
+    options: Options,
+    settings: Settings,
+    environment: GitEnvironment,
+    show: Show,
+    *,
+    embedder: Embedder | None = None,
+) -> Iterator[SetReport]:
+    """Measure sets one by one. A set that can't be built from the folder is left out by its loader, which gives None.
+
+    Raises UsageError, ModelUnavailable, StorageError.
+    """
+    for load in loaders.values():
+        labelled = load()
+        if labelled is None or not labelled.questions:
+            continue
+        if options.limit and len(labelled.questions) > options.limit:
+            labelled = _sample(labelled, options.limit)
+        with indexed(labelled, options.keep, settings, environment, show, embedder=embedder) as index:
+            rows, file = _ask(labelled, index, options, show)
+        yield _report(labelled, index, rows, file)
+
+
+def _ask(labelled: LabelledSet, index: Indexed, options: Options, show: Show) -> tuple[list[Row], Path]:
+    with_vectors = any(at.embedder is not None for at in index.workspaces.values())
+    searches = {name: at.recall.search for name, at in index.workspaces.items()}
+    file = options.keep / "results" / f"{labelled.name.replace('/', '-')}.jsonl"
+    rows: list[Row] = []
+    with show(f"{labelled.name}: asking", "searches") as step, writing(file) as write:
+        for row in ask(
+            labelled.questions, arms(options.recipes, vectors=with_vectors), searches,
+            sessions=labelled.sessions, step=step,
+        ):  # fmt: skip
+            write(row)
+            rows.append(row)
+    return rows, file
+
+
+def _report(labelled: LabelledSet, index: Indexed, rows: Sequence[Row], file: Path) -> SetReport:
+    skipped = (f"{index.skipped} files of the corpus were skipped by ingestion",) if index.skipped else ()
+    return SetReport(
+        labelled.name, labelled.metric, index.documents, index.passages, index.embedded,
+        parts(rows, labelled.metric), separations(rows), latencies(rows), degradations(rows), file,
+        labelled.notes + skipped,
+    )  # fmt: skip
+
+
+def _sample(labelled: LabelledSet, limit: int) -> LabelledSet:
+    """Every n-th question, so that all parts and corpora stay represented; the same ones each time."""
+    questions = labelled.questions
+    chosen = tuple(questions[number * len(questions) // limit] for number in range(limit))
+    note = f"only {limit} of {len(questions)} questions were asked (--limit)"
+    return replace(labelled, questions=chosen, notes=(*labelled.notes, note))

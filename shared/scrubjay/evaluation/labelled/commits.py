@@ -1,0 +1,53 @@
+"""Which documents did a commit touch? Its subject is the question; the documents are the repository's own."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from scrubjay.evaluation.labelled.documents import CORPUS, QUERIES, pages
+from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question
+from scrubjay.evaluation.labelled.rows import rows
+
+_REPOSITORY = "repository"
+
+
+def commit_to_doc(file: Path, data: Path) -> LabelledSet | None:
+    """The set of one file, with the documents of its repository where the data folder has them; else None.
+
+    They are the bundle `repos/NAME-docs.bundle`, or the `doc_links` corpus that holds most of the right answers.
+    """
+    name = file.name.removesuffix(".jsonl.gz")
+    asked = list(rows(file))
+    bundle = data / "repos" / f"{name}-docs.bundle"
+    sources = [file]
+    known: Collection[str] | None = None
+    if bundle.is_file():
+        corpus = Corpus(_REPOSITORY, bundle=bundle)
+        sources.append(bundle)
+    else:
+        folder, known = _nearest(data / "doc_links", {path for row in asked for path in row["gold"]})
+        if folder is None:
+            return None
+        corpus = Corpus(_REPOSITORY, pages(folder).files)
+        sources.append(folder / CORPUS)
+    questions = [
+        Question(
+            row["id"], _REPOSITORY, row["query"],
+            tuple(path for path in row["gold"] if known is None or path in known), ("all",),
+        )
+        for row in asked
+    ]  # fmt: skip
+    kept = tuple(question for question in questions if question.gold)
+    dropped = len(asked) - len(kept)
+    notes = (f"{dropped} of {len(asked)} commits touched only documents that aren't in the data",) if dropped else ()
+    return LabelledSet(f"commit_to_doc/{name}", "recall@10", (corpus,), kept, tuple(sources), notes=notes)
+
+
+def _nearest(folder: Path, gold: set[str]) -> tuple[Path | None, set[str]]:
+    best: tuple[int, Path | None, set[str]] = (0, None, set())
+    for file in sorted(folder.glob(f"*/{CORPUS}")):
+        if not (file.parent / QUERIES).is_file():
+            continue
+        paths = {row["id"] for row in rows(file)}
+        if len(paths & gold) > best[0]:
+            best = (len(paths & gold), file.parent, paths)
+    return best[1], best[2]

@@ -1,0 +1,97 @@
+"""Which questions are about documents? docs_qa, scifact, cosqa and doc_links, each row a file of a repository."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question
+from scrubjay.evaluation.labelled.rows import rows
+
+CORPUS = "corpus.jsonl.gz"
+QUERIES = "queries.jsonl.gz"
+
+_SOURCES = {"odex": "ODEX", "ds1000": "DS-1000"}
+
+
+def docs_qa(folder: Path) -> LabelledSet:
+    """Library pages, asked by people (ODEX) and by data-science tasks (DS-1000), which are never put together."""
+    path = {row["id"]: _page(row) for row in rows(folder / CORPUS)}
+
+    def files() -> Iterator[tuple[str, str]]:
+        return ((_page(row), row["text"]) for row in rows(folder / CORPUS))
+
+    questions = tuple(
+        Question(
+            row["id"], "pages", row["query"],
+            tuple(path[gold] for gold in row["gold_pages"] if gold in path),
+            (_SOURCES.get(row["source"], str(row["source"])),),
+        )
+        for row in rows(folder / QUERIES)
+    )  # fmt: skip
+    return _set("docs_qa", "recall@10", folder, Corpus("pages", files), questions)
+
+
+def scifact(folder: Path) -> LabelledSet:
+    """Scientific claims and the abstracts that speak to them."""
+
+    def files() -> Iterator[tuple[str, str]]:
+        return ((_abstract(row["id"]), f"# {row['title']}\n\n{row['text']}\n") for row in rows(folder / CORPUS))
+
+    questions = tuple(
+        Question(
+            row["id"], "abstracts", row["query"], tuple(_abstract(k) for k, v in row["qrels"].items() if v), ("all",)
+        )
+        for row in rows(folder / QUERIES)
+    )
+    return _set("scifact", "ndcg@10", folder, Corpus("abstracts", files), questions)
+
+
+def cosqa(folder: Path) -> LabelledSet:
+    """Web queries and the Python function that answers each; a function is a text file here."""
+
+    def files() -> Iterator[tuple[str, str]]:
+        return ((_function(row["id"]), f"{row['code']}\n") for row in rows(folder / CORPUS))
+
+    questions = tuple(
+        Question(row["id"], "functions", row["query"], (_function(row["gold"]),), ("all",))
+        for row in rows(folder / QUERIES)
+    )
+    return _set("cosqa", "mrr@10", folder, Corpus("functions", files), questions)
+
+
+def doc_links(folder: Path) -> LabelledSet:
+    """The text of a link, and the page that its author linked; the page that holds the link doesn't count."""
+    questions = tuple(
+        Question(row["id"], "docs", row["query"], tuple(row["gold"]), ("all",), tuple(row.get("exclude_sources", ())))
+        for row in rows(folder / QUERIES)
+    )
+    return _set(f"doc_links/{folder.name}", "recall@10", folder, pages(folder), questions)
+
+
+def pages(folder: Path) -> Corpus:
+    """The documents of a repository, at their own paths."""
+    return Corpus("docs", partial(_pages, folder))
+
+
+def _pages(folder: Path) -> Iterator[tuple[str, str]]:
+    return ((row["id"], row["text"]) for row in rows(folder / CORPUS))
+
+
+def _page(row: dict[str, Any]) -> str:
+    return f"{str(row['path']).removesuffix('.txt')}.md"
+
+
+def _abstract(key: str) -> str:
+    return f"abstracts/{key}.md"
+
+
+def _function(key: str) -> str:
+    return f"functions/{key}.txt"
+
+
+def _set(name: str, metric: Any, folder: Path, corpus: Corpus, questions: tuple[Question, ...]) -> LabelledSet:
+    kept = tuple(question for question in questions if question.gold)
+    dropped = len(questions) - len(kept)
+    notes = (f"{dropped} questions have no right answer in the corpus and are left out",) if dropped else ()
+    return LabelledSet(name, metric, (corpus,), kept, (folder / CORPUS, folder / QUERIES), notes=notes)

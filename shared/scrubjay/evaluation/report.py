@@ -1,0 +1,104 @@
+"""What do the answers to one set come to? A table a part, an interval for each mean, times by stage."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scrubjay.evaluation.arms import DEFAULT, SINGLE
+from scrubjay.evaluation.ask import Row
+from scrubjay.evaluation.bootstrap import Mean, difference, mean
+from scrubjay.evaluation.metrics import separation
+from scrubjay.recall.service import NO_INCIDENTS
+
+ABSTENTION = "abstention"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The questions of one table. `arms` holds the mean of each metric; metrics are never put together.
+
+    `against_single` is the default recipe minus the better single arm, in the set's metric; `single` names that arm.
+    """
+
+    name: str
+    metric: str
+    questions: int
+    arms: Mapping[str, Mapping[str, Mean]]
+    single: str = ""
+    against_single: Mean | None = None
+
+    def as_object(self) -> dict[str, Any]:
+        """For JSON."""
+        shown: dict[str, Any] = {
+            "part": self.name,
+            "metric": self.metric,
+            "questions": self.questions,
+            "arms": {arm: {name: one.as_object() for name, one in means.items()} for arm, means in self.arms.items()},
+        }
+        if self.against_single is not None:
+            shown["default_against_best_single"] = {"arm": self.single, **self.against_single.as_object()}
+        return shown
+
+
+def parts(rows: Sequence[Row], metric: str) -> tuple[Part, ...]:
+    """A part for each name that questions carry, in the order in which they appear; abstention is not among them."""
+    names = dict.fromkeys(name for row in rows for name in row.question.parts if name != ABSTENTION)
+    return tuple(_part(name, [row for row in rows if name in row.question.parts], metric) for name in names)
+
+
+def separations(rows: Sequence[Row]) -> dict[str, float]:
+    """For each arm, how well the top score tells questions with an answer from those without (AUC); .5 is chance."""
+    found: dict[str, float] = {}
+    for arm in dict.fromkeys(row.arm for row in rows):
+        mine = [row for row in rows if row.arm == arm]
+        without = [row.top for row in mine if ABSTENTION in row.question.parts]
+        if without:
+            answerable = [row.top for row in mine if ABSTENTION not in row.question.parts]
+            found[arm] = round(separation(answerable, without), 4)
+    return found
+
+
+def latencies(rows: Sequence[Row]) -> dict[str, dict[str, dict[str, float]]]:
+    """For each arm and stage, wall milliseconds: the median and the 95th percentile."""
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for arm in dict.fromkeys(row.arm for row in rows):
+        mine = [row for row in rows if row.arm == arm]
+        stages = dict.fromkeys(stage for row in mine for stage in row.ms)
+        found[arm] = {stage: _percentiles([row.ms.get(stage, 0.0) for row in mine]) for stage in stages}
+    return found
+
+
+def degradations(rows: Sequence[Row]) -> dict[str, int]:
+    """What answers said didn't take part, and in how many of them. `keyword` leaves vectors out by intent."""
+    found: dict[str, int] = {}
+    for row in rows:
+        for problem in row.degraded if row.arm != "keyword" else ():
+            if problem != NO_INCIDENTS:  # every kind of document is asked for, whether there is one or not
+                found[problem] = found.get(problem, 0) + 1
+    return found
+
+
+def _part(name: str, rows: Sequence[Row], metric: str) -> Part:
+    by_arm: dict[str, list[Row]] = {}
+    for row in rows:
+        by_arm.setdefault(row.arm, []).append(row)
+    means = {arm: _means(mine) for arm, mine in by_arm.items()}
+    questions = len(next(iter(by_arm.values())))
+    singles = [arm for arm in SINGLE if arm in means]
+    if DEFAULT not in means or not singles:
+        return Part(name, metric, questions, means)
+    best = max(singles, key=lambda arm: means[arm][metric].value)
+    gap = difference(*([row.scores[metric] for row in by_arm[arm]] for arm in (DEFAULT, best)))
+    return Part(name, metric, questions, means, best, gap)
+
+
+def _means(rows: Sequence[Row]) -> dict[str, Mean]:
+    names = dict.fromkeys(name for row in rows for name in row.scores)
+    return {name: mean([row.scores[name] for row in rows if name in row.scores]) for name in names}
+
+
+def _percentiles(values: Sequence[float]) -> dict[str, float]:
+    import numpy as np
+
+    half, most = np.percentile(np.asarray(values), [50, 95])
+    return {"p50": round(float(half), 2), "p95": round(float(most), 2)}

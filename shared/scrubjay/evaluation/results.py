@@ -1,0 +1,22 @@
+"""Where does each answer stay for whoever wants to look? A file of JSON lines that appears when it is complete."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scrubjay.evaluation.ask import Row
+
+
+@contextmanager
+def writing(file: Path) -> Iterator[Callable[[Row], None]]:
+    """Write rows to a file that takes its name at the end; an interrupted run leaves the last complete one."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    half = file.with_name(f".{file.name}.half")
+    with half.open("w", encoding="utf-8") as stream:
+
+        def write(row: Row) -> None:
+            stream.write(json.dumps(row.as_object(), ensure_ascii=False) + "\n")
+
+        yield write
+    half.replace(file)
