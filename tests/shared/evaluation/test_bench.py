@@ -1,0 +1,85 @@
+"""What does a run over labelled sets measure, and what does it leave?"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scrubjay.errors import UsageError
+from scrubjay.evaluation.bench import Options, SetReport, measure
+from scrubjay.evaluation.labelled import choose, find
+from scrubjay.git.process import GitEnvironment
+from scrubjay.settings import Settings
+from scrubjay.storage.locks import file_lock
+from tests.fakes import HashingEmbedder
+from tests.shared.evaluation.conftest import silent
+
+Configured = tuple[Settings, GitEnvironment]
+
+
+def run(sets: Path, configured: Configured, only: str, keep: Path, limit: int = 0) -> SetReport:
+    found = choose(find(sets), [only])
+    (report,) = measure(found, Options(keep, limit=limit), *configured, silent, embedder=HashingEmbedder())
+    return report
+
+
+def test_every_arm_is_measured_by_the_products_own_path(sets: Path, configured: Configured, tmp_path: Path) -> None:
+    report = run(sets, configured, "doc_links", tmp_path / "keep")
+    (part,) = report.parts
+    assert {"keyword", "vector", "hybrid", "balanced"} <= set(part.arms)
+    assert part.arms["keyword"]["recall@10"].value == 1.0
+    assert part.arms["keyword"]["mrr@10"].value == 1.0
+    assert (report.documents, report.embedded, part.questions) == (3, 1.0, 2)
+    assert report.latency["balanced"]["total"]["p50"] > 0
+    assert part.single in ("keyword", "vector")
+
+
+def test_each_answer_is_a_line_of_json(sets: Path, configured: Configured, tmp_path: Path) -> None:
+    report = run(sets, configured, "doc_links", tmp_path / "keep")
+    rows = [json.loads(line) for line in report.results.read_text().splitlines()]
+    first = next(row for row in rows if row["arm"] == "keyword" and row["question"] == "l1")
+    assert first["found"][0] == "docs/parcels.md"
+    assert "docs/letters.md" not in first["found"]
+    assert len(rows) == 2 * len(report.parts[0].arms)
+
+
+def test_vector_and_keyword_arms_search_by_one_thing_alone(sets: Path, configured: Configured, tmp_path: Path) -> None:
+    report = run(sets, configured, "doc_links", tmp_path / "keep")
+    assert set(report.latency["keyword"]) >= {"keyword", "total"}
+    assert not report.degraded
+
+
+def test_a_chat_counts_recall_updates_and_abstention_apart(sets: Path, configured: Configured, tmp_path: Path) -> None:
+    report = run(sets, configured, "beam", tmp_path / "keep")
+    assert [part.name for part in report.parts] == ["all", "Coding"]
+    assert {"recall@10", "newer_first"} <= set(report.parts[0].arms["keyword"])
+    assert 0 <= report.separation["keyword"] <= 1
+
+
+def test_a_second_run_finds_the_index_and_says_the_same(sets: Path, configured: Configured, tmp_path: Path) -> None:
+    first = run(sets, configured, "commit_to_doc", tmp_path / "keep")
+    made = sorted((tmp_path / "keep").iterdir())
+    second = run(sets, configured, "commit_to_doc", tmp_path / "keep")
+    assert sorted((tmp_path / "keep").iterdir()) == made
+    assert first.parts == second.parts
+
+
+def test_questions_can_be_sampled_and_the_report_says_so(sets: Path, configured: Configured, tmp_path: Path) -> None:
+    report = run(sets, configured, "doc_links", tmp_path / "keep", limit=1)
+    assert report.parts[0].questions == 1
+    assert "only 1 of 2 questions were asked (--limit)" in report.notes
+
+
+def test_two_runs_of_one_set_do_not_meet(sets: Path, configured: Configured, tmp_path: Path) -> None:
+    keep = tmp_path / "keep"
+    run(sets, configured, "doc_links", keep)
+    folder = next(keep.glob("doc_links-post-*"))
+    with file_lock(folder / "lock"), pytest.raises(UsageError, match="Another bench"):
+        run(sets, configured, "doc_links", keep)
+
+
+def test_the_users_home_and_the_data_stay_as_they_are(sets: Path, configured: Configured, tmp_path: Path) -> None:
+    before = sorted(str(path) for path in sets.rglob("*"))
+    run(sets, configured, "doc_links", tmp_path / "keep")
+    assert sorted(str(path) for path in sets.rglob("*")) == before
+    assert not configured[0].home.exists()
