@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from scrubjay.embedders import make_embedder
 from scrubjay.embedding.embedder import Embedder
-from scrubjay.embedding.onnx import OnnxEmbedder
-from scrubjay.embedding.sentence_transformer import SentenceTransformerEmbedder
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
@@ -137,17 +136,6 @@ class App:
             start_worker(self.settings.home, sys.executable, self.git_environment.variables)
         except OSError:
             return  # the next hook, search or server start tries again
-
-
-def make_embedder(settings: Settings) -> Embedder | None:
-    """The embedder that the user chose; None when embedding is off. Nothing is loaded yet."""
-    match settings.embedding.provider:
-        case "onnx":
-            return OnnxEmbedder(threads=settings.embedding.threads)
-        case "sentence-transformers":
-            return SentenceTransformerEmbedder(settings.embedding.model)
-        case "none":
-            return None
 
 
 @contextmanager

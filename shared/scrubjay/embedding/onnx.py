@@ -1,59 +1,82 @@
-"""How does the bundled model make vectors? onnxruntime and numpy; no torch, no network."""
+"""How does an ONNX model make vectors? onnxruntime and numpy; no torch, no network."""
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from scrubjay.embedding.bundle import MODEL_BYTES, MODEL_FILE, MODEL_NAME, MODEL_SHA256, WEIGHTS
 from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.embedding.model import BUNDLED, OnnxModel
 from scrubjay.embedding.states import NAME as STATES
 from scrubjay.embedding.states import States, pack, reduce
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.errors import ModelUnavailable
 
-DIM = 384
-MAX_TOKENS = 256
 BATCH_TOKENS = 1024
 """Tokens of a padded batch. Measured on 190-token passages, per CPU-second: 1,024 79, 4,096 50, 8,192 34."""
 
+OUTPUTS = ("last_hidden_state", "token_embeddings")
+"""Names that exporters give to the states of the tokens; else the first output is taken."""
+
 
 class OnnxEmbedder:
-    """all-MiniLM-L6-v2, int8, from the wheel. Mean pooling, length 1.
+    """A model from the wheel or from a folder, which `find` looks for on first use. Vectors of length 1.
 
     The session is made on first use, under a lock; embedding is safe from several threads. Raises ModelUnavailable
     when the files or onnxruntime are missing or broken; nothing else is ever used in its place.
     """
 
-    fingerprint = Fingerprint(MODEL_NAME, MODEL_SHA256, DIM, "mean", "", "", MAX_TOKENS, STATES)
-
-    def __init__(self, folder: Path = WEIGHTS, *, threads: int = 2, tokenizer: Tokenizer | None = None) -> None:
-        self._file = folder / MODEL_FILE
+    def __init__(
+        self,
+        find: Callable[[], OnnxModel] = lambda: BUNDLED,
+        *,
+        threads: int = 2,
+        tokenizer: Tokenizer | None = None,
+    ) -> None:
+        self._find = find
         self._threads = threads
-        self._tokenizer = tokenizer or Tokenizer()
+        self._own_tokenizer = tokenizer
         self._lock = threading.Lock()
         self._session: Any = None
 
+    @cached_property
+    def _model(self) -> OnnxModel:
+        return self._find()
+
+    @cached_property
+    def _tokenizer(self) -> Tokenizer:
+        return self._own_tokenizer or Tokenizer(self._model.tokenizer)
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """What its vectors depend on. The weights of a model from a folder are read for it, once."""
+        model = self._model
+        return Fingerprint(
+            model.name, model.weights, model.dim, model.pooling, model.query_prefix, model.passage_prefix,
+            model.max_tokens, STATES,
+        )  # fmt: skip
+
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query, with the states of its tokens."""
-        ids = self._tokenizer.encode([text], MAX_TOKENS)
+        ids = self._tokenizer.encode([self._model.query_prefix + text], self._model.max_tokens)
         states = self._run(self._load(), ids, len(ids[0]))[0]
-        vector: Vector = normalised(states.mean(axis=0, keepdims=True), DIM)[0]
+        vector: Vector = normalised(self._pooled(states)[None, :], self._model.dim)[0]
         return EncodedQuery(vector, reduce(states[1:-1]), tuple(ids[0][1:-1]))
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages; sorted by length into batches, each padded to its longest."""
         import numpy as np
 
-        vectors = np.zeros((len(texts), DIM), dtype=np.float32)
-        packed = [b""] * len(texts)
-        ids = self._tokenizer.encode(texts, MAX_TOKENS)
-        order = sorted(range(len(texts)), key=lambda i: len(ids[i]))
         session = self._load()
+        vectors = np.zeros((len(texts), self._model.native_dim), dtype=np.float32)
+        packed = [b""] * len(texts)
+        ids = self._tokenizer.encode([self._model.passage_prefix + text for text in texts], self._model.max_tokens)
+        order = sorted(range(len(texts)), key=lambda i: len(ids[i]))
         while order:
             longest = len(ids[order[-1]])
             size = max(1, BATCH_TOKENS // max(longest, 1))
@@ -61,9 +84,20 @@ class OnnxEmbedder:
             states = self._run(session, [ids[i] for i in some], longest)
             for row, index in enumerate(some):
                 own = states[row, : len(ids[index])]
-                vectors[index] = own.mean(axis=0)
+                vectors[index] = self._pooled(own)
                 packed[index] = pack(reduce(own[1:-1]))
-        return Encoded(normalised(vectors, DIM), tuple(packed))
+        return Encoded(normalised(vectors, self._model.dim), tuple(packed))
+
+    def _pooled(self, states: States) -> Vector:
+        """One vector of the states of a text's tokens, specials included."""
+        match self._model.pooling:
+            case "cls":
+                vector: Vector = states[0]
+            case "last":
+                vector = states[-1]
+            case "mean":
+                vector = states.mean(axis=0)
+        return vector
 
     def _run(self, session: Any, ids: list[list[int]], longest: int) -> States:
         """The states of each token of each text, (texts, longest, dim); those of padding mean nothing."""
@@ -75,23 +109,37 @@ class OnnxEmbedder:
             tokens[row, : len(one)] = one
             mask[row, : len(one)] = 1
         inputs = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
-        (states,) = session.run(["last_hidden_state"], inputs)
-        return np.asarray(states, dtype=np.float32)
+        wanted = {one.name for one in session.get_inputs()}
+        outputs = [one.name for one in session.get_outputs()]
+        chosen = next((name for name in OUTPUTS if name in outputs), outputs[0])
+        try:
+            (states,) = session.run([chosen], {name: value for name, value in inputs.items() if name in wanted})
+        except Exception as error:  # onnxruntime's errors share no base class but Exception
+            raise ModelUnavailable(f"{self._model.file} can't be run ({error}). See embedding.model.") from error
+        found = np.asarray(states, dtype=np.float32)
+        if found.ndim != 3 or found.shape[2] != self._model.native_dim:
+            raise ModelUnavailable(
+                f"{self._model.file} gives {chosen} of shape {found.shape}, not one state of "
+                f"{self._model.native_dim} for each token. Set embedding.native_dim, or export it without pooling."
+            )
+        return found
 
     def _load(self) -> Any:
         with self._lock:
             if self._session is None:
-                self._session = _open(self._file, self._threads)
+                self._session = _open(self._model, self._threads)
             return self._session
 
 
-def _open(file: Path, threads: int) -> Any:
+def _open(model: OnnxModel, threads: int) -> Any:
+    file: Path = model.file
+    do = "Install scrubjay again." if model.bytes else "See embedding.model."
     try:
         size = file.stat().st_size
     except OSError as error:
-        raise ModelUnavailable(f"{file} can't be read ({error.strerror}). Install scrubjay again.") from error
-    if size != MODEL_BYTES:
-        raise ModelUnavailable(f"{file} has {size:,} bytes instead of {MODEL_BYTES:,}. Install scrubjay again.")
+        raise ModelUnavailable(f"{file} can't be read ({error.strerror}). {do}") from error
+    if model.bytes and size != model.bytes:
+        raise ModelUnavailable(f"{file} has {size:,} bytes instead of {model.bytes:,}. {do}")
     # Since 1.29 onnxruntime keeps a device id and reports to its maker, unless this is set before its import;
     # its `disable_telemetry_events` comes too late (tried with 1.31). It is read from the process's environment only.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"

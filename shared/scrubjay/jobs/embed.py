@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from scrubjay.embedding.embedder import Embedder, Encoded
+from scrubjay.retrieval.known import drop_others, known_embedders
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 
@@ -45,7 +46,15 @@ def embed_pending(
         if stop():
             break
     have, total = knowledge.read(index.progress)
+    if have >= total:
+        _leave_old(knowledge, embedder.fingerprint.key)
     return Embedded(made, total - have)
+
+
+def _leave_old(knowledge: Database, key: str) -> None:
+    """Vectors of another embedder are of no use once every passage has one of this."""
+    if any(one.key != key for one in knowledge.read(known_embedders)):
+        knowledge.write(lambda c: drop_others(c, key))
 
 
 def _store(index: VectorIndex, batch: Batch, encoded: Encoded, connection: Connection) -> None:

@@ -214,3 +214,18 @@ DELETE FROM token_states WHERE fingerprint_id = :fingerprint AND passage_id IN (
 -- The token states of some passages.
 SELECT passage_id AS id, states FROM token_states
 WHERE fingerprint_id = :fingerprint AND passage_id IN (SELECT value FROM json_each(:passages))
+
+-- name: known_embedders
+-- The embedders that have vectors, with their number and size.
+SELECT f.key, f.dim, f.spec, count(e.passage_id) AS vectors, coalesce(sum(length(e.vector)), 0)
+  + (SELECT coalesce(sum(length(t.states)), 0) FROM token_states AS t WHERE t.fingerprint_id = f.id) AS bytes
+FROM fingerprint AS f LEFT JOIN embedding AS e ON e.fingerprint_id = f.id
+GROUP BY f.id ORDER BY f.id
+
+-- name: drop_fingerprint
+-- Forget an embedder with all that it made.
+DELETE FROM fingerprint WHERE key = :key
+
+-- name: drop_cache_state
+-- Forget whether a cache was complete.
+DELETE FROM generation WHERE name = :name

@@ -13,6 +13,7 @@ from typing import Any
 
 import platformdirs
 import yaml
+from pydantic import SecretStr
 
 from scrubjay.errors import ConfigError
 from scrubjay.settings.check import check, keys
@@ -49,7 +50,8 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     names = dict.fromkeys(keys(), 1)
     file = check(Source("environment (SCRUBJAY_…)", tree, names) if tree != source.tree else source)
     user = file.user.model_copy(update={"id": file.user.id or _account()})
-    return Settings(home=home, **{**_sections(file), "user": user})
+    key = SecretStr(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
+    return Settings(home=home, endpoint_key=key, **{**_sections(file), "user": user})
 
 
 def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings, tuple[str, ...]]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 
@@ -57,12 +57,33 @@ class HookSettings(_Section):
 
 
 class EmbeddingSettings(_Section):
-    """Which model makes the vectors, and how hard it may work. `model` is a folder or a name, for `[st]`."""
+    """Which model makes the vectors, and how hard it may work.
 
-    provider: Literal["onnx", "sentence-transformers", "none"] = "onnx"
+    `model` is a folder with an ONNX model, a name for `[st]`, or what an endpoint calls it; empty is the bundled one.
+    0 and empty texts leave it to the model. `dim` cuts the vectors of a Matryoshka model.
+    """
+
+    provider: Literal["onnx", "sentence-transformers", "endpoint", "none"] = "onnx"
     model: str = Field(default="", max_length=1000)
+    native_dim: int = Field(default=0, ge=0, le=16_384)
+    dim: int = Field(default=0, ge=0, le=16_384)
+    pooling: Literal["", "mean", "cls", "last"] = ""
+    query_prefix: str = Field(default="", max_length=1000)
+    passage_prefix: str = Field(default="", max_length=1000)
+    max_tokens: int = Field(default=0, ge=0, le=8_192)
     threads: int = Field(default=2, ge=1, le=64)
     background: bool = True
+
+
+class EndpointSettings(_Section):
+    """A server that speaks OpenAI's API, such as Ollama at http://localhost:11434/v1. Nothing is asked without a url.
+
+    `key_env` names the environment variable that holds its key; the key itself stands in no file of ours.
+    """
+
+    url: str = Field(default="", max_length=2000, pattern=r"^(https?://[^\s@]+)?$")
+    key_env: str = Field(default="", max_length=200, pattern=r"^[A-Za-z_0-9]*$")
+    timeout_s: float = Field(default=30.0, gt=0, le=600)
 
 
 class UserSettings(_Section):
@@ -79,6 +100,7 @@ class SettingsFile(_Section):
     skills: SkillsSettings = SkillsSettings()
     hooks: HookSettings = HookSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()
+    endpoint: EndpointSettings = EndpointSettings()
     user: UserSettings = UserSettings()
 
 
@@ -86,6 +108,8 @@ class Settings(SettingsFile):
     """The settings in force: the home, and every section."""
 
     home: Path
+    endpoint_key: SecretStr = SecretStr("")
+    """What the environment holds for `endpoint.key_env`."""
 
     @property
     def user_id(self) -> str:

@@ -5,12 +5,14 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from scrubjay.embedding import bundle
+from scrubjay.embedding.model import BUNDLED
 from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.errors import ModelUnavailable
 
@@ -70,13 +72,13 @@ def test_threads_share_one_session(model: OnnxEmbedder) -> None:
 
 def test_missing_weights_are_an_error_that_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match="Install scrubjay again"):
-        OnnxEmbedder(tmp_path).embed_query("a")
+        OnnxEmbedder(lambda: replace(BUNDLED, file=tmp_path / bundle.MODEL_FILE)).embed_query("a")
 
 
 def test_a_shortened_file_is_refused_before_it_is_loaded(tmp_path: Path) -> None:
     (tmp_path / bundle.MODEL_FILE).write_bytes(b"onnx")
     with pytest.raises(ModelUnavailable, match="4 bytes instead of"):
-        OnnxEmbedder(tmp_path).embed_query("a")
+        OnnxEmbedder(lambda: replace(BUNDLED, file=tmp_path / bundle.MODEL_FILE)).embed_query("a")
 
 
 def test_a_file_of_the_right_size_but_not_a_model_is_refused(tmp_path: Path) -> None:
@@ -85,7 +87,7 @@ def test_a_file_of_the_right_size_but_not_a_model_is_refused(tmp_path: Path) -> 
     with file.open("r+b") as opened:
         opened.write(b"\xff" * 4096)
     with pytest.raises(ModelUnavailable, match="doctor"):
-        OnnxEmbedder(tmp_path).embed_query("a")
+        OnnxEmbedder(lambda: replace(BUNDLED, file=tmp_path / bundle.MODEL_FILE)).embed_query("a")
 
 
 def test_knowing_the_embedder_loads_neither_model_nor_numpy() -> None:
@@ -96,4 +98,4 @@ def test_knowing_the_embedder_loads_neither_model_nor_numpy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == OnnxEmbedder.fingerprint.key
+    assert done.stdout.strip() == OnnxEmbedder().fingerprint.key

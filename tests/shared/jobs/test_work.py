@@ -44,7 +44,7 @@ def test_text_then_vectors_equal_the_tree_and_are_logged(project: Repo, home: Pa
         assert at.documents.verify(view).ok
         assert at.documents.counts(view).embedded == 1.0
     assert "test: 1 documents" in log_of(home)
-    assert "1 vectors, 0 passages left" in log_of(home)
+    assert "2 vectors, 0 passages left" in log_of(home)
 
 
 def test_without_a_model_the_text_is_enough(project: Repo, home: Path) -> None:

@@ -1,0 +1,81 @@
+"""How do the vectors stand, and how are they made now or anew?"""
+
+from typing import Annotated
+
+import typer
+
+from scrubjay.cli.context import here, workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.output import say, say_json, table
+from scrubjay.cli.vectors import embed as make_vectors
+
+app = application()
+
+MB = 1_000_000
+
+
+@app.command()
+def embed(
+    ctx: typer.Context,
+    status: Annotated[bool, typer.Option("--status", help="Show how the vectors stand, and make none.")] = False,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Drop this embedder's vectors and make them anew.")
+    ] = False,
+    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Return when every passage has its vector.")] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print how the vectors stand as one JSON object.")] = False,
+) -> None:
+    """Make the vectors that are missing, with progress. Interrupted, it goes on where it stopped.
+
+    Vectors of another embedder are never mixed in; they are dropped when the current one has made them all.
+    """
+    from scrubjay.errors import UsageError
+    from scrubjay.retrieval.known import drop_embedder, known_embedders
+    from scrubjay.retrieval.vector import VectorIndex
+
+    if status and rebuild:
+        raise UsageError("--status shows and --rebuild changes: give one of them.")
+    with workspace(here(ctx)) as (_, at):
+        key = at.embedder.fingerprint.key if at.embedder else ""
+        said = ""
+        if not status:
+            if rebuild and key:
+                at.knowledge.write(lambda c: drop_embedder(c, key))
+            said = make_vectors(at, wait=wait)
+        have, total = at.knowledge.read(VectorIndex(at.embedder.fingerprint).progress) if at.embedder else (0, 0)
+        known = at.knowledge.read(known_embedders)
+    if as_json:
+        listed = [
+            {
+                "key": k.key,
+                "model": k.model,
+                "dim": k.dim,
+                "vectors": k.vectors,
+                "bytes": k.bytes,
+                "current": k.key == key,
+            }
+            for k in known
+        ]
+        say_json({"provider": at.settings.embedding.provider, "embedded": have, "passages": total, "embedders": listed})
+    elif status:
+        say(
+            f"{have:,} of {total:,} passages have a vector of {at.settings.embedding.provider}"
+            if key
+            else "vectors: off"
+        )
+        rows = [
+            (
+                k.key,
+                k.model,
+                f"{k.dim}",
+                f"{k.vectors:,}",
+                f"{k.bytes / MB:.1f} MB",
+                "in use" if k.key == key else "old",
+            )
+            for k in known
+        ]
+        if rows:
+            table(("embedder", "model", "dim", "vectors", "size", ""), rows)
+    else:
+        say(said)
+    if wait and not status and have < total:
+        raise typer.Exit(1)

@@ -1,0 +1,128 @@
+"""How does a server make vectors? Any endpoint that speaks OpenAI's embeddings API: Ollama, LM Studio, vLLM, LiteLLM.
+
+The only part of scrubjay that opens a connection, and only where the user's own settings name one.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
+from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.errors import ModelUnavailable
+
+BATCH = 64
+"""Texts of one request."""
+
+TRIES = 3
+PAUSE_S = 0.5
+MOST_BYTES = 100 * 1024 * 1024
+AGAIN = frozenset({408, 429, 500, 502, 503, 504})
+"""Answers after which the same request may go well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where and what to ask. `url` ends before `/embeddings`; `key` is sent as a bearer token where there is one."""
+
+    url: str
+    model: str
+    native_dim: int
+    dim: int = 0
+    key: str = ""
+    timeout_s: float = 30.0
+    query_prefix: str = ""
+    passage_prefix: str = ""
+
+    def __repr__(self) -> str:
+        """Without the key: it must be in no log."""
+        return f"Endpoint({self.url!r}, {self.model!r})"
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    """A redirect would carry text and key to a place that the user didn't name."""
+
+    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
+        return None
+
+
+class EndpointEmbedder:
+    """Vectors by HTTP. `clean` masks each text before it leaves. Raises ModelUnavailable, never falls back."""
+
+    def __init__(self, endpoint: Endpoint, clean: Callable[[str], str]) -> None:
+        self._endpoint = endpoint
+        self._clean = clean
+        self._opener = build_opener(_NoRedirect())
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """What its vectors depend on, as far as a client can know; asks nobody."""
+        one = self._endpoint
+        place = urlsplit(one.url)
+        return Fingerprint(
+            one.model, f"{place.netloc}{place.path}", one.dim or one.native_dim, "endpoint", one.query_prefix,
+            one.passage_prefix, 0,
+        )  # fmt: skip
+
+    def embed_query(self, text: str) -> EncodedQuery:
+        """The vector of a query."""
+        return EncodedQuery(self._embed([self._endpoint.query_prefix + text])[0])
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        """The vectors of passages."""
+        import numpy as np
+
+        asked = [self._endpoint.passage_prefix + text for text in texts]
+        parts = [self._embed(asked[start : start + BATCH]) for start in range(0, len(asked), BATCH)]
+        empty = np.zeros((0, self.fingerprint.dim), dtype=np.float32)
+        return Encoded(np.concatenate(parts) if parts else empty)
+
+    def _embed(self, texts: list[str]) -> Vector:
+        import numpy as np
+
+        one = self._endpoint
+        said = self._ask(
+            {"model": one.model, "input": [self._clean(text) for text in texts], "encoding_format": "float"}
+        )
+        try:
+            rows = sorted(said["data"], key=lambda row: row["index"])
+            vectors = np.asarray([row["embedding"] for row in rows], dtype=np.float32)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelUnavailable(f"{one.url} answered something else than embeddings. See endpoint.url.") from error
+        if vectors.shape != (len(texts), one.native_dim) or not np.isfinite(vectors).all():
+            raise ModelUnavailable(
+                f"{one.model} at {one.url} makes vectors of shape {vectors.shape}, not "
+                f"({len(texts)}, {one.native_dim}). Set embedding.native_dim to their length."
+            )
+        return normalised(vectors, one.dim or one.native_dim)
+
+    def _ask(self, body: dict[str, object]) -> Any:
+        one = self._endpoint
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {one.key}"} if one.key else {})
+        address = f"{one.url.rstrip('/')}/embeddings"
+        request = Request(address, json.dumps(body).encode(), headers)  # noqa: S310 - http or https, by the settings
+        why = ""
+        for number in range(TRIES):
+            if number:
+                time.sleep(PAUSE_S * 2**number)
+            try:
+                with self._opener.open(request, timeout=one.timeout_s) as answer:
+                    return json.loads(answer.read(MOST_BYTES))
+            except HTTPError as error:
+                why = f"HTTP {error.code}"
+                error.close()
+                if error.code not in AGAIN:
+                    break
+            except (URLError, OSError) as error:
+                why = str(getattr(error, "reason", error))
+            except ValueError:
+                why = "no JSON"
+                break
+        raise ModelUnavailable(f"the endpoint {one.url} doesn't answer ({why}). See endpoint.url and endpoint.key_env.")

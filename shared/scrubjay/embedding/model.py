@@ -1,0 +1,119 @@
+"""Which ONNX model is it, and how is it used? The bundled one, or any other in a folder."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final, Literal
+
+from scrubjay.embedding.bundle import MODEL_BYTES, MODEL_FILE, MODEL_NAME, MODEL_SHA256, TOKENIZER_FILE, WEIGHTS
+from scrubjay.errors import ModelUnavailable
+
+Pooling = Literal["mean", "cls", "last"]
+
+NAMES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
+"""Where exporters put the model in its folder; else the only .onnx file there."""
+
+LARGEST_JSON = 1_000_000
+
+
+@dataclass(frozen=True)
+class OnnxModel:
+    """A model's files and its use. `native_dim` is the length of a token's state, `dim` that of the vectors.
+
+    `bytes` is the exact size of the file where it is known, else 0.
+    """
+
+    name: str
+    file: Path
+    tokenizer: Path
+    native_dim: int
+    dim: int
+    max_tokens: int
+    pooling: Pooling = "mean"
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    bytes: int = 0
+    sha256: str = ""
+
+    @cached_property
+    def weights(self) -> str:
+        """The sha256 of the file. Raises ModelUnavailable."""
+        if self.sha256:
+            return self.sha256
+        try:
+            with self.file.open("rb") as stream:
+                return hashlib.file_digest(stream, "sha256").hexdigest()
+        except OSError as error:
+            raise ModelUnavailable(f"{self.file} can't be read ({error.strerror}). See embedding.model.") from error
+
+
+BUNDLED: Final = OnnxModel(
+    MODEL_NAME, WEIGHTS / MODEL_FILE, WEIGHTS / TOKENIZER_FILE, 384, 384, 256, bytes=MODEL_BYTES, sha256=MODEL_SHA256
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the user set about a model; 0 and empty texts leave it to the model's own files."""
+
+    native_dim: int = 0
+    dim: int = 0
+    pooling: Pooling | Literal[""] = ""
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    max_tokens: int = 0
+
+
+def in_folder(folder: Path, wishes: Wishes) -> OnnxModel:
+    """The model in a folder as exporters write it: an .onnx file, tokenizer.json, and config.json where there is one.
+
+    Raises ModelUnavailable, naming what is missing.
+    """
+    file = next((folder / name for name in NAMES if (folder / name).is_file()), None)
+    if file is None:
+        found = sorted(folder.glob("*.onnx")) if folder.is_dir() else []
+        if len(found) != 1:
+            raise ModelUnavailable(
+                f"{folder} holds {len(found) or 'no'} .onnx files, where one is wanted. See embedding.model."
+            )
+        file = found[0]
+    tokenizer = folder / "tokenizer.json"
+    if not tokenizer.is_file():
+        raise ModelUnavailable(f"{folder} holds no tokenizer.json beside {file.name}. See embedding.model.")
+    config = _json(folder / "config.json")
+    native = wishes.native_dim or _number(config, "hidden_size") or _number(config, "dim")
+    if not native:
+        raise ModelUnavailable(f"{folder}/config.json doesn't say hidden_size. Set embedding.native_dim.")
+    dim = wishes.dim or native
+    if dim > native:
+        raise ModelUnavailable(
+            f"{folder.name} makes vectors of {native}, not {dim}: set embedding.dim to {native} or less."
+        )
+    reads = wishes.max_tokens or _number(_json(folder / "sentence_bert_config.json"), "max_seq_length") or 256
+    return OnnxModel(
+        folder.name, file, tokenizer, native, dim, reads, wishes.pooling or _pooling(folder),
+        wishes.query_prefix, wishes.passage_prefix,
+    )  # fmt: skip
+
+
+def _pooling(folder: Path) -> Pooling:
+    said = _json(folder / "1_Pooling" / "config.json")
+    if said.get("pooling_mode_cls_token"):
+        return "cls"
+    return "last" if said.get("pooling_mode_lasttoken") else "mean"
+
+
+def _number(said: dict[str, object], name: str) -> int:
+    value = said.get(name)
+    return value if isinstance(value, int) and 0 < value <= 100_000 else 0
+
+
+def _json(file: Path) -> dict[str, object]:
+    try:
+        with file.open("rb") as stream:
+            said = json.loads(stream.read(LARGEST_JSON))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}

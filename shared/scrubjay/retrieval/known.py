@@ -1,0 +1,47 @@
+"""Which embedders have made vectors here, how many, and what do they take? Those of an old one may go."""
+
+import json
+from dataclasses import dataclass
+
+from scrubjay.retrieval.scope import Q
+from scrubjay.storage import Connection
+from scrubjay.storage.driver import load_vec0
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEmbedder:
+    """An embedder that has vectors in a database: what it is, how many passages have one, and their bytes."""
+
+    key: str
+    model: str
+    dim: int
+    vectors: int
+    bytes: int
+
+
+def known_embedders(connection: Connection) -> tuple[KnownEmbedder, ...]:
+    """Every embedder with vectors here, the newest last."""
+    return tuple(
+        KnownEmbedder(
+            row["key"], str(json.loads(row["spec"]).get("model", "")), row["dim"], row["vectors"], row["bytes"]
+        )
+        for row in connection.execute(Q.known_embedders)
+    )
+
+
+def drop_embedder(connection: Connection, key: str) -> None:
+    """Drop one embedder's vectors, token states and caches; the next run makes the current one's anew."""
+    if not all(letter in "0123456789abcdef" for letter in key):
+        raise ValueError(key)
+    connection.execute(Q.drop_fingerprint, {"key": key})
+    if load_vec0(connection):
+        connection.execute(f"DROP TABLE IF EXISTS vec_{key}")
+    connection.execute(Q.drop_cache_state, {"name": f"vec0:{key}"})
+
+
+def drop_others(connection: Connection, key: str) -> int:
+    """Drop every embedder's vectors but one's; returns how many embedders went."""
+    others = [one.key for one in known_embedders(connection) if one.key != key]
+    for other in others:
+        drop_embedder(connection, other)
+    return len(others)

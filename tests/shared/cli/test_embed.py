@@ -1,0 +1,74 @@
+"""The vectors are made now, shown, and made anew; an interrupted or changed embedder is no harm."""
+
+import json
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def indexed(ready: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "onnx")
+    ready("ingest")
+    return ready
+
+
+def stand(run: Any) -> dict[str, Any]:
+    found = json.loads(run("embed", "--status", "--json").out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_embed_makes_every_vector_and_status_shows_it(indexed: Any) -> None:
+    assert indexed("embed").code == 0
+    said = stand(indexed)
+    assert said["embedded"] == said["passages"] > 0
+    (one,) = said["embedders"]
+    assert one["current"]
+    assert one["vectors"] == said["passages"]
+    assert one["bytes"] > one["vectors"] * one["dim"] * 4
+    assert "in use" in indexed("embed", "--status").out
+
+
+def test_rebuild_makes_them_anew(indexed: Any) -> None:
+    indexed("embed")
+    before = stand(indexed)
+    assert indexed("embed", "--rebuild").code == 0
+    assert stand(indexed) == before
+
+
+def test_vectors_of_another_embedder_go_when_the_new_ones_are_complete(
+    indexed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    indexed("embed")
+    old = stand(indexed)["embedders"][0]["key"]
+    monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "none")
+    assert stand(indexed)["passages"] == 0
+    assert "off" in indexed("embed").out
+    monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "onnx")
+    assert [one["key"] for one in stand(indexed)["embedders"]] == [old]
+
+
+def test_an_endpoint_that_is_down_is_an_error_here_and_keyword_only_in_search(
+    indexed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (
+        ("EMBEDDING_PROVIDER", "endpoint"), ("EMBEDDING_MODEL", "m"), ("EMBEDDING_NATIVE_DIM", "3"),
+        ("ENDPOINT_URL", "http://127.0.0.1:9/v1"), ("ENDPOINT_TIMEOUT_S", "1"),
+    ):  # fmt: skip
+        monkeypatch.setenv(f"SCRUBJAY_{name}", value)
+    done = indexed("embed")
+    assert done.code == 1
+    assert "doesn't answer" in done.err
+    assert "keyword only" in indexed("search", "sqlite").out
+
+
+def test_an_endpoint_without_its_settings_names_them(indexed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "endpoint")
+    done = indexed("search", "sqlite")
+    assert done.code == 2
+    assert "endpoint.url and embedding.model and embedding.native_dim" in done.err
+
+
+def test_status_and_rebuild_together_are_refused(indexed: Any) -> None:
+    assert indexed("embed", "--status", "--rebuild").code == 2
