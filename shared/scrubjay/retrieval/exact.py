@@ -48,7 +48,7 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
         held = [row for row in rows if not name.sha or _cites(row["text"], name.label)]
         if name.document:
             called |= {row["content_id"] for row in held if name.token in index_terms(row["title"]).split()}
-        if not query.bare and len({row["content_id"] for row in held}) > RARE:
+        if query.pasted or (not query.bare and len({row["content_id"] for row in held}) > RARE):
             held = []
         if not name.document:
             called = set()

@@ -35,13 +35,15 @@ SENTENCE = 300
 class ParsedQuery:
     """A query for the full-text tables. `match` is empty where there is nothing to look up by words.
 
-    `names` are those that are answered exactly first; `bare`: the query is nothing but them.
+    `names` are those that are answered exactly first; `bare`: the query is nothing but them; `pasted`: it is no
+    question but a text, whose names are those of documents only.
     """
 
     text: str
     match: str
     names: tuple[QueryName, ...] = ()
     bare: bool = False
+    pasted: bool = False
 
 
 def parse_query(text: str) -> ParsedQuery:
@@ -57,7 +59,9 @@ def parse_query(text: str) -> ParsedQuery:
     exact = [*phrases, *names][: MAX_TERMS - min(len(telling), WORDS_KEPT)]
     chosen = list(dict.fromkeys([*exact, *telling]))[:MAX_TERMS]
     bare = not any(term.kind == "word" and term.text not in STOP_WORDS for term in terms)
-    return ParsedQuery(plain, _joined(chosen, " OR "), _exact_names(plain, bare=bare), bare)
+    pasted = len(plain) > SENTENCE or "\n" in plain.strip()
+    wanted = [name for name in query_names(plain) if name.document or (not pasted and (bare or name.marked))]
+    return ParsedQuery(plain, _joined(chosen, " OR "), tuple(wanted[:MAX_TERMS]), bare, pasted)
 
 
 def match_all(text: str) -> str:
@@ -65,12 +69,6 @@ def match_all(text: str) -> str:
     bounded = " ".join(text[:SENTENCE].split())
     names = [name.token for name in query_names(bounded)][:MAX_TERMS]
     return _joined([bounded, *names], " AND ") if _WORD.search(bounded) else ""
-
-
-def _exact_names(text: str, *, bare: bool) -> tuple[QueryName, ...]:
-    pasted = len(text) > SENTENCE or "\n" in text.strip()
-    names = [name for name in query_names(text) if name.document or (not pasted and (bare or name.marked or name.sha))]
-    return tuple(names[:MAX_TERMS])
 
 
 def _joined(tokens: list[str], operator: str) -> str:
