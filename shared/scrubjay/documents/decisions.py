@@ -70,6 +70,13 @@ def decisions(connection: Connection, view: View, policy: Policy) -> tuple[Decis
     )
 
 
+def by_path(entries: Iterable[DecisionEntry], paths: Iterable[str]) -> dict[str, DecisionEntry]:
+    """Decisions by the paths that show them: a KEP by its README, and by the kep.yaml beside it."""
+    found = {entry.path: entry for entry in entries}
+    beside = {path: found[readme] for path in paths if (readme := kep_readme(path)) in found}
+    return beside | found
+
+
 def _attach_keps(found: dict[str, tuple[str, Decision]], paths: Iterable[str]) -> dict[str, tuple[str, Decision]]:
     """A kep.yaml is the metadata of the README beside it: the decision moves there."""
     present = set(paths)

@@ -66,17 +66,23 @@ def status_of(entry: DecisionEntry) -> str:
 
 
 def standing_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]) -> tuple[str, ...]:
-    """ "superseded by ADR-009", "replaces ADR-002", "amended by ADR-011", as far as they apply."""
+    """ "superseded by ADR-009 (2026-03-01)", "replaces ADR-002", "amended by ADR-011", as far as they apply."""
     links = {
         "superseded by": entry.standing.superseded_by,
         "replaces": entry.standing.replaces,
         "amended by": entry.standing.amended_by,
     }
     return tuple(
-        f"{relation} {', '.join(decisions[path].decision.name for path in paths)}"
+        f"{relation} {', '.join(_dated(decisions[path]) for path in paths)}"
         for relation, paths in links.items()
         if paths
     )
+
+
+def _dated(entry: DecisionEntry) -> str:
+    """A decision's name with its own date, where it has one."""
+    date = entry.decision.date
+    return f"{entry.decision.name} ({date})" if date else entry.decision.name
 
 
 def memory_hit(hit: Hit, memory: Memory) -> RecallHit:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.documents.decisions import DecisionEntry, by_path
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.service import Documents
 from scrubjay.errors import NotIndexed, StorageError
@@ -76,7 +76,7 @@ class Recall:
         """Answer a question. Raises UsageError, UnknownRevision, NotIndexed."""
         query = checked(request)
         view, behind = self.current(request.as_of)
-        decisions = {entry.path: entry for entry in self._documents.decisions(view)}
+        decisions = by_path(self._documents.decisions(view), (file.path for file in view.files))
         reports = self._documents.incidents(view)
         services = {file.path: reports[file.path].services if file.path in reports else () for file in view.files}
         narrowed = narrow(request, query, decisions, services)

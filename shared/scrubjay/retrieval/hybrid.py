@@ -13,11 +13,12 @@ from scrubjay.model.view import View
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.keyword import KeywordAnswer, newest, search_words
-from scrubjay.retrieval.order import PER_DOCUMENT, arrange, successors
+from scrubjay.retrieval.order import PER_DOCUMENT, arrange
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
 from scrubjay.retrieval.reranker import NoReranker, Reranker
 from scrubjay.retrieval.scope import Filters, Q, set_scope
+from scrubjay.retrieval.supersession import successors
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 

@@ -1,6 +1,6 @@
 """In which order are hits shown? Named documents, then by score; current before superseded; not all of one file."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact
@@ -20,16 +20,6 @@ def arrange(
     ordered = sorted(hits, key=lambda hit: exact.rank(hit.content, hit.passage))
     current = [hit for _, hit in current_first([(hit.path, hit) for hit in ordered], superseded_by)]
     return tuple(_spread(current, limit))
-
-
-def successors(paths: Collection[str], superseded_by: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """The documents that replace some of `paths`, directly or through others, and aren't among them; sorted."""
-    waiting, found = list(paths), set(paths)
-    while waiting:
-        newer = [path for path in superseded_by.get(waiting.pop(), ()) if path not in found]
-        found.update(newer)
-        waiting.extend(newer)
-    return sorted(found - set(paths))
 
 
 def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:

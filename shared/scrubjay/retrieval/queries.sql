@@ -54,13 +54,19 @@ DELETE FROM temp.scope
 
 -- name: fill_scope
 -- What the view shows, below a path and of some kinds; a decision or incident is no mere document, commits are asked for.
+-- The README beside a kep.yaml is the decision.
 INSERT INTO temp.scope (content_id, path_id, path, kind)
+WITH kep AS (
+  SELECT substr(k.path, 1, length(k.path) - 8) || 'README.md' AS path
+  FROM temp.visible AS k JOIN decision AS d ON d.content_id = k.content_id AND d.path = k.path
+  WHERE :kinds <> '[]' AND k.view = :view AND k.path LIKE '%kep.yaml' AND d.record <> '')
 SELECT v.content_id, v.path_id, v.path, v.kind FROM temp.visible AS v
 WHERE v.view = :view AND (:inside = '' OR v.kind IN ('document', 'code'))
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
   AND CASE :kinds WHEN '[]' THEN v.kind <> 'commit' ELSE CASE
-    WHEN v.kind = 'document' AND EXISTS (
-      SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> '') THEN 'decision'
+    WHEN v.kind = 'document' AND (v.path IN (SELECT path FROM kep) OR EXISTS (
+      SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> ''))
+      THEN 'decision'
     WHEN v.kind = 'document' AND EXISTS (
       SELECT 1 FROM incident AS i WHERE i.content_id = v.content_id AND i.path = v.path AND i.record <> '') THEN 'incident'
     ELSE v.kind END IN (SELECT value FROM json_each(:kinds)) END

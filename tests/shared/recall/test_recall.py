@@ -44,12 +44,12 @@ def test_the_current_decision_stands_first_and_the_old_one_says_what_replaced_it
     found = paths(answer)
     assert found.index("docs/adr/0007-passkeys.md") < found.index("docs/adr/0002-login-forms.md")
     old, new = at(answer, "docs/adr/0002-login-forms.md"), at(answer, "docs/adr/0007-passkeys.md")
-    assert (old.status, old.marks) == ("superseded", ("superseded by ADR-007",))
+    assert (old.status, old.marks) == ("superseded", ("superseded by ADR-007 (2026-02-01)",))
     assert (new.status, new.date, new.replaces, new.marks) == (
         "accepted",
         "2026-02-01",
         ("ADR-002",),
-        ("replaces ADR-002",),
+        ("replaces ADR-002 (2025-01-01)",),
     )
 
 
@@ -261,10 +261,10 @@ def test_a_document_cant_end_its_own_frame(recall: Recall, shop: Repo) -> None:
 
 def test_decisions_are_listed_with_standing_newest_first(recall: Recall) -> None:
     assert recall.list_decisions().splitlines()[2:] == [
-        "- ADR-007 Passkeys (accepted; 2026-02-01; replaces ADR-002) docs/adr/0007-passkeys.md"
+        "- ADR-007 Passkeys (accepted; 2026-02-01; replaces ADR-002 (2025-01-01)) docs/adr/0007-passkeys.md"
     ]
     assert recall.list_decisions("superseded").splitlines()[2:] == [
-        "- ADR-002 Login forms (2025-01-01; superseded by ADR-007) docs/adr/0002-login-forms.md"
+        "- ADR-002 Login forms (2025-01-01; superseded by ADR-007 (2026-02-01)) docs/adr/0002-login-forms.md"
     ]
     assert "(1 more; limit=2 shows them)" in recall.list_decisions("all", 1)
     with pytest.raises(UsageError, match="current, all"):

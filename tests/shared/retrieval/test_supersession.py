@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.retrieval.order import successors
-from scrubjay.retrieval.supersession import current_first
+from scrubjay.retrieval.supersession import current_first, successors
 
 
 def reorder(paths: str, superseded_by: dict[str, str]) -> str:
@@ -22,6 +21,8 @@ def reorder(paths: str, superseded_by: dict[str, str]) -> str:
         ("abc", {"a": "b", "b": "c"}, "cba"),  # a chain
         ("xay", {"a": "z"}, "xay"),  # the successor wasn't found
         ("abc", {"a": "bc"}, "bca"),  # two successors
+        ("axc", {"a": "b", "b": "c"}, "cax"),  # a chain whose middle wasn't found
+        ("dabc", {"a": "b", "b": "c"}, "dcba"),
         ("abc", {"a": "b", "b": "a"}, "bac"),  # a circle ends
         ("aa", {"a": "a"}, "aa"),
     ],
@@ -46,6 +47,8 @@ def test_no_hit_is_lost_and_no_old_one_stands_above_a_newer_one(paths: list[str]
                 assert result.rindex(new) < result.index(old)
 
 
-def test_successors_are_found_through_others_and_circles_end() -> None:
-    assert successors({"a"}, {"a": ("b",), "b": ("c", "a"), "c": ("b",)}) == ["b", "c"]
+def test_what_holds_is_at_the_end_of_a_chain_and_circles_have_no_end() -> None:
+    assert successors({"a"}, {"a": ("b",), "b": ("c",)}) == ["c"]
+    assert successors({"a"}, {"a": ("b", "c"), "b": ("d",)}) == ["c", "d"]
+    assert successors({"a"}, {"a": ("b",), "b": ("a",)}) == []
     assert successors({"a", "b"}, {"a": ("b",)}) == []

@@ -42,6 +42,7 @@ _NAMES = {
     "kep-number": "number",
     "start date": "date",
 }
+_RELATIONS = ("supersedes", "superseded-by", "amends", "amended-by")
 _NOTHING = ("", "null", "~", "none", "n/a")
 
 
@@ -107,7 +108,10 @@ def _fields_of(line: str, section: str) -> list[tuple[str, str]]:
         found = form.match(line)
         name = _NAMES.get(found.group(1).strip().lower()) if found else None
         if found and name:
-            return [] if name == "title" or section == "other" else [(name, found.group(2).strip())]
+            value = found.group(2).strip()
+            if section == "other" and name in _RELATIONS:
+                return [("related", f"{name.replace('-', ' ')} {value}")]
+            return [] if name == "title" or section == "other" else [(name, value)]
     related = _RELATED.match(line)
     if related:
         return [("related", related.group(1))]

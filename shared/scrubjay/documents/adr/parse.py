@@ -5,6 +5,7 @@ import re
 from scrubjay.documents.adr.fields import Fields, body_fields, front_matter, mapping
 from scrubjay.documents.adr.links import links
 from scrubjay.documents.adr.place import kept_for_decisions, looks_like_decision, number_of, series_of
+from scrubjay.documents.adr.prose import statements, without_code
 from scrubjay.model.decision import Decision
 
 _DATE = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
@@ -13,7 +14,8 @@ _TITLE_NUMBER = re.compile(
 )
 _MARKUP = re.compile(r"[*_`\"']|<[^>]{0,100}>|!?\[([^\]]{0,300})\]\([^)]{0,300}\)")
 _OF_OTHERS = re.compile(
-    r"\b(?:supers?[ce]+des|replaces|amends|partial(?:ly)?\s+(?:supers?[ce]+ded|replaced))\b[^;\n]*|\bnot\s+(?:yet\s+)?\w+",
+    r"\b(?:supers?[ce]+des|replaces|amends|partial(?:ly)?\s+(?:supers?[ce]+ded|replaced))\b[^;\n]*|\bnot\s+(?:yet\s+)?\w+"
+    r"|\b(?:will|would|may|might|could|should|to)\s+be\s+\w+",
     re.IGNORECASE,
 )
 _REPLACED = re.compile(r"\b(?:supers?[ce]+ded|replaced|obsoleted)\s+by\b", re.IGNORECASE)
@@ -35,9 +37,11 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
     if format == "kep":
         return _kep(path, mapping(text))
     fields, body = front_matter(text)
-    found, heading = body_fields(body)
+    prose = without_code(body, format)
+    found, heading = body_fields(prose)
     for name, values in found.items():
         fields.setdefault(name, values)
+    fields.setdefault("related", []).extend(statements(prose))
     number = number_of(path)
     title = " ".join((fields.get("title") or [heading])[0].split())
     numbered = _TITLE_NUMBER.match(title[:300])

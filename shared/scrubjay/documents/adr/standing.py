@@ -7,6 +7,9 @@ from collections.abc import Mapping, Set
 from scrubjay.model.decision import Decision, Standing
 
 _NUMBER = re.compile(r"0*(\d{1,6})(?!\d)")
+NOT_IN_FORCE = ("proposed", "draft", "rejected")
+"""Statuses in which a record's own "supersedes" is a plan: what it names still holds."""
+
 _SHARED_NAMES = ("readme", "kep", "index")
 
 
@@ -14,7 +17,8 @@ def resolve_supersession(decisions: Mapping[str, Decision]) -> Mapping[str, Stan
     """How each decision stands, by path: what superseded it, what it replaces, what amends it.
 
     Links count from both ends. A target that the view doesn't show has no effect, so that a successor on an
-    unmerged branch doesn't count here. Decisions that supersede each other in a circle don't supersede at all.
+    unmerged branch doesn't count here. A proposal replaces nothing by saying so.
+    Decisions that supersede each other in a circle don't supersede at all.
     """
     finder = _Finder(decisions)
     replaced: set[tuple[str, str]] = set()
@@ -23,6 +27,10 @@ def resolve_supersession(decisions: Mapping[str, Decision]) -> Mapping[str, Stan
         for link in decision.links:
             other = finder.find(path, decision, link.target)
             if other is None or other == path:
+                continue
+            if link.relation in ("supersedes", "amends") and decision.status in NOT_IN_FORCE:
+                continue
+            if link.relation.endswith("-by") and decisions[other].status == "rejected":
                 continue
             pair = (path, other) if link.relation.endswith("-by") else (other, path)
             (replaced if link.relation.startswith("supersed") else amended).add(pair)

@@ -1,0 +1,92 @@
+"""Which sentences of a record say that it replaces or amends another one, or is replaced? No code, quotes or maybes."""
+
+import re
+from collections.abc import Iterator
+
+_FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
+_RST_CODE = re.compile(
+    r"^(\s*)(?:\.\. (?:code|code-block|sourcecode|literalinclude|parsed-literal)::.*|(?!\s*\.\. ).*::\s*)$"
+)
+_INLINE = re.compile(r"`[^`\n]*\b(?:supers?[ce]+d|replace|amend|obsolete)[^`\n]*`", re.IGNORECASE)
+_QUOTED = re.compile(r"\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”|(?<!\w)'[^'\n]{0,300}'(?!\w)")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\[*_])|\n\s*\n|\n(?=\s*(?:[*+-]|\d+[.)])\s)")
+_NOUN = r"(?:adr|kep|rfc|decision(?:\s+record)?|record|document|proposal|enhancement|policy)"
+_VERB = r"(?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd])\b"
+_SAYS = re.compile(
+    rf"^[\s*_+-]*(?:(?:note|nb|update|important|warning|status)\s*:?[\s*_:]*)?"
+    rf"(?:(?:this|the\s+present)(?:\s+{_NOUN})?\s+(?:(?:also|hereby|fully|completely|now)\s+)?"
+    rf"(?:(?:is|was|has\s+been)\s+(?:now\s+)?)?)?"
+    rf"(?P<clause>(?:partial(?:ly)?\s+)?{_VERB}.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_OF_THIS = re.compile(
+    rf"^[\s*_+-]*(?P<newer>\S(?:.{{0,300}}\S)?)\s+(?P<verb>(?:partial(?:ly)?\s+)?(?:supers?[ce]+des|replaces|amends))\s+"
+    rf"this\s+{_NOUN}\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_VERBS = re.compile(_VERB, re.IGNORECASE)
+_PASSIVE = (("part", "partially superseded by"), ("amend", "amended by"), ("", "superseded by"))
+_ALERT = re.compile(r"^>\s*\[!\w+\]\s*$")
+_DIRECTIVE = re.compile(r"^\.\. (?:note|warning|attention|important|caution)::\s*")
+_MAYBE = re.compile(r"\b(?:if|when|once|unless|until|whether|would|could|might|may|example|e\.g)\b", re.IGNORECASE)
+
+MAX_SENTENCES = 2_000
+
+
+def without_code(text: str, format: str) -> str:
+    """The text with code blocks emptied; every line stays where it was."""
+    lines = text.split("\n")
+    fence = ""
+    literal = -1
+    for index, line in enumerate(lines):
+        found = _FENCE.match(line)
+        if fence:
+            closing = found and found.group(1).startswith(fence) and not line.strip().strip(fence[0])
+            fence = "" if closing else fence
+            lines[index] = ""
+        elif found and format != "rst":
+            fence = found.group(1)
+            lines[index] = ""
+        elif format == "rst":
+            indent = len(line) - len(line.lstrip())
+            if literal >= 0 and line.strip() and indent <= literal:
+                literal = -1
+            if literal >= 0:
+                lines[index] = ""
+            elif opening := _RST_CODE.match(line):
+                literal = len(opening.group(1)) if opening.group(1) else indent
+    return "\n".join(lines)
+
+
+def statements(text: str) -> Iterator[str]:
+    """What sentences of the body say of the record itself, from the verb on, such as "supersedes ADR-3".
+
+    The sentence begins with the verb, or with "this decision" and the like. Sentences with a maybe in front, in
+    quotes, in a block quote or in code say nothing.
+    """
+    told = _QUOTED.sub(" ", _INLINE.sub(" ", "\n".join(_own_lines(text))))
+    for sentence in _SENTENCE.split(told)[:MAX_SENTENCES]:
+        line = " ".join(sentence[:600].split())
+        if found := _SAYS.match(line):
+            if not _MAYBE.search(line[: found.start("clause")]):
+                yield found["clause"][:300]
+        elif (
+            (other := _OF_THIS.match(line)) and not _MAYBE.search(other["newer"]) and not _VERBS.search(other["newer"])
+        ):
+            passive = next(said for start, said in _PASSIVE if other["verb"].lower().startswith(start))
+            yield f"{passive} {other['newer']}"[:400]
+
+
+def _own_lines(text: str) -> Iterator[str]:
+    """The lines that speak for the record: no block quote unless it is an alert, no table, nothing set in."""
+    alert = False
+    for line in text.split("\n"):
+        if line.startswith(">"):
+            opening = bool(_ALERT.match(line))
+            alert = alert or opening
+            if alert and not opening:
+                yield line[1:]
+            continue
+        alert = False
+        if not line.startswith(("    ", "\t", "|")):
+            yield _DIRECTIVE.sub("", line)
