@@ -53,8 +53,7 @@ CREATE TEMP TABLE IF NOT EXISTS scope (
 DELETE FROM temp.scope
 
 -- name: fill_scope
--- What the view shows, below a path and of some kinds; a decision or incident is no mere document, commits are asked for.
--- The README beside a kep.yaml is the decision.
+-- What the view shows, below a path and of some kinds: decisions (a KEP's README too) and incidents are no documents.
 INSERT INTO temp.scope (content_id, path_id, path, kind)
 WITH kep AS (
   SELECT substr(k.path, 1, length(k.path) - 8) || 'README.md' AS path
