@@ -104,14 +104,21 @@ def remove_hooks(git: Git, receipt: Receipt) -> SessionHookPlan:
     return plan
 
 
-def installed(repository: Repository) -> bool:
-    """Whether a worktree's local settings call scrubjay when a session starts."""
+def commands(repository: Repository) -> tuple[tuple[str, str], ...]:
+    """What a worktree's local settings start for us: the event and the Python of each of our groups."""
     try:
         before = content(repository.worktree / FILE)
-        groups = splice.get(_text(repository.worktree / FILE, before), ("hooks", EVENTS[0])) if before else None
-    except (ScrubjayError, ValueError):
-        return False
-    return isinstance(groups, list) and any(ours(group) for group in groups)
+        text = _text(repository.worktree / FILE, before) if before else "{}"
+        found = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
+    except (ScrubjayError, ValueError, RecursionError):
+        return ()
+    groups = ((event, group) for event, said in found.items() if isinstance(said, list) for group in said)
+    return tuple((event, str(group["hooks"][0].get("command", ""))) for event, group in groups if ours(group))
+
+
+def installed(repository: Repository) -> bool:
+    """Whether a worktree's local settings call scrubjay when a session starts."""
+    return any(event == EVENTS[0] for event, _ in commands(repository))
 
 
 def follow(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *, new: bool) -> None:

@@ -6,7 +6,7 @@ from scrubjay.doctor.check import Check
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.githooks.folder import hooks_folder
+from scrubjay.githooks.folder import hook_file, hooks_folder
 from scrubjay.githooks.install import status
 from scrubjay.githooks.stub import Caller, installed
 from scrubjay.guest import content
@@ -24,7 +24,9 @@ def hooks(git: Git, repository: Repository, caller: Caller) -> Check:
     expected = f"{len(states)} installed"
     if wanting:
         folder = hooks_folder(git, repository).path
-        found = ", ".join(f"{state.event} {overwritten(folder / state.event) or state.state}" for state in wanting)
+        found = ", ".join(
+            f"{state.event} {overwritten(hook_file(folder, state.event)) or state.state}" for state in wanting
+        )
         return Check("git hooks", False, found, expected, "run `scrubjay hooks install`; other hooks keep their text")
     if foreign:
         return Check("git hooks", True, f"{len(foreign)} not ours to write", expected, foreign[0].note)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from scrubjay import __version__
-from scrubjay.clients import claude_code
+from scrubjay.clients import claude_code, session_hooks
 from scrubjay.doctor.check import Check
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.githooks.folder import EVENTS, hooks_folder
+from scrubjay.githooks.folder import EVENTS, hook_file, hooks_folder
 from scrubjay.githooks.stub import installed
 from scrubjay.guest import content
 
@@ -24,7 +24,7 @@ def launchers(account: Path, git: Git, repository: Repository) -> Mapping[str, t
     found: dict[str, list[str]] = {}
     for name, command in claude_code.commands(account, repository).items():
         found.setdefault(command, []).append(name)
-    for event, command in _hooks(git, repository):
+    for event, command in (*session_hooks.commands(repository), *_hooks(git, repository)):
         found.setdefault(command, []).append(event)
     return {command: tuple(names) for command, names in sorted(found.items())}
 
@@ -62,7 +62,7 @@ def _hooks(git: Git, repository: Repository) -> Iterator[tuple[str, str]]:
         return
     for event in EVENTS:
         try:
-            block = installed(content(folder.path / event) or b"")
+            block = installed(content(hook_file(folder.path, event)) or b"")
         except ScrubjayError:
             continue
         for line in block.decode("utf-8", "surrogateescape").splitlines():

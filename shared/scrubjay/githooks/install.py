@@ -8,7 +8,7 @@ from scrubjay.bundled import bundled
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.githooks.folder import EVENTS, HooksFolder, hooks_folder
+from scrubjay.githooks.folder import EVENTS, MOVED, HooksFolder, hook_file, hooks_folder
 from scrubjay.githooks.stub import Caller, installed, render, unfit, with_block, without_block
 from scrubjay.guest import Change, Receipt, apply, content
 
@@ -54,8 +54,7 @@ def plan_uninstall(git: Git, repository: Repository) -> HookPlan:
     ours = repository.common_dir / "hooks"
     found = hooks_folder(git, repository)
     for folder in dict.fromkeys((ours, *(() if found.foreign else (found.path,)))):
-        for event in EVENTS:
-            path = folder / event
+        for path in (folder / f"{event}{moved}" for event in EVENTS for moved in ("", MOVED)):
             try:
                 text = content(path)
             except ScrubjayError:
@@ -103,7 +102,7 @@ def _state(repository: Repository, folder: HooksFolder, caller: Caller, event: s
 
 def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: str) -> Change | str:
     """The change that one hook needs, or why it stays as it is."""
-    path = folder.path / event
+    path = hook_file(folder.path, event)
     by_hand = f" To have it anyway, add this line to it: {caller.line(event)}"
     if path.is_symlink():
         return f"{path} is a link, so scrubjay leaves it alone.{by_hand}"

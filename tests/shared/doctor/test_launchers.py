@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay import __version__
-from scrubjay.clients import claude_code
+from scrubjay.clients import claude_code, session_hooks
 from scrubjay.doctor import background, launchers
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
@@ -49,6 +49,15 @@ def test_a_python_that_is_gone_is_named_with_what_it_starts(git: Git, repository
     assert f"{OLD} is gone" in str(check.found)
     assert "post-commit" in str(check.found)
     assert "scrubjay init" in check.do
+
+
+def test_the_session_hooks_of_the_local_settings_are_asked_too(
+    git: Git, repository: Repository, tmp_path: Path
+) -> None:
+    launch = claude_code.Launch(Path(OLD), str(tmp_path / "home"))
+    session_hooks.add_hooks(git, repository, launch, Receipt.of(tmp_path / "project"))
+    check = launchers.launcher(tmp_path, git, repository)
+    assert str(check.found) == f"{OLD} is gone, or has no scrubjay (SessionStart, CwdChanged)"
 
 
 def test_another_version_is_named(git: Git, repository: Repository, tmp_path: Path) -> None:
