@@ -7,6 +7,8 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
+from scrubjay.grounding.citations import CitationDetector
+from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.recall import RecallRequest, render
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
@@ -85,6 +87,39 @@ def test_a_symbol_is_found_with_its_path_and_lines(workspace: Workspace) -> None
     text = render(workspace.recall.search(RecallRequest(query="acquire_connection", kinds=("code",))))
     assert "**src/pool.py:2-3 @ " in text
     assert "acquire_connection" in text
+
+
+def test_a_method_is_found_by_its_class_and_name(workspace: Workspace) -> None:
+    for query in ("Pool.acquire_connection", "`Pool.acquire_connection`"):
+        answer = workspace.recall.search(RecallRequest(query=query, kinds=("code",)))
+        assert answer.exact
+        assert (answer.hits[0].path, answer.hits[0].start_line) == ("src/pool.py", 2)
+
+
+@pytest.mark.parametrize("name", ["acquire_connection", "Pool.acquire_connection", "Pool::acquire_connection()"])
+def test_a_symbol_has_a_place(workspace: Workspace, name: str) -> None:
+    (place,) = workspace.documents.symbols(workspace.documents.view(), name)
+    assert (place.symbol, place.path) == ("Pool.acquire_connection", "src/pool.py")
+    assert (place.start_line, place.end_line) == (2, 3)
+
+
+@pytest.mark.parametrize("name", ["", "connection", "%", "Pool.", "a'b", "x\0y", "acquire_connection" * 100])
+def test_a_part_of_a_name_or_none_has_no_place(workspace: Workspace, name: str) -> None:
+    assert [p.symbol for p in workspace.documents.symbols(workspace.documents.view(), name)] in ([], ["Pool"])
+
+
+def test_a_symbol_is_a_section_of_its_file(workspace: Workspace) -> None:
+    assert "src/pool.py:2-4 of" in workspace.recall.document("src/pool.py", section="Pool.acquire_connection")
+    assert "src/pool.py:1-" in workspace.recall.document("src/pool.py", section="Pool")
+
+
+def test_a_claim_may_cite_a_symbol(workspace: Workspace) -> None:
+    view = workspace.documents.view()
+    verifier = CitationVerifier(workspace.git, workspace.documents)
+    for claim, status in (("`Pool.acquire_connection` waits", "verified"), ("`Pool.lost` waits", "not found")):
+        (result,) = verifier.verify(claim, CitationDetector().detect(claim), view)
+        assert result.status == status
+        assert not result.carries or status == "verified"
 
 
 def test_an_incident_tells_its_severity_and_service(workspace: Workspace) -> None:

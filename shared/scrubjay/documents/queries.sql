@@ -273,3 +273,11 @@ INSERT OR REPLACE INTO incident (content_id, path, record) VALUES (:content, :pa
 SELECT v.path, i.record FROM temp.visible AS v
 JOIN incident AS i ON i.content_id = v.content_id AND i.path = v.path AND i.record <> ''
 WHERE v.view = :view ORDER BY v.path
+
+-- name: symbols
+-- Definitions in the view's code whose path of names is or ends with a name.
+SELECT p.heading AS symbol, v.path, c.blob, min(p.start_line) AS first, max(p.end_line) AS last
+FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id JOIN passage AS p ON p.content_id = v.content_id
+WHERE v.view = :view AND v.kind = 'code'
+  AND (p.heading = :name OR substr(p.heading, -length(:name) - 1) = '.' || :name)
+GROUP BY v.path, p.heading ORDER BY p.heading <> :name, v.path, first LIMIT :limit

@@ -13,6 +13,7 @@ from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Ingester, IngestReport, Progress
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.symbols import SymbolPlace, find_symbols
 from scrubjay.documents.text import decode
 from scrubjay.documents.verify import Verification, verify
 from scrubjay.documents.view import Views
@@ -22,7 +23,7 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.model.clock import Clock
-from scrubjay.model.view import View
+from scrubjay.model.view import Format, View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
@@ -33,6 +34,7 @@ class DocumentText:
 
     path: str
     blob: str
+    format: Format
     text: str
     lines: int
 
@@ -143,7 +145,7 @@ class Documents:
             if info is None or info[1] > self._policy.max_bytes:
                 raise NotFound(f"{wanted} is not readable here: missing in this clone, or too large.")
             masked = mask(decode(reader.read(file.blob, self._policy.max_bytes)).text).text
-        return DocumentText(file.path, file.blob, masked, masked.count("\n") + 1)
+        return DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1)
 
     def decisions(self, view: View) -> tuple[DecisionEntry, ...]:
         """The decision records of the view with their standing."""
@@ -163,6 +165,10 @@ class Documents:
         """Whether a commit's message is searchable."""
         asked = {"blob": commit, "format": "commit", "chunker": self._policy.chunker}
         return self._knowledge.read(lambda c: c.execute(store.Q.find_content, asked).fetchone()) is not None
+
+    def symbols(self, view: View, name: str) -> tuple[SymbolPlace, ...]:
+        """Where the view's code defines a symbol, such as `Class.method`; the first places when there are many."""
+        return self._knowledge.read(lambda c: find_symbols(c, view, self._policy, name))
 
     def incidents(self, view: View) -> dict[str, Incident]:
         """The incident reports and runbooks of the view by path."""

@@ -42,6 +42,7 @@ class CitationVerifier:
             CitationKind.ADR: self._record,
             CitationKind.COMMIT: self._commit,
             CitationKind.PLACE: self._place,
+            CitationKind.SYMBOL: self._symbol,
         }
 
     def verify(self, claim: str, citations: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
@@ -116,6 +117,20 @@ class CitationVerifier:
         seen = _compared(one, claim, mask(cited).text)
         return replace(seen, path=path, lines=one.lines, blob=entry.blob, commit=commit)
 
+    def _symbol(self, one: Citation, claim: str, view: View) -> CitationResult:
+        """A definition in the indexed code. Its text is compared as a cited place's is; code seldom says a sentence."""
+        if not any(file.format.startswith("code:") for file in view.files):
+            return _result(one, CitationStatus.UNVERIFIABLE, detail="no code is indexed: cite path:lines")
+        found = self._documents.symbols(view, one.target)
+        if not found:
+            return _result(one, CitationStatus.NOT_FOUND, detail=f"no such symbol in the indexed code at {view.short}")
+        places = [f"{place.path}:{place.start_line}-{place.end_line}" for place in found]
+        if len({place.path for place in found}) > 1:
+            return _result(one, CitationStatus.AMBIGUOUS, detail=f"more than one: {', '.join(places[:4])}")
+        return self._place(
+            replace(one, target=found[0].path, lines=(found[0].start_line, found[0].end_line)), claim, view
+        )
+
 
 def _compared(one: Citation, claim: str, text: str) -> CitationResult:
     """The citation as verified, with how its text stands to the claim. A short claim is held by existence alone."""
@@ -137,7 +152,6 @@ def _result(one: Citation, status: CitationStatus, *, detail: str = "", path: st
 
 
 _WHY_NOT = {
-    CitationKind.SYMBOL: "no code is indexed: cite path:lines",
     CitationKind.ISSUE: "issues can't be looked up here",
     CitationKind.URL: "links are not opened: cite a document of the repository",
 }

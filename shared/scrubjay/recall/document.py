@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from scrubjay.documents.chunking.chunk import outline_of
-from scrubjay.documents.formats import format_of
 from scrubjay.documents.service import DocumentText
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.view import View
@@ -82,7 +81,8 @@ def _range(lines: str, last: int) -> tuple[int, int]:
 
 def _section(document: DocumentText, wanted: str) -> tuple[int, int]:
     """The lines from a heading to the next one of its level or above."""
-    headings = outline_of(document.text, format_of(document.path)).headings
+    outline = outline_of(document.text, document.format)
+    headings = [heading for heading in outline.headings if heading.title]
     asked = " ".join(wanted.lower().split()).lstrip("# ")
     exact = [i for i, h in enumerate(headings) if h.title.lower() == asked]
     close = exact or [i for i, h in enumerate(headings) if asked and asked in h.title.lower()]
@@ -90,5 +90,10 @@ def _section(document: DocumentText, wanted: str) -> tuple[int, int]:
         shown = "; ".join(h.title for h in headings[:20]) or "none"
         raise NotFound(f"No section {wanted[:60]!r} in {document.path}. Its headings: {shown}.")
     first = headings[close[0]]
-    following = (h.line for h in headings[close[0] + 1 :] if h.level <= first.level)
+    if outline.apart:  # a symbol goes on while its path does
+        own = (first.title, f"{first.title}.")
+        later = (h for h in outline.headings if h.line > first.line)
+        following = (h.line for h in later if h.title != own[0] and not h.title.startswith(own[1]))
+    else:
+        following = (h.line for h in headings[close[0] + 1 :] if h.level <= first.level)
     return first.line, next(following, document.lines + 1) - 1

@@ -159,11 +159,11 @@ SELECT id FROM fingerprint WHERE key = :key
 INSERT INTO fingerprint (key, dim, spec) VALUES (:key, :dim, :spec) ON CONFLICT DO NOTHING
 
 -- name: pending
--- Passages without a vector of this embedder, newest documents first.
+-- Passages without a vector of this embedder: newest documents first, and commits, which few ask for, last.
 SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE NOT EXISTS (
   SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
-ORDER BY p.id DESC LIMIT :limit
+ORDER BY c.format = 'commit', p.id DESC LIMIT :limit
 
 -- name: embedding_progress
 -- How many passages the database holds, and how many have a vector of this embedder.

@@ -36,30 +36,30 @@ def main():
 '''
 
 SOURCES: dict[Format, tuple[str, list[str]]] = {
-    "code:python": (PYTHON, ["", "Pool", "Pool > acquire", "Pool > close", "main"]),
+    "code:python": (PYTHON, ["", "Pool", "Pool.acquire", "Pool.close", "main"]),
     "code:typescript": (
         "// Util\nexport class A {\n  run(x: number) {}\n}\nexport const retry = async () => {\n  return 1;\n};\n"
         "interface B { x: number }\n",
-        ["A", "A > run", "retry", "B"],
+        ["A", "A.run", "retry", "B"],
     ),
     "code:go": ("package m\n\n// Run runs.\nfunc (s *Server) Run() error {\n return nil\n}\n", ["", "Server.Run"]),
     "code:rust": (
         "#[derive(Debug)]\npub struct P { a: i32 }\nimpl P {\n  pub fn take(&self) -> i32 { 1 }\n}\n",
-        ["P", "P", "P > take"],
+        ["P", "P", "P.take"],
     ),
-    "code:java": ("package x;\npublic class A {\n  /** Doc. */\n  public void run() { }\n}\n", ["", "A", "A > run"]),
+    "code:java": ("package x;\npublic class A {\n  /** Doc. */\n  public void run() { }\n}\n", ["", "A", "A.run"]),
     "code:c": ("#include <a.h>\n\nstatic int *add(int a) {\n  return 0;\n}\n", ["", "add"]),
     "code:cpp": ("namespace n {\nclass A {\n public:\n  void run() { }\n};\nint f(int a) { return a; }\n}\n",
-                 ["n", "n > A", "n > A > run", "n > f"]),
-    "code:ruby": ("module M\n class A\n  def run\n   1\n  end\n end\nend\n", ["M", "M > A", "M > A > run"]),
+                 ["n", "n.A", "n.A.run", "n.f"]),
+    "code:ruby": ("module M\n class A\n  def run\n   1\n  end\n end\nend\n", ["M", "M.A", "M.A.run"]),
     "code:bash": ("# x\nrun() {\n echo 1\n}\n", ["run"]),
     "code:tsx": ("export function App() { return <div/>; }\n", ["App"]),
-    "code:javascript": ("function a() { return 1 }\nclass B {\n c() {}\n}\n", ["a", "B", "B > c"]),
+    "code:javascript": ("function a() { return 1 }\nclass B {\n c() {}\n}\n", ["a", "B", "B.c"]),
     "code:kotlin": ("class A {\n fun run() { }\n}\n", None),  # type: ignore[dict-item]
-    "code:swift": ("class A {\n func run() { }\n}\n", ["A", "A > run"]),
-    "code:scala": ("object A {\n def run() = 1\n}\n", ["A", "A > run"]),
-    "code:php": ("<?php\nclass A {\n function run() { }\n}\n", ["", "A", "A > run"]),
-    "code:csharp": ("class A {\n void Run() {}\n}\n", ["A", "A > Run"]),
+    "code:swift": ("class A {\n func run() { }\n}\n", ["A", "A.run"]),
+    "code:scala": ("object A {\n def run() = 1\n}\n", ["A", "A.run"]),
+    "code:php": ("<?php\nclass A {\n function run() { }\n}\n", ["", "A", "A.run"]),
+    "code:csharp": ("class A {\n void Run() {}\n}\n", ["A", "A.Run"]),
 }  # fmt: skip
 
 
@@ -73,8 +73,22 @@ def test_each_symbol_is_a_passage_under_its_path(format: Format, counter: TokenC
 def test_a_symbol_begins_with_its_comment_and_decorators_and_keeps_its_lines(counter: TokenCounter) -> None:
     found = {" > ".join(p.heading): p for p in chunk(PYTHON, "code:python", counter=counter).passages}
     assert found["Pool"].text.startswith("# Keeps connections.\n@dataclass\nclass Pool(Base):")
-    assert (found["Pool > acquire"].start_line, found["Pool > acquire"].end_line) == (9, 13)
-    assert "def inner" in found["Pool > acquire"].text
+    assert (found["Pool.acquire"].start_line, found["Pool.acquire"].end_line) == (9, 13)
+    assert "def inner" in found["Pool.acquire"].text
+
+
+def test_statements_behind_a_symbol_belong_to_what_is_around_it(counter: TokenCounter) -> None:
+    text = "class Pool:\n    def take(self): ...\n    size = 3\n\ndef main(): ...\n\n# Runs it.\nmain()\n"
+    found = [(p.start_line, p.end_line, p.heading) for p in chunk(text, "code:python", counter=counter).passages]
+    assert found == [
+        (1, 1, ("Pool",)), (2, 2, ("Pool.take",)), (3, 3, ("Pool",)), (5, 5, ("main",)), (7, 8, ()),
+    ]  # fmt: skip
+
+
+def test_a_comment_at_the_end_of_a_line_stays_with_that_line(counter: TokenCounter) -> None:
+    text = "int a; // of a\nint f() {\n return 0;\n}\n"
+    found = [(p.start_line, p.end_line) for p in chunk(text, "code:c", counter=counter).passages]
+    assert found == [(1, 1), (2, 4)]
 
 
 def test_the_docstring_of_a_file_is_its_title(counter: TokenCounter) -> None:
@@ -99,7 +113,11 @@ def test_broken_code_loses_no_line(text: str, format: Format) -> None:
         def count(self, texts: Sequence[str]) -> list[int]:
             return [len(re.findall(r"\w+|[^\w\s]", one)) for one in texts]
 
-    assert covered(text, chunk(text, format, counter=Words()).passages) == []
+    passages = chunk(text, format, counter=Words()).passages
+    assert covered(text, passages) == []
+    lines = text.split("\n")
+    for piece in passages:
+        assert piece.text in "\n".join(lines[piece.start_line - 1 : piece.end_line])
 
 
 def test_very_deep_code_is_read_without_end(counter: TokenCounter) -> None:

@@ -10,7 +10,7 @@ from scrubjay.documents.chunking.pieces import cut_lines
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
 
-CHUNKER_VERSION = "3"
+CHUNKER_VERSION = "4"
 """Goes into the fingerprint of what is stored: raise it when the same text would give other passages."""
 
 MAX_PASSAGES = 20_000
@@ -65,7 +65,7 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
     lines = text.split("\n")
     outline = outline_of(text, format)
     title = _title(outline, lines)
-    paths = _heading_paths(outline.headings)
+    paths = _heading_paths(outline)
     segments = _segments(outline, lines)
     counts = counter.count([segment.text for segment in segments])
     prefixes = [passage_prefix(title, " > ".join(path)) for path in paths]
@@ -88,15 +88,18 @@ def outline_of(text: str, format: Format) -> Outline:
 
 
 def _title(outline: Outline, lines: Sequence[str]) -> str:
-    first = min(outline.headings, key=lambda h: (h.level, h.line)).title if outline.headings else ""
+    named = [heading for heading in outline.headings if heading.title]
+    first = min(named, key=lambda h: (h.level, h.line)).title if named else ""
     return (outline.title or first or next((line.strip() for line in lines if line.strip()), ""))[:200]
 
 
-def _heading_paths(headings: Sequence[Heading]) -> list[tuple[str, ...]]:
+def _heading_paths(outline: Outline) -> list[tuple[str, ...]]:
     """The path of each section, root first; section 0 is what stands before the first heading."""
     paths: list[tuple[str, ...]] = [()]
+    if outline.apart:
+        return paths + [(heading.title,) if heading.title else () for heading in outline.headings]
     stack: list[Heading] = []
-    for heading in headings:
+    for heading in outline.headings:
         while stack and stack[-1].level >= heading.level:
             stack.pop()
         stack.append(heading)

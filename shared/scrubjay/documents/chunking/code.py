@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from scrubjay.documents.chunking.languages import LANGUAGES, grammar
@@ -11,6 +12,7 @@ DEEPEST = 12
 """Levels of symbols that are kept apart; what lies deeper belongs to the one above."""
 
 LONGEST_NAME = 200
+LONGEST_PATH = 400
 
 _COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
 _CONTAINER = re.compile(r"class|struct|module|mod_|namespace|impl|trait|interface|object|protocol|record|enum")
@@ -26,7 +28,8 @@ _DEFERRED = frozenset({"arrow_function", "function_expression", "function", "cla
 def outline(text: str, language: str) -> Outline:
     """Each symbol as a heading at its first line, comments and decorators above it included; statements as blocks.
 
-    A heading's level is its depth, so that the path of a method is `Class > method`.
+    A heading's title is the symbol's whole path, `Class.method`; its level is its depth. Where the statements of a
+    class or a file go on behind a symbol, a heading says so: the class again, or at level 0 none.
     """
     from tree_sitter import Parser
 
@@ -34,13 +37,31 @@ def outline(text: str, language: str) -> Outline:
     tree = Parser(grammar(language)).parse(data)
     headings: list[Heading] = []
     blocks: list[Block] = []
+    around: list[_Open] = []
     for node, level in _walk(tree.root_node, LANGUAGES[language].symbols):
+        line = int(node.start_point[0]) + 1
+        while around and (around[-1].level >= level > 0 or around[-1].end < line):
+            around.pop()
+        if level:
+            path = f"{around[-1].path}.{_name(node, data)}" if around else _name(node, data)
+            around.append(_Open(level, path[:LONGEST_PATH], int(node.end_point[0]) + 1))
+        else:
+            blocks.append(Block(line, int(node.end_point[0]) + 1))
+        path, depth = (around[-1].path, around[-1].level) if around else ("", 0)
         first = _first_line(node)
-        if level and (not headings or headings[-1].line < first):
-            headings.append(Heading(first, level, _name(node, data)))
-        elif not level:
-            blocks.append(Block(node.start_point[0] + 1, node.end_point[0] + 1))
+        shown = headings[-1] if headings else Heading(0, 0, "")
+        if shown.line < first and (level or path != shown.title):
+            headings.append(Heading(first, depth, path))
     return Outline(tuple(headings), tuple(blocks), _about(tree.root_node, data), apart=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A symbol that later nodes may lie in: its depth, its path and its last line."""
+
+    level: int
+    path: str
+    end: int
 
 
 def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[Any, int]]:
@@ -96,8 +117,11 @@ def _first_line(node: Any) -> int:
     while above is not None and (above.type in _COMMENTS or above.type == "attribute_item"):
         if above.end_point[0] < line - 1 or above.start_point[0] == line:
             break
+        before = above.prev_named_sibling
+        if before is not None and before.end_point[0] == above.start_point[0]:
+            break  # it speaks of what stands in front of it
         line = int(above.start_point[0])
-        above = above.prev_named_sibling
+        above = before
     return line + 1
 
 
@@ -118,7 +142,8 @@ def _name(node: Any, data: bytes) -> str:
     if receiver is not None:  # Go: func (s *Server) Run
         owner = data[receiver.start_byte : receiver.end_byte].decode("utf-8", "replace")
         text = f"{owner.strip('()').split()[-1].lstrip('*')}.{text}" if owner.strip("() ") else text
-    return " ".join(text.split())[:LONGEST_NAME] or str(node.type)
+    text = re.sub(r"<.*", "", " ".join(text.split())).replace("::", ".")
+    return text[:LONGEST_NAME] or str(node.type)
 
 
 def _about(root: Any, data: bytes) -> str:

@@ -34,7 +34,8 @@ class Block:
 class Outline:
     """What a parser finds in a document: headings, and the blocks between, both in line order.
 
-    `apart` keeps even small sections from sharing a passage: each function is found by itself.
+    `apart` is so of code: each heading's title is a whole path, and even small sections share no passage, so that each
+    function is found by itself.
     """
 
     headings: tuple[Heading, ...]

@@ -1,0 +1,40 @@
+"""Where is a symbol defined? Its path of names is looked up among the symbols of a view's code."""
+
+import re
+from dataclasses import dataclass
+
+from scrubjay.documents import store
+from scrubjay.documents.policy import Policy
+from scrubjay.model.view import View
+from scrubjay.storage import Connection
+
+MOST = 50
+LONGEST = 400
+_JOINS = re.compile(r"::|#|\s*>\s*|->")
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolPlace:
+    """A definition: its whole path (`Class.method`), its file, and the lines from its first comment to its own last.
+
+    The lines of a class end with its last own statement; each method is a place of its own.
+    """
+
+    symbol: str
+    path: str
+    blob: str
+    start_line: int
+    end_line: int
+
+
+def find_symbols(
+    connection: Connection, view: View, policy: Policy, name: str, limit: int = MOST
+) -> tuple[SymbolPlace, ...]:
+    """The definitions of a name, `method`, `Class.method` or `Class::method`; case counts. Whole paths come first."""
+    wanted = _JOINS.sub(".", name.strip().removesuffix("()"))[:LONGEST].strip(".")
+    if not wanted or "\0" in wanted:
+        return ()
+    number = store.visible(connection, view, policy)
+    asked = {"view": number, "name": wanted, "limit": max(0, min(limit, MOST))}
+    rows = connection.execute(store.Q.symbols, asked)
+    return tuple(SymbolPlace(r["symbol"], r["path"], r["blob"], r["first"], r["last"]) for r in rows)
