@@ -5,83 +5,143 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.context import here
+from scrubjay.cli.context import Here, here, workspace
+from scrubjay.cli.figures import picture, show_parts
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say, say_json, table, warn
+from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
+from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubjay.evaluation.bench import SetReport
-    from scrubjay.evaluation.report import Part
+    from scrubjay.evaluation.choose import Choice
+    from scrubjay.evaluation.own import OwnReport
 
 app = application()
 
-FIRST = ("recall@10", "mrr@10", "ndcg@10")
+ONLY_WORDS = "embedding is switched off, so only keyword could be measured: there is no recipe to choose"
+
+PICTURED = 20
+"""Questions below which a picture would show chance."""
 
 
 @app.command()
 def bench(
     ctx: typer.Context,
-    data: Annotated[Path, typer.Option("--data", metavar="PATH", help="A folder of labelled sets.")],
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", metavar="PATH", help="A folder of labelled sets, instead of this repository."),
+    ] = None,
     only: Annotated[list[str] | None, typer.Option("--only", metavar="SET", help="A set, such as beam/100K.")] = None,
     recipe: Annotated[list[str] | None, typer.Option("--recipe", help="A recipe; default: all.")] = None,
     limit: Annotated[int, typer.Option("--limit", min=0, help="At most so many questions a set; 0 is all.")] = 0,
     keep: Annotated[Path | None, typer.Option("--keep", metavar="DIR", help="Keeps indexes and results.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Measure each way of ranking on labelled questions, by the path that every search takes.
+    """Measure each way of ranking, by the path that every search takes, and say which recipe fits best.
 
-    Indexes are made once and kept, below `bench` in the home unless --keep names a folder; an interrupted run goes on
-    where it was. Each answer is written down as a line of JSON.
+    The questions come from this repository: a commit's subject asks for the documents it touched, a link's text for its
+    page. The recipe is chosen on one half of them and judged on the other. Nothing is written to the repository.
+
+    With --data the questions are those of labelled sets. Their indexes are made once and kept; an interrupted run goes
+    on where it was. Results, a line of JSON for each answer, and indexes are below `bench` in the home unless --keep
+    names a folder. Exit code 1 when there is nothing to ask.
     """
     from scrubjay.evaluation.arms import arms
+
+    at = here(ctx)
+    if only and data is None:
+        raise UsageError("--only chooses among the sets of --data PATH. Without --data this repository is measured.")
+    arms(tuple(recipe or ()))  # a wrong name is said before hours of work
+    folder = (keep or at.settings.home / "bench").expanduser().absolute()
+    if data is None:
+        _own(at, folder, tuple(recipe or ()), limit, as_json=as_json)
+    else:
+        _sets(at, data, folder, tuple(only or ()), tuple(recipe or ()), limit, as_json=as_json)
+
+
+def _sets(
+    at: Here, data: Path, keep: Path, only: tuple[str, ...], recipes: tuple[str, ...], limit: int, *, as_json: bool
+) -> None:
     from scrubjay.evaluation.bench import Options, measure
     from scrubjay.evaluation.labelled import choose, find
 
-    at = here(ctx)
-    settings = at.settings
-    options = Options((keep or settings.home / "bench").expanduser().absolute(), tuple(recipe or ()), limit)
-    arms(options.recipes)  # a wrong name is said before hours of work
-    found = choose(find(data.expanduser().absolute()), only or ())
+    found = choose(find(data.expanduser().absolute()), only)
     reports: list[SetReport] = []
-    for report in measure(found, options, settings, at.git, progress):
+    for report in measure(found, Options(keep, recipes, limit), at.settings, at.git, progress):
         reports.append(report)
         if not as_json:
-            _show(report)
+            _show_set(report)
     absent = sorted(set(found) - {report.name for report in reports})
     if absent:
         warn(f"not measured, because the folder lacks their documents or questions: {', '.join(absent)}")
     if as_json:
         say_json({"data": str(data), "sets": [report.as_object() for report in reports], "absent": absent})
+    if not reports:
+        raise typer.Exit(1)
 
 
-def _show(report: "SetReport") -> None:
+def _own(at: Here, keep: Path, recipes: tuple[str, ...], limit: int, *, as_json: bool) -> None:
+    from scrubjay.cli.vectors import embed
+    from scrubjay.evaluation.own import measure_own
+
+    with workspace(at) as (_, found):
+        view = found.documents.view()
+        if found.documents.behind(view):
+            with progress("reading", "documents") as step:
+                found.documents.ingest(view, cause="bench", progress=step)
+        embed(found, wait=True)
+        results = keep / "results" / f"{found.project.name}-{found.project.id[:8]}.jsonl"
+        report = measure_own(found, results, progress, recipes=recipes, limit=limit)
+    if as_json:
+        say_json(report.as_object())
+    else:
+        _show_own(report)
+    if not report.questions:
+        raise typer.Exit(1)
+
+
+def _show_set(report: "SetReport") -> None:
     share = "" if report.embedded >= 1 else f", {report.embedded:.1%} embedded"
     say(f"\n{report.name}: {report.documents:,} documents in {report.passages:,} passages{share}")
     for note in report.notes:
         say(f"  {note}")
-    for part in report.parts:
-        say(f"\n  {report.name} · {part.name}, {part.questions} questions, known by {part.metric}")
-        _table(report, part)
-        if part.against_single is not None:
-            gap = part.against_single
-            say(f"  balanced against {part.single}, the better single arm: {gap.value:+.3f} "
-                f"[{gap.low:+.3f}, {gap.high:+.3f}] {part.metric}")  # fmt: skip
+    show_parts(report.parts, report.latency, report.name)
     if report.separation:
         shown = ", ".join(f"{arm} {value:.2f}" for arm, value in report.separation.items())
         say(f"  top score tells answerable from unanswerable questions (AUC, .5 is chance): {shown}")
+    _show_rest(report)
+
+
+def _show_own(report: "OwnReport") -> None:
+    if not report.questions:
+        say("Nothing to ask: no commit with a telling subject touched a document, and no document links another.")
+        return
+    say(f"{report.repository} @ {report.commit[:10]}: {report.questions} questions of its own")
+    show_parts(report.parts, report.latency)
+    for part in report.parts:
+        if part.questions >= PICTURED:
+            say()
+            say(picture(part, report.latency))
+    say()
+    say(_advice(report.choice, report.questions) if "vector" in report.latency else ONLY_WORDS)
+    _show_rest(report)
+
+
+def _advice(choice: "Choice | None", questions: int) -> str:
+    if choice is None:
+        return f"too few questions to choose a recipe by: {questions}"
+    gain = f"{choice.gain.value:+.3f} [{choice.gain.low:+.3f}, {choice.gain.high:+.3f}] ndcg@10"
+    halves = f"chosen on {choice.chosen_on} questions, judged on the other {choice.held_out.n}"
+    if choice.sure:
+        return f"best recipe: {choice.best}, {gain} against balanced ({halves}). Set retrieval.recipe: {choice.best}"
+    if choice.best == "balanced":
+        return f"best recipe: balanced, the default ({halves})"
+    doubt = f"{choice.best} led on one half, but not surely on the other: {gain}"
+    return f"best recipe: balanced, the default. {doubt} ({halves})"
+
+
+def _show_rest(report: "SetReport | OwnReport") -> None:
     for problem, times in report.degraded.items():
         say(f"  degraded in {times} answers: {problem}")
-    say(f"  each answer: {report.results}")
-
-
-def _table(report: "SetReport", part: "Part") -> None:
-    more = [name for means in part.arms.values() for name in means if name in ("newer_first", "session_recall@10")]
-    names = list(dict.fromkeys([part.metric, *FIRST, *more]))
-    rows = []
-    for arm, means in part.arms.items():
-        cells = [f"{means[name].value:.3f}" if name in means else "" for name in names]
-        cells[0] += f" [{means[part.metric].low:.3f}, {means[part.metric].high:.3f}]"
-        total = report.latency[arm]["total"]
-        rows.append([arm, *cells, f"{total['p50']:.0f}", f"{total['p95']:.0f}"])
-    table(["arm", *names, "ms p50", "p95"], rows)
+    say(f"each answer: {report.results}")

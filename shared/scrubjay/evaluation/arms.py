@@ -20,11 +20,11 @@ class Arm:
 
 
 def arms(recipes: Sequence[str] = (), *, vectors: bool = True) -> tuple[Arm, ...]:
-    """The arms to measure: both single ones, then the recipes that are asked for, or all of them.
+    """The arms to measure: both single ones, both together, the default, then the recipes asked for, or all of them.
 
     Without an embedder only `keyword` can be measured. Raises UsageError for a recipe that doesn't exist.
     """
-    chosen = [find_recipe(name).name for name in recipes] or list(RECIPES)
+    chosen = [DEFAULT, *([find_recipe(name).name for name in recipes] or RECIPES)]
     if not vectors:
         return (Arm("keyword", "keyword"),)
     single = (Arm("keyword", "keyword"), Arm("vector", "balanced", {"bm25": 0.0, "reranker": 0.0}))

@@ -12,6 +12,8 @@ import pytest
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings import Settings, load_settings
 
+Configured = tuple[Settings, GitEnvironment]
+
 
 def write(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write rows as gzipped JSON lines."""
@@ -82,7 +84,7 @@ def sets(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def configured(environment: dict[str, str]) -> tuple[Settings, GitEnvironment]:
+def configured(environment: dict[str, str]) -> Configured:
     """The user's settings and git's environment."""
     return load_settings(environment), GitEnvironment.of(environment)
 

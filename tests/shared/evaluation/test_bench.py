@@ -8,13 +8,9 @@ import pytest
 from scrubjay.errors import UsageError
 from scrubjay.evaluation.bench import Options, SetReport, measure
 from scrubjay.evaluation.labelled import choose, find
-from scrubjay.git.process import GitEnvironment
-from scrubjay.settings import Settings
 from scrubjay.storage.locks import file_lock
 from tests.fakes import HashingEmbedder
-from tests.shared.evaluation.conftest import silent
-
-Configured = tuple[Settings, GitEnvironment]
+from tests.shared.evaluation.conftest import Configured, silent
 
 
 def run(sets: Path, configured: Configured, only: str, keep: Path, limit: int = 0) -> SetReport:

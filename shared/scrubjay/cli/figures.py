@@ -1,0 +1,66 @@
+"""How do measured figures look on a terminal? A table a part, times by stage, and recall against latency."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from scrubjay.cli.output import say, table
+
+if TYPE_CHECKING:
+    from scrubjay.evaluation.report import Part
+
+Latency = Mapping[str, Mapping[str, Mapping[str, float]]]
+
+METRICS = ("recall@10", "mrr@10", "ndcg@10")
+EXTRA = ("newer_first", "session_recall@10")
+WIDTH, HEIGHT = 76, 18
+
+
+def show_parts(parts: "Sequence[Part]", latency: Latency, name: str = "") -> None:
+    """Print a table for each part, how the default stands against the single arms, and times by stage once."""
+    for part in parts:
+        title = " · ".join(one for one in (name, part.name) if one)
+        say(f"\n{title}: {part.questions} questions, known by {part.metric} [95 % interval]")
+        _metrics(part)
+        if part.against_single is not None:
+            gap = part.against_single
+            say(f"balanced against {part.single}, the better single arm: {gap.value:+.3f} "
+                f"[{gap.low:+.3f}, {gap.high:+.3f}] {part.metric}")  # fmt: skip
+    if parts:
+        say("\nwall milliseconds by stage, median (95th percentile)")
+        _times(latency)
+
+
+def _metrics(part: "Part") -> None:
+    more = [name for means in part.arms.values() for name in means if name in EXTRA]
+    names = list(dict.fromkeys([part.metric, *METRICS, *more]))
+    rows = []
+    for arm, means in part.arms.items():
+        cells = [f"{means[name].value:.3f}" if name in means else "" for name in names]
+        cells[0] += f" [{means[part.metric].low:.3f}, {means[part.metric].high:.3f}]"
+        rows.append([arm, *cells])
+    table(["arm", *names], rows)
+
+
+def _times(latency: Latency) -> None:
+    stages = list(dict.fromkeys(stage for times in latency.values() for stage in times))
+    rows = [
+        [arm, *(f"{times[s]['p50']:.1f} ({times[s]['p95']:.1f})" if s in times else "" for s in stages)]
+        for arm, times in latency.items()
+    ]
+    table(["arm", *stages], rows)
+
+
+def picture(part: "Part", latency: Latency) -> str:
+    """Recall against the median time of an answer, a letter for each arm, without colour."""
+    import plotext
+
+    plotext.clear_figure()
+    plotext.theme("clear")
+    plotext.limit_size(False, False)
+    plotext.plot_size(WIDTH, HEIGHT)
+    plotext.title(f"{part.name}: recall@10 against milliseconds (median)")
+    letters = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    for arm, means in part.arms.items():
+        point = ([latency[arm]["total"]["p50"]], [means["recall@10"].value])
+        plotext.scatter(*point, marker=next(letters, "*"), label=arm)
+    return str(plotext.uncolorize(plotext.build())).rstrip()

@@ -1,0 +1,69 @@
+"""Which recipe fits these questions best? Chosen on one half, judged on the other; pure."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scrubjay.evaluation.arms import DEFAULT
+from scrubjay.evaluation.ask import Row
+from scrubjay.evaluation.bootstrap import Mean, difference, mean
+from scrubjay.evaluation.labelled import Question
+
+METRIC = "ndcg@10"
+"""It sees both whether the right document is found and how high it stands."""
+
+FEWEST = 20
+"""Questions below which no recipe is recommended: the interval of ten held-out ones spans half the scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The recipe that was best on one half, and what it does on the other against the default recipe.
+
+    `sure` says that the whole interval of the held-out gain is above zero.
+    """
+
+    best: str
+    chosen_on: int
+    held_out: Mean
+    default: Mean
+    gain: Mean
+
+    @property
+    def sure(self) -> bool:
+        """Whether the gain is more than chance."""
+        return self.best != DEFAULT and self.gain.low > 0
+
+    def as_object(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "metric": METRIC,
+            "best": self.best,
+            "chosen_on": self.chosen_on,
+            "held_out": self.held_out.as_object(),
+            "default_held_out": self.default.as_object(),
+            "gain": self.gain.as_object(),
+            "recommended": self.best if self.sure else DEFAULT,
+        }
+
+
+def chosen(rows: Sequence[Row], recipes: Sequence[str]) -> Choice | None:
+    """Choose among recipes that were asked the same questions; None with too few. Ties: the default, then by name."""
+    scores: dict[str, dict[bool, list[float]]] = {name: {False: [], True: []} for name in recipes}
+    for row in rows:
+        if row.arm in scores and row.scores:
+            scores[row.arm][held_out(row.question)].append(row.scores[METRIC])
+    if DEFAULT not in scores:
+        return None
+    mine = scores[DEFAULT]
+    if min(len(mine[False]), len(mine[True])) < FEWEST // 4 or len(mine[False]) + len(mine[True]) < FEWEST:
+        return None
+    order = sorted(scores, key=lambda name: (-mean(scores[name][False]).value, name != DEFAULT, name))
+    best = scores[order[0]]
+    return Choice(order[0], len(mine[False]), mean(best[True]), mean(mine[True]), difference(best[True], mine[True]))
+
+
+def held_out(question: Question) -> bool:
+    """Whether a question is in the half that judges; by a hash of its id, so that it stays there when others come."""
+    return hashlib.sha256(question.id.encode("utf-8", "replace")).digest()[0] % 2 == 1

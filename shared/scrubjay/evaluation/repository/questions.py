@@ -1,0 +1,114 @@
+"""What can a repository be asked without anybody labelling it? Its commits' subjects, and the texts of its links."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from scrubjay.app import Workspace
+from scrubjay.errors import NotFound
+from scrubjay.evaluation.labelled import Question
+from scrubjay.evaluation.repository.links import links
+from scrubjay.git.history import Commit, recent_commits
+
+COMMITS = "commit subject to documents"
+LINKS = "link text to page"
+
+CORPUS = "repository"
+
+MOST = 300
+"""Questions of one kind; where there are more, every n-th is taken, from the whole history."""
+
+MOST_COMMITS = 3000
+MOST_DOCUMENTS = 3000
+
+TOUCHED = 5
+"""Documents that a commit may touch: one that touches more is a sweep, and its subject says little of each."""
+
+ROUTINE = 0.2
+"""A document that more than this share of the commits touches, such as a changelog, answers none of them."""
+
+FEWEST_FOR_ROUTINE = 20
+
+TARGETS = 3
+"""Pages that one link text may lead to in several documents; "see here" leads anywhere."""
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_TAIL = re.compile(r"\s*\(?(#\d+|!\d+|GH-\d+)\)?\s*$")
+_EMPTY = re.compile(r"^(merge|release|bump|version|v?\d+\.\d+|wip|typo|fixup!|squash!)\b", re.IGNORECASE)
+
+
+def own_questions(at: Workspace, step: Callable[[int, int], None]) -> tuple[Question, ...]:
+    """The questions of a workspace's HEAD, by its own history and its own links; deterministic."""
+    view = at.documents.view()
+    paths = {file.path: file.format for file in view.files if not file.format.startswith("code:")}
+    commits = from_commits(recent_commits(at.git, MOST_COMMITS, paths=True), paths.keys())
+    found: list[tuple[str, str, str]] = []
+    read = list(paths.items())[:MOST_DOCUMENTS]
+    for number, (path, format) in enumerate(read):
+        step(number, len(read))
+        try:
+            text = at.documents.text(view, path).text
+        except NotFound:  # missing in a partial clone, or too large
+            continue
+        found.extend((path, shown, target) for shown, target in links(text, path, format))
+    return (*_every(commits, MOST), *_every(from_links(found, paths.keys()), MOST))
+
+
+def from_commits(commits: Iterable[Commit], known: Iterable[str]) -> list[Question]:
+    """A question for each commit that touched one to five of the documents at HEAD and says something of its own."""
+    documents = set(known)
+    asked: dict[str, Question | None] = {}
+    for commit in commits:
+        subject = _TAIL.sub("", commit.subject).strip()
+        gold = tuple(sorted(documents.intersection(commit.paths)))
+        if not 1 <= len(gold) <= TOUCHED or _EMPTY.match(subject) or len(set(_WORD.findall(subject.lower()))) < 3:
+            continue
+        # A subject that is used twice is a routine, such as "Update dependencies": it asks for nothing in particular.
+        key = subject.casefold()
+        asked[key] = None if key in asked else Question(commit.sha[:12], CORPUS, subject, gold, (COMMITS,))
+    return _without_routine([question for question in asked.values() if question is not None])
+
+
+def _without_routine(questions: list[Question]) -> list[Question]:
+    touched = Counter(path for question in questions for path in question.gold)
+    enough = len(questions) >= FEWEST_FOR_ROUTINE
+    routine = tuple(sorted(path for path, times in touched.items() if enough and times > ROUTINE * len(questions)))
+    kept = (
+        replace(question, gold=tuple(path for path in question.gold if path not in routine), excluded=routine)
+        for question in questions
+    )
+    return [question for question in kept if question.gold]
+
+
+def from_links(found: Sequence[tuple[str, str, str]], known: Iterable[str]) -> list[Question]:
+    """A question for each link text of two words or more that leads to one to three documents.
+
+    `found` has (document, text, target). The documents that hold the text don't count as found.
+    """
+    documents = set(known)
+    leads: Mapping[str, set[str]] = defaultdict(set)
+    holds: Mapping[str, set[str]] = defaultdict(set)
+    for path, shown, target in found:
+        page = _document(target, documents)
+        if page and page != path and len(_WORD.findall(shown)) >= 2 and "/" not in shown:
+            leads[shown].add(page)
+            holds[shown].add(path)
+    return [
+        Question(
+            f"{sorted(holds[shown])[0]}: {shown}"[:300], CORPUS, shown, gold, (LINKS,), tuple(sorted(holds[shown]))
+        )
+        for shown in sorted(leads)
+        if len(leads[shown]) <= TARGETS and (gold := tuple(sorted(leads[shown] - holds[shown])))
+    ]
+
+
+def _document(target: str, documents: set[str]) -> str:
+    suffixes = ("", ".md", ".rst", ".txt", ".adoc", "/README.md", "/index.md", "/index.rst")
+    return next((target + suffix for suffix in suffixes if target + suffix in documents), "")
+
+
+def _every(questions: list[Question], most: int) -> list[Question]:
+    if len(questions) <= most:
+        return questions
+    return [questions[number * len(questions) // most] for number in range(most)]
