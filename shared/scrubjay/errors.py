@@ -121,6 +121,10 @@ class ModelUnavailable(ScrubjayError):
     """The embedding model can't be loaded; search answers by keyword only. Run `scrubjay doctor`."""
 
 
+class NotAllowed(ScrubjayError):
+    """That is for somebody else to decide. The denial was recorded."""
+
+
 class VersionConflict(ScrubjayError):
     """Somebody else changed this since you read it. Read it again, merge, and write with the new version."""
 

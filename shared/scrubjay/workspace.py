@@ -27,6 +27,7 @@ from scrubjay.memories.archive import Archive
 from scrubjay.memories.service import Memories, Validate
 from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.memories.writing import Limits
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.project import Project
@@ -35,6 +36,7 @@ from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.vector import VectorIndex
+from scrubjay.review import ReviewQueue
 from scrubjay.sessions.tasks import Tasks
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.storage import Connection, Database
@@ -82,6 +84,7 @@ class Workspace:
     briefer: Briefer
     own: UserRetriever
     archive: Archive
+    reviews: ReviewQueue
     embedder: Embedder | None
     knowledge: Database
     session: Database
@@ -126,10 +129,12 @@ def assemble(
         counter=shared.tokenizer,
         validate=_grounding(git, documents, retriever, lambda: memories, shared.clock),
         branches=branches,
+        limits=Limits(**shared.settings.review.model_dump()),
         user_exists=(shared.settings.home / "user" / "knowledge.db").exists,
         after_forgetting=lambda database: _forget_derived(database, shared.embedder, ledger),
         later=lambda: enqueue("remember"),
     )  # fmt: skip
+    reviews = ReviewQueue(memories, shared.settings.user_id)
     own = UserRetriever(shared.user_database, shared.clock, shared.embedder)
     tasks = Tasks(stores.session, shared.clock, lambda: briefer.prepare())
     recall = Recall(git, documents, retriever, memories, own, settings.retrieval, lambda: enqueue("search"))
@@ -137,7 +142,7 @@ def assemble(
     briefer = Briefer(sources, ledger)
     return Workspace(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
-        tasks, briefer, own, Archive(memories, shared.settings.home),
+        tasks, briefer, own, Archive(memories, shared.settings.home), reviews,
         shared.embedder, stores.knowledge, stores.session, enqueue,
     )  # fmt: skip
 
@@ -156,7 +161,7 @@ def _grounding(
     def validate(asked: RememberRequest) -> ValidationResult:
         claim = Claim(
             asked.content, asked.kind, asked.scope, asked.source, Channel(asked.manual, asked.terminal),
-            asked.author, asked.supersedes, asked.valid_until,
+            asked.author, tuple(filter(None, (asked.supersedes, *asked.others))), asked.valid_until,
         )  # fmt: skip
         return validator.validate(claim, documents.view())
 

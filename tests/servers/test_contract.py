@@ -36,6 +36,7 @@ ARGUMENTS = {
     "update_memory": "id content how repo",
     "forget_memory": "id repo",
     "get_provenance": "id repo",
+    "review_memories": "action ids text repo",
 }
 
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -88,6 +89,7 @@ async def test_only_ids_and_status_are_structured(tools: dict[str, Tool]) -> Non
 
 async def test_every_tool_says_what_it_may_do(tools: dict[str, Tool]) -> None:
     writing = {"session_save", "set_task_context", "remember", "update_memory", "forget_memory"}
+    writing.add("review_memories")
     for name, tool in tools.items():
         hints = tool.annotations
         assert hints is not None

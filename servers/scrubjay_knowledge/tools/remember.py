@@ -20,9 +20,9 @@ UPDATE = """\
 Change a memory: supersede (no longer so), correct (was never so) or extend (content is added). \
 content is checked as in remember; the old text stays in its history."""
 
-FORGET = "Delete for good what a memory says, when asked to. To replace it use update_memory."
+FORGET = "Delete for good what a memory says, when asked to; update_memory replaces it."
 
-PROVENANCE = "Where a memory comes from: who, when, evidence, checks, reviews, what replaced what."
+PROVENANCE = "A memory's history: evidence, checks, reviews."
 
 Kind = Literal["fact", "preference", "decision", "procedure", "incident", "episode", "question"]
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from scrubjay.settings import Settings
 
 
+AGENT_SHELLS = ("CLAUDECODE", "CODEX_SANDBOX", "CODEX_THREAD_ID", "GEMINI_CLI", "CURSOR_AGENT", "OPENCODE", "AI_AGENT")
+"""What coding agents set in the shells that they run commands in: there it is not the user who types."""
+
+
 @dataclass(frozen=True, slots=True)
 class Here:
     """What a command runs with: the environment, the folder that `--repo` or the shell names, the account's home.
@@ -36,6 +40,16 @@ class Here:
         from scrubjay.settings import load_settings
 
         return load_settings(self.environment)
+
+    @property
+    def agent(self) -> bool:
+        """Whether a coding agent runs the command."""
+        return any(self.environment.get(name) for name in AGENT_SHELLS)
+
+    @property
+    def session(self) -> str:
+        """The client's session that a command belongs to; empty at a person's terminal."""
+        return self.environment.get("CLAUDE_CODE_SESSION_ID", "") if self.agent else ""
 
     @property
     def git(self) -> "GitEnvironment":

@@ -33,7 +33,7 @@ def remember(
     key: Annotated[str, typer.Option("--key", help="The same key again stores nothing new.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Keep a memory: you vouch for it. Exit code 1 when it was not stored, with the reason."""
+    """Keep a memory: you vouch for it, or the agent whose shell it is. Exit code 1 when it was not stored."""
     from scrubjay.errors import UsageError
     from scrubjay.git.head import head
     from scrubjay.memories import RememberRequest
@@ -41,24 +41,25 @@ def remember(
 
     if how not in set(Change):
         raise UsageError(f"--how {how[:40]!r} is unknown. There are: {', '.join(Change)}.")
-    with workspace(here(ctx)) as (_, at):
+    caller = here(ctx)
+    with workspace(caller) as (_, at):
         now = head(at.git)
         answer = at.memories.remember(
             RememberRequest(
                 content=content,
                 kind=kind,
                 scope=scope,
-                source="manual",
+                source="agent" if caller.agent else "manual",
                 quote=quote,
                 supersedes=supersedes,
                 valid_until=valid_until,
                 key=key,
                 author=at.settings.user_id,
-                session="",
+                session=caller.session,
                 branch=now.branch,
                 commit=now.commit,
-                manual=True,
-                terminal=sys.stdin.isatty(),
+                manual=not caller.agent,
+                terminal=sys.stdin.isatty() and not caller.agent,
                 how=Change.MERGE if merge else Change(how),
                 others=tuple(merge or ()),
             )

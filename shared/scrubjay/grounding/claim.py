@@ -7,7 +7,7 @@ from scrubjay.grounding.sources import Channel
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is to be judged; a snapshot that nothing changes any more. `replaces` is the id of what it supersedes."""
+    """What is to be judged; a snapshot that nothing changes any more. `replaces` are the ids of what it supersedes."""
 
     content: str
     kind: str
@@ -15,5 +15,5 @@ class Claim:
     source: str
     channel: Channel
     author: str = ""
-    replaces: str = ""
+    replaces: tuple[str, ...] = ()
     valid_until: str = ""

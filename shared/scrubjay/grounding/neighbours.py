@@ -21,11 +21,11 @@ class Resembling:
 
 
 def near_memories(memories: Memories, claim: Claim) -> list[Resembling]:
-    """The memories that hold or wait and share most words with a claim, without the one that it replaces."""
+    """The memories that hold or wait and share most words with a claim, without those that it replaces."""
     return [
         Resembling(one.id, one.content, 0.0, one.kind == claim.kind)
         for one in memories.near(claim.content, claim.scope)
-        if not (claim.replaces and one.id.startswith(claim.replaces.lower()))
+        if not any(one.id.startswith(id.lower()) for id in claim.replaces)
     ]
 
 

@@ -17,7 +17,7 @@ def forget(connection: Connection, place: Place, id: str, actor: str) -> str:
     number = number_of(connection, memory.id)
     for row in connection.execute(Q.content_of, {"id": memory.id}).fetchall():
         store.remove(connection, [row["id"]])
-    for statement in (Q.drop_evidence, Q.drop_anchors, Q.drop_likeness):
+    for statement in (Q.drop_evidence, Q.drop_anchors, Q.drop_likeness, Q.drop_confirmations):
         connection.execute(statement, {"number": number})
     (key,) = connection.execute(Q.key_of, {"number": number}).fetchone()
     kept = _hidden(place.owner, key) if key else None

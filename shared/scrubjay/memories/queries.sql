@@ -254,3 +254,42 @@ SELECT * FROM memory WHERE number = :number
 -- name: find_id
 -- Whether a memory is there, whoever it belongs to.
 SELECT number FROM memory WHERE id = :id
+
+-- name: add_confirmation
+-- Something else says the same as a memory that waits.
+INSERT OR IGNORE INTO confirmation (memory, what, at) VALUES (:memory, :what, :at)
+
+-- name: count_confirmations
+-- How many say the same as a memory.
+SELECT count(*) FROM confirmation WHERE memory = :memory
+
+-- name: confirmations
+-- What says the same as some memories, oldest first.
+SELECT m.id, c.what, c.at FROM confirmation AS c JOIN memory AS m ON m.number = c.memory
+WHERE m.id IN (SELECT value FROM json_each(:ids)) ORDER BY c.memory, c.at, c.what
+
+-- name: drop_confirmations
+-- Forget who said the same.
+DELETE FROM confirmation WHERE memory = :number
+
+-- name: cited_paths
+-- Every file that a validation relied on, with its blob then.
+SELECT DISTINCT c.path, c.blob FROM citation AS c
+WHERE c.path <> '' AND c.status = 'verified' AND c.support IN ('supported', 'not assessable')
+
+-- name: cited_commits
+-- Every commit that a validation relied on.
+SELECT DISTINCT c.commit_sha FROM citation AS c
+WHERE c.kind = 'commit' AND c.status = 'verified' AND c.support IN ('supported', 'not assessable')
+
+-- name: grounds
+-- What the memories that hold rest on by their last validation: those of some ids, or those on some sources.
+SELECT m.id, c.* FROM memory AS m
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+JOIN evidence AS e ON e.memory = m.number AND e.id = (SELECT max(l.id) FROM evidence AS l WHERE l.memory = m.number)
+JOIN citation AS c ON c.evidence = e.id
+WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
+  AND c.status = 'verified' AND c.support IN ('supported', 'not assessable')
+  AND (m.id IN (SELECT value FROM json_each(:ids)) OR c.path IN (SELECT value FROM json_each(:paths))
+    OR (c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits))))
+ORDER BY m.number, c.ordinal

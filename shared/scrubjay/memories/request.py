@@ -32,7 +32,8 @@ class RememberRequest:
 
     `source` is what the caller says of where the claim comes from; it is kept as a claim, see `said_by`. `supersedes`
     is the id of a memory of the same scope, or its first eight digits or more; `how` says what becomes of it, and
-    `others` are further ones for a merge. `terminal` is set where a person typed it.
+    `others` are further ones for a merge. `terminal` is set where a person typed it; `approved` where a reviewer wrote
+    it, so that nothing of it waits.
     """
 
     content: str
@@ -49,6 +50,7 @@ class RememberRequest:
     commit: str = ""
     manual: bool = False
     terminal: bool = False
+    approved: bool = False
     how: Change = Change.SUPERSEDE
     others: tuple[str, ...] = ()
 

@@ -11,6 +11,7 @@ from scrubjay.audit import AuditLogger, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound
 from scrubjay.memories import changes
+from scrubjay.memories.confirmations import agreed
 from scrubjay.memories.forgetting import forget, purge
 from scrubjay.memories.index import alike, drop_index, index_missing
 from scrubjay.memories.provenance import provenance
@@ -91,6 +92,9 @@ class Memories:
         outcome = self._write(asked.scope, lambda c, place: write(c, place, asked, result, anchors))
         if not isinstance(outcome, Blocked):
             self._later()
+        elif outcome.existing:
+            said = outcome
+            return self._write(asked.scope, lambda c, place: agreed(c, place, asked, said))
         return outcome
 
     def update(self, id: str, request: RememberRequest, how: Change) -> Outcome:

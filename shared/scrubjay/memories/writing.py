@@ -28,11 +28,12 @@ LEAST_DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many memories may wait for review (design, grounding.md, "Bounds")."""
+    """How many memories may wait for review, how long, and whether one that is confirmed independently waits on."""
 
     per_user: int = 100
     total: int = 10_000
     expire_days: int = 30
+    approve_confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def write(
         return Blocked(
             "the same claim is already remembered", "Nothing to do; to change it use update_memory.", same["id"], result
         )
-    active = result.tier is IngestionTier.AUTO_APPROVE
+    active = result.tier is IngestionTier.AUTO_APPROVE or asked.approved
     if not active:
         _check_room(connection, place, asked.author)
     number, id = _insert(connection, place, asked, result)
@@ -129,6 +130,8 @@ def write(
     index_memory(connection, place.counter, number, id, asked.content, place.now)
     connection.execute(Q.bump_generation)
     _record(connection, place, asked, id, "stored" if active else "pending", result)
+    for old in older if asked.approved else ():
+        place.audit.add(connection, place.now, Event.REVIEW, asked.author, old.id, asked.how, "approved", {"as": id})
     return AutoApproved(id, result) if active else FlaggedForReview(id, result)
 
 

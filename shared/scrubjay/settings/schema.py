@@ -86,6 +86,15 @@ class EndpointSettings(_Section):
     timeout_s: float = Field(default=30.0, gt=0, le=600)
 
 
+class ReviewSettings(_Section):
+    """How many claims may wait for review, how long, and whether independent confirmation approves one."""
+
+    per_user: int = Field(default=100, ge=1, le=100)
+    total: int = Field(default=10_000, ge=1, le=10_000)
+    expire_days: int = Field(default=30, ge=1, le=30)
+    approve_confirmed: bool = False
+
+
 class UserSettings(_Section):
     """Who writes memories; empty means the account's name."""
 
@@ -101,6 +110,7 @@ class SettingsFile(_Section):
     hooks: HookSettings = HookSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()
     endpoint: EndpointSettings = EndpointSettings()
+    review: ReviewSettings = ReviewSettings()
     user: UserSettings = UserSettings()
 
 

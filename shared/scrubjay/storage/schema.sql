@@ -308,6 +308,13 @@ CREATE TABLE incident (
   PRIMARY KEY (content_id, path)
 ) WITHOUT ROWID;
 
+CREATE TABLE confirmation (
+  memory INTEGER NOT NULL REFERENCES memory (number),
+  what TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (memory, what)
+) WITHOUT ROWID;
+
 
 -- session.db
 

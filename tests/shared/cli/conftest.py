@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scrubjay.cli.context import AGENT_SHELLS
 from scrubjay.cli.main import main
 
 
@@ -47,6 +48,8 @@ def account(tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.Mon
     folder = tmp_path / "account"
     folder.mkdir()
     shutil.copy(Path(environment["HOME"]) / ".gitconfig", folder)
+    for name in AGENT_SHELLS:
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "none")
     return folder

@@ -1,0 +1,69 @@
+"""Who else says the same as a memory that waits? A session, a document, a commit; enough of it may approve."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+
+from scrubjay.audit import Event
+from scrubjay.memories.changes import approve
+from scrubjay.memories.request import RememberRequest
+from scrubjay.memories.rows import Q, validations
+from scrubjay.memories.writing import Place, find, number_of
+from scrubjay.model.memory import Blocked, MemoryStatus
+from scrubjay.storage import Connection
+
+MOST = 20
+"""Confirmations that are kept of one memory."""
+
+_UNSAFE = ("injection", "conflicts", "not checked", "language")
+"""Failed checks that no repetition makes good: those stay with a person, whatever the settings say."""
+
+_OTHERWISE = frozenset({"all", "secrets", "hedges"})
+"""Failed checks by which a claim may be blocked for another reason than that it repeats something."""
+
+
+def agreed(connection: Connection, place: Place, asked: RememberRequest, blocked: Blocked) -> Blocked:
+    """Note that a claim repeats a waiting memory, if another session or the user says it; tells what came of it."""
+    memory = find(connection, place, blocked.existing)
+    failed = {one.partition(":")[0] for one in blocked.result.checks_failed} if blocked.result else {"all"}
+    if memory.status is not MemoryStatus.PENDING or failed & _OTHERWISE:
+        return blocked
+    other = bool(asked.session) and asked.session != memory.session
+    if not (other or asked.terminal):
+        return replace(blocked, do="It waits for review: `scrubjay review`.")
+    what = f"session {asked.session[:12]}" if other else f"{asked.author} at a terminal"
+    approved = confirm(connection, place, memory.id, what)
+    return replace(
+        blocked,
+        reason="the same claim was waiting for review: this confirms it",
+        do="It counts now." if approved else "It moved to the top of `scrubjay review`.",
+    )
+
+
+def confirm(connection: Connection, place: Place, id: str, what: str) -> bool:
+    """Note what says the same as a waiting memory; True when that approves it, as the user's settings may say."""
+    memory = find(connection, place, id)
+    number = number_of(connection, memory.id)
+    (known,) = connection.execute(Q.count_confirmations, {"memory": number}).fetchone()
+    if memory.status is not MemoryStatus.PENDING or known >= MOST:
+        return False
+    added = connection.execute(Q.add_confirmation, {"memory": number, "what": what[:200], "at": place.now}).rowcount
+    if not added:
+        return False
+    place.audit.add(
+        connection, place.now, Event.REVIEW, "scrubjay", memory.id, "confirm", "pending", {"by": what[:100]}
+    )
+    checks = validations(connection, number, "")
+    failed = checks[-1].checks_failed if checks else ("not checked",)
+    if not place.limits.approve_confirmed or any(one.startswith(_UNSAFE) for one in failed):
+        return False
+    approve(connection, place, memory.id, "scrubjay", f"confirmed independently: {what[:200]}")
+    return True
+
+
+def confirmations(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """What says the same as each of some memories, oldest first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in connection.execute(Q.confirmations, {"ids": json.dumps(sorted(ids))}):
+        found[row["id"]] = (*found.get(row["id"], ()), row["what"])
+    return found

@@ -1,0 +1,165 @@
+"""Which claims wait for a person, and what does the person decide? Only the one whose queue it is may decide."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from scrubjay.audit import Event
+from scrubjay.errors import NotAllowed, NotFound, ScrubjayError, UsageError
+from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest
+from scrubjay.memories.confirmations import confirm, confirmations
+from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.memory import Change, Outcome
+from scrubjay.review.pending import Neighbour, PendingMemory, difference, grouped
+
+LISTED = 100
+"""Claims in one list; the same as one user's share of the queue."""
+
+NEAREST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What became of one claim in a review; `problem` says why nothing did."""
+
+    id: str
+    memory: Memory | None = None
+    problem: str = ""
+
+
+class ReviewQueue:
+    """The queue of one user, over the memories that a worktree sees: the project's and the user's own."""
+
+    def __init__(self, memories: Memories, owner: str) -> None:
+        self._memories = memories
+        self._owner = owner
+
+    def waiting(self, limit: int = LISTED) -> tuple[PendingMemory, ...]:
+        """What waits: confirmed ones first, then newer; of near-identical ones the first, with the ids of the rest."""
+        found = self._memories.waiting(LISTED, author=self._owner)
+        ids = [one.id for one in found]
+        said = self._confirmations(ids)
+        results = {id: self._result(id) for id in ids}
+        near = {id: result.conflicting_memory_id for id, result in results.items() if result}
+        ordered = sorted(found, key=lambda one: not said.get(one.id))
+        return tuple(
+            PendingMemory(
+                group[0], results[group[0].id],
+                tuple(what for one in group for what in said.get(one.id, ())),
+                tuple(one.id for one in group[1:]),
+            )
+            for group in grouped(ordered, near)[:limit]
+        )  # fmt: skip
+
+    def count(self) -> int:
+        """How many wait, near-identical ones counted each."""
+        return len(self._memories.waiting(author=self._owner))
+
+    def show(self, id: str) -> PendingMemory:
+        """One waiting claim with its evidence and the nearest memories as differences. Raises NotFound, NotAllowed."""
+        memory = self._own(id, "show")
+        result = self._result(memory.id)
+        near = [one for one in self._memories.near(memory.content, memory.scope, NEAREST + 1) if one.id != memory.id]
+        other = result.conflicting_memory_id if result else ""
+        if other and other not in {one.id for one in near}:
+            known = self._memories.of_ids([other])
+            near = [*known.values(), *near]
+        alike = next((one.alike for one in self.waiting() if memory.id in (one.memory.id, *one.alike)), ())
+        return PendingMemory(
+            memory, result, self._confirmations([memory.id]).get(memory.id, ()),
+            tuple(one for one in alike if one != memory.id),
+            tuple(Neighbour(one, difference(one.content, memory.content)) for one in near[:NEAREST]),
+        )  # fmt: skip
+
+    def approve(self, ids: Iterable[str], reason: str = "") -> tuple[Reviewed, ...]:
+        """Let claims count, each by itself: one that can't be doesn't keep the others back."""
+        return self._each(
+            ids, "approve", lambda one: self._memories.approve(one.id, self._owner, reason, scope=one.scope)
+        )
+
+    def reject(self, ids: Iterable[str], reason: str) -> tuple[Reviewed, ...]:
+        """Refuse claims for good. Raises UsageError without a reason."""
+        if not reason.strip():
+            raise UsageError("Say why: whoever claimed it learns from the reason.")
+        return self._each(
+            ids, "reject", lambda one: self._memories.reject(one.id, self._owner, reason, scope=one.scope)
+        )
+
+    def edit(self, id: str, content: str, *, terminal: bool = False) -> Outcome:
+        """Put other words in a claim's place and let them count, unless grounding blocks them. Raises NotFound."""
+        old = self._own(id, "edit")
+        return self._memories.remember(self._rewritten(old, content, Change.CORRECT, terminal=terminal))
+
+    def merge(self, ids: Sequence[str], content: str = "", *, terminal: bool = False) -> Outcome:
+        """Make one claim of several and let it count; without words of its own it has those of the first."""
+        found = list({one.id: one for one in (self._own(id, "merge") for id in ids)}.values())
+        if len(found) < 2:
+            raise UsageError("Name two claims or more to merge.")
+        if len({one.scope for one in found}) > 1:
+            raise UsageError("The claims are of the project and of the user. Merge those of one scope.")
+        asked = self._rewritten(found[0], content or found[0].content, Change.MERGE, terminal=terminal)
+        return self._memories.remember(replace(asked, others=tuple(one.id for one in found[1:])))
+
+    def confirm(self, memory: Memory, what: str) -> bool:
+        """Note what says the same as a waiting claim; True when that approves it."""
+        return self._memories.writing(memory.scope, lambda c, place: confirm(c, place, memory.id, what))
+
+    def confirm_by(self, supporting: Callable[[str], str], limit: int = LISTED) -> int:
+        """Ask for each waiting claim of the project what at HEAD says so now; returns how many were confirmed."""
+        done = 0
+        for memory in self._memories.waiting(limit):
+            if memory.scope == "project" and (what := supporting(memory.content)):
+                self.confirm(memory, what)
+                done += 1
+        return done
+
+    def refuse(self, action: str, ids: Iterable[str], who: str) -> None:
+        """Record that somebody wanted to decide who may not, and raise NotAllowed."""
+        for id in list(ids)[:LISTED]:
+            self._denied(id[:64], action, who, "project")
+        raise NotAllowed(f"{who} may look at claims, not decide on them. Ask the user to run `scrubjay review`.")
+
+    def _each(self, ids: Iterable[str], action: str, work: Callable[[Memory], Memory]) -> tuple[Reviewed, ...]:
+        done = []
+        for id in dict.fromkeys(ids):
+            try:
+                done.append(Reviewed(id, work(self._own(id, action))))
+            except NotAllowed:
+                raise
+            except ScrubjayError as error:
+                done.append(Reviewed(id, problem=str(error)))
+        return tuple(done)
+
+    def _rewritten(self, old: Memory, content: str, how: Change, *, terminal: bool) -> RememberRequest:
+        until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
+        if old.status is not MemoryStatus.PENDING:
+            raise NotFound(f"Memory {old.id[:12]} is {old.status}: it waits no more. update_memory changes it.")
+        return RememberRequest(
+            content, old.kind, old.scope, "manual", supersedes=old.id, valid_until=until, author=self._owner,
+            session="", branch=old.branch, commit=old.commit, manual=True, terminal=terminal, approved=True, how=how,
+        )  # fmt: skip
+
+    def _own(self, id: str, action: str) -> Memory:
+        memory = self._memories.get(id)
+        if memory.author not in ("", self._owner):
+            self._denied(memory.id, action, self._owner, memory.scope)
+            raise NotAllowed(
+                f"Memory {memory.id[:12]} waits for {memory.author}, and only its owner reviews it. "
+                "`user.id` in your config.yaml says who you are."
+            )
+        return memory
+
+    def _denied(self, id: str, action: str, who: str, scope: str) -> None:
+        self._memories.writing(
+            scope, lambda c, p: p.audit.add(c, p.now, Event.PERMISSION_DENIED, who, id, f"review {action}", "denied")
+        )
+
+    def _result(self, id: str) -> ValidationResult | None:
+        checks = self._memories.provenance(id).validations
+        return checks[-1] if checks else None
+
+    def _confirmations(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        scopes = ("project", "user") if self._memories.user_exists() else ("project",)
+        found: dict[str, tuple[str, ...]] = {}
+        for scope in scopes:
+            found |= self._memories.reading(scope, lambda c, _: confirmations(c, ids))
+        return found

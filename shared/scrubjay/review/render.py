@@ -1,0 +1,94 @@
+"""How does the queue read? One line a claim in a list; everything about one where it is shown. No I/O."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scrubjay.memories import Blocked
+from scrubjay.model.evidence import CitationResult
+from scrubjay.model.memory import Outcome
+from scrubjay.review.pending import PendingMemory
+from scrubjay.review.queue import Reviewed
+
+DIGITS = 12
+LONGEST = 300
+
+
+def list_lines(waiting: Sequence[PendingMemory]) -> list[str]:
+    """The queue as Markdown: id, kind, claim, why it waits, what confirms it."""
+    return [line for one in waiting for line in _entry(one)]
+
+
+def show_lines(one: PendingMemory) -> list[str]:
+    """One claim with its evidence, failed checks, cited passages and nearest memories."""
+    memory, result = one.memory, one.result
+    told = f"told by {memory.source} ({memory.author}) {memory.recorded_at[:16]}"
+    lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {told}", _quoted(memory.content)]
+    if memory.quote:
+        lines.append(f"quotes: {_flat(memory.quote)}")
+    if result:
+        lines.append(f"waits because: {_flat(result.reason)}")
+        lines += [f"- failed: {_flat(check)}" for check in result.checks_failed]
+        lines += [f"- cites {_cited(citation)}" for citation in result.evidence.citations]
+    lines += [f"- confirmed by {what}" for what in one.confirmed]
+    lines += [f"- waits in other words: {id[:DIGITS]}" for id in one.alike]
+    for near in one.nearest:
+        lines.append(f"- near {near.memory.id[:DIGITS]} ({near.memory.status}): {_flat(near.difference)}")
+    return lines
+
+
+def reviewed_lines(done: Sequence[Reviewed], word: str) -> list[str]:
+    """What became of each claim."""
+    return [f"{word}: {one.memory.id}" if one.memory else f"not {word}: {one.id[:64]}: {one.problem}" for one in done]
+
+
+def outcome_line(outcome: Outcome) -> str:
+    """What became of new words."""
+    if isinstance(outcome, Blocked):
+        return f"blocked: {outcome.reason}. {outcome.do} The claim waits as it was."
+    return f"approved: {outcome.id}"
+
+
+def as_object(one: PendingMemory) -> dict[str, Any]:
+    """A claim for scripts."""
+    memory, result = one.memory, one.result
+    citations = result.evidence.citations if result else ()
+    return {
+        "id": memory.id, "kind": memory.kind, "scope": memory.scope, "content": memory.content,
+        "author": memory.author, "source": memory.source, "at": memory.recorded_at, "status": str(memory.status),
+        "reason": result.reason if result else "", "failed": list(result.checks_failed) if result else [],
+        "citations": [
+            {"text": c.text, "status": str(c.status), "support": str(c.support), "path": c.path, "quote": c.quote}
+            for c in citations
+        ],
+        "confirmed": list(one.confirmed), "alike": list(one.alike),
+        "nearest": [
+            {"id": near.memory.id, "content": near.memory.content, "status": str(near.memory.status),
+             "difference": near.difference}
+            for near in one.nearest
+        ],
+    }  # fmt: skip
+
+
+def _entry(one: PendingMemory) -> list[str]:
+    marks = [f"confirmed by {', '.join(one.confirmed)}"] if one.confirmed else []
+    if one.alike:
+        marks.append(f"and {len(one.alike)} near-identical: {', '.join(id[:DIGITS] for id in one.alike)}")
+    tail = "".join(f" · {mark}" for mark in marks)
+    reason = f"  {_flat(one.result.reason)}" if one.result else ""
+    head = f"- {one.memory.id[:DIGITS]} {one.memory.kind}: {_flat(one.memory.content)}{tail}"
+    return [head, reason] if reason else [head]
+
+
+def _cited(one: CitationResult) -> str:
+    place = f" {one.path}:{one.lines[0]}-{one.lines[1]}" if one.path and one.lines[0] else f" {one.path}"
+    quote = f' "{_flat(one.quote)}"' if one.quote else ""
+    return f"{one.text}:{place if one.path else ''} {one.status}, {one.support}{quote}"
+
+
+def _quoted(text: str) -> str:
+    return "\n".join(f"> {line}" for line in text.split("\n"))
+
+
+def _flat(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= LONGEST else f"{flat[:LONGEST]} …"
