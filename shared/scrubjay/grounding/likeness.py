@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from scrubjay.grounding.citations import CitationDetector, without
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.words import Word, is_polar, words
 
@@ -45,6 +46,9 @@ FORMULA: Final = 3
 """Operators standing alone that make a claim a formula: a sign is no word, so only an exact repetition counts."""
 
 
+_citations = CitationDetector()
+
+
 def compare(claim: str, other: str) -> Comparison:
     """Compare two claims of the same project, scope and kind. Symmetric."""
     a, b = _plain(claim), _plain(other)
@@ -67,8 +71,11 @@ def compare(claim: str, other: str) -> Comparison:
 
 
 def telling_differences(claim: str, other: str) -> tuple[str, ...]:
-    """What makes two like claims different: kinds of difference with the words, such as "number: 30 / 60"."""
-    a, b = words(claim), words(other)
+    """What makes two like claims different: kinds of difference with the words, such as "number: 30 / 60".
+
+    Their citations don't count: "fixed in commit A" and "fixed in commit B" are two facts, not a contradiction.
+    """
+    a, b = words(_uncited(claim)), words(_uncited(other))
     found = []
     for name, chosen in (("number", _numbers), ("polarity", _polar), ("name", _names)):
         left, right = Counter(chosen(a)), Counter(chosen(b))
@@ -80,6 +87,10 @@ def telling_differences(claim: str, other: str) -> tuple[str, ...]:
                 f"{name}: {' '.join((left - right).elements())[:60]} / {' '.join((right - left).elements())[:60]}"
             )
     return tuple(found)
+
+
+def _uncited(text: str) -> str:
+    return without(text, _citations.detect(text))
 
 
 def _plain(text: str) -> list[str]:
