@@ -8,26 +8,45 @@ import numpy as np
 
 from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.embedding.states import REDUCED, pack
 
 
 class HashingEmbedder:
-    """An Embedder without a model: each word adds to the places that its hash names. Deterministic."""
+    """An Embedder without a model: each word adds to the places that its hash names, and has a state of its own.
 
-    def __init__(self, dim: int = 384) -> None:
+    Deterministic. With `states=False` it is like a model that gives vectors only.
+    """
+
+    def __init__(self, dim: int = 384, *, states: bool = True) -> None:
+        self._gives_states = states
         self.fingerprint = Fingerprint("hashing", "test", dim, "sum", "", "", 256)
 
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query."""
-        return EncodedQuery(self._vectors([text])[0])
+        states = np.stack([_state(word) for word in _words(text)] or [np.zeros(REDUCED, dtype=np.float32)])
+        vector = self._vectors([text])[0]
+        return EncodedQuery(vector, states, np.ones(len(states))) if self._gives_states else EncodedQuery(vector)
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages, in input order."""
-        return Encoded(self._vectors(texts))
+        if not self._gives_states:
+            return Encoded(self._vectors(texts))
+        return Encoded(self._vectors(texts), tuple(b"".join(pack(_state(w)[None]) for w in _words(t)) for t in texts))
 
     def _vectors(self, texts: Sequence[str]) -> Vector:
         vectors = np.zeros((len(texts), self.fingerprint.dim), dtype=np.float32)
         for row, text in enumerate(texts):
-            for word in re.findall(r"\w+", text.lower()):
+            for word in _words(text):
                 digest = hashlib.sha256(word.encode()).digest()
                 vectors[row, int.from_bytes(digest[:4], "big") % self.fingerprint.dim] += 1
         return normalised(vectors, self.fingerprint.dim)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())
+
+
+def _state(word: str) -> Vector:
+    seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:4], "big")
+    state = np.random.default_rng(seed).normal(size=REDUCED).astype(np.float32)
+    return state / np.linalg.norm(state)

@@ -37,7 +37,9 @@ def search(
     limit: Annotated[int, typer.Option("--limit", min=1, max=100, help="How many results.")] = 8,
     as_of: Annotated[str, typer.Option("--as-of", metavar="REV", help="A commit, tag, branch or date.")] = "",
     recipe: Annotated[str, typer.Option("--recipe", help="How to rank; default: the one in the settings.")] = "",
-    explain: Annotated[bool, typer.Option("--explain", help="Show whole passages with scores and ranks.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show whole passages, scores, ranks, stages and times.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     batch: Annotated[str, typer.Option("--batch", metavar="FILE", help="One query a line; - is stdin.")] = "",
 ) -> None:

@@ -30,14 +30,14 @@ class Encoded:
 
 @dataclass(frozen=True, slots=True)
 class EncodedQuery:
-    """A query's vector (dim,), float32, of length 1, and its reduced token states (n, 96) with their token ids.
+    """A query's vector (dim,), float32, of length 1, and its reduced token states (n, 96).
 
-    `states` is None, and `tokens` empty, where the model doesn't give them.
+    `weights` (n,) says how much each token tells. `states` and `weights` are None where the model gives no states.
     """
 
     vector: Vector
     states: States | None = None
-    tokens: tuple[int, ...] = ()
+    weights: Vector | None = None
 
 
 class Embedder(Protocol):

@@ -23,7 +23,7 @@ STEP = 0.335
 IRE Transactions on Information Theory, 1960). A rotated state's components are near enough to normal."""
 
 SEED = 20_260_101
-NAME = f"rotated {REDUCED} x 4 bits, seed {SEED}"
+NAME = f"telling tokens, rotated {REDUCED} x 4 bits, seed {SEED}"
 
 
 def reduce(states: States) -> States:

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.embedding.bundle import TOKENIZER_FILE, WEIGHTS
+from scrubjay.embedding.telling import token_weights
 from scrubjay.errors import ModelUnavailable
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from tokenizers import Tokenizer as Loaded
 
 # An encoding costs about 100 bytes a token, so a large input is taken in slices.
@@ -29,6 +32,8 @@ class Tokenizer:
         self._file = file
         self._lock = threading.Lock()
         self._loaded: Loaded | None = None
+        self._weighing = threading.Lock()
+        self._weights: NDArray[np.float32] | None = None
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text, without special tokens, untruncated, in input order."""
@@ -38,6 +43,13 @@ class Tokenizer:
         """Token ids of each text as the model wants them: specials at both ends, `max_tokens` at most."""
         ((first, last),) = [one.ids for one in self._load().encode_batch_fast([""], add_special_tokens=True)]
         return [[first, *ids[: max_tokens - 2], last] for ids in self._ids(texts)]
+
+    def weights(self) -> NDArray[np.float32]:
+        """How much each token of the vocabulary tells, by its id; see `telling`."""
+        with self._weighing:
+            if self._weights is None:
+                self._weights = token_weights(self._load().get_vocab())
+            return self._weights
 
     def _ids(self, texts: Sequence[str]) -> list[list[int]]:
         loaded = self._load()

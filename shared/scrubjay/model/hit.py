@@ -36,7 +36,7 @@ class HybridResult:
     `degraded` says in words what didn't take part; `embedded` is the share of the searched passages that have a
     vector (1.0 when there are none); `milliseconds` is wall time by stage; `candidates` counts by arm;
     `exact` are the names in the query that were found as they stand, so that their hits come first;
-    `notes` say which filters found nothing.
+    `notes` say which filters found nothing; `steps` how the answer was made, one stage each, and what was left out.
     """
 
     hits: tuple[Hit, ...]
@@ -47,3 +47,4 @@ class HybridResult:
     candidates: Mapping[str, int] = field(default_factory=dict)
     exact: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()

@@ -57,7 +57,8 @@ class RecallAnswer:
     """Hits in order, and how they were found: the view, the recipe, what is degraded, the share that is embedded.
 
     `exact` are names in the query that were found as they stand; their hits come first. `notes` say how
-    the query was read where that isn't plain: what was left out, which filter found nothing.
+    the query was read where that isn't plain: what was left out, which filter found nothing. `steps` say how the hits
+    were ranked, a stage each.
     """
 
     request: RecallRequest
@@ -70,3 +71,4 @@ class RecallAnswer:
     candidates: Mapping[str, int] = field(default_factory=dict)
     exact: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()

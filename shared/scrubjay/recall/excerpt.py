@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+from scrubjay.model.stop_words import STOP_WORDS
 from scrubjay.model.terms import query_terms
-from scrubjay.retrieval.query import STOP_WORDS
 
 _PIECE = re.compile(r"[^\n]*?(?:[.!?]\s+|\n|$)")
 _LEAST_STEM = 4

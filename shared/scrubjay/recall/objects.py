@@ -20,6 +20,15 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "notes": list(answer.notes),
         "embedded": round(answer.embedded, 4),
         "results": [_result(hit) for hit in answer.hits],
+    } | ({"explain": _explain(answer)} if answer.request.detail == "full" else {})
+
+
+def _explain(answer: RecallAnswer) -> dict[str, Any]:
+    """Only where it is asked for: times are never the same twice."""
+    return {
+        "steps": list(answer.steps),
+        "candidates": dict(answer.candidates),
+        "milliseconds": dict(answer.milliseconds),
     }
 
 

@@ -29,6 +29,8 @@ def render(answer: RecallAnswer) -> str:
     budget = max(LEAST_BUDGET, answer.request.budget)
     chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
     head = shorten(first_line(answer.view, (*chosen, *answer.notes, *answer.degraded)), budget // 2)
+    if answer.request.detail == "full" and fits(told := f"{head}\n{_how(answer)}", budget // 2):
+        head = told
     if not answer.hits:
         return shorten(f"{head}\n\nNothing found for {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
     words = telling_words(answer.request.query)
@@ -70,6 +72,15 @@ def shorten(text: str, tokens: int) -> str:
 def quoted(text: str) -> str:
     """Text as a block quote, so that nothing in it reads as a heading or a fence of the answer."""
     return "\n".join(f"> {line}" if line else ">" for line in text.split("\n"))
+
+
+def _how(answer: RecallAnswer) -> str:
+    """How the hits were ranked, how many candidates each arm brought, and what each stage took."""
+    found = ", ".join(f"{count} {arm}" for arm, count in answer.candidates.items())
+    took = ", ".join(f"{stage} {ms:.1f}" for stage, ms in answer.milliseconds.items())
+    return one_line(
+        f"{answer.recipe}: {'; '.join(answer.steps)} · candidates: {found or 'none'} · ms: {took or 'none'}"
+    )
 
 
 def _count(head: str, blocks: list[str], budget: int) -> int:

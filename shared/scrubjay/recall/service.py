@@ -124,6 +124,7 @@ class Recall:
             answer.recipe,
             weights,
             {path: entry.standing.superseded_by for path, entry in decisions.items()},
+            self._settings.candidates,
         )
         found = self._retriever.search(asked)
         mine = self._own.search(asked) if self._asks_user(narrowed) else None
@@ -152,6 +153,7 @@ class Recall:
             embedded=found.embedded,
             milliseconds=found.milliseconds,
             candidates=found.candidates,
+            steps=found.steps,
             exact=tuple(dict.fromkeys([*found.exact, *(mine.exact if mine else ())])),
             notes=found.notes,
         )

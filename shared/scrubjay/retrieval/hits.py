@@ -4,28 +4,36 @@ import json
 from collections.abc import Mapping, Sequence
 
 from scrubjay.model.hit import Hit
+from scrubjay.retrieval.pool import Scored
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
 
 
 def read_hits(
-    connection: Connection,
-    fused: Sequence[tuple[int, float]],
-    arms: Mapping[str, Sequence[tuple[int, float]]],
+    connection: Connection, scored: Sequence[Scored], arms: Mapping[str, Sequence[tuple[int, float]]]
 ) -> list[Hit]:
     """Read what is shown of each passage; one that left the scope between the two arms' snapshots is dropped."""
-    asked = json.dumps([passage for passage, _ in fused])
+    asked = json.dumps([one.passage for one in scored])
     rows = {row["id"]: row for row in connection.execute(Q.hits, {"passages": asked}) if row["path"]}
-    scores = {arm: dict(found) for arm, found in arms.items()}
+    scores = {arm: {item: round(score, 6) for item, score in found} for arm, found in arms.items()}
     ranks = {arm: {item: n for n, (item, _) in enumerate(found, 1)} for arm, found in arms.items()}
+    close = sorted((-one.reranker, place) for place, one in enumerate(scored) if one.reranker is not None)
+    ranks["reranker"] = {scored[place].passage: n for n, (_, place) in enumerate(close, 1)}
     return [
         Hit(
-            passage, row["content_id"], row["path"], row["blob"], row["heading"], row["start_line"],
-            row["end_line"], row["title"], row["text"], row["changed_at"], round(score, 6),
-            {arm: round(found[passage], 6) for arm, found in scores.items() if passage in found},
-            {arm: found[passage] for arm, found in ranks.items() if passage in found},
+            one.passage, row["content_id"], row["path"], row["blob"], row["heading"], row["start_line"],
+            row["end_line"], row["title"], row["text"], row["changed_at"], one.score, _scores(one, scores),
+            {arm: found[one.passage] for arm, found in ranks.items() if one.passage in found},
             row["kind"],
         )
-        for passage, score in fused
-        if (row := rows.get(passage)) is not None
+        for one in scored
+        if (row := rows.get(one.passage)) is not None
     ]  # fmt: skip
+
+
+def _scores(one: Scored, arms: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
+    """By arm and stage; the cosine also where the vector arm didn't bring the passage itself."""
+    told = {"bm25": arms.get("bm25", {}).get(one.passage), "vector": one.cosine, "reranker": one.reranker}
+    if told["vector"] is None:
+        told["vector"] = arms.get("vector", {}).get(one.passage)
+    return {name: value for name, value in told.items() if value is not None}

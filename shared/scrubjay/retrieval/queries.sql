@@ -234,3 +234,44 @@ DELETE FROM fingerprint WHERE key = :key
 -- name: drop_cache_state
 -- Forget whether a cache was complete.
 DELETE FROM generation WHERE name = :name
+
+-- name: vectors_of_contents
+-- The vectors of some contents: of each its first passages, and those that are named.
+SELECT p.content_id AS content, e.passage_id AS id, e.vector FROM passage AS p
+JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
+WHERE p.content_id IN (SELECT value FROM json_each(:contents))
+  AND (p.ordinal < :most OR p.id IN (SELECT value FROM json_each(:passages)))
+ORDER BY p.content_id, p.ordinal
+
+-- name: texts_of
+-- What a reranker reads of some passages.
+SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE p.id IN (SELECT value FROM json_each(:passages))
+
+-- name: places_of
+-- Where some contents stand among the paths of the scope.
+SELECT content_id, path, number FROM (
+  SELECT content_id, path, row_number() OVER (ORDER BY path) AS number FROM temp.scope)
+WHERE content_id IN (SELECT value FROM json_each(:contents)) ORDER BY number DESC
+
+-- name: add_bits
+-- The signs of a passage's vector.
+INSERT OR REPLACE INTO vector_bits (fingerprint_id, passage_id, content_id, bits)
+SELECT :fingerprint, p.id, p.content_id, :bits FROM passage AS p WHERE p.id = :passage
+
+-- name: last_bits
+-- Changes whenever bits are added.
+SELECT coalesce(max(number), 0) FROM vector_bits
+
+-- name: count_vectors
+-- How many vectors of an embedder there are; counting ends after some.
+SELECT count(*) FROM (SELECT 1 FROM embedding WHERE fingerprint_id = :fingerprint LIMIT :most)
+
+-- name: bits_after
+-- Bits that were added after some others.
+SELECT number, passage_id, content_id, bits FROM vector_bits
+WHERE fingerprint_id = :fingerprint AND number > :after ORDER BY number
+
+-- name: contents_of_scope
+-- The contents of the scope.
+SELECT DISTINCT content_id FROM temp.scope

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from scrubjay.model.stop_words import STOP_WORDS
 from scrubjay.model.terms import QueryName, query_names, query_terms
 
 MAX_CHARACTERS = 4000
@@ -13,16 +14,6 @@ WORDS_KEPT = 8
 """Places that names leave to words: a pasted table or traceback has more names than there are places. recall@10 of
 4, 8 and 12 on 361 questions about library pages: .362, .368, .356; none kept .352; 8 with plain numbers last .376."""
 
-STOP_WORDS = frozenset(
-    """
-    a about after all also am an and any are as at be because been before being between both but by can could
-    did do does doing done down each few for from further get had has have having he her here hers him his
-    how i if in into is it its itself just me more most my no nor not now of off on once only or other our
-    out over own please same she should so some such than that the their them then there these they this
-    those through to too under until up use used using very was we were what when where which while who whom
-    why will with would you your
-    """.split()  # noqa: SIM905 - a list would take a line a word
-)
 _PHRASE = re.compile(r'"([^"]{2,200})"')
 _WORD = re.compile(r"\w", re.UNICODE)
 

@@ -1,24 +1,52 @@
 """Which ways of ranking are there? Named, as data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.errors import UsageError
+from scrubjay.retrieval.scoring import Blend
+
+DOCUMENTS: Final = Blend(bm25=0.2, cosine=0.5, centre=0.5, reranker=1.0)
+TURNS: Final = Blend(bm25=0.3, cosine=0.25, centre=0.25, reranker=1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How much each arm counts; an arm with weight 0 doesn't run. `pool` is how many candidates each arm brings."""
+    """How much each arm counts, first among the votes for the pool, then within the blend; with 0 it doesn't run.
+
+    `pool` is how many documents are scored; `near` what a hit's neighbours in its folder lend it (see `smoothed`).
+    """
 
     name: str
-    bm25: float
-    vector: float
-    pool: int = 100
+    bm25: float = 1.0
+    vector: float = 1.0
+    reranker: float = 1.0
+    pool: int = 50
+    blend: Blend = DOCUMENTS
+    near: tuple[float, ...] = ()
+
+    def weighted(self, weights: Mapping[str, float]) -> "Recipe":
+        """The same with the user's weights on top."""
+        bm25, vector, reranker = (getattr(self, arm) * weights.get(arm, 1.0) for arm in ("bm25", "vector", "reranker"))
+        blend = self.blend
+        return Recipe(
+            self.name, bm25, vector, reranker, self.pool,
+            Blend(blend.bm25 * bm25, blend.cosine * vector, blend.centre * vector, blend.reranker * reranker),
+            self.near,
+        )  # fmt: skip
 
 
 RECIPES: Final = {
-    "balanced": Recipe("balanced", 1.0, 1.0),
-    "keyword": Recipe("keyword", 1.0, 0.0),
+    recipe.name: recipe
+    for recipe in (
+        Recipe("balanced"),
+        Recipe("code", bm25=1.5),
+        Recipe("concepts", vector=1.5),
+        Recipe("conversation", pool=100, blend=TURNS, near=(0.3,)),
+        Recipe("fast", reranker=0.0),
+        Recipe("keyword", vector=0.0, reranker=0.0),
+    )
 }
 
 

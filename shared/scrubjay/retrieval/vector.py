@@ -1,7 +1,7 @@
-"""What is found by meaning? The nearest vectors of the scope, by sqlite-vec, or by numpy where that can't be loaded.
+"""Which vectors of the scope are nearest? Every one is compared in a small index, the signs of all in a large one.
 
 The vectors themselves lie in an ordinary table. The vec0 table of a fingerprint is a cache: it is written in the same
-transaction, says when it is incomplete, and can be dropped and built again.
+transaction, says when it is incomplete, and can be dropped and built again. So are the bits.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from scrubjay.embedding.embedder import Encoded, Vector
 from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.model.prefix import passage_prefix
+from scrubjay.retrieval.bits import BitScan, pack_bits
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
 from scrubjay.storage.driver import load_vec0
@@ -36,11 +37,24 @@ MOST_STATES = 100_000
 """Passages with token states; at 190 tokens each they take 900 MB."""
 
 
-class VectorIndex:
-    """The vectors of one embedder in one database. Methods run inside a transaction of the caller."""
+EXACT = 50_000
+"""Vectors of an index that are all compared: 30 ms by sqlite-vec. A scan of bits takes 2, but finds .99."""
 
-    def __init__(self, fingerprint: Fingerprint) -> None:
+RESCORED = 1000
+"""Of so many nearest by bits the vectors are compared."""
+
+
+class VectorIndex:
+    """The vectors of one embedder in one database. Methods run inside a transaction of the caller.
+
+    Keeps the bits of a large index in memory, 64 bytes a passage; safe to share between threads.
+    """
+
+    def __init__(self, fingerprint: Fingerprint, *, exact: int = EXACT, rescored: int = RESCORED) -> None:
         self._fingerprint = fingerprint
+        self._bits = BitScan()
+        self._most_exact = exact
+        self._rescored = rescored
         self._table = f"vec_{fingerprint.key}"
         self._state = {"name": f"vec0:{fingerprint.key}"}
 
@@ -73,6 +87,11 @@ class VectorIndex:
         connection.executemany(
             Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": blob} for p, blob in rows]
         )
+        signs = pack_bits(encoded.vectors)
+        connection.executemany(
+            Q.add_bits,
+            [{"fingerprint": number, "passage": p, "bits": one} for p, one in zip(passages, signs, strict=True)],
+        )
         if encoded.states:
             self._add_states(connection, number, zip(passages, encoded.states, strict=True))
         if self._complete(connection) and load_vec0(connection):
@@ -102,14 +121,31 @@ class VectorIndex:
     def nearest(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
         """The nearest passages of `temp.scope` with their cosine, best first; at most 4,064. Ties: newer first.
 
-        sqlite-vec only proposes; the stored vectors decide, so the answer is the same without it.
+        Bits and sqlite-vec only propose; the stored vectors decide, so a small index answers alike without the latter.
         """
         k = min(k, MAX_K - SPARE)
-        scope: dict[str, object] = {"fingerprint": self.number(connection)}
-        if not self.cached(connection):
+        number = self.number(connection)
+        if self._large(connection, number):
+            contents = [row[0] for row in connection.execute(Q.contents_of_scope)]
+            near = self._bits.nearest(connection, number, query, contents, max(self._rescored, k))
+        elif self.cached(connection):
+            near = self._by_vec0(connection, query, k + SPARE)
+        else:
             return self.exact(connection, query, k)
-        near = self._by_vec0(connection, query, k + SPARE)
-        return _best(connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(near)}), query, k)
+        rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(near)})
+        return _best(rows, query, k)
+
+    def method(self, connection: Connection) -> str:
+        """How `nearest` compares here, for people."""
+        if self._large(connection, self.number(connection)):
+            return f"signs of the vectors, then {self._rescored:,} vectors"
+        return f"every vector ({'sqlite-vec' if self.cached(connection) else 'numpy'})"
+
+    def _large(self, connection: Connection, number: int) -> bool:
+        (vectors,) = connection.execute(
+            Q.count_vectors, {"fingerprint": number, "most": self._most_exact + 1}
+        ).fetchone()
+        return bool(vectors > self._most_exact)
 
     def exact(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
         """The same by comparing with every vector of the scope."""

@@ -37,10 +37,11 @@ class Weights(_Section):
 
 
 class RetrievalSettings(_Section):
-    """How search ranks."""
+    """How search ranks. `candidates`: documents that words and vectors each bring before the best are looked at."""
 
     recipe: str = Field(default="balanced", max_length=40)
     weights: Weights = Weights()
+    candidates: int = Field(default=100, ge=10, le=1000)
 
 
 class SkillsSettings(_Section):

@@ -315,6 +315,15 @@ CREATE TABLE confirmation (
   PRIMARY KEY (memory, what)
 ) WITHOUT ROWID;
 
+CREATE TABLE vector_bits (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
+  passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
+  content_id INTEGER NOT NULL,
+  bits BLOB NOT NULL,
+  UNIQUE (passage_id, fingerprint_id)
+);
+
 
 -- session.db
 

@@ -6,8 +6,8 @@ import pytest
 
 from scrubjay.embedding.embedder import Encoded, EncodedQuery
 from scrubjay.errors import ModelUnavailable, UsageError
-from scrubjay.model.hit import Hit
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.retrieval.reranker import Candidate
 from scrubjay.retrieval.scope import Filters
 from scrubjay.storage import Database
 from tests.fakes import HashingEmbedder
@@ -31,8 +31,10 @@ class ShortestFirst:
 
     name = "shortest"
 
-    def score(self, query: str, hits: Sequence[Hit]) -> Sequence[float]:
-        return [-float(len(hit.text)) for hit in hits]
+    wants_text = True
+
+    def score(self, query: str, encoded: EncodedQuery | None, candidates: Sequence[Candidate]) -> Sequence[float]:
+        return [-float(len(candidate.text)) for candidate in candidates]
 
 
 def test_words_find_a_passage_with_its_source(shelf: Shelf) -> None:
@@ -43,7 +45,7 @@ def test_words_find_a_passage_with_its_source(shelf: Shelf) -> None:
     best = result.hits[0]
     assert (best.path, best.start_line, best.title) == ("docs/cache.md", 2, "Caching")
     assert best.ranks["bm25"] == 1
-    assert set(best.scores) == {"bm25", "vector"}
+    assert set(best.scores) == {"bm25", "vector", "reranker"}
     assert result.degraded == ()
     assert result.embedded == 1.0
     assert result.recipe == "balanced"
@@ -230,7 +232,7 @@ def test_the_keyword_recipe_runs_no_model(shelf: Shelf) -> None:
 
 
 def test_an_unknown_recipe_names_those_that_exist(shelf: Shelf) -> None:
-    with pytest.raises(UsageError, match="balanced, keyword"):
+    with pytest.raises(UsageError, match="balanced, code, concepts"):
         shelf.search("text", recipe="best")
 
 
@@ -256,7 +258,8 @@ def test_a_reranker_has_the_last_word_and_is_seen_in_the_scores(shelf: Shelf) ->
     retriever = HybridRetriever(shelf.knowledge, shelf.visible, shelf.embedder, reranker=ShortestFirst())
     best, second = retriever.search(SearchRequest("parrot", shelf.view())).hits
     retriever.close()
-    assert (best.path, best.ranks["reranker"], best.scores["reranker"]) == ("short.md", 1, -6.0)
+    assert (best.path, best.ranks["reranker"]) == ("short.md", 1)
+    assert best.scores["reranker"] > second.scores["reranker"]
     assert second.ranks["reranker"] == 2
 
 

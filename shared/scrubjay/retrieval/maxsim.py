@@ -1,0 +1,43 @@
+"""How well do a passage's tokens answer a query's, one by one? Weighted MaxSim over packed states; pure.
+
+Khattab and Zaharia, ColBERT, SIGIR 2020: each token of the query takes its best match among the passage's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scrubjay.embedding.states import TOKEN_BYTES, States, unpack
+
+if TYPE_CHECKING:
+    from scrubjay.embedding.embedder import Vector
+
+QUERY_TOKENS = 32
+"""A longer query is compared by the tokens that tell most."""
+
+
+def maxsim(states: States, weights: Vector, passages: Sequence[bytes | None]) -> list[float | None]:
+    """The weighted mean over the query's tokens of the best cosine in each passage, to six digits.
+
+    None for a passage without states, and for all of them when the query has no token.
+    """
+    import numpy as np
+
+    present = [index for index, packed in enumerate(passages) if packed]
+    found: list[float | None] = [None] * len(passages)
+    if not present or not len(states):
+        return found
+    chosen = np.sort(np.argsort(-weights, kind="stable")[:QUERY_TOKENS])
+    tells = weights[chosen].astype(np.float64)
+    if not tells.any():
+        tells = np.ones_like(tells)
+    joined = b"".join(passages[index] or b"" for index in present)
+    lengths = [len(passages[index] or b"") // TOKEN_BYTES for index in present]
+    starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+    similar = states[chosen] @ unpack(joined).T
+    best = np.maximum.reduceat(similar, starts, axis=1)
+    scores = np.round((tells / tells.sum()) @ best, 6)
+    for index, score in zip(present, scores.tolist(), strict=True):
+        found[index] = score
+    return found

@@ -1,0 +1,222 @@
+"""Which passages stand for the documents of a pool, and what is each worth? The nearest one, and the wordiest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrubjay.errors import ModelUnavailable
+from scrubjay.model.prefix import passage_prefix
+from scrubjay.retrieval.fusion import reciprocal_rank_fusion
+from scrubjay.retrieval.meaning import Meaning
+from scrubjay.retrieval.recipes import Recipe
+from scrubjay.retrieval.reranker import Candidate, Reranker
+from scrubjay.retrieval.scope import Q
+from scrubjay.retrieval.scoring import Features, Place, blended, smoothed
+from scrubjay.storage import Connection
+
+if TYPE_CHECKING:
+    from scrubjay.retrieval.vector import VectorIndex
+
+CENTRE_OF = 64
+"""Passages of a document that its mean vector is made of: the first, which bounds what a long one costs."""
+
+Ranking = Sequence[tuple[int, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A passage of the pool with what each stage said of it; None where one said nothing."""
+
+    passage: int
+    content: int
+    score: float
+    cosine: float | None = None
+    reranker: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Passages, best first; how many documents they are of; why the reranker's word is missing, if it is."""
+
+    scored: tuple[Scored, ...]
+    documents: int
+    unranked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A document of the pool: cosines of its passages, that of its centre, and its best passage by words."""
+
+    content: int
+    bm25: float | None
+    wordiest: int | None
+    cosines: Mapping[int, float]
+    centre: float | None
+
+    def passages(self) -> list[int]:
+        nearest = max(self.cosines, key=lambda one: (self.cosines[one], one), default=None)
+        return list(dict.fromkeys(one for one in (nearest, self.wordiest) if one is not None))
+
+
+def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
+    """The documents of a ranking of passages, each where its first passage stands."""
+    return list(dict.fromkeys(owners[passage] for passage, _ in ranking if passage in owners))[:most]
+
+
+def rank_pool(
+    connection: Connection,
+    recipe: Recipe,
+    arms: Mapping[str, Ranking],
+    owners: Mapping[int, int],
+    candidates: int,
+    query: str,
+    meaning: Meaning,
+    index: VectorIndex,
+    reranker: Reranker,
+) -> Pool:
+    """Let the arms vote for `recipe.pool` documents, and score two passages of each by the recipe's blend."""
+    votes = {arm: documents_of(ranking, owners, candidates) for arm, ranking in arms.items()}
+    weights = {"bm25": recipe.bm25, "vector": recipe.vector}
+    chosen = [content for content, _ in reciprocal_rank_fusion(votes, weights)][: recipe.pool]
+    documents = _read(connection, chosen, arms["bm25"], arms["vector"], owners, meaning, index)
+    asked = [(document, passage) for document in documents for passage in document.passages()]
+    reranked, unranked = _reranked(connection, recipe, asked, query, meaning, index, reranker)
+    close = dict(zip((passage for _, passage in asked), reranked, strict=True))
+    features = [_features(document, close) for document in documents]
+    scores = blended(features, recipe.blend)
+    if recipe.near:
+        scores = _smoothed(connection, recipe, documents, scores)
+    words = dict(arms["bm25"])
+    best = max((document.bm25 or 0.0 for document in documents), default=0.0)
+
+    def own(document: _Document, passage: int) -> float:
+        blend, said = recipe.blend, words.get(passage, 0.0) / best if best > 0 else 0.0
+        meant = blend.cosine * document.cosines.get(passage, 0.0) + blend.reranker * (close[passage] or 0.0)
+        return meant + blend.bm25 * said
+
+    scored: list[Scored] = []
+    for document, score in zip(documents, scores, strict=True):
+        worth = {passage: own(document, passage) for passage in document.passages()}
+        top = max(worth.values(), default=0.0)
+        scored += [
+            Scored(
+                passage,
+                document.content,
+                round(score - (top - value), 6),
+                document.cosines.get(passage),
+                close[passage],
+            )
+            for passage, value in worth.items()
+        ]
+    scored.sort(key=lambda one: (-one.score, -one.content, -one.passage))
+    return Pool(tuple(scored), len(documents), unranked)
+
+
+def _features(document: _Document, close: Mapping[int, float | None]) -> Features:
+    told = [score for passage in document.passages() if (score := close[passage]) is not None]
+    cosine = max(document.cosines.values(), default=None)
+    return Features(document.bm25, cosine, document.centre, max(told, default=None))
+
+
+def _read(
+    connection: Connection,
+    contents: Sequence[int],
+    words: Ranking,
+    near: Ranking,
+    owners: Mapping[int, int],
+    meaning: Meaning,
+    index: VectorIndex,
+) -> list[_Document]:
+    wordiest: dict[int, tuple[int, float]] = {}
+    for passage, score in words:
+        wordiest.setdefault(owners.get(passage, 0), (passage, score))
+    named = [passage for passage, _ in (*words, *near)]
+    cosines, centres = _cosines(connection, contents, named, meaning, index)
+    none = (None, None)
+    return [
+        _Document(
+            content, wordiest.get(content, none)[1], wordiest.get(content, none)[0], cosines.get(content, {}),
+            centres.get(content),
+        )
+        for content in contents
+    ]  # fmt: skip
+
+
+def _cosines(
+    connection: Connection, contents: Sequence[int], passages: Iterable[int], meaning: Meaning, index: VectorIndex
+) -> tuple[dict[int, dict[int, float]], dict[int, float]]:
+    """The cosines of the passages of some documents, and those of the documents' mean vectors."""
+    if meaning.encoded is None or not contents:
+        return {}, {}
+    import numpy as np
+
+    asked = {
+        "fingerprint": index.number(connection), "contents": json.dumps(list(contents)), "most": CENTRE_OF,
+        "passages": json.dumps(list(passages)),
+    }  # fmt: skip
+    rows = connection.execute(Q.vectors_of_contents, asked).fetchall()
+    if not rows:
+        return {}, {}
+    vectors = np.frombuffer(b"".join(row["vector"] for row in rows), dtype=np.float32).reshape(len(rows), -1)
+    similar = np.round(vectors.astype(np.float64) @ meaning.encoded.vector.astype(np.float64), 6)
+    owner = np.array([row["content"] for row in rows])
+    starts = np.flatnonzero(np.concatenate([[True], owner[1:] != owner[:-1]]))
+    means = np.add.reduceat(vectors, starts, axis=0).astype(np.float64)
+    lengths = np.maximum(np.linalg.norm(means, axis=1), 1e-12)
+    central = np.round(np.add.reduceat(similar, starts) / lengths, 6)
+    cosines: dict[int, dict[int, float]] = {}
+    for row, cosine in zip(rows, similar.tolist(), strict=True):
+        cosines.setdefault(row["content"], {})[row["id"]] = cosine
+    return cosines, dict(zip(owner[starts].tolist(), central.tolist(), strict=True))
+
+
+def _reranked(
+    connection: Connection,
+    recipe: Recipe,
+    of: Sequence[tuple[_Document, int]],
+    query: str,
+    meaning: Meaning,
+    index: VectorIndex,
+    reranker: Reranker,
+) -> tuple[Sequence[float | None], str]:
+    """What the reranker says of some passages, and why it says nothing of some or all."""
+    passages = [passage for _, passage in of]
+    nothing: list[float | None] = [None] * len(passages)
+    if not recipe.reranker or not reranker.name:
+        return nothing, "" if not recipe.reranker else "not reranked: switched off"
+    asked = {"passages": json.dumps(list(passages))}
+    texts: dict[int, str] = {}
+    states: dict[int, bytes] = {}
+    if reranker.wants_text:
+        rows = connection.execute(Q.texts_of, asked)
+        texts = {r["id"]: f"{passage_prefix(r['title'], r['heading'])}{r['text']}" for r in rows}
+    elif meaning.encoded is None or meaning.encoded.states is None:
+        return nothing, "" if meaning.encoded is None else "not reranked: the embedder gives no token states"
+    else:
+        rows = connection.execute(Q.states_of, {**asked, "fingerprint": index.number(connection)})
+        states = {row["id"]: row["states"] for row in rows}
+    given = [Candidate(passage, texts.get(passage, ""), states.get(passage)) for passage in passages]
+    try:
+        found = reranker.score(query, meaning.encoded, given)
+    except ModelUnavailable as error:
+        return nothing, f"not reranked: {error}"
+    if reranker.wants_text:
+        return found, ""
+    lacking = sum(passage in document.cosines and passage not in states for document, passage in of)
+    return found, f"{lacking} of {len(passages)} passages ranked without token states" if lacking else ""
+
+
+def _smoothed(
+    connection: Connection, recipe: Recipe, documents: Sequence[_Document], scores: Sequence[float]
+) -> list[float]:
+    asked = json.dumps([document.content for document in documents])
+    places: dict[int, Place] = {
+        row["content_id"]: (row["path"].rpartition("/")[0], row["number"])
+        for row in connection.execute(Q.places_of, {"contents": asked})
+        if row["path"]
+    }
+    # What has no path stands alone.
+    return smoothed(scores, [places.get(one.content, (one.content, 0)) for one in documents], recipe.near)
