@@ -137,7 +137,7 @@ def assemble(
     reviews = ReviewQueue(memories, shared.settings.user_id)
     own = UserRetriever(shared.user_database, shared.clock, shared.embedder)
     tasks = Tasks(stores.session, shared.clock, lambda: briefer.prepare())
-    recall = Recall(git, documents, retriever, memories, own, settings.retrieval, lambda: enqueue("search"))
+    recall = Recall(git, documents, retriever, memories, own, settings.retrieval, lambda: enqueue("search"), commits)
     sources = Sources(git, repository, documents, retriever, recall, memories, tasks, shared.clock)
     briefer = Briefer(sources, ledger)
     return Workspace(

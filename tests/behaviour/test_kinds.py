@@ -6,10 +6,12 @@ from datetime import datetime
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
+from scrubjay.doctor import knowledge
 from scrubjay.git import GitEnvironment
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.recall import RecallRequest, render
+from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -128,6 +130,34 @@ def test_an_incident_tells_its_severity_and_service(workspace: Workspace) -> Non
     assert ask(workspace, "pool service:payments") == [("incident", "docs/incidents/2026-01-09-pool.md")]
 
 
+def test_a_report_that_says_so_itself_is_an_incident(app: App, repo: Repo) -> None:
+    repo.commit("Note", {"notes/pool.md": "---\ntype: incident\nservice: search\n---\n# Pool\n\nEmpty.\n"})
+    at = ready(app, repo)
+    assert ask(at, "pool", "incident") == [("incident", "notes/pool.md")]
+    assert ask(at, "pool", "document") == []
+    assert at.documents.behind(at.documents.view()) == 0
+
+
+def test_commits_below_a_path_are_left_to_search_commits(workspace: Workspace) -> None:
+    answer = workspace.recall.search(RecallRequest(query="zebra path:docs", kinds=("commit",)))
+    assert not answer.hits
+    assert "search_commits" in render(answer)
+
+
+def test_commits_that_nobody_read_yet_are_said(app: App, repo: Repo) -> None:
+    repo.commit("Feed the giraffe", {"a.md": "# A\n"})
+    at = app.initialise(repo.path)
+    assert "not indexed yet" in render(at.recall.search(RecallRequest(query="giraffe", kinds=("commit",))))
+
+
+def test_documents_get_their_vectors_before_commits(workspace: Workspace) -> None:
+    assert workspace.embedder
+    index = VectorIndex(workspace.embedder.fingerprint)
+    waiting = workspace.knowledge.read(lambda c: index.pending(c, 1000))
+    assert "zebra" in waiting[-1][1]
+    assert not any("zebra" in text for _, text in waiting[:-1])
+
+
 def test_a_commit_of_another_branch_is_not_shown(workspace: Workspace, app: App, repo: Repo) -> None:
     repo.git("checkout", "-q", "-b", "side")
     repo.commit("Feed the giraffe", {"a.md": "# A\n"})
@@ -144,6 +174,13 @@ def test_reading_again_adds_nothing_and_the_index_equals_the_tree(workspace: Wor
     assert workspace.documents.verify(view, deep=True).ok
     workspace.documents.collect_garbage()
     assert ask(workspace, "zebra", "commit")
+
+
+def test_doctor_names_the_grammars_that_lack(workspace: Workspace) -> None:
+    view = workspace.documents.view()
+    found = knowledge.code(workspace, view, frozenset())
+    assert (found.ok, found.found, found.do) == (False, "no grammar for python", "pip install 'scrubjay[code]'")
+    assert knowledge.code(workspace, view, frozenset({"python"})).ok
 
 
 def test_secrets_in_a_commit_message_are_masked(app: App, repo: Repo) -> None:

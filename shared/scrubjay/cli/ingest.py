@@ -22,6 +22,8 @@ def ingest(
     as_json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON object.")] = False,
 ) -> None:
     """Make the documents of a revision searchable by keyword. Vectors follow in the background, or with --wait now."""
+    from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
+
     with workspace(here(ctx)) as (_, at):
         view = at.documents.view(rev)
         if full:
@@ -31,6 +33,7 @@ def ingest(
         commits = at.commits.ingest(view)
         embedded = embed(at, wait=wait)
         counts = at.documents.counts(view)
+        lacking = unreadable({file.format for file in view.files}, readable())
     if as_json:
         say_json(
             {
@@ -49,6 +52,8 @@ def ingest(
         say(f"{branch(view.branch)} @ {view.short}: {report.added:,} documents added in {report.passages:,} passages, "
             f"{report.skipped:,} skipped, {report.masked:,} lines masked; {counts.documents:,} in all; "
             f"{commits:,} commits added")  # fmt: skip
+        if lacking:
+            say(missing_grammars(lacking))
         if embedded:
             say(embedded)
     if counts.behind:

@@ -10,6 +10,7 @@ from scrubjay.clients.claude_code import Launch, plan_register
 from scrubjay.clients.doubles import doubled
 from scrubjay.doctor import background, databases, home, knowledge, launchers, machine, recall, schemas, sizes
 from scrubjay.doctor.check import Check, guarded
+from scrubjay.documents.chunking.languages import readable
 from scrubjay.embedding.bundle import WEIGHTS
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
@@ -106,6 +107,7 @@ def _knowledge(at: Workspace) -> Iterator[Check]:
     yield knowledge.refused(at)
     yield guarded("index", lambda: knowledge.text_lag(at, view))
     yield guarded("full text", lambda: knowledge.full_text(at, view))
+    yield guarded("code", lambda: knowledge.code(at, view, readable()))
     yield guarded("vectors", lambda: knowledge.vector_lag(at, view))
     yield guarded("vector cache", lambda: knowledge.vector_cache(at))
 

@@ -2,6 +2,7 @@
 
 from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
+from scrubjay.documents.chunking.languages import PREFIX, unreadable
 from scrubjay.model.view import View
 from scrubjay.retrieval.vector import VectorIndex
 
@@ -19,6 +20,18 @@ def full_text(at: Workspace, view: View) -> Check:
     broken = len(found.different) + len(found.surplus)
     do = "run `scrubjay doctor --repair`" if broken else ""
     return Check("full text", not broken, f"{broken:,} documents differ", "0 documents differ", do)
+
+
+def code(at: Workspace, view: View, installed: frozenset[str]) -> Check:
+    """Whether the languages of the code that `ingestion.code` chose can be read."""
+    expected = "every chosen language"
+    files = sum(file.format.startswith(PREFIX) for file in view.files)
+    if not at.settings.ingestion.code:
+        return Check("code", True, "none chosen: ingestion.code is empty", expected)
+    lacking = unreadable((file.format for file in view.files), installed)
+    if lacking:
+        return Check("code", False, f"no grammar for {', '.join(lacking)}", expected, "pip install 'scrubjay[code]'")
+    return Check("code", True, f"{files:,} files", expected)
 
 
 def vector_lag(at: Workspace, view: View) -> Check:

@@ -52,6 +52,15 @@ class Commits:
         found = (c for c in recent_commits(self._git, MOST, at=view.commit, paths=True) if c.sha in missing)
         return sum(self._store(batch) for batch in _batched(found))
 
+    def standing(self, view: View) -> str:
+        """What must be said of a search among the view's commits; empty when all of them are searchable."""
+        asked = {"blob": view.commit, "format": FORMAT, "chunker": self._policy.chunker}
+        if view.commit and self._knowledge.read(lambda c: c.execute(store.Q.find_content, asked).fetchone()) is None:
+            return "the newest commits are not indexed yet: the worker is on it, or use search_commits"
+        if len(json.loads(self._of(view.commit))) >= MOST:
+            return f"the newest {MOST:,} commits are searched; `git log --grep` finds older ones"
+        return ""
+
     def fill(self, connection: Connection, view: View, number: int) -> int:
         """Add the view's commits to `temp.visible` under its number; cheap while nothing changed."""
         state = f"{view.commit}:{store.generation(connection)}"

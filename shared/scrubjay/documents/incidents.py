@@ -9,6 +9,13 @@ _FOLDERS = frozenset({
     "incident", "incidents", "incident-reports", "postmortem", "postmortems", "post-mortem", "post-mortems", "runbook",
     "runbooks", "outages", "retrospectives", "rca", "rcas",
 })  # fmt: skip
+_TYPES = frozenset({
+    "incident", "incidents", "incident-report", "postmortem", "post-mortem", "postmortems", "post-mortems", "runbook",
+    "outage", "rca",
+})  # fmt: skip
+"""What a report's front matter calls it."""
+
+_TYPE_KEYS = frozenset({"type", "kind", "category", "categories", "doc-type", "document-type", "layout", "tags"})
 _NAMED = re.compile(r"(?:^|[-_.])(?:incident|post-?mortem|runbook|rca|outage)(?:$|[-_.])")
 _NO_REPORT = re.compile(r"template|^(?:readme|index|about|contributing|changelog)\.")
 _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
@@ -44,21 +51,27 @@ class Incident:
     status: str = ""
 
 
+def may_be_incident(path: str) -> bool:
+    """Whether a path can be one of a report that says so itself: prose, and no template or index."""
+    *folders, name = path.lower().split("/")
+    return name.endswith(_SUFFIXES) and not _NO_REPORT.search(name) and "templates" not in folders
+
+
 def looks_like_incident(path: str) -> bool:
     """Whether a path is one of an incident report or runbook, by its folder or its name. A template is none."""
     *folders, name = path.lower().split("/")
-    if not name.endswith(_SUFFIXES) or _NO_REPORT.search(name) or "templates" in folders:
-        return False
-    return bool(_FOLDERS & set(folders)) or bool(_NAMED.search(name.rpartition(".")[0]))
+    usual = bool(_FOLDERS & set(folders)) or bool(_NAMED.search(name.rpartition(".")[0]))
+    return usual and may_be_incident(path)
 
 
 def parse_incident(path: str, text: str) -> Incident | None:
-    """The report at a path; None where the path is none of a report."""
-    if not looks_like_incident(path):
-        return None
+    """The report at a path; None where neither the path nor the front matter is one of a report."""
     head = text[:MOST]
     front = _FRONT.match(head)
-    fields = _mapping(front.group(1)) if front else {}
+    said = _mapping(front.group(1)) if front else {}
+    if not looks_like_incident(path) and not (may_be_incident(path) and _says_so(said)):
+        return None
+    fields = {_NAMES[key]: value for key, value in reversed(said.items()) if key in _NAMES}
     for line in head[front.end() if front else 0 :].split("\n")[:60]:
         found = _LINE.match(line)
         name = _NAMES.get(found[1].strip().lower()) if found else None
@@ -76,7 +89,7 @@ def parse_incident(path: str, text: str) -> Incident | None:
 
 
 def _mapping(text: str) -> dict[str, str]:
-    """Front matter as text fields; a list is joined with commas. Aliases and tags are never followed."""
+    """Front matter as text fields by lower-case key; a list is joined with commas. No alias or tag is followed."""
     try:
         loaded = yaml.load(text, Loader=yaml.BaseLoader) if "&" not in text else None  # noqa: S506 - builds strings only
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -85,11 +98,17 @@ def _mapping(text: str) -> dict[str, str]:
         return {}
     fields: dict[str, str] = {}
     for key, value in loaded.items():
-        name = _NAMES.get(str(key).strip().lower().replace("_", " "))
+        name = str(key).strip().lower().replace("_", " ")
         said = ", ".join(v for v in value if isinstance(v, str)) if isinstance(value, list) else value
         if name and isinstance(said, str) and said:
             fields.setdefault(name, said)
     return fields
+
+
+def _says_so(said: dict[str, str]) -> bool:
+    """Whether front matter calls its document a report: `type: incident`, `tags: [postmortem]`."""
+    called = ",".join(value for key, value in said.items() if key.replace(" ", "-") in _TYPE_KEYS)
+    return any(one.strip().lower().replace(" ", "-").replace("_", "-") in _TYPES for one in called.split(","))
 
 
 def _day(text: str) -> str:

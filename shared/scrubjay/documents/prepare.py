@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
-from scrubjay.documents.chunking.languages import PREFIX, readable
+from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
 from scrubjay.documents.policy import MAX_TOKENS, Policy
 from scrubjay.documents.text import decode
 from scrubjay.model.view import ViewFile
@@ -38,9 +38,8 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         return Refused(file, "a Git LFS pointer; its content is not in git", len(data))
     if decoded.binary and policy.skip_binary:
         return Refused(file, "binary", len(data))
-    language = file.format.removeprefix(PREFIX)
-    if file.format.startswith(PREFIX) and language not in readable():
-        return Refused(file, f"no grammar for {language}: pip install 'scrubjay[code]'", len(data))
+    if lacking := unreadable([file.format], readable()):
+        return Refused(file, missing_grammars(lacking), len(data))
     masked = mask(decoded.text)
     if masked.lines and policy.secrets == "skip":
         kinds = ", ".join(sorted(set(masked.kinds)))

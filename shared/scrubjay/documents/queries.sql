@@ -259,8 +259,11 @@ SELECT :view, c.id, 0, c.blob, 'commit' FROM json_each(:shas) AS j
 JOIN content AS c ON c.blob = j.value AND c.format = 'commit' AND c.chunker = :chunker
 
 -- name: unread_reports
--- Documents of the view that nobody has looked at as an incident report under this path.
-SELECT v.path, c.id, c.blob FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
+-- Documents of the view that nobody has looked at as an incident report; `says` when front matter speaks of one.
+SELECT v.path, c.id, c.blob, coalesce((
+  SELECT p.text LIKE '---%' AND (p.text LIKE '%incident%' OR p.text LIKE '%mortem%' OR p.text LIKE '%runbook%'
+    OR p.text LIKE '%outage%' OR p.text LIKE '%rca%')
+  FROM passage AS p WHERE p.content_id = c.id AND p.ordinal = 0), 0) AS says FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view AND v.kind = 'document' AND NOT EXISTS (
   SELECT 1 FROM incident AS i WHERE i.content_id = v.content_id AND i.path = v.path)
 

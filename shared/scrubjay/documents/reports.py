@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict
 
 from scrubjay.documents import store
-from scrubjay.documents.incidents import Incident, looks_like_incident, parse_incident
+from scrubjay.documents.incidents import Incident, looks_like_incident, may_be_incident, parse_incident
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
@@ -15,10 +15,17 @@ from scrubjay.storage import Connection, Database
 
 
 def unread(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str]]:
-    """Files of the view that are reports by their path and that nobody has read as such: path, content, blob."""
+    """Files that are reports by path, or may be by their front matter, and that nobody has read as such.
+
+    Each with its path, content and blob.
+    """
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.unread_reports, {"view": number})
-    return [(row["path"], row["id"], row["blob"]) for row in rows if looks_like_incident(row["path"])]
+    return [(row["path"], row["id"], row["blob"]) for row in rows if _due(row["path"], says=row["says"])]
+
+
+def _due(path: str, *, says: bool) -> bool:
+    return looks_like_incident(path) or (says and may_be_incident(path))
 
 
 def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) -> int:

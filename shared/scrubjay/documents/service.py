@@ -161,11 +161,6 @@ class Documents:
 
         return self._knowledge.read(find)
 
-    def knows_commit(self, commit: str) -> bool:
-        """Whether a commit's message is searchable."""
-        asked = {"blob": commit, "format": "commit", "chunker": self._policy.chunker}
-        return self._knowledge.read(lambda c: c.execute(store.Q.find_content, asked).fetchone()) is not None
-
     def symbols(self, view: View, name: str) -> tuple[SymbolPlace, ...]:
         """Where the view's code defines a symbol, such as `Class.method`; the first places when there are many."""
         return self._knowledge.read(lambda c: find_symbols(c, view, self._policy, name))

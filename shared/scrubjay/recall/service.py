@@ -5,6 +5,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
+from scrubjay.documents.commits import Commits
 from scrubjay.documents.decisions import DecisionEntry, by_path
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.service import Documents
@@ -33,7 +35,10 @@ SPARE = 10
 
 NO_CODE = "no code is indexed: set ingestion.code, or use grep"
 NO_INCIDENTS = "no incident reports at HEAD: they lie in folders such as docs/incidents, postmortems, runbooks"
-NO_COMMITS = "no commits are indexed yet: the worker is on it, or use search_commits"
+NO_PATH = {
+    "memory": "memories have no path, so none is shown",
+    "commit": "commits have no path here, so none is shown: search_commits takes one",
+}
 _SHA = re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w-])")
 
 
@@ -60,6 +65,7 @@ class Recall:
         own: Searches,
         settings: RetrievalSettings,
         later: Callable[[], None],
+        commits: Commits,
     ) -> None:
         self._git = git
         self._documents = documents
@@ -68,6 +74,7 @@ class Recall:
         self._own = own
         self._settings = settings
         self._later = later
+        self._commits = commits
         self._asked = ""
         self._unwritable = ""
         """Why the last search could not make the view searchable; empty once it could."""
@@ -83,8 +90,8 @@ class Recall:
         notes = self._missing_kinds(narrowed.kinds, view, reports)
         if behind:
             notes.append(behind_note(behind, self._unwritable))
-        if (request.path or narrowed.filters.within) and "memory" in narrowed.kinds:
-            notes.append("memories have no path, so none is shown")
+        if request.path or narrowed.filters.within:
+            notes += [note for kind, note in NO_PATH.items() if kind in narrowed.kinds]
         answer = RecallAnswer(request, view, (), request.recipe or self._settings.recipe, (), 1.0)
         if not narrowed.kinds and _SHA.search(narrowed.words):
             narrowed = replace(narrowed, kinds=KINDS)  # who writes a commit's id may mean the commit
@@ -99,10 +106,13 @@ class Recall:
     def _missing_kinds(self, kinds: Sequence[str], view: View, reports: Collection[str]) -> list[str]:
         """What to say of kinds that this repository has none of."""
         notes = []
-        if "code" in kinds and not any(file.format.startswith("code:") for file in view.files):
+        formats = {file.format for file in view.files}
+        if "code" in kinds and not any(f.startswith("code:") for f in formats):
             notes.append(NO_CODE)
-        if "commit" in kinds and view.commit and not self._documents.knows_commit(view.commit):
-            notes.append(NO_COMMITS)
+        elif "code" in kinds and (lacking := unreadable(formats, readable())):
+            notes.append(missing_grammars(lacking))
+        if "commit" in kinds and (standing := self._commits.standing(view)):
+            notes.append(standing)
         if "incident" in kinds and not reports:
             notes.append(NO_INCIDENTS)
         return notes

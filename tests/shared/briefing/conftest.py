@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.briefing.gather import Sources
+from scrubjay.documents.commits import Commits
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.service import Documents
@@ -52,7 +53,8 @@ def sources(
             counter=Tokenizer(), validate=_approve, branches=WorktreeBranches(git, knowledge, "p1"),
         )  # fmt: skip
         own_memories = UserRetriever(lambda: user, clock, None)
-        recall = Recall(git, documents, retriever, memories, own_memories, settings.retrieval, lambda: None)
+        commits = Commits(git, knowledge, policy(ingestion), Tokenizer(), clock)
+        recall = Recall(git, documents, retriever, memories, own_memories, settings.retrieval, lambda: None, commits)
         yield Sources(git, repository, documents, retriever, recall, memories, Tasks(own, clock), clock)
         retriever.close()
         own_memories.close()

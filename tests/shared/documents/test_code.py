@@ -8,7 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
-from scrubjay.documents.chunking.languages import LANGUAGES, language_of, readable, unknown_languages
+from scrubjay.documents.chunking.languages import (
+    LANGUAGES,
+    language_of,
+    missing_grammars,
+    readable,
+    unknown_languages,
+    unreadable,
+)
 from scrubjay.documents.policy import policy
 from scrubjay.documents.prepare import Prepared, prepare
 from scrubjay.documents.selection import Selection
@@ -152,6 +159,12 @@ def test_no_code_is_read_unless_it_is_asked_for() -> None:
 def test_a_language_that_nobody_knows_is_named() -> None:
     (line,) = unknown_languages(["python", "cobol", "src/**"])
     assert "'cobol'" in line
+
+
+def test_a_missing_grammar_is_named_with_what_to_install() -> None:
+    lacking = unreadable(["markdown", "code:go", "code:python"], frozenset({"python"}))
+    assert lacking == ("go",)
+    assert "pip install 'scrubjay[code]'" in missing_grammars(lacking)
 
 
 def test_secrets_in_code_are_masked(counter: TokenCounter) -> None:

@@ -42,6 +42,26 @@ def test_its_fields_are_read_in_every_form(text: str, incident: Incident) -> Non
     assert parse_incident("docs/incidents/x.md", text) == incident
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["type: incident", "kind: Post-Mortem", "tags: [ops, postmortem]", "category: incident_report", "doc_type: RCA"],
+)
+def test_front_matter_makes_a_report_anywhere(said: str) -> None:
+    found = parse_incident("docs/2026/pool.md", f"---\n{said}\nseverity: SEV-2\n---\n# Empty pool\n")
+    assert found == Incident("sev-2")
+
+
+@pytest.mark.parametrize(
+    "said", ["type: guide", "title: incident", "type: incidental", "severity: high", "tags: {a: b}"]
+)
+def test_other_front_matter_makes_none(said: str) -> None:
+    assert parse_incident("docs/2026/pool.md", f"---\n{said}\n---\n# Pool\n") is None
+
+
+def test_a_template_is_none_whatever_it_says() -> None:
+    assert parse_incident("templates/a.md", "---\ntype: incident\n---\n# Name it\n") is None
+
+
 def test_a_day_in_the_name_stands_in_for_a_missing_date() -> None:
     found = parse_incident("postmortems/2026-01-09-pool.md", "# Pool\n")
     assert found is not None

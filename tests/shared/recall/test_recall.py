@@ -117,6 +117,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         workspace.own,
         workspace.settings.retrieval,
         lambda: workspace.enqueue("search"),
+        workspace.commits,
     )
 
 

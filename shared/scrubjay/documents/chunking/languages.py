@@ -90,6 +90,16 @@ def readable() -> frozenset[str]:
     return frozenset(name for name, language in LANGUAGES.items() if find_spec(language.module) is not None)
 
 
+def unreadable(formats: Iterable[str], installed: frozenset[str]) -> tuple[str, ...]:
+    """The languages among some formats whose grammars are not installed."""
+    return tuple(sorted({f.removeprefix(PREFIX) for f in formats if f.startswith(PREFIX)} - installed))
+
+
+def missing_grammars(languages: Iterable[str]) -> str:
+    """What to say and do where grammars are missing."""
+    return f"no grammar for {', '.join(languages)}: pip install 'scrubjay[code]'"
+
+
 @cache
 def grammar(name: str) -> Any:
     """The grammar of a language. Raises ImportError where its wheel is missing."""
