@@ -35,7 +35,9 @@ def bench(
     only: Annotated[list[str] | None, typer.Option("--only", metavar="SET", help="A set, such as beam/100K.")] = None,
     recipe: Annotated[list[str] | None, typer.Option("--recipe", help="A recipe; default: all.")] = None,
     limit: Annotated[int, typer.Option("--limit", min=0, help="At most so many questions a set; 0 is all.")] = 0,
-    keep: Annotated[Path | None, typer.Option("--keep", metavar="DIR", help="Keeps indexes and results.")] = None,
+    keep: Annotated[
+        Path | None, typer.Option("--keep", metavar="DIR", help="Keeps indexes and results; one for each embedder.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Measure each way of ranking, by the path that every search takes, and say which recipe fits best.

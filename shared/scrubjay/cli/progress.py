@@ -9,6 +9,8 @@ from typing import TextIO
 Step = Callable[[int, int], None]
 BAR_AFTER_S = 1.0
 LINE_EVERY_S = 10.0
+AT_ONCE_S = 0.5
+"""A first report within this time tells where an earlier run stopped, so it doesn't count in the rate."""
 
 
 def remaining(done: int, total: int, seconds: float) -> str:
@@ -31,16 +33,20 @@ def progress(
     """
     out = stream or sys.stderr
     started = clock()
-    shown = {"at": started, "width": 0}
+    shown = {"at": started, "width": 0, "from": -1}
     bar = out.isatty()
 
     def step(done: int, total: int) -> None:
         now = clock()
+        if shown["from"] < 0:
+            shown["from"] = done if now - started < AT_ONCE_S else 0
         wait = LINE_EVERY_S if not bar else BAR_AFTER_S if not shown["width"] else 0.1
         if now - shown["at"] < wait:
             return
         shown["at"] = now
-        text = f"{label}: {done:,} of {total:,} {unit}, {remaining(done, total, now - started)}".rstrip(", ")
+        before = int(shown["from"])
+        pace = remaining(done - before, total - before, now - started)
+        text = f"{label}: {done:,} of {total:,} {unit}, {pace}".rstrip(", ")
         if bar:
             filled = round(20 * done / total) if total else 20
             text = f"{'█' * filled}{'░' * (20 - filled)} {text}"

@@ -32,11 +32,14 @@ def embed_pending(
 ) -> Embedded:
     """Make the vectors that are missing, newest documents first. The model runs outside of any transaction.
 
-    `stop` is asked after each batch; `progress` gets how many passages have a vector, and how many there are.
+    `stop` is asked after each batch; `progress` gets how many passages have a vector, and how many there are, at once
+    and after each batch.
     Raises ModelUnavailable.
     """
     index = VectorIndex(embedder.fingerprint)
     made = 0
+    if progress:
+        progress(*knowledge.read(index.progress))
     for batch in _batches(knowledge, index):
         encoded = embedder.embed_passages([text for _, text in batch])
         knowledge.write(partial(_store, index, batch, encoded))

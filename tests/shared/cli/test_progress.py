@@ -54,3 +54,12 @@ def test_without_a_terminal_a_plain_line_comes_every_ten_seconds() -> None:
         "embedding: 10 of 100 passages, 1/s, 90 s left".replace("90 s", "2 min"),
         "embedding: 20 of 100 passages, 1/s, 80 s left",
     ]
+
+
+def test_what_an_earlier_run_did_does_not_count_in_the_rate() -> None:
+    out, hands = Terminal(), Hands()
+    with progress("embedding", "passages", stream=out, clock=hands) as step:
+        step(500, 1000)
+        hands.now += 10
+        step(600, 1000)
+    assert "embedding: 600 of 1,000 passages, 10/s, 40 s left" in out.getvalue()
