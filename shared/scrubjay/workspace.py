@@ -35,6 +35,7 @@ from scrubjay.model.view import View
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.retrieval.rerankers import make_reranker
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.tasks import Tasks
@@ -122,7 +123,8 @@ def assemble(
     def visible(connection: Connection, view: View) -> int:
         return shelf.fill(connection, view, commits.fill(connection, view, documents.visible(connection, view)))
 
-    retriever = HybridRetriever(stores.knowledge, visible, shared.embedder)
+    reranker = make_reranker(settings.retrieval.reranker)  # one for both, so that their scores compare
+    retriever = HybridRetriever(stores.knowledge, visible, shared.embedder, reranker=reranker)
     ledger = Ledger(stores.session, shared.clock)
     memories = Memories(
         project.id, stores.knowledge, shared.user_database, shared.clock,
@@ -135,7 +137,7 @@ def assemble(
         later=lambda: enqueue("remember"),
     )  # fmt: skip
     reviews = ReviewQueue(memories, shared.settings.user_id)
-    own = UserRetriever(shared.user_database, shared.clock, shared.embedder)
+    own = UserRetriever(shared.user_database, shared.clock, shared.embedder, reranker)
     tasks = Tasks(stores.session, shared.clock, lambda: briefer.prepare())
     recall = Recall(git, documents, retriever, memories, own, settings.retrieval, lambda: enqueue("search"), commits)
     sources = Sources(git, repository, documents, retriever, recall, memories, tasks, shared.clock)

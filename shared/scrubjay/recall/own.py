@@ -8,6 +8,7 @@ from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.model.clock import Clock
 from scrubjay.model.hit import HybridResult
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.retrieval.reranker import Reranker
 from scrubjay.storage import Database
 
 NUMBER = 1
@@ -17,10 +18,17 @@ NUMBER = 1
 class UserRetriever:
     """Searches the memories that follow the user into every project."""
 
-    def __init__(self, database: Callable[[], Database], clock: Clock, embedder: Embedder | None) -> None:
+    def __init__(
+        self,
+        database: Callable[[], Database],
+        clock: Clock,
+        embedder: Embedder | None,
+        reranker: Reranker | None = None,
+    ) -> None:
         self._database = database
         self._shelf = MemoryShelf("", clock)
         self._embedder = embedder
+        self._reranker = reranker
         self._lock = threading.Lock()
         self._retriever: HybridRetriever | None = None
 
@@ -29,7 +37,10 @@ class UserRetriever:
         with self._lock:
             if self._retriever is None:
                 self._retriever = HybridRetriever(
-                    self._database(), lambda c, view: self._shelf.fill(c, view, NUMBER), self._embedder
+                    self._database(),
+                    lambda c, view: self._shelf.fill(c, view, NUMBER),
+                    self._embedder,
+                    reranker=self._reranker,
                 )
         return self._retriever.search(request)
 

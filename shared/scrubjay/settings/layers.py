@@ -27,6 +27,9 @@ REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.
 """Keys that a repository may set, hooks only to off; `project.id` beside them asks to join a project."""
 
 
+_RERANKERS = ("late", "none")
+"""What a repository may choose: not which model is loaded, or from where."""
+
 _OFF = frozenset({"false", "no", "off"})
 
 
@@ -67,7 +70,11 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
         section = key.partition(".")[0]
         if key == "project.id":
             continue
-        if section in ("ingestion", "retrieval"):
+        if key == "retrieval.reranker" and str(value) not in _RERANKERS:
+            refused.append(
+                f"{source.where(key)}: a model for {key} belongs in the user's config; it has no effect here"
+            )
+        elif section in ("ingestion", "retrieval"):
             _put(allowed, key, value)
         elif section == "hooks" and str(value).strip().lower() in _OFF:
             _put(allowed, key, value)  # a repository may switch a hook off, never on

@@ -37,11 +37,15 @@ class Weights(_Section):
 
 
 class RetrievalSettings(_Section):
-    """How search ranks. `candidates`: documents that words and vectors each bring before the best are looked at."""
+    """How search ranks. `candidates`: documents that words and vectors each bring before the best are looked at.
+
+    `reranker`: late, none, or `cross_encoder:NAME` with a name or folder for `[st]`.
+    """
 
     recipe: str = Field(default="balanced", max_length=40)
     weights: Weights = Weights()
     candidates: int = Field(default=100, ge=10, le=1000)
+    reranker: str = Field(default="late", max_length=1000, pattern=r"^(late|none|cross_encoder:.+)$")
 
 
 class SkillsSettings(_Section):
