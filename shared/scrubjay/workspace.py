@@ -14,6 +14,8 @@ from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.freshness import Freshness
+from scrubjay.git.ancestry import base_of, outside
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.grounding.claim import Claim
@@ -29,7 +31,7 @@ from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.memories.writing import Limits
 from scrubjay.model.clock import Clock
-from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.evidence import Support, ValidationResult
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
 from scrubjay.recall.own import UserRetriever
@@ -86,10 +88,25 @@ class Workspace:
     own: UserRetriever
     archive: Archive
     reviews: ReviewQueue
+    freshness: Freshness
     embedder: Embedder | None
     knowledge: Database
     session: Database
     enqueue: Callable[[str], None]
+    supporting: SupportSearch
+
+    def confirm_waiting(self, view: View) -> int:
+        """Look for documents of the base branch that say what a waiting claim says; returns how many claims."""
+        base = base_of(self.git, view.branch) if view.commit else ""
+        if not base or outside(self.git, [view.commit], base):
+            return 0
+
+        def supporting(text: str) -> str:
+            found = self.supporting.find(text, view).citation
+            said = found is not None and found.support is Support.SUPPORTED
+            return f"{found.text} @ {view.short}" if found is not None and said else ""
+
+        return self.reviews.confirm_by(supporting)
 
 
 def assemble(
@@ -125,11 +142,12 @@ def assemble(
 
     reranker = make_reranker(settings.retrieval.reranker)  # one for both, so that their scores compare
     retriever = HybridRetriever(stores.knowledge, visible, shared.embedder, reranker=reranker)
+    supporting = SupportSearch(documents, retriever)
     ledger = Ledger(stores.session, shared.clock)
     memories = Memories(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
-        validate=_grounding(git, documents, retriever, lambda: memories, shared.clock),
+        validate=_grounding(git, documents, supporting, lambda: memories, shared.clock),
         branches=branches,
         limits=Limits(**shared.settings.review.model_dump()),
         user_exists=(shared.settings.home / "user" / "knowledge.db").exists,
@@ -137,25 +155,28 @@ def assemble(
         later=lambda: enqueue("remember"),
     )  # fmt: skip
     reviews = ReviewQueue(memories, shared.settings.user_id)
+    freshness = Freshness(git, documents, memories)
     own = UserRetriever(shared.user_database, shared.clock, shared.embedder, reranker)
     tasks = Tasks(stores.session, shared.clock, lambda: briefer.prepare())
-    recall = Recall(git, documents, retriever, memories, own, settings.retrieval, lambda: enqueue("search"), commits)
-    sources = Sources(git, repository, documents, retriever, recall, memories, tasks, shared.clock)
+    recall = Recall(
+        git, documents, retriever, memories, freshness, own, settings.retrieval, lambda: enqueue("search"), commits
+    )
+    sources = Sources(git, repository, documents, retriever, recall, memories, reviews, freshness, tasks, shared.clock)
     briefer = Briefer(sources, ledger)
     return Workspace(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
-        tasks, briefer, own, Archive(memories, shared.settings.home), reviews,
-        shared.embedder, stores.knowledge, stores.session, enqueue,
+        tasks, briefer, own, Archive(memories, shared.settings.home), reviews, freshness,
+        shared.embedder, stores.knowledge, stores.session, enqueue, supporting,
     )  # fmt: skip
 
 
 def _grounding(
-    git: Git, documents: Documents, retriever: HybridRetriever, memories: Callable[[], Memories], clock: Clock
+    git: Git, documents: Documents, supporting: SupportSearch, memories: Callable[[], Memories], clock: Clock
 ) -> Validate:
     """What judges a claim: every check of `grounding` over this worktree. Memories are asked when the call comes."""
     validator = IngestionValidator(
         CitationVerifier(git, documents).verify,
-        SupportSearch(documents, retriever).find,
+        supporting.find,
         lambda claim: near_memories(memories(), claim),
         clock,
     )

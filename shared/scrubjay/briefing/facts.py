@@ -43,7 +43,8 @@ class Facts:
 
     `knowledge` is "fresh", "3 files behind" or another state in a few words. `since` holds commits after the last
     save, newest first; `more_since` says that there are more than were read. `changed` counts uncommitted files,
-    `changed_paths` names some.
+    `changed_paths` names some. `waiting` counts claims that nobody reviewed yet, `waiting_claims` holds the first;
+    `moved` counts memories whose source changed, is gone, or was superseded.
     """
 
     now: datetime
@@ -61,3 +62,6 @@ class Facts:
     decisions: tuple[DecisionLine, ...] = ()
     focus: str = ""
     memories: tuple[MemoryLine, ...] = ()
+    waiting: int = 0
+    waiting_claims: tuple[str, ...] = ()
+    moved: int = 0

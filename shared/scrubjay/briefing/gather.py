@@ -7,6 +7,7 @@ from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine
 from scrubjay.documents.current import newest_current
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
+from scrubjay.freshness import Freshness
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
 from scrubjay.git.process import Git
@@ -18,6 +19,7 @@ from scrubjay.model.view import View
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchRequest
 from scrubjay.retrieval.scope import Filters
+from scrubjay.review import ReviewQueue
 from scrubjay.secrets import mask
 from scrubjay.sessions import PastSave, Tasks
 from scrubjay.sessions.branches import tips
@@ -26,6 +28,7 @@ MAX_COMMITS = 10
 MAX_PATHS = 8
 MAX_DECISIONS = 5
 MAX_MEMORIES = 5
+MAX_WAITING = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Sources:
     retriever: HybridRetriever
     recall: Recall
     memories: Memories
+    reviews: ReviewQueue
+    freshness: Freshness
     tasks: Tasks
     clock: Clock
 
@@ -50,6 +55,7 @@ def gather(sources: Sources, focus: str) -> Facts:
     last = next(iter(sources.tasks.saves(at.branch)), None)
     since, more = _since(sources.git, at, last)
     now = status(sources.git, sources.repository)
+    waiting = sources.reviews.waiting()
     changed = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
     return Facts(
         now=sources.clock(),
@@ -67,6 +73,9 @@ def gather(sources: Sources, focus: str) -> Facts:
         decisions=_decisions(sources, view, focus),
         focus=focus,
         memories=tuple(_memory(memory) for memory in sources.memories.recent(MAX_MEMORIES)),
+        waiting=sum(1 + len(one.alike) for one in waiting),
+        waiting_claims=tuple(one.memory.content for one in waiting[:MAX_WAITING]),
+        moved=len(sources.freshness.moved(view)),
     )
 
 

@@ -68,6 +68,10 @@ def lines(facts: Facts) -> list[Line]:
     about = f"Decisions about “{cut(facts.focus, 60)}”" if facts.focus else "Decisions, newest first"
     _section(out, "decisions", 4, about, [decision(d) for d in facts.decisions])
     _section(out, "memories", 6, "Memories", [memory(m) for m in facts.memories])
+    if facts.moved:
+        _add(out, "moved", 6, f"{facts.moved} memories rest on a source that moved: `scrubjay rot` lists them")
+    title = f"Not knowledge yet, {facts.waiting} wait for the user (`scrubjay review`)"
+    _section(out, "waiting", 6, title, [cut(one, 120) for one in facts.waiting_claims])
     return out
 
 

@@ -28,6 +28,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _command("log", "Show what was ingested, skipped, and why."),
     _command("remember", "Keep a fact, preference or decision that you tell it."),
     _command("review", "Decide on the claims that wait for a person."),
+    _command("rot", "List memories whose source moved."),
     _command("forget", "Delete for good what a memory says."),
     _command("export", "Write all memories with their history as JSON lines."),
     Command("import", "scrubjay.cli.import_memories", "Read memories back, as they were or as claims to be checked."),

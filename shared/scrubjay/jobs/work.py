@@ -69,6 +69,9 @@ class Work:
             )
         at.memories.index_missing()
         at.memories.expire_waiting()
+        confirmed = at.confirm_waiting(view)
+        if confirmed:
+            self._log(job, f"{confirmed} waiting claims confirmed at {view.short}")
         new = at.commits.ingest(view)
         if new:
             self._log(job, f"{new} commits at {view.short}")

@@ -93,7 +93,7 @@ def validations(connection: Connection, number: int, claim: str) -> tuple[Valida
 
 
 def _validation(connection: Connection, row: Row, claim: str) -> ValidationResult:
-    citations = tuple(_citation(one) for one in connection.execute(Q.citations_of, {"evidence": row["id"]}))
+    citations = tuple(citation_of(one) for one in connection.execute(Q.citations_of, {"evidence": row["id"]}))
     evidence = EvidenceObject(
         claim, row["captured_at"], Confidence(row["confidence"]), row["score"], Source(row["source"]),
         row["source_id"], citations, row["horizon"], json.loads(row["metadata"]),
@@ -104,7 +104,8 @@ def _validation(connection: Connection, row: Row, claim: str) -> ValidationResul
     )  # fmt: skip
 
 
-def _citation(row: Row) -> CitationResult:
+def citation_of(row: Row) -> CitationResult:
+    """The citation that a row holds."""
     return CitationResult(
         CitationKind(row["kind"]), row["text"], row["target"], CitationStatus(row["status"]), Support(row["support"]),
         row["path"], (row["start_line"], row["end_line"]), row["blob"], row["commit_sha"], row["quote"],

@@ -1,9 +1,11 @@
 """What must a reader know about a hit? Its standing, its source and its time; pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.incidents import Incident
+from scrubjay.freshness import Standing
+from scrubjay.model.evidence import IngestionTier
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
 from scrubjay.recall.answer import RecallHit
@@ -85,8 +87,8 @@ def _dated(entry: DecisionEntry) -> str:
     return f"{entry.decision.name} ({date})" if date else entry.decision.name
 
 
-def memory_hit(hit: Hit, memory: Memory) -> RecallHit:
-    """A memory with who told it and when, how far it may be trusted, and what must be known about it."""
+def memory_hit(hit: Hit, memory: Memory, standing: Standing | None = None) -> RecallHit:
+    """A memory with who told it and when, how far it may be trusted, and how what it rests on stands now."""
     told = f"{memory.source} ({memory.author})" if memory.author else memory.source
     whose = "user " if memory.scope == "user" else ""
     return RecallHit(
@@ -96,15 +98,15 @@ def memory_hit(hit: Hit, memory: Memory) -> RecallHit:
         date=memory.recorded_at,
         status=memory.status,
         source=f"{told}, who names {memory.claimed}" if memory.claimed else told,
-        marks=memory_marks(memory),
+        marks=memory_marks(memory, standing),
         score=hit.score,
         scores=hit.scores,
         ranks=hit.ranks,
     )
 
 
-def memory_marks(memory: Memory) -> tuple[str, ...]:
-    """Confidence, and what else a reader must know: unconfirmed, superseded, an end, an anchor that is gone."""
+def memory_marks(memory: Memory, standing: Standing | None = None) -> tuple[str, ...]:
+    """Confidence, tier, the ground, and what else must be known: unconfirmed, superseded, an end, a lost anchor."""
     belief = memory.belief
     ends = (
         f"held until {belief.valid_until[:10]}"
@@ -113,12 +115,21 @@ def memory_marks(memory: Memory) -> tuple[str, ...]:
     )
     known = {
         f"{belief.confidence} confidence": True,
+        belief.tier if belief.tier is IngestionTier.AUTO_APPROVE else f"reviewed by {belief.actor}": True,
+        standing.mark if standing else "": bool(standing and standing.grounds),
         "unconfirmed": belief.unconfirmed,
         str(belief.status): belief.status != "active",
         ends: bool(belief.valid_until),
         "its commit is not in this clone": memory.unresolved,
     }
     return tuple(mark for mark, holds in known.items() if holds)
+
+
+def sink(hits: Sequence[Hit], moved: Collection[str]) -> tuple[Hit, ...]:
+    """Memories whose ground moved go below the other memories; every other hit keeps its place."""
+    memories = [hit for hit in hits if hit.kind == "memory"]
+    ordered = iter(sorted(memories, key=lambda hit: hit.blob in moved))
+    return tuple(next(ordered) if hit.kind == "memory" else hit for hit in hits)
 
 
 def merge(

@@ -11,6 +11,7 @@ from scrubjay.documents.decisions import DecisionEntry, by_path
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.service import Documents
 from scrubjay.errors import NotIndexed, StorageError
+from scrubjay.freshness import Freshness
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.status import dirty_paths
@@ -21,7 +22,7 @@ from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.asked import KINDS, Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
-from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, memory_hit, merge
+from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, memory_hit, merge, sink
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.settings.schema import RetrievalSettings
 
@@ -62,6 +63,7 @@ class Recall:
         documents: Documents,
         retriever: HybridRetriever,
         memories: Memories,
+        freshness: Freshness,
         own: Searches,
         settings: RetrievalSettings,
         later: Callable[[], None],
@@ -71,6 +73,7 @@ class Recall:
         self._documents = documents
         self._retriever = retriever
         self._memories = memories
+        self._freshness = freshness
         self._own = own
         self._settings = settings
         self._later = later
@@ -141,7 +144,9 @@ class Recall:
         if min(found.embedded, mine.embedded if mine else 1.0) < 1:
             self._ask_for_vectors(view)
         most = request.limit if narrowed.kinds == ("memory",) else MOST_MEMORIES
-        hits = merge(found.hits, mine.hits if mine else (), weights, most, request.limit)
+        standings = self._freshness.of([hit.blob for hit in found.hits if hit.kind == "memory"], view)
+        ranked = sink(found.hits, {id for id, one in standings.items() if one.moved})
+        hits = merge(ranked, mine.hits if mine else (), weights, most, request.limit)
         files = {hit.path for hit in hits if hit.kind in ("document", "code")}
         dirty = dirty_paths(self._git, files) if files and not request.as_of else frozenset()
         known = self._memories.of_ids([hit.blob for hit in hits if hit.kind == "memory"])
@@ -149,7 +154,7 @@ class Recall:
         def show(hit: Hit) -> RecallHit:
             match hit.kind:
                 case "memory":
-                    return memory_hit(hit, known[hit.blob])
+                    return memory_hit(hit, known[hit.blob], standings.get(hit.blob))
                 case "commit":
                     return commit_hit(hit)
                 case _:

@@ -13,6 +13,7 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.freshness import Freshness
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.service import Memories
@@ -21,6 +22,7 @@ from scrubjay.model.evidence import Confidence, EvidenceObject, IngestionTier, S
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.review import ReviewQueue
 from scrubjay.sessions import Tasks
 from scrubjay.settings import load_settings
 from scrubjay.storage import Database
@@ -54,8 +56,12 @@ def sources(
         )  # fmt: skip
         own_memories = UserRetriever(lambda: user, clock, None)
         commits = Commits(git, knowledge, policy(ingestion), Tokenizer(), clock)
-        recall = Recall(git, documents, retriever, memories, own_memories, settings.retrieval, lambda: None, commits)
-        yield Sources(git, repository, documents, retriever, recall, memories, Tasks(own, clock), clock)
+        fresh = Freshness(git, documents, memories)
+        recall = Recall(
+            git, documents, retriever, memories, fresh, own_memories, settings.retrieval, lambda: None, commits
+        )
+        queue = ReviewQueue(memories, "ada")
+        yield Sources(git, repository, documents, retriever, recall, memories, queue, fresh, Tasks(own, clock), clock)
         retriever.close()
         own_memories.close()
 

@@ -85,3 +85,15 @@ def test_the_keyboard_approves_rejects_and_leaves(
         at.memories.remember(RememberRequest("Crows count to seven here.", author=at.settings.user_id))
         run(at.reviews, lambda: "q")
         assert at.reviews.count() == 1
+
+
+def test_rot_names_a_memory_whose_source_moved(ready: Any, magpie: Any) -> None:
+    told = ready("remember", "--json", "Parcels are stored in SQLite (docs/decisions/0002-use-sqlite.md:11).")
+    assert json.loads(told.out)["outcome"] == "stored"
+    assert ready("rot").out == "every memory rests on what it cites\n"
+    magpie.write("docs/decisions/0002-use-sqlite.md", "# Use SQLite\n\n## Status\n\nAccepted\n")
+    magpie.git("commit", "-q", "-am", "shorten")
+    assert "docs/decisions/0002-use-sqlite.md: source changed since" in ready("rot").out
+    found = json.loads(ready("rot", "--json").out)
+    assert found["count"] == 1
+    assert found["memories"][0]["grounds"][0]["status"] == "source changed since"

@@ -114,6 +114,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         cast("Documents", slow),
         workspace.retriever,
         workspace.memories,
+        workspace.freshness,
         workspace.own,
         workspace.settings.retrieval,
         lambda: workspace.enqueue("search"),

@@ -1,0 +1,63 @@
+"""How does a cited text stand at another commit? Values and the decision over them; no I/O."""
+
+from dataclasses import dataclass
+
+from scrubjay.model.evidence import CitationStatus
+
+_ORDER = (
+    CitationStatus.GONE, CitationStatus.SUPERSEDED, CitationStatus.CHANGED, CitationStatus.UNREACHABLE,
+    CitationStatus.FAILED, CitationStatus.VERIFIED,
+)  # fmt: skip
+"""The gravest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """One citation of a memory as it stands now. `since` is the commit that moved it, `detail` what became of it."""
+
+    text: str
+    path: str
+    status: CitationStatus
+    since: str = ""
+    detail: str = ""
+
+    def said(self) -> str:
+        """In words, such as "docs/a.md: source changed since 1a2b3c4d5e"."""
+        since = f" {self.since[:10]}" if self.status is CitationStatus.CHANGED and self.since else ""
+        if self.status is CitationStatus.GONE and self.since:
+            since = f" since {self.since[:10]}"
+        detail = f" ({self.detail})" if self.detail else ""
+        return f"{self.path or self.text}: {self.status}{since}{detail}"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How everything that a memory rests on stands, the gravest first."""
+
+    grounds: tuple[Ground, ...]
+
+    @property
+    def moved(self) -> tuple[Ground, ...]:
+        """What doesn't stand as it was; a check that failed says nothing about the ground."""
+        fine = (CitationStatus.VERIFIED, CitationStatus.FAILED)
+        return tuple(one for one in self.grounds if one.status not in fine)
+
+    @property
+    def mark(self) -> str:
+        """A few words for an evidence line."""
+        if not self.grounds:
+            return ""
+        first = self.moved[0] if self.moved else self.grounds[0]
+        return first.said() if self.moved else f"{first.status}: {first.text}"
+
+
+def standing(grounds: tuple[Ground, ...]) -> Standing:
+    """Put the gravest first."""
+    return Standing(tuple(sorted(grounds, key=lambda one: _ORDER.index(one.status))))
+
+
+def still_says(quote: str, cited: str, sentences: tuple[str, ...], text: str) -> bool:
+    """Whether a changed text still holds what was relied on: the deciding sentence, else the cited lines."""
+    if quote:
+        return any(sentence.startswith(quote) for sentence in sentences)
+    return bool(cited.strip()) and cited.strip() in text

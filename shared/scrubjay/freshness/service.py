@@ -1,0 +1,150 @@
+"""Which memories rest on something that moved? Blobs are compared first; only what differs is read."""
+
+import threading
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from scrubjay.documents.current import GONE
+from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.documents.service import Documents
+from scrubjay.errors import ScrubjayError
+from scrubjay.freshness.grounds import Ground, Standing, standing, still_says
+from scrubjay.git.ancestry import blobs_at, existing, last_change, outside
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.git.tree import list_tree
+from scrubjay.grounding.sentences import sentences
+from scrubjay.memories import Memories, Memory
+from scrubjay.memories.grounds import cited_commits, cited_places, generation, grounds
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.view import View
+from scrubjay.secrets import mask
+
+READ_MOST = 1_000_000
+"""Bytes of a file that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A memory whose ground moved, and how."""
+
+    memory: Memory
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class _Now:
+    """What a commit has of everything that is asked about."""
+
+    view: View
+    blobs: Mapping[str, str]
+    decisions: Mapping[str, DecisionEntry]
+    missing: frozenset[str]
+    away: frozenset[str]
+
+
+class Freshness:
+    """Checks the citations of one worktree's memories at a view. Safe to use from several threads."""
+
+    def __init__(self, git: Git, documents: Documents, memories: Memories) -> None:
+        self._git = git
+        self._documents = documents
+        self._memories = memories
+        self._lock = threading.Lock()
+        self._known: tuple[tuple[str, int], tuple[Moved, ...]] | None = None
+
+    def of(self, ids: Collection[str], view: View) -> dict[str, Standing]:
+        """How the ground of some memories stands; those without citations are left out."""
+        if not ids or not view.commit:
+            return {}
+        found = self._memories.reading("project", lambda c, place: grounds(c, place, ids=ids))
+        return self._judged(found, view)
+
+    def moved(self, view: View) -> tuple[Moved, ...]:
+        """Every memory that this view shows and whose ground moved, newest first. Kept until something changes."""
+        if not view.commit:
+            return ()
+        key = (view.commit, self._memories.reading("project", lambda c, _: generation(c)))
+        with self._lock:
+            if self._known and self._known[0] == key:
+                return self._known[1]
+        found = self._moved(view)
+        with self._lock:
+            self._known = (key, found)
+        return found
+
+    def _moved(self, view: View) -> tuple[Moved, ...]:
+        places, commits = self._memories.reading("project", lambda c, _: (cited_places(c), cited_commits(c)))
+        entries = self._entries(view)
+        now = blobs_at(self._git, view.commit, sorted({path for path, _ in places}))
+        paths = {path for path, blob in places if now.get(path) != blob or _void(entries.get(path))}
+        away = outside(self._git, existing(self._git, commits), view.commit) if commits else frozenset[str]()
+        lost = {*away, *(commits - existing(self._git, commits))} if commits else set[str]()
+        if not paths and not lost:
+            return ()
+        asked = self._memories.reading("project", lambda c, place: grounds(c, place, paths=paths, commits=lost))
+        standings = {id: one for id, one in self._judged(asked, view).items() if one.moved}
+        shown = self._memories.of_ids(standings)
+        ordered = sorted(shown.values(), key=lambda one: (one.recorded_at, one.id), reverse=True)
+        return tuple(Moved(memory, standings[memory.id]) for memory in ordered)
+
+    def _judged(self, found: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, Standing]:
+        cited = [one for some in found.values() for one in some]
+        commits = {one.commit for one in cited if one.kind is CitationKind.COMMIT and one.commit}
+        there = existing(self._git, commits) if commits else frozenset[str]()
+        now = _Now(
+            view,
+            blobs_at(self._git, view.commit, sorted({one.path for one in cited if one.path})),
+            self._entries(view),
+            frozenset(commits - there),
+            outside(self._git, there, view.commit) if there else frozenset(),
+        )
+        known: dict[CitationResult, Ground] = {}
+        for one in cited:
+            if one not in known:
+                known[one] = self._checked(one, now)
+        return {id: standing(tuple(known[one] for one in some)) for id, some in found.items()}
+
+    def _checked(self, one: CitationResult, now: _Now) -> Ground:
+        try:
+            return self._ground(one, now)
+        except ScrubjayError as error:
+            return Ground(one.text, one.path, CitationStatus.FAILED, detail=str(error)[:200])
+
+    def _ground(self, one: CitationResult, now: _Now) -> Ground:
+        if one.kind is CitationKind.COMMIT or not one.path:
+            if one.commit in now.missing:
+                return Ground(one.text, "", CitationStatus.GONE, detail="the commit is not in this clone")
+            status = CitationStatus.UNREACHABLE if one.commit in now.away else CitationStatus.VERIFIED
+            return Ground(one.text, "", status)
+        entry, blob = now.decisions.get(one.path), now.blobs.get(one.path, "")
+        if _void(entry):
+            newer = ", ".join(entry.standing.superseded_by) if entry else ""
+            return Ground(one.text, one.path, CitationStatus.SUPERSEDED, detail=f"by {newer}" if newer else "")
+        if blob == one.blob:
+            return Ground(one.text, one.path, CitationStatus.VERIFIED)
+        since = last_change(self._git, now.view.commit, one.path)
+        if not blob:
+            new = next((file.path for file in list_tree(self._git, now.view.commit) if file.blob == one.blob), "")
+            if new:
+                return Ground(one.text, one.path, CitationStatus.VERIFIED, detail=f"now {new}")
+            return Ground(one.text, one.path, CitationStatus.GONE, since)
+        if self._still_says(one, blob):
+            return Ground(one.text, one.path, CitationStatus.VERIFIED)
+        return Ground(one.text, one.path, CitationStatus.CHANGED, since)
+
+    def _still_says(self, one: CitationResult, blob: str) -> bool:
+        with ObjectReader(self._git) as reader:
+            text = mask(reader.read(blob, READ_MOST).decode("utf-8", "replace")).text
+            cited = ""
+            if not one.quote and one.lines[0]:
+                old = reader.read(one.blob, READ_MOST).decode("utf-8", "replace")
+                cited = mask("\n".join(old.split("\n")[one.lines[0] - 1 : one.lines[1]])).text
+        return still_says(one.quote, cited, sentences(text), text)
+
+    def _entries(self, view: View) -> dict[str, DecisionEntry]:
+        return {entry.path: entry for entry in self._documents.decisions(view)}
+
+
+def _void(entry: DecisionEntry | None) -> bool:
+    return entry is not None and (bool(entry.standing.superseded_by) or entry.decision.status in GONE)

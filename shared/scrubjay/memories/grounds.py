@@ -1,0 +1,44 @@
+"""What do the memories that hold rest on? The citations of their last validations that carried them."""
+
+import json
+from collections.abc import Collection
+
+from scrubjay.memories.rows import Q, citation_of
+from scrubjay.memories.writing import Place
+from scrubjay.model.evidence import CitationResult
+from scrubjay.storage import Connection
+
+
+def cited_places(connection: Connection) -> frozenset[tuple[str, str]]:
+    """Every cited file with its blob then."""
+    return frozenset((row["path"], row["blob"]) for row in connection.execute(Q.cited_paths))
+
+
+def cited_commits(connection: Connection) -> frozenset[str]:
+    """Every cited commit."""
+    return frozenset(row["commit_sha"] for row in connection.execute(Q.cited_commits))
+
+
+def grounds(
+    connection: Connection,
+    place: Place,
+    *,
+    ids: Collection[str] = (),
+    paths: Collection[str] = (),
+    commits: Collection[str] = (),
+) -> dict[str, tuple[CitationResult, ...]]:
+    """What memories rest on, by their ids: those of some ids, and those that cite some files or commits."""
+    asked = {"ids": ids, "paths": paths, "commits": commits}
+    rows = connection.execute(
+        Q.grounds,
+        {**{name: json.dumps(sorted(some)) for name, some in asked.items()}, "project": place.owner, "at": place.now},
+    )
+    found: dict[str, tuple[CitationResult, ...]] = {}
+    for row in rows:
+        found[row["id"]] = (*found.get(row["id"], ()), citation_of(row))
+    return found
+
+
+def generation(connection: Connection) -> int:
+    """How often memories changed."""
+    return int(connection.execute(Q.generation).fetchone()[0])

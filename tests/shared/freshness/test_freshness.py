@@ -1,0 +1,170 @@
+"""What is said of a memory when the thing it cites changes, goes, or is replaced."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+import pytest
+
+from scrubjay.app import Workspace, open_app
+from scrubjay.freshness.grounds import Ground, standing, still_says
+from scrubjay.git import GitEnvironment
+from scrubjay.memories import AutoApproved, RememberRequest
+from scrubjay.model.evidence import CitationStatus
+from scrubjay.recall import RecallRequest, render
+from scrubjay.settings import load_settings
+from tests.conftest import Repo
+from tests.fakes import HashingEmbedder
+
+ADR = "# 3. Use Redis for caching\n\n## Status\n\n{}\n\n## Decision\n\nWe use Redis for caching session data.\n"
+VALKEY = "# 4. Use Valkey\n\n## Status\n\nAccepted\n\nSupersedes [3](0003-use-redis.md)\n"
+GUIDE = "# Guide\n\nThe server listens on port 8080.\n\nThe canary takes ten percent of the traffic.\n"
+
+
+@pytest.fixture
+def workspace(repo: Repo, environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[Workspace]:
+    repo.commit("start", {"docs/adr/0003-use-redis.md": ADR.format("Accepted"), "docs/guide.md": GUIDE})
+    with open_app(
+        load_settings(environment),
+        git_environment=GitEnvironment.of(environment),
+        embedder=HashingEmbedder(),
+        clock=clock,
+        wake=lambda: None,
+    ) as app:
+        opened = app.initialise(repo.path)
+        opened.documents.ingest(opened.documents.view(), cause="test")
+        yield opened
+
+
+def learn(at: Workspace, content: str) -> str:
+    outcome = at.memories.remember(RememberRequest(content, author="ada"))
+    assert isinstance(outcome, AutoApproved), outcome
+    return outcome.id
+
+
+def stands(at: Workspace, id: str) -> Ground:
+    at.documents.ingest(at.documents.view(), cause="test")
+    return at.freshness.of([id], at.documents.view())[id].grounds[0]
+
+
+def rotten(at: Workspace) -> list[str]:
+    at.documents.ingest(at.documents.view(), cause="test")
+    return [one.memory.id for one in at.freshness.moved(at.documents.view())]
+
+
+def test_what_still_says_so_is_verified_although_the_file_changed_elsewhere(workspace: Workspace, repo: Repo) -> None:
+    id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
+    assert stands(workspace, id).status is CitationStatus.VERIFIED
+    repo.commit("more", {"docs/guide.md": "Read this first.\n\n" + GUIDE.replace("ten percent", "five percent")})
+    assert stands(workspace, id).status is CitationStatus.VERIFIED
+    assert rotten(workspace) == []
+
+
+def test_a_changed_source_is_named_with_its_commit(workspace: Workspace, repo: Repo) -> None:
+    id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
+    sha = repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
+    found = stands(workspace, id)
+    assert (found.status, found.since) == (CitationStatus.CHANGED, sha or repo.git("rev-parse", "HEAD"))
+    assert rotten(workspace) == [id]
+
+
+def test_a_source_that_is_gone_is_said_and_a_renamed_one_is_not(workspace: Workspace, repo: Repo) -> None:
+    id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
+    repo.git("mv", "docs/guide.md", "docs/manual.md")
+    repo.git("commit", "-q", "-m", "rename")
+    assert stands(workspace, id).detail == "now docs/manual.md"
+    repo.git("rm", "-q", "docs/manual.md")
+    repo.git("commit", "-q", "-m", "drop")
+    assert stands(workspace, id).status is CitationStatus.GONE
+    assert rotten(workspace) == [id]
+
+
+def test_a_superseded_decision_moves_the_ground(workspace: Workspace, repo: Repo) -> None:
+    id = learn(workspace, "Per ADR-003, we use Redis for caching session data.")
+    repo.commit(
+        "decide again",
+        {
+            "docs/adr/0003-use-redis.md": ADR.format("Superseded by [4](0004-use-valkey.md)"),
+            "docs/adr/0004-use-valkey.md": VALKEY,
+        },
+    )
+    found = stands(workspace, id)
+    assert found.status is CitationStatus.SUPERSEDED
+    assert "0004-use-valkey" in found.detail
+
+
+def test_a_commit_that_head_lost_is_said(workspace: Workspace, repo: Repo) -> None:
+    repo.commit("Fixed the port of the server in the guide", {"docs/other.md": "# Other\n"})
+    sha = repo.git("rev-parse", "HEAD")
+    id = learn(workspace, f"Fixed in commit {sha[:12]}")
+    assert rotten(workspace) == []
+    repo.git("reset", "-q", "--hard", "HEAD~1")
+    assert stands(workspace, id).status is CitationStatus.UNREACHABLE
+    assert rotten(workspace) == [id]
+
+
+def test_a_branch_that_has_the_old_text_has_no_rot(workspace: Workspace, repo: Repo) -> None:
+    id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
+    repo.git("branch", "old")
+    repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
+    assert rotten(workspace) == [id]
+    repo.git("checkout", "-q", "old")
+    assert rotten(workspace) == []
+
+
+def test_a_search_says_how_the_ground_stands_and_puts_a_moved_memory_below(workspace: Workspace, repo: Repo) -> None:
+    moved = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
+    firm = learn(workspace, "The canary takes ten percent of the traffic (docs/guide.md:5).")
+    repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
+    answer = workspace.recall.search(RecallRequest("server listens on port traffic", kinds=("memory",)))
+    assert [hit.title.rpartition(" ")[2] for hit in answer.hits] == [firm[:12], moved[:12]]
+    text = render(answer)
+    assert "AUTO_APPROVE · verified: docs/guide.md:5" in text
+    assert f"docs/guide.md: source changed since {repo.git('rev-parse', 'HEAD')[:10]}" in text
+
+
+def test_a_briefing_counts_what_moved_and_names_at_most_three_claims_that_wait(
+    workspace: Workspace, repo: Repo
+) -> None:
+    learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
+    repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
+    for word in ("Owls", "Crows", "Jays", "Rooks"):
+        workspace.memories.remember(RememberRequest(f"{word} deliver mail.", author=workspace.settings.user_id))
+    text = workspace.briefer.compose().text
+    assert "1 memories rest on a source that moved: `scrubjay rot`" in text
+    assert "Not knowledge yet, 4 wait for the user (`scrubjay review`):" in text
+    assert text.count("deliver mail") == 3
+
+
+def test_a_merged_document_confirms_a_claim_that_waits(workspace: Workspace, repo: Repo) -> None:
+    workspace.memories.remember(RememberRequest("The backup runs at noon.", author=workspace.settings.user_id))
+    (before,) = workspace.reviews.waiting()
+    assert before.confirmed == ()
+    repo.git("checkout", "-q", "-b", "work")
+    repo.commit("tell", {"docs/backup.md": "# Backup\n\nThe backup runs at noon.\n"})
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
+    assert workspace.confirm_waiting(workspace.documents.view()) == 0, "not merged yet"
+    repo.git("checkout", "-q", "main")
+    repo.git("merge", "-q", "--ff-only", "work")
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
+    assert workspace.confirm_waiting(workspace.documents.view()) == 1
+    (after,) = workspace.reviews.waiting()
+    assert after.confirmed[0].startswith("docs/backup.md:")
+
+
+def test_the_gravest_ground_stands_first() -> None:
+    fine, gone = Ground("a", "a", CitationStatus.VERIFIED), Ground("b", "b", CitationStatus.GONE, "f" * 40)
+    assert standing((fine, gone)).mark == "b: source gone since ffffffffff"
+    assert standing((fine,)).mark == "verified: a"
+    assert standing(()).mark == ""
+
+
+def test_a_changed_text_holds_what_was_relied_on_by_sentence_or_by_lines() -> None:
+    assert still_says("It runs.", "", ("First.", "It runs."), "First. It runs.")
+    assert not still_says("It runs.", "", ("It runs not.",), "It runs not.")
+    assert still_says("", "x = 1\n", (), "y = 2\nx = 1\n")
+    assert not still_says("", "", (), "anything")
+
+
+def test_rot_lists_nothing_where_nothing_moved(workspace: Workspace) -> None:
+    learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
+    assert workspace.freshness.moved(workspace.documents.view()) == ()
