@@ -79,6 +79,26 @@ def test_a_committed_id_in_an_unrelated_repository_opens_nothing(
     assert seen(app, repo.path) == (True, True)
 
 
+def test_a_committed_id_that_nobody_has_here_becomes_the_projects_own_and_later_clones_join(
+    repo: Repo, make_repo: Callable[..., Repo], app: App
+) -> None:
+    wanted = "0123456789abcdef" * 2
+    repo.commit("a team's request", config_of(wanted))
+    assert app.initialise(repo.path).project.id == wanted
+    repo.git("clone", "-q", str(repo.path), "../again")
+    assert app.at(beside(repo, "again").path).project.id == wanted
+    stranger = make_repo("stranger")
+    stranger.commit("the same words in another history", config_of(wanted))
+    assert app.initialise(stranger.path).project.id != wanted
+
+
+def test_a_committed_id_does_not_open_a_folder_whose_project_is_lost(repo: Repo, app: App) -> None:
+    lost = app.settings.home / "projects" / ("0123456789abcdef" * 2)
+    lost.mkdir(parents=True)
+    repo.commit("a request", config_of(lost.name))
+    assert app.initialise(repo.path).project.id != lost.name
+
+
 def test_a_copied_template_without_its_history_is_a_project_of_its_own(repo: Repo, first: Workspace, app: App) -> None:
     repo.commit("a team's file", config_of(first.project.id))
     shutil.copytree(repo.path, repo.path.parent / "template", ignore=shutil.ignore_patterns(".git"))

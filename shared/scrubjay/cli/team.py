@@ -7,7 +7,6 @@ import typer
 from scrubjay.cli.context import Here, opened
 from scrubjay.cli.output import plain, say
 from scrubjay.clients import team
-from scrubjay.errors import NotInitialised
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -23,14 +22,14 @@ _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 def plan_files(at: Here, settings: "Settings", repository: "Repository") -> "tuple[Change, ...]":
     """The files as they are to be written; nothing is written to find out. Raises ConfigError."""
-    project = NEW_ID
+    from scrubjay.projects.known import valid_id
+    from scrubjay.settings import read_repository_file, requested_project
+
+    asked = requested_project(read_repository_file(repository.worktree), team.CONFIG)
     if (settings.home / "home.db").is_file():
         with opened(at) as home:
-            try:
-                project = home.registry.find(repository).id
-            except NotInitialised:
-                project = NEW_ID
-    return team.plan_team(repository.worktree, project, settings.skills.directory)
+            asked = home.registry.prospect(repository, asked)
+    return team.plan_team(repository.worktree, asked if valid_id(asked) else NEW_ID, settings.skills.directory)
 
 
 def show_files(changes: "tuple[Change, ...]", repository: "Repository") -> None:

@@ -45,15 +45,18 @@ class ProjectRegistry:
                 )
 
     def bind(self, repository: Repository, requested: str = "") -> Project:
-        """The project of a repository; a new one where it belongs to none. Writes the clone's local git config."""
+        """The project of a repository; a new one where it belongs to none. Writes the clone's local git config.
+
+        A new one takes the id that the team committed, if this home has none of that id: later clones then join it.
+        """
         git = self._git(repository)
         mine = self._claim(git, repository, requested)
         match self._identify(mine):
             case Bound(project) | Joins(project):
                 return self._see(git, project, mine)
-            case Stranger():
+            case Stranger(refused):
                 check_config(repository.common_dir)
-                fresh = uuid4().hex
+                fresh = self._free_id(mine, refused) or uuid4().hex
                 name = repository.worktree.name or "repository"
                 at = iso(self._clock())
                 self._database.write(lambda c: c.execute(Q.add_project, {"id": fresh, "name": name, "at": at}))
@@ -86,6 +89,15 @@ class ProjectRegistry:
                 return refused
             case _:
                 return ""
+
+    def prospect(self, repository: Repository, requested: str = "") -> str:
+        """The id that `bind` would give; empty where it would draw a new one. Writes nothing."""
+        mine = self._claim(self._git(repository), repository, requested)
+        match self._identify(mine):
+            case Bound(project) | Joins(project):
+                return project
+            case Stranger(refused):
+                return self._free_id(mine, refused)
 
     def list(self) -> tuple[Project, ...]:
         """Every project, oldest first."""
@@ -154,6 +166,11 @@ class ProjectRegistry:
         here = str(repository.common_dir)
         roots = frozenset(oid for project in known.values() if here in project.clones for oid in project.roots)
         return claim(git, repository, requested, known_roots=roots)
+
+    def _free_id(self, mine: Claim, refused: str) -> str:
+        """The id that a repository asks for, where nothing has it; a folder without its row is somebody's memory."""
+        proven = mine.requested and mine.roots and not mine.shallow and not refused
+        return mine.requested if proven and not (self._home / "projects" / mine.requested).exists() else ""
 
     def _identify(self, mine: Claim) -> Identity:
         return identify(mine, self._known({mine.bound, mine.requested}))
