@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import psutil
@@ -61,3 +62,12 @@ def kill(process: psutil.Process) -> bool:
     except (ProcessLookupError, psutil.NoSuchProcess):
         return False
     return True
+
+
+def quiet(repo: Repo) -> None:
+    """Wait until no worker runs: what it does must be part of what is compared."""
+    deadline = time.monotonic() + PATIENCE_S
+    while found := workers(Path(repo.environment["SCRUBJAY_HOME"])):
+        if time.monotonic() > deadline:
+            kill(found[0])
+        time.sleep(0.05)

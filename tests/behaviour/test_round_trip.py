@@ -3,14 +3,13 @@
 import json
 import shutil
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from mcp import Client
 
-from tests.behaviour.processes import PATIENCE_S, ask, kill, registered, scrubjay, workers
+from tests.behaviour.processes import PATIENCE_S, ask, quiet, registered, scrubjay
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -71,15 +70,6 @@ def bytes_of(*folders: Path) -> dict[str, tuple[int, bytes]]:
 
 def differences(before: dict[str, tuple[int, bytes]], after: dict[str, tuple[int, bytes]]) -> list[str]:
     return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
-
-
-def quiet(repo: Repo) -> None:
-    """Wait until no worker runs: what it does must be part of what is compared."""
-    deadline = time.monotonic() + PATIENCE_S
-    while found := workers(Path(repo.environment["SCRUBJAY_HOME"])):
-        if time.monotonic() > deadline:
-            kill(found[0])
-        time.sleep(0.05)
 
 
 def clean(*trees: Repo) -> None:

@@ -23,8 +23,9 @@ def ingest(
 ) -> None:
     """Make the documents of a revision searchable by keyword. Vectors follow in the background, or with --wait now."""
     from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
+    from scrubjay.jobs.greeting import prepare_greeting
 
-    with workspace(here(ctx)) as (_, at):
+    with workspace(here(ctx)) as (home, at):
         view = at.documents.view(rev)
         if full:
             at.documents.forget_index()
@@ -32,6 +33,7 @@ def ingest(
             report = at.documents.ingest(view, cause="ingest", progress=step)
         commits = at.commits.ingest(view)
         embedded = embed(at, wait=wait)
+        prepare_greeting(home.settings.home, at)
         counts = at.documents.counts(view)
         lacking = unreadable({file.format for file in view.files}, readable())
     if as_json:

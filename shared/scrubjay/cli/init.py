@@ -41,6 +41,7 @@ def init(
     from scrubjay.clients.printed import entries
     from scrubjay.errors import UsageError
     from scrubjay.git.repository import open_repository
+    from scrubjay.jobs.greeting import prepare_greeting
 
     if client not in list(Client):
         raise UsageError(f"No client {client[:40]!r}. There are: {', '.join(Client)}.")
@@ -66,6 +67,7 @@ def init(
         if team:
             write_files(found, settings)
         _index(found, wait=wait)
+        prepare_greeting(settings.home, found)
         say()
         say(found.briefer.compose().text)
         if new:

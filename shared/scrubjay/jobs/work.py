@@ -5,17 +5,16 @@ import threading
 from pathlib import Path
 
 from scrubjay.app import App, Workspace
-from scrubjay.clienthooks.switches import compile_switches
 from scrubjay.clients import claude_code, session_hooks, skills
 from scrubjay.errors import GitFailed, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.githooks.event import NEW_WORKTREE
 from scrubjay.githooks.rebase import rebasing
 from scrubjay.guest import Receipt
 from scrubjay.jobs.embed import Embedded, embed_pending
+from scrubjay.jobs.greeting import prepare_greeting
 from scrubjay.model.clock import Clock
 from scrubjay.queue import Job
 from scrubjay.queue.log import log
-from scrubjay.settings import REPOSITORY_FILE, USER_FILE
 
 REBASE_S = 30.0
 """A worktree in the middle of a rebase is left alone so long; the end of the rebase asks again."""
@@ -84,13 +83,7 @@ class Work:
         if at.settings.embedding.background and at.embedder is not None:
             queue.enqueue(job.project, job.worktree, "embed", job.cause)
         queue.done(job)
-        self._greeting(at)
-
-    def _greeting(self, at: Workspace) -> None:
-        """Prepare what the client's hooks will need."""
-        files = (self._app.settings.home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
-        compile_switches(at.project.folder, at.settings.hooks.model_dump(), files)
-        at.briefer.prepare()
+        prepare_greeting(self._app.settings.home, at)
 
     def _follow(self, job: Job, at: Workspace) -> None:
         try:
@@ -113,7 +106,7 @@ class Work:
             queue.postpone(job)
         else:
             queue.done(job)
-            self._greeting(at)
+            prepare_greeting(self._app.settings.home, at)
 
     def _stop_between_batches(self, done: int, total: int) -> None:
         if self._stopping.is_set() and done < total:

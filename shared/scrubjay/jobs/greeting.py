@@ -1,0 +1,14 @@
+"""What must stand ready before a client's hook asks? Switches and briefing, which a hook has no time to make."""
+
+from pathlib import Path
+
+from scrubjay.clienthooks.switches import compile_switches
+from scrubjay.settings import REPOSITORY_FILE, USER_FILE
+from scrubjay.workspace import Workspace
+
+
+def prepare_greeting(home: Path, at: Workspace) -> None:
+    """Write both for a worktree as it stands; done whenever its text has been read."""
+    files = (home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
+    compile_switches(at.project.folder, at.settings.hooks.model_dump(), files)
+    at.briefer.prepare()
