@@ -1,17 +1,17 @@
 """How does Claude Code find the two servers? They stand in its local scope for this clone, in `~/.claude.json`."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.clients import splice
 from scrubjay.clients.config_lock import config_lock
-from scrubjay.errors import ConfigError
+from scrubjay.clients.json_file import explained, text_of
 from scrubjay.git.repository import Repository
 from scrubjay.guest import Change, Receipt, apply, content
 
 FILE_NAME = ".claude.json"
+REPAIR = "Repair it, or register the servers yourself with `claude mcp add`."
 SERVERS: Mapping[str, str] = {
     "scrubjay-session": "scrubjay_session",
     "scrubjay-knowledge": "scrubjay_knowledge",
@@ -67,9 +67,9 @@ def plan_unregister(account: Path, repository: Repository, receipt: Receipt) -> 
     before = content(file)
     if before is None:
         return ()
-    after = _text(file, before)
+    after = text_of(file, before)
     scope = _scope(repository)
-    with _explained(file):
+    with explained(file, REPAIR):
         for name in SERVERS:
             after = splice.cut(after, (*scope, name))
         for length in (3, 2, 1):
@@ -98,8 +98,8 @@ def commands(account: Path, repository: Repository) -> Mapping[str, str]:
     before = content(file)
     if before is None:
         return {}
-    text = _text(file, before)
-    with _explained(file):
+    text = text_of(file, before)
+    with explained(file, REPAIR):
         entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
     return {
         name: str(found["command"]) for name, found in entries.items() if isinstance(found, dict) and "command" in found
@@ -114,9 +114,9 @@ def registered(account: Path, repository: Repository, launch: Launch) -> bool:
 def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[Change, ...], list[str]]:
     file = _file(account)
     before = content(file)
-    after = "{}\n" if before is None else _text(file, before)
+    after = "{}\n" if before is None else text_of(file, before)
     notes = [_note(file, ())] if before is None else []
-    with _explained(file):
+    with explained(file, REPAIR):
         for name, module in SERVERS.items():
             wanted = entry(launch, module)
             path = (*_scope(repository), name)
@@ -137,24 +137,6 @@ def _file(account: Path) -> Path:
 
 def _note(file: Path, container: tuple[str, ...]) -> str:
     return f"json {file} {'/'.join(container)}"
-
-
-def _text(file: Path, data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{file} is not UTF-8, so scrubjay leaves it alone. Repair it and run again.") from error
-
-
-@contextmanager
-def _explained(file: Path) -> Iterator[None]:
-    try:
-        yield
-    except (ValueError, RecursionError) as error:
-        raise ConfigError(
-            f"{file} is not the JSON that Claude Code writes ({error}), so scrubjay leaves it alone. "
-            "Repair it, or register the servers yourself with `claude mcp add`."
-        ) from error
 
 
 def _change(file: Path, before: bytes | None, after: str | None, what: str) -> tuple[Change, ...]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from scrubjay.clients import plugin, session_hooks
 from scrubjay.clients.claude_code import FILE_NAME, local_scope
+from scrubjay.clients.json_file import read_object
 from scrubjay.git.repository import Repository
 
-MOST = 64 * 1024 * 1024
 KINDS = ("session", "knowledge")
 
 
@@ -42,11 +42,11 @@ def doubled(account: Path, repository: Repository) -> tuple[str, ...]:
 
 
 def _servers(account: Path, repository: Repository) -> Iterator[Named]:
-    said = _read((account / FILE_NAME).resolve())
+    said = read_object((account / FILE_NAME).resolve())
     projects = said.get("projects")
     here = projects.get(local_scope(repository)) if isinstance(projects, Mapping) else None
     yield from _named(here, "the local scope")
-    yield from _named(_read(repository.worktree / ".mcp.json"), ".mcp.json")
+    yield from _named(read_object(repository.worktree / ".mcp.json"), ".mcp.json")
     yield from _named(said, "the account's scope")
 
 
@@ -57,12 +57,3 @@ def _named(holder: object, place: str) -> Iterator[Named]:
         for kind in KINDS:
             if f"scrubjay_{kind}" in text or f"serve {kind}" in text or f'"serve", "{kind}"' in text:
                 yield Named(kind, str(name)[:80], place)
-
-
-def _read(file: Path) -> Mapping[str, object]:
-    try:
-        with file.open("rb") as stream:
-            said = json.loads(stream.read(MOST))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return said if isinstance(said, dict) else {}

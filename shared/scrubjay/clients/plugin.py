@@ -1,12 +1,11 @@
 """Does Claude Code get scrubjay from its plugin? Then servers and session hooks come from there, and only once."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from scrubjay.clients.json_file import read_object
+
 NAME = "scrubjay"
-MOST = 4 * 1024 * 1024
-"""Bytes of a settings file that are read."""
 
 
 def enabled(account: Path, worktree: Path) -> bool:
@@ -33,12 +32,6 @@ def _ours(key: str) -> bool:
     return key.partition("@")[0] == NAME
 
 
-def _object(file: Path, name: str) -> dict[str, object]:
-    """One object of a JSON file; empty where there is none, whatever stands there instead."""
-    try:
-        with file.open("rb") as stream:
-            said = json.loads(stream.read(MOST))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    found = said.get(name) if isinstance(said, dict) else None
-    return found if isinstance(found, dict) else {}
+def _object(file: Path, name: str) -> Mapping[str, object]:
+    found = read_object(file).get(name)
+    return found if isinstance(found, Mapping) else {}

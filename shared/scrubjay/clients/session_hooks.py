@@ -1,19 +1,20 @@
 """How does Claude Code call our session hooks? By entries in a worktree's local settings, kept out of git."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.clients import splice
 from scrubjay.clients.claude_code import Launch
-from scrubjay.errors import ConfigError, ScrubjayError
+from scrubjay.clients.json_file import explained, text_of
+from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.status import worktrees
 from scrubjay.guest import Change, Receipt, apply, content
 
 FILE = ".claude/settings.local.json"
+REPAIR = "Repair it and run `scrubjay init` again."
 MODULE = "scrubjay.clienthooks.event"
 EVENTS = ("SessionStart", "CwdChanged")
 """No WorktreeCreate: a client that has such a hook leaves making the worktree to it."""
@@ -84,7 +85,7 @@ def plan_removal(git: Git, receipt: Receipt) -> SessionHookPlan:
             before = content(file)
             if before is None:
                 continue
-            after = _without(file, _text(file, before), receipt)
+            after = _without(file, text_of(file, before), receipt)
         except ScrubjayError as error:
             notes.append(str(error))
             continue
@@ -108,7 +109,7 @@ def commands(repository: Repository) -> tuple[tuple[str, str], ...]:
     """What a worktree's local settings start for us: the event and the Python of each of our groups."""
     try:
         before = content(repository.worktree / FILE)
-        text = _text(repository.worktree / FILE, before) if before else "{}"
+        text = text_of(repository.worktree / FILE, before) if before else "{}"
         found = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
     except (ScrubjayError, ValueError, RecursionError):
         return ()
@@ -132,10 +133,10 @@ def follow(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *
 def _planned(repository: Repository, launch: Launch) -> tuple[Change, list[str]]:
     file = repository.worktree / FILE
     before = content(file)
-    after = "{}\n" if before is None else _text(file, before)
+    after = "{}\n" if before is None else text_of(file, before)
     notes = [_note(file, ())] if before is None else []
     wanted = entry(launch)
-    with _explained(file):
+    with explained(file, REPAIR):
         for event in EVENTS:
             groups = splice.get(after, ("hooks", event))
             mine = [group for group in groups if ours(group)] if isinstance(groups, list) else []
@@ -149,7 +150,7 @@ def _planned(repository: Repository, launch: Launch) -> tuple[Change, list[str]]
 
 
 def _without(file: Path, text: str, receipt: Receipt) -> str | None:
-    with _explained(file):
+    with explained(file, REPAIR):
         for event in EVENTS:
             text = splice.drop(text, ("hooks", event), ours)
             if _note(file, ("hooks", event)) in receipt:
@@ -161,21 +162,3 @@ def _without(file: Path, text: str, receipt: Receipt) -> str | None:
 
 def _note(file: Path, container: tuple[str, ...]) -> str:
     return f"json {file} {'/'.join(container)}"
-
-
-def _text(file: Path, data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{file} is not UTF-8, so scrubjay leaves it alone. Repair it and run again.") from error
-
-
-@contextmanager
-def _explained(file: Path) -> Iterator[None]:
-    try:
-        yield
-    except (ValueError, RecursionError) as error:
-        raise ConfigError(
-            f"{file} is not the JSON that Claude Code writes ({error}), so scrubjay leaves it alone. Repair it and "
-            "run `scrubjay init` again."
-        ) from error

@@ -1,0 +1,40 @@
+"""How is a client's JSON file read? As an object where it only informs, as exact text where it will be changed."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from scrubjay.errors import ConfigError
+
+MOST = 64 * 1024 * 1024
+"""Bytes that are read; the largest ~/.claude.json seen had a few megabytes."""
+
+
+def read_object(file: Path) -> Mapping[str, object]:
+    """The object in a file; empty where there is none, whatever stands there instead."""
+    try:
+        with file.open("rb") as stream:
+            said = json.loads(stream.read(MOST))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def text_of(file: Path, data: bytes) -> str:
+    """The text of a file that will be changed. Raises ConfigError."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file} is not UTF-8, so scrubjay leaves it alone. Repair it and run again.") from error
+
+
+@contextmanager
+def explained(file: Path, otherwise: str) -> Iterator[None]:
+    """Turn what `splice` raises for other people's JSON into a ConfigError; `otherwise` says what can be done."""
+    try:
+        yield
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(
+            f"{file} is not the JSON that Claude Code writes ({error}), so scrubjay leaves it alone. {otherwise}"
+        ) from error
