@@ -27,6 +27,6 @@ def arms(recipes: Sequence[str] = (), *, vectors: bool = True) -> tuple[Arm, ...
     chosen = [DEFAULT, *([find_recipe(name).name for name in recipes] or RECIPES)]
     if not vectors:
         return (Arm("keyword", "keyword"),)
-    single = (Arm("keyword", "keyword"), Arm("vector", "balanced", {"bm25": 0.0, "reranker": 0.0}))
-    fused = Arm("hybrid", "balanced", {"reranker": 0.0})
-    return (*single, fused, *(Arm(name, name) for name in dict.fromkeys(chosen) if name != "keyword"))
+    first = (Arm("keyword", "keyword"), Arm("vector", "fast", {"bm25": 0.0}), Arm("hybrid", "fast"))
+    shown = {arm.recipe for arm in first}
+    return (*first, *(Arm(name, name) for name in dict.fromkeys(chosen) if name not in shown))
