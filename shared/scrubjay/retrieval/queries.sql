@@ -19,6 +19,14 @@ FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
 WHERE path_fts MATCH :match
 ORDER BY score, s.content_id DESC LIMIT :limit
 
+-- name: count_passages
+-- About how many passages there are; ids are never used twice, so it is an upper bound.
+SELECT coalesce(max(id), 0) FROM passage
+
+-- name: count_word
+-- How many passages hold a word; reading its list costs a tenth of ranking it.
+SELECT count(*) FROM passage_fts WHERE passage_fts MATCH :match
+
 -- name: first_passages
 -- The first passage of some documents.
 SELECT id, content_id, min(ordinal) FROM passage WHERE content_id IN (SELECT value FROM json_each(:contents))

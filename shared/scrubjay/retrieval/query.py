@@ -1,6 +1,7 @@
 """What does the user ask for? Free text becomes quoted tokens; nothing typed is ever syntax."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scrubjay.model.stop_words import STOP_WORDS
@@ -14,6 +15,9 @@ WORDS_KEPT = 8
 """Places that names leave to words: a pasted table or traceback has more names than there are places. recall@10 of
 4, 8 and 12 on 361 questions about library pages: .362, .368, .356; none kept .352; 8 with plain numbers last .376."""
 
+LOOKED_AT = 32
+"""Words of which the rarest are looked up (design, retrieval.md)."""
+
 _PHRASE = re.compile(r'"([^"]{2,200})"')
 _WORD = re.compile(r"\w", re.UNICODE)
 
@@ -24,17 +28,25 @@ SENTENCE = 300
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """A query for the full-text tables. `match` is empty where there is nothing to look up by words.
+    """A query for the full-text tables: `exact` names and phrases, then plain `words`, as the tables hold them.
+
+    Where there are more words than places, the tables choose the rarest.
 
     `names` are those that are answered exactly first; `bare`: the query is nothing but them; `pasted`: it is no
     question but a text, whose names are those of documents only.
     """
 
     text: str
-    match: str
+    exact: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     names: tuple[QueryName, ...] = ()
     bare: bool = False
     pasted: bool = False
+
+    @property
+    def match(self) -> str:
+        """The first of them as an expression; empty where there is nothing to look up by words."""
+        return any_of((*self.exact, *self.words)[:MAX_TERMS])
 
 
 def parse_query(text: str) -> ParsedQuery:
@@ -43,16 +55,22 @@ def parse_query(text: str) -> ParsedQuery:
     plain = text[:MAX_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
     terms = query_terms(plain)
     names = [term.text for term in terms if term.kind in ("reference", "whole")]
-    words = [term.text for term in terms if term.kind in ("part", "word")]
-    telling = [word for word in words if word not in STOP_WORDS] or ([] if names else words)
+    plain_words = [term.text for term in terms if term.kind in ("part", "word")]
+    telling = [word for word in plain_words if word not in STOP_WORDS] or ([] if names else plain_words)
     telling.sort(key=str.isdecimal)
     phrases = [" ".join(phrase.split()) for phrase in _PHRASE.findall(plain)][:4]
     exact = [*phrases, *names][: MAX_TERMS - min(len(telling), WORDS_KEPT)]
-    chosen = list(dict.fromkeys([*exact, *telling]))[:MAX_TERMS]
+    exact = list(dict.fromkeys(exact))
+    words = [word for word in dict.fromkeys(telling) if word not in exact][:LOOKED_AT]
     bare = not any(term.kind == "word" and term.text not in STOP_WORDS for term in terms)
     pasted = len(plain) > SENTENCE or "\n" in plain.strip()
     wanted = [name for name in query_names(plain) if name.document or (not pasted and (bare or name.marked))]
-    return ParsedQuery(plain, _joined(chosen, " OR "), tuple(wanted[:MAX_TERMS]), bare, pasted)
+    return ParsedQuery(plain, tuple(exact), tuple(words), tuple(wanted[:MAX_TERMS]), bare, pasted)
+
+
+def any_of(tokens: Iterable[str]) -> str:
+    """An expression for what holds any of some tokens or phrases."""
+    return _joined(tokens, " OR ")
 
 
 def match_all(text: str) -> str:
@@ -62,6 +80,6 @@ def match_all(text: str) -> str:
     return _joined([bounded, *names], " AND ") if _WORD.search(bounded) else ""
 
 
-def _joined(tokens: list[str], operator: str) -> str:
+def _joined(tokens: Iterable[str], operator: str) -> str:
     quoted = ['"' + token.replace('"', '""') + '"' for token in tokens if _WORD.search(token) or not token.isascii()]
     return operator.join(quoted)
