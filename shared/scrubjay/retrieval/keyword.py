@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scrubjay.retrieval.exact import Exact, find_exact
 from scrubjay.retrieval.query import MAX_TERMS, ParsedQuery, any_of
@@ -55,7 +55,9 @@ def search_words(connection: Connection, query: ParsedQuery, limit: int) -> Keyw
         scored[passage] = bonus.get(content, 0.0)
         owners[passage] = content
     ranked = sorted(scored.items(), key=lambda item: (-item[1], -item[0]))
-    late = [one for one in ranked[limit:] if one[0] in exact.scores or owners[one[0]] in exact.documents]
+    named = {p: exact.passages.get(p, 0) for p in scored if p in exact.passages or owners[p] in exact.documents}
+    exact = replace(exact, passages=named)
+    late = [one for one in ranked[limit:] if one[0] in named]
     return KeywordAnswer(tuple([*ranked[: max(0, limit - len(late))], *late][:limit]), exact)
 
 
