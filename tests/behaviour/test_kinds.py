@@ -7,6 +7,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.doctor import knowledge
+from scrubjay.documents.reindex import rebuild
 from scrubjay.git import GitEnvironment
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.verification import CitationVerifier
@@ -83,6 +84,30 @@ def test_an_answer_about_everything_leaves_commits_out(workspace: Workspace) -> 
 
 def test_who_writes_a_commits_id_gets_the_commit(workspace: Workspace, repo: Repo) -> None:
     assert "commit" in {kind for kind, _ in ask(workspace, f"what is {repo.git('rev-parse', 'HEAD')[:10]} about: pool")}
+
+
+@pytest.mark.parametrize("digits", [7, 10, 40])
+def test_a_commits_id_alone_finds_the_commit_first(workspace: Workspace, repo: Repo, digits: int) -> None:
+    sha = repo.git("rev-parse", "HEAD")
+    repo.commit("Note", {"note.md": f"# Note\n\nThe pool came with {sha[:10]}.\n"})
+    view = workspace.documents.view()
+    workspace.documents.ingest(view, cause="test")
+    workspace.commits.ingest(view)
+    for query in (sha[:digits], f"what is {sha[:digits]} about?"):
+        answer = workspace.recall.search(RecallRequest(query=query))
+        assert answer.exact == (sha[:digits],)
+        assert (answer.hits[0].kind, answer.hits[0].blob) == ("commit", sha)
+        assert answer.hits[1].path == "note.md"
+
+
+def test_a_commits_id_is_found_after_a_rebuild(workspace: Workspace, repo: Repo) -> None:
+    rebuild(workspace.knowledge)
+    answer = workspace.recall.search(RecallRequest(query=repo.git("rev-parse", "HEAD")[:10]))
+    assert answer.hits[0].kind == "commit"
+
+
+def test_an_id_that_no_commit_has_finds_none(workspace: Workspace) -> None:
+    assert not workspace.recall.search(RecallRequest(query="0123456789abc", kinds=("commit",))).exact
 
 
 def test_a_symbol_is_found_with_its_path_and_lines(workspace: Workspace) -> None:

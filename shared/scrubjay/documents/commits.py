@@ -95,7 +95,7 @@ class Commits:
 
     def _prepare(self, commit: Commit) -> tuple[str, str, tuple[Chunk, ...], int]:
         """Title, text, passages and masked lines of a commit."""
-        body = f"{commit.subject}\n\n{commit.body}\n\n" + "\n".join(commit.paths[:PATHS])
+        body = "\n\n".join(filter(None, [commit.subject, commit.body, "\n".join(commit.paths[:PATHS])]))
         masked = mask(body)
         cut = chunk(masked.text, "text", counter=self._counter, max_tokens=MAX_TOKENS)
         return mask(commit.subject).text[:200], masked.text, cut.passages[:PASSAGES], masked.lines

@@ -232,8 +232,8 @@ INSERT INTO path_fts (path_fts) VALUES ('delete-all')
 SELECT id, path FROM path
 
 -- name: content_title
--- The title of a content.
-SELECT title FROM content WHERE id = :id
+-- What a content is called.
+SELECT title, format, blob FROM content WHERE id = :id
 
 -- name: clear_contents
 -- Drop everything that can be read from git again.

@@ -36,7 +36,7 @@ def _document(connection: Connection, content: int) -> None:
     found = connection.execute(store.Q.content_title, {"id": content}).fetchone()
     if found is None:
         return
-    title = found["title"]
+    title = store.indexed_title(found["title"], found["format"], found["blob"])
     passages = connection.execute(store.Q.passages, {"content": content}).fetchall()
     connection.execute(store.Q.unindex_document, {"id": content})
     for row in passages:

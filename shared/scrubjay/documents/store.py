@@ -122,7 +122,8 @@ def add_content(
     row = connection.execute(Q.add_content, {**found, "lines": text.count("\n") + 1}).fetchone()
     if row is None:
         return None
-    content, title = int(row[0]), str(found["title"])
+    content = int(row[0])
+    title = indexed_title(str(found["title"]), str(found["format"]), str(found["blob"]))
     for piece in passages:
         heading = " > ".join(piece.heading)
         (passage,) = connection.execute(
@@ -135,6 +136,11 @@ def add_content(
         index_passage(connection, passage, title, heading, piece.text)
     index_document(connection, content, title, text)
     return content
+
+
+def indexed_title(title: str, format: str, blob: str) -> str:
+    """The title as it is looked up: a commit is called by its id as well."""
+    return f"{title} {blob}" if format == "commit" else title
 
 
 def index_passage(connection: Connection, passage: int, title: str, heading: str, text: str) -> None:

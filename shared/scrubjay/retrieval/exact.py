@@ -45,13 +45,13 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
         match = f'"{name.token}"'
         called = {row["id"] for row in connection.execute(Q.contents_at_name, {"match": match, "limit": MOST})}
         rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
-        held = [row for row in rows if not name.sha or _cites(row["text"], name.label)]
+        held = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
         if name.document:
             called |= {row["content_id"] for row in held if name.token in index_terms(row["title"]).split()}
         if query.pasted or (not query.bare and len({row["content_id"] for row in held}) > RARE):
             held = []
-        if not name.document:
-            called = set()
+        if not name.document:  # of names that are none of a document, a commit's id is the commit's own
+            called = {row["content_id"] for row in held if name.sha and _cites(row["sha"], name.label)}
         if called or held:
             labels.append(name.label)
         for content in called:

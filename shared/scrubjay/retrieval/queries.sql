@@ -138,7 +138,8 @@ WHERE p.ordinal = 0 GROUP BY s.content_id ORDER BY at DESC, s.path LIMIT :limit
 
 -- name: passages_with_name
 -- Passages of the scope that hold an exact name, best first.
-SELECT f.rowid AS id, p.content_id, p.text, c.title, bm25(passage_fts, 3.0, 1.0, 2.0) AS score
+SELECT f.rowid AS id, p.content_id, p.text, c.title, CASE c.format WHEN 'commit' THEN c.blob ELSE '' END AS sha,
+  bm25(passage_fts, 3.0, 1.0, 2.0) AS score
 FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid JOIN content AS c ON c.id = p.content_id
 WHERE passage_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.scope)
 ORDER BY score, f.rowid DESC LIMIT :limit
