@@ -19,7 +19,7 @@ from scrubjay.git.ancestry import base_of, outside
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.grounding.claim import Claim
-from scrubjay.grounding.neighbours import near_memories
+from scrubjay.grounding.neighbours import Resembling, alike_in_meaning, near_memories
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.sources import Channel
 from scrubjay.grounding.validator import IngestionValidator
@@ -32,11 +32,12 @@ from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.memories.writing import Limits
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import Support, ValidationResult
+from scrubjay.model.hit import HybridResult
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
-from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.retrieval.rerankers import make_reranker
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.review import ReviewQueue
@@ -143,14 +144,21 @@ def assemble(
     reranker = make_reranker(settings.retrieval.reranker)  # one for both, so that their scores compare
     retriever = HybridRetriever(stores.knowledge, visible, shared.embedder, reranker=reranker)
     supporting = SupportSearch(documents, retriever)
+    user_exists = (shared.settings.home / "user" / "knowledge.db").exists
+
+    def by_meaning(scope: str) -> Callable[[SearchRequest], HybridResult] | None:
+        if shared.embedder is None or (scope == "user" and not user_exists()):
+            return None
+        return own.search if scope == "user" else retriever.search
+
     ledger = Ledger(stores.session, shared.clock)
     memories = Memories(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
-        validate=_grounding(git, documents, supporting, lambda: memories, shared.clock),
+        validate=_grounding(git, documents, supporting, lambda: memories, by_meaning, shared.clock),
         branches=branches,
         limits=Limits(**shared.settings.review.model_dump()),
-        user_exists=(shared.settings.home / "user" / "knowledge.db").exists,
+        user_exists=user_exists,
         after_forgetting=lambda database: _forget_derived(database, shared.embedder, ledger),
         later=lambda: enqueue("remember"),
     )  # fmt: skip
@@ -171,13 +179,27 @@ def assemble(
 
 
 def _grounding(
-    git: Git, documents: Documents, supporting: SupportSearch, memories: Callable[[], Memories], clock: Clock
+    git: Git,
+    documents: Documents,
+    supporting: SupportSearch,
+    memories: Callable[[], Memories],
+    search: Callable[[str], Callable[[SearchRequest], HybridResult] | None],
+    clock: Clock,
 ) -> Validate:
-    """What judges a claim: every check of `grounding` over this worktree. Memories are asked when the call comes."""
+    """What judges a claim: every check of `grounding` over this worktree. Memories are asked when the call comes.
+
+    `search` gives what searches the memories of a scope by meaning; None where there is nothing.
+    """
+
+    def near(claim: Claim) -> list[Resembling]:
+        by_meaning = search(claim.scope)
+        alike = alike_in_meaning(by_meaning, claim, documents.view()) if by_meaning else {}
+        return near_memories(memories(), claim, alike)
+
     validator = IngestionValidator(
         CitationVerifier(git, documents).verify,
         supporting.find,
-        lambda claim: near_memories(memories(), claim),
+        near,
         clock,
     )
 

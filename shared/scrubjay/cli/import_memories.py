@@ -18,21 +18,36 @@ MAX_BYTES = 500_000_000
 @app.command(name="import")
 def import_(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A file of `scrubjay export`.")],
+    file: Annotated[Path, typer.Argument(help="A file of `scrubjay export`, or `claude` for Claude Code's notes.")],
+    path: Annotated[
+        Path | None, typer.Argument(help="With `claude`: a CLAUDE.md or a folder; else those of this worktree.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
     as_is: Annotated[
         bool, typer.Option("--as-is", help="Vouch for a file of another home: take it with its history, unchecked.")
     ] = False,
 ) -> None:
-    """Read memories. A file that this home sealed comes back as it was; of any other what holds is checked anew."""
+    """Read memories. A file that this home sealed comes back as it was; of any other what holds is checked anew.
+
+    `scrubjay import claude` reads CLAUDE.md and Claude Code's memory files; each statement is checked as a claim.
+    """
     from scrubjay.errors import UsageError
     from scrubjay.model.memory import AutoApproved, Blocked
 
+    caller = here(ctx)
+    if str(file) == "claude":
+        from scrubjay.cli.import_claude import import_claude
+
+        with workspace(caller) as (_, at):
+            import_claude(at, caller.account, path, dry_run=dry_run)
+        return
+    if path is not None:
+        raise UsageError("Only `scrubjay import claude` takes a second path.")
     if not file.is_file():
         raise UsageError(f"There is no file {file}.")
     if file.stat().st_size > MAX_BYTES:
         raise UsageError(f"{file} has more than {MAX_BYTES:,} bytes.")
-    with workspace(here(ctx)) as (_, at), file.open(encoding="utf-8", errors="strict") as stream:
+    with workspace(caller) as (_, at), file.open(encoding="utf-8", errors="strict") as stream:
         try:
             scope, found, sealed = at.archive.read(stream)
         except UnicodeDecodeError as error:

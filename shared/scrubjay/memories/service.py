@@ -97,6 +97,11 @@ class Memories:
             return self._write(asked.scope, lambda c, place: agreed(c, place, asked, said))
         return outcome
 
+    def judge(self, request: RememberRequest) -> ValidationResult | Blocked:
+        """What `remember` would decide; nothing is written. Raises UsageError, LimitExceeded."""
+        asked = checked(request, self._clock().astimezone(UTC).date())
+        return asked if isinstance(asked, Blocked) else self._validate(asked)
+
     def update(self, id: str, request: RememberRequest, how: Change) -> Outcome:
         """Replace a memory: `request.content` is its new text, or for an extension what is added.
 

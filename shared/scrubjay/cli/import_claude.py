@@ -1,0 +1,77 @@
+"""What of Claude Code's notes can be remembered? Each statement passes grounding, as an agent's claim."""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrubjay.cli.output import say
+from scrubjay.errors import LimitExceeded, UsageError
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.clients.claude_notes import Note
+    from scrubjay.memories import RememberRequest
+
+SHOWN = 120
+
+
+def import_claude(at: "Workspace", account: Path, path: Path | None, *, dry_run: bool) -> None:
+    """Take the notes of a worktree, or a file or folder of notes. Idempotent: a statement is taken once."""
+    from scrubjay.clients.claude_notes import markdown, note_files, read_notes
+
+    if path is not None and not path.exists():
+        raise UsageError(f"There is no {path}. Give a CLAUDE.md, or a folder of notes.")
+    worktree = at.repository.worktree
+    files = note_files(worktree, account) if path is None else markdown(path) if path.is_dir() else (path.resolve(),)
+    notes = read_notes(files, worktree)
+    if not notes:
+        say("no notes of Claude Code found; name a file or folder: `scrubjay import claude PATH`")
+        return
+    counts: Counter[str] = Counter()
+    for number, note in enumerate(notes):
+        try:
+            word, reason = _judge(at, note) if dry_run else _take(at, note)
+        except LimitExceeded as error:
+            say(f"stopped after {number:,} of {len(notes):,}: {error}")
+            break
+        counts[word] += 1
+        if word != "again":
+            say(f"{word}: {note.text[:SHOWN]} ({note.file}){f': {reason[:SHOWN]}' if reason else ''}")
+    told = ", ".join(f"{counts[word]:,} {word}" for word in ("stored", "pending", "blocked"))
+    known = f", {counts['again']:,} known already" if counts["again"] else ""
+    say(f"{sum(counts.values()):,} statements of {len(files):,} files: {told}{known}")
+    if dry_run:
+        say("nothing was written")
+
+
+def _judge(at: "Workspace", note: "Note") -> tuple[str, str]:
+    from scrubjay.memories import Blocked
+    from scrubjay.model.evidence import IngestionTier
+
+    result = at.memories.judge(_request(at, note))
+    if isinstance(result, Blocked):
+        return "blocked", result.reason
+    words = {IngestionTier.AUTO_APPROVE: "stored", IngestionTier.FLAG_REVIEW: "pending", IngestionTier.BLOCK: "blocked"}
+    return words[result.tier], result.reason
+
+
+def _take(at: "Workspace", note: "Note") -> tuple[str, str]:
+    from scrubjay.memories import AutoApproved, Blocked
+
+    outcome = at.memories.remember(_request(at, note))
+    if isinstance(outcome, Blocked):
+        return "blocked", outcome.reason
+    if outcome.again:
+        return "again", ""
+    return ("stored" if isinstance(outcome, AutoApproved) else "pending"), outcome.result.reason
+
+
+def _request(at: "Workspace", note: "Note") -> "RememberRequest":
+    from scrubjay.git.head import head
+    from scrubjay.memories import RememberRequest
+
+    now = head(at.git)
+    return RememberRequest(
+        note.text, source="documentation", key=note.key, author=at.settings.user_id, branch=now.branch,
+        commit=now.commit,
+    )  # fmt: skip

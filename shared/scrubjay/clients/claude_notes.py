@@ -1,0 +1,84 @@
+"""What do Claude Code's own notes say? CLAUDE.md and its auto-memory files, cut into statements. Reads only."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+NOTES = ("CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md")
+MOST_FILES = 200
+MOST_BYTES = 1_000_000
+MOST_STATEMENTS = 1_000
+LONGEST = 1_000
+FEWEST_WORDS = 3
+
+_FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_FENCE = re.compile(r"^\s*(```|~~~)")
+_ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
+_SKIPPED = re.compile(r"^\s*(?:#{1,6}\s|\||<!--|@[\w./~-]+\s*$|[-=*_]{3,}\s*$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One statement with the file it stands in, named from the worktree or the notes' folder."""
+
+    text: str
+    file: str
+
+    @property
+    def key(self) -> str:
+        """The same for the same statement of the same file, so that a second import brings nothing twice."""
+        named = f"{self.file}\n{self.text}".encode("utf-8", "replace")
+        return f"claude:{hashlib.sha256(named).hexdigest()[:40]}"
+
+
+def note_files(worktree: Path, account: Path) -> tuple[Path, ...]:
+    """The notes of a worktree: its CLAUDE.md files, and Claude Code's memory folder for it."""
+    slug = re.sub(r"[^A-Za-z0-9]", "-", str(worktree))
+    folder = account / ".claude" / "projects" / slug / "memory"
+    found = [worktree / name for name in NOTES]
+    return tuple(file for file in [*found, *markdown(folder)] if file.is_file())
+
+
+def markdown(folder: Path) -> tuple[Path, ...]:
+    """The Markdown files of a folder, in order of their names; links that lead out of it are left out."""
+    if not folder.is_dir():
+        return ()
+    top = folder.resolve()
+    files = (file for file in sorted(folder.rglob("*.md")) if file.resolve().is_relative_to(top))
+    return tuple(file for _, file in zip(range(MOST_FILES), files, strict=False))
+
+
+def read_notes(files: tuple[Path, ...], worktree: Path) -> tuple[Note, ...]:
+    """The statements of some files, each once; at most MOST_STATEMENTS."""
+    found: dict[str, Note] = {}
+    for file in files:
+        name = str(file.relative_to(worktree)) if file.is_relative_to(worktree) else f"memory/{file.name}"
+        with file.open("rb") as stream:
+            text = stream.read(MOST_BYTES).decode("utf-8", "replace")
+        for statement in cut_statements(text):
+            found.setdefault(statement.casefold(), Note(statement, name))
+    return tuple(found.values())[:MOST_STATEMENTS]
+
+
+def cut_statements(text: str) -> Iterator[str]:
+    """List items and paragraphs, one statement each, without headings, tables, code, imports and front matter."""
+    block: list[str] = []
+    fenced = False
+    for line in [*_FRONT.sub("", text.replace("\r\n", "\n")).split("\n"), ""]:
+        fence = bool(_FENCE.match(line))
+        item = _ITEM.match(line)
+        if fence or fenced or not line.strip() or item or _SKIPPED.match(line):
+            yield from _whole(block)
+            block = []
+        fenced ^= fence
+        if fence or fenced or not line.strip() or (_SKIPPED.match(line) and not item):
+            continue
+        block.append(line[item.end() :] if item else line)
+
+
+def _whole(block: list[str]) -> Iterator[str]:
+    text = " ".join(" ".join(block).split()).replace("**", "")
+    if len(text.split()) >= FEWEST_WORDS and not text.endswith(":"):
+        yield text[:LONGEST]
