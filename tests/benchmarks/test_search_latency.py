@@ -13,6 +13,7 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.embedding.embedder import Encoded, normalised
 from scrubjay.embedding.onnx import OnnxEmbedder
+from scrubjay.embedding.states import TOKEN_BYTES
 from scrubjay.git import GitEnvironment
 from scrubjay.recall import RecallRequest
 from scrubjay.retrieval.vector import VectorIndex
@@ -28,6 +29,10 @@ DOCUMENTS = 750
 QUESTIONS = 100
 
 
+TOKENS = 90
+"""With a state, of a passage."""
+
+
 def questions(data: Path) -> list[str]:
     with gzip.open(data / "docs_qa" / "queries.jsonl.gz", "rt", encoding="utf-8") as lines:
         return [json.loads(line)["query"] for line in lines][:QUESTIONS]
@@ -36,9 +41,12 @@ def questions(data: Path) -> list[str]:
 def add_vectors(at: Workspace, dim: int) -> int:
     """Give every passage a vector. An exact scan takes as long for random vectors as for the model's."""
     index, random, made = VectorIndex(OnnxEmbedder.fingerprint), np.random.default_rng(7), 0
+    states = tuple(random.bytes(TOKENS * TOKEN_BYTES) for _ in range(1024))
     while pending := at.knowledge.read(lambda c: index.pending(c, 1024)):
         vectors = normalised(random.standard_normal((len(pending), dim)).astype(np.float32), dim)
-        at.knowledge.write(lambda c, p=pending, v=vectors: index.add(c, [number for number, _ in p], Encoded(v)))
+        at.knowledge.write(
+            lambda c, p=pending, v=vectors: index.add(c, [number for number, _ in p], Encoded(v, states[: len(p)]))
+        )
         made += len(pending)
     return made
 

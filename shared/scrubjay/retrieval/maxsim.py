@@ -35,9 +35,10 @@ def maxsim(states: States, weights: Vector, passages: Sequence[bytes | None]) ->
     joined = b"".join(passages[index] or b"" for index in present)
     lengths = [len(passages[index] or b"") // TOKEN_BYTES for index in present]
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
-    similar = states[chosen] @ unpack(joined).T
-    best = np.maximum.reduceat(similar, starts, axis=1)
-    scores = np.round((tells / tells.sum()) @ best, 6)
+    # Passages' tokens down, the query's across: reduced that way numpy takes a third of the time.
+    similar = unpack(joined) @ states[chosen].T
+    best = np.maximum.reduceat(similar, starts, axis=0)
+    scores = np.round(best @ (tells / tells.sum()), 6)
     for index, score in zip(present, scores.tolist(), strict=True):
         found[index] = score
     return found
