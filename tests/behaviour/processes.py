@@ -71,3 +71,11 @@ def quiet(repo: Repo) -> None:
         if time.monotonic() > deadline:
             kill(found[0])
         time.sleep(0.05)
+
+
+def hook_heard(repo: Repo) -> None:
+    """Wait until the worker has read HEAD, as the hooks asked; for a commit that brought a document."""
+    deadline, commit = time.monotonic() + PATIENCE_S, repo.git("rev-parse", "--short=10", "HEAD")
+    while commit not in scrubjay(repo, "log"):
+        assert time.monotonic() < deadline, "the hook's worker never came"
+        time.sleep(0.1)

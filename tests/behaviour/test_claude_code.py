@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.tokens import count_tokens
-from tests.behaviour.processes import quiet, scrubjay
+from tests.behaviour.processes import hook_heard, quiet, scrubjay
 from tests.behaviour.scripted_model import Block, Request, Seen, call, scripted_model, text
 from tests.conftest import Repo
 
@@ -103,6 +103,7 @@ def second(project: Repo) -> Repo:
     project.git("worktree", "add", "-q", "-b", "side", "../side")
     side = Repo(project.path.parent / "side", project.environment)
     side.commit("Plan the side", {"docs/side.md": "# Side\n\nOnly here.\n"})
+    hook_heard(side)
     quiet(side)
     return side
 

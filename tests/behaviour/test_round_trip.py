@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from tests.behaviour.processes import PATIENCE_S, ask, quiet, registered, scrubjay
+from tests.behaviour.processes import PATIENCE_S, ask, hook_heard, quiet, registered, scrubjay
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -103,6 +103,7 @@ async def test_init_use_and_uninstall_leave_no_byte_of_difference(lived_in: Repo
     assert "cache in files" in scrubjay(repo, "search", "where do we cache").lower()
     scrubjay(repo, "remember", "The staging cache is emptied on Mondays.")
     repo.commit("why", {"docs/queue.md": "# Queue\n\nThe queue is bounded.\n"})
+    hook_heard(repo)
     quiet(repo)
     assert "main" in session_starts(repo, "one")
     assert session_starts(repo, "one") == "", "told once"
