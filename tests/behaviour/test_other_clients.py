@@ -156,7 +156,8 @@ def test_mcporter_lists_and_calls_every_tool(project: Repo, tmp_path: Path) -> N
         return run(project, mcporter, "--config", str(config), "--root", str(project.path), *words)
 
     def call(server: str, tool: str, arguments: dict[str, object]) -> dict[str, Any]:
-        return ask("call", f"{server}.{tool}", "--output", "json", "--args", json.dumps(arguments))
+        said = ask("call", f"{server}.{tool}", "--output", "json", "--args", json.dumps(arguments))
+        return said if "content" in said else {"content": [said], "structuredContent": said}
 
     listed = {name: {tool["name"] for tool in ask("list", name, "--json")["tools"]} for name in SERVERS}
     every_tool(listed, call)
