@@ -40,7 +40,7 @@ def questions(data: Path) -> list[str]:
 
 def add_vectors(at: Workspace, dim: int) -> int:
     """Give every passage a vector. An exact scan takes as long for random vectors as for the model's."""
-    index, random, made = VectorIndex(OnnxEmbedder.fingerprint), np.random.default_rng(7), 0
+    index, random, made = VectorIndex(OnnxEmbedder().fingerprint), np.random.default_rng(7), 0
     states = tuple(random.bytes(TOKENS * TOKEN_BYTES) for _ in range(1024))
     while pending := at.knowledge.read(lambda c: index.pending(c, 1024)):
         vectors = normalised(random.standard_normal((len(pending), dim)).astype(np.float32), dim)
@@ -58,7 +58,7 @@ def test_search_latency(repo: Repo, environment: dict[str, str], data: Path, clo
     ) as app:
         at = app.initialise(repo.path)
         at.documents.ingest(at.documents.view(), cause="benchmark")
-        passages = add_vectors(at, OnnxEmbedder.fingerprint.dim)
+        passages = add_vectors(at, OnnxEmbedder().fingerprint.dim)
         at.recall.search(RecallRequest("warm"))
         for recipe in ("balanced", "keyword"):
             walls, cpu = [], 0.0
