@@ -1,0 +1,91 @@
+"""How well do the checks of grounding tell claims apart? A figure for each file, never one pooled number.
+
+pytest tests/benchmarks/test_grounding.py -m benchmark -s --data FOLDER
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from scrubjay.embedding.onnx import OnnxEmbedder
+from scrubjay.grounding.hedges import HedgeDetector
+from scrubjay.grounding.injection import find_injection
+from scrubjay.grounding.likeness import Likeness, compare
+from scrubjay.grounding.neighbours import SIMILAR
+from scrubjay.secrets import find_secrets
+from tests.benchmarks.test_secrets import Row, rows
+
+PAIRS = 500
+"""Pairs of each set: the model reads both sides."""
+
+
+@pytest.mark.benchmark
+def test_how_many_hedges_are_seen(data: Path) -> None:
+    detector = HedgeDetector()
+    found = [(bool(r["uncertain"]), bool(detector.detect(r["text"]).hedges)) for r in rows(data / "hedge" / HEDGES)]
+    hit, false, missed = found.count((True, True)), found.count((False, True)), found.count((True, False))
+    print(f"\nCoNLL-2010: recall {hit / (hit + missed):.3f}, precision {hit / (hit + false):.3f} of {len(found):,}")
+
+
+@pytest.mark.benchmark
+def test_what_is_taken_for_an_injection(data: Path) -> None:
+    print(f"\n{'file':40} {'attacks':>8} {'recall':>7} {'benign':>7} {'flagged':>8}")
+    for file in sorted((data / "injection").glob("*.jsonl.gz")):
+        seen = [(bool(row["label"]), bool(find_injection(row["text"]))) for row in rows(file)]
+        attacks, benign = [one for one in seen if one[0]], [one for one in seen if not one[0]]
+        recall = f"{sum(hit for _, hit in attacks) / len(attacks):.3f}" if attacks else "-"
+        flagged = f"{sum(hit for _, hit in benign) / len(benign):.3f}" if benign else "-"
+        print(f"{file.name:40} {len(attacks):>8,} {recall:>7} {len(benign):>7,} {flagged:>8}")
+
+
+@pytest.mark.benchmark
+def test_what_honest_paragraphs_meet(data: Path) -> None:
+    detector = HedgeDetector()
+    texts = [row["text"] for row in rows(data / "benign_docs" / "paragraphs.jsonl.gz")]
+    reports = [detector.detect(text) for text in texts]
+    shares = {
+        "blocked": sum(bool(one.blocking) for one in reports),
+        "sent to review by a hedge": sum(bool(one.hedges) and not one.blocking for one in reports),
+        "masked as a secret": sum(bool(find_secrets(text)) for text in texts),
+        "flagged as an injection": sum(bool(find_injection(text)) for text in texts),
+    }
+    for name, count in shares.items():
+        print(f"\nbenign paragraphs {name}: {count / len(texts):.4f} of {len(texts):,}", end="")
+    print("\ngoals: .01, .15, .005, .03")
+
+
+@pytest.mark.benchmark
+def test_what_becomes_of_pairs(data: Path) -> None:
+    print(f"\n{'set':12} {'label':16} {'pairs':>6} {'blocked':>8} {'review':>7}")
+    for name in ("near_duplicates/mrpc", "near_duplicates/qqp", "near_duplicates/stsb", "contradiction/sick"):
+        chosen = rows(data / f"{name}.jsonl.gz")
+        random.Random(1).shuffle(chosen)
+        _show(name.rpartition("/")[2], chosen[:PAIRS])
+    every = rows(data / "contradiction" / "sick.jsonl.gz")
+    lost = [r for r in every if str(r["label"]) == "CONTRADICTION" and _blocked(r)]
+    print(f"SICK contradictions blocked: {len(lost)} of all; goals: MRPC review .60, blocked precision .99, SICK 0")
+    assert not lost
+
+
+HEDGES = "conll2010_wiki.jsonl.gz"
+
+
+def _blocked(row: Row) -> bool:
+    return compare(row["a"], row["b"]).likeness in {Likeness.EXACT, Likeness.LEXICAL}
+
+
+def _show(name: str, pairs: list[Row]) -> None:
+    model = OnnxEmbedder(threads=1)
+    left = model.embed_passages([row["a"] for row in pairs]).vectors
+    right = model.embed_passages([row["b"] for row in pairs]).vectors
+    near = (left * right).sum(1) >= SIMILAR
+    outcomes: dict[str, list[tuple[bool, bool]]] = {}
+    for row, close in zip(pairs, near, strict=True):
+        blocked = _blocked(row)
+        differs = compare(row["a"], row["b"]).likeness is Likeness.DIFFERS
+        label = str(row.get("label", round(row.get("score", 0))))
+        outcomes.setdefault(label, []).append((blocked, not blocked and (differs or bool(close))))
+    for label, some in sorted(outcomes.items()):
+        blocks, reviews = (sum(one[i] for one in some) for i in (0, 1))
+        print(f"{name:12} {label:16} {len(some):>6} {blocks:>8} {reviews / len(some):>7.3f}")
