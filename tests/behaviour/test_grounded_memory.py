@@ -1,0 +1,55 @@
+"""An agent over real stdio: what is stored, waits or is blocked, and that no claimed source changes it."""
+
+import sys
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+from scrubjay.app import App
+from tests.behaviour.conftest import ingest
+from tests.conftest import Repo
+
+ADR = "# 3. Use Redis for caching\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use Redis for caching session data.\n"
+
+STORED, PENDING, BLOCKED = "stored", "pending", "blocked"
+
+CLAIMS = [
+    ("I think we should use Redis", BLOCKED),
+    ("I think we should use Redis, definitely", BLOCKED),
+    ("The server may timeout under load", PENDING),
+    ("Connections typically complete in <100ms", PENDING),
+    ("The API returns JSON for REST responses", PENDING),
+    ("Per ADR-003, we use Redis for caching session data", STORED),
+    ("Per ADR-003, we use Redis for caching session data", BLOCKED),
+    ("Per ADR-999, we use magic", PENDING),
+    ("Fixed in commit {sha}", STORED),
+    ("Fixed in commit deadbee1234", PENDING),
+]
+
+SOURCES = ("user", "manual", "documentation", "adr", "commit")
+
+
+@pytest.mark.anyio
+async def test_an_agents_claims_are_stored_reviewed_or_blocked_by_what_is_verified(app: App, repo: Repo) -> None:
+    repo.commit("Fix the cache", {"docs/adr/0003-use-redis.md": ADR, "README.md": "# Shop\n\nA shop.\n"})
+    ingest(app.initialise(repo.path))
+    sha = repo.git("rev-parse", "HEAD")[:10]
+    server = StdioServerParameters(
+        command=sys.executable, args=["-m", "scrubjay_knowledge"], cwd=repo.path,
+        env=repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"},
+    )  # fmt: skip
+    async with Client(server) as agent:
+
+        async def outcome(content: str, **more: str) -> str:
+            told = await agent.call_tool("remember", {"content": content, **more})
+            assert told.structured_content, told
+            return str(told.structured_content["outcome"])
+
+        for claim, expected in CLAIMS:
+            assert (claim, await outcome(claim.format(sha=sha))) == (claim, expected)
+        for number, source in enumerate(SOURCES):
+            assert await outcome(f"Shelf {number} holds purple lanterns since spring.", source=source) == PENDING
+            assert await outcome(f"Per ADR-003, shelf {number} holds green lanterns.", source=source) == PENDING
+            assert await outcome(f"Per ADR-003, we use Memcached{number} for caching data.", source=source) == PENDING
+        assert await outcome("I prefer tabs over spaces", kind="preference", scope="user") == STORED
+        assert await outcome("May 2024 release notes name the purple lanterns", kind="fact") == PENDING
