@@ -5,8 +5,10 @@ log: a client must never be blocked, and no hook may fail because of its memory.
 """
 
 import json
+import math
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -14,8 +16,9 @@ from scrubjay.clienthooks import message as messages
 from scrubjay.clienthooks import switches
 from scrubjay.clienthooks.home import home_of
 from scrubjay.clienthooks.message import Message
-from scrubjay.clienthooks.place import Place, find
+from scrubjay.clienthooks.place import BUSY_MS, PATIENCE_S, Place, find
 from scrubjay.clienthooks.session_start import greet
+from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.presence import Presence
 from scrubjay.storage.database import Database
@@ -58,9 +61,17 @@ Wake = Callable[[Path, Mapping[str, str]], None]
 
 
 def answer(
-    data: bytes, home: Path, environment: Mapping[str, str], clock: Clock, wake: Wake = lambda h, e: _start(h, e)
+    data: bytes,
+    home: Path,
+    environment: Mapping[str, str],
+    clock: Clock,
+    wake: Wake = lambda h, e: _start(h, e),
+    until: float = math.inf,
 ) -> str:
-    """What is printed for a message. Makes no home and sets nothing up. Raises ScrubjayError, OSError."""
+    """What is printed for a message. Makes no home and sets nothing up. Raises ScrubjayError, OSError.
+
+    After `until`, in monotonic seconds, nothing more is asked that can be left out.
+    """
     message = messages.parse(data, environment.get("CLAUDE_PROJECT_DIR", ""))
     if not (home / "home.db").is_file():
         return ""
@@ -69,23 +80,36 @@ def answer(
         _note(home, home, f"client hook: nothing to do for {what}", clock)
         return ""
     switch, handler = EVENTS[message.event]
-    with Database(home / "home.db", "home") as database:
-        place = find(home, message.folder, environment, database)
+    with Database(home / "home.db", "home", busy_ms=BUSY_MS) as database:
+        place = find(home, message.folder, environment, database, until)
         if place is None:
             return ""
-        compiled = switches.compiled(place.folder)
-        if switch and not switches.on(compiled, switch):
-            return ""
-        try:
-            Presence(database, clock).report(message.session, place.repository.worktree)
+        worktree = place.repository.worktree
 
-            def ask(cause: str) -> None:
+        def trouble(error: Exception) -> None:
+            _note(worktree, place.folder, f"{message.event}: {type(error).__name__}: {error}", clock)
+
+        def ask(cause: str) -> None:
+            try:
                 _enqueue(place, database, clock, cause)
                 wake(home, environment)
+            except (ScrubjayError, OSError) as error:
+                trouble(error)  # the next hook, search or server start tries again
 
+        try:
+            Presence(database, clock).report(message.session, worktree)
+        except ScrubjayError as error:
+            trouble(error)  # the briefing is worth more
+        compiled = switches.compiled(place.folder, worktree)
+        stale = switches.stale(compiled)
+        if stale:
+            ask("settings have changed")
+        if switch and not switches.on(compiled, switch, stale):
+            return ""
+        try:
             return handler(place, message, clock, ask)
         except Exception as error:
-            _note(place.repository.worktree, place.folder, f"{message.event}: {type(error).__name__}: {error}", clock)
+            trouble(error)
             raise
 
 
@@ -111,8 +135,9 @@ def _note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:
 def main() -> int:
     """The process's edge: reads stdin, arguments and environment."""
     home = home_of(sys.argv[1:], os.environ)
+    until = time.monotonic() - time.process_time() + PATIENCE_S  # the imports are part of what a client waits for
     try:
-        said = answer(messages.read(sys.stdin.buffer), home, os.environ, system_clock)
+        said = answer(messages.read(sys.stdin.buffer), home, os.environ, system_clock, until=until)
         if said:
             sys.stdout.write(said + "\n")
             sys.stdout.flush()

@@ -9,15 +9,22 @@ from scrubjay.git.repository import Repository, open_repository
 from scrubjay.projects.known import bound_here
 from scrubjay.storage.database import Database
 
+PATIENCE_S = 0.4
+"""Seconds that a client waits for us (the design's limit), and for any call of git that nothing can be said without."""
+
+BUSY_MS = 200
+"""How long a hook waits for another writer of a database."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A worktree that belongs to a project of this home."""
+    """A worktree that belongs to a project of this home; `until` is when the client should go on (monotonic)."""
 
     home: Path
     repository: Repository
     git: Git
     project: str
+    until: float
 
     @property
     def folder(self) -> Path:
@@ -25,13 +32,13 @@ class Place:
         return self.home / "projects" / self.project
 
 
-def find(home: Path, folder: Path, environment: Mapping[str, str], database: Database) -> Place | None:
+def find(home: Path, folder: Path, environment: Mapping[str, str], database: Database, until: float) -> Place | None:
     """The place of an event; None where the repository isn't set up, or its id is a copy of another clone's.
 
     Raises ScrubjayError where there is no repository, or git fails.
     """
     git_environment = GitEnvironment.of(environment)
-    repository = open_repository(folder, git_environment)
-    git = Git(repository.worktree, git_environment)
+    repository = open_repository(folder, git_environment, PATIENCE_S)
+    git = Git(repository.worktree, git_environment, PATIENCE_S)
     project = bound_here(git, repository, database)
-    return Place(home, repository, git, project) if project else None
+    return Place(home, repository, git, project, until) if project else None

@@ -1,12 +1,13 @@
 """What does a session hear when it starts? The prepared briefing with the live state above, once."""
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 
 from scrubjay.briefing.ages import fill
 from scrubjay.briefing.difference import difference, shortened
 from scrubjay.briefing.told import Ledger, Prepared
 from scrubjay.clienthooks.message import Message
-from scrubjay.clienthooks.place import Place
+from scrubjay.clienthooks.place import BUSY_MS, Place
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.head import Head, head
 from scrubjay.git.status import status
@@ -31,7 +32,7 @@ class Greeting:
 def greet(place: Place, message: Message, clock: Clock) -> Greeting:
     """The text for a session that starts, resumes, or has lost its context. Raises ScrubjayError."""
     at = head(place.git)
-    with Database(place.folder / "session.db", "session") as database:
+    with Database(place.folder / "session.db", "session", busy_ms=BUSY_MS) as database:
         ledger = Ledger(database, clock)
         worktree = str(place.repository.worktree)
         prepared = ledger.prepared(worktree, at.branch)
@@ -61,9 +62,12 @@ def _first_line(place: Place, at: Head, prepared: Prepared | None) -> str:
 
 
 def _changed(place: Place) -> list[str]:
-    """The uncommitted files; none where git has no time to tell."""
+    """The uncommitted files; none where git can't tell in the time that is left."""
+    left = place.until - time.monotonic()
+    if left <= 0:
+        return []
     try:
-        now = status(place.git, place.repository)
+        now = status(replace(place.git, patience_s=min(left, place.git.patience_s)), place.repository)
     except ScrubjayError:
         return []
     paths = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))

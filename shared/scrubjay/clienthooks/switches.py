@@ -7,20 +7,31 @@ from pathlib import Path
 
 NAME = "hooks.json"
 MOST = 1 << 20
+KEPT = 200
+"""Worktrees whose switches are kept, the last compiled ones."""
+
+Switches = Mapping[str, object]
+"""Of one worktree: each switch, the files that they come from, and the stamp of those files."""
 
 
-def compiled(project_folder: Path) -> Mapping[str, object]:
-    """The switches of a project as they were compiled last; empty where they weren't, which means: all defaults."""
-    try:
-        with (project_folder / NAME).open("rb") as stream:
-            found = json.loads(stream.read(MOST))
-    except (OSError, ValueError, RecursionError):
-        return {}
+def compiled(project_folder: Path, worktree: Path) -> Switches:
+    """The switches of a worktree as they were compiled last; empty where they weren't, which means: all defaults."""
+    found = _all(project_folder).get(str(worktree))
     return found if isinstance(found, dict) else {}
 
 
-def on(switches: Mapping[str, object], name: str) -> bool:
-    """Whether a hook is on; only a plain false switches it off."""
+def stale(switches: Switches) -> bool:
+    """Whether a file that they come from has changed since; False for what was never compiled."""
+    return bool(switches) and switches.get("stamp") != stamp(_files(switches))
+
+
+def on(switches: Switches, name: str, stale: bool = False) -> bool:
+    """Whether a hook is on; only a plain false switches it off.
+
+    A stale one is off, too, while a changed file names it: it may have been switched off, and no YAML is read here.
+    """
+    if stale and any(_names(file, name) for file in _files(switches)):
+        return False
     return switches.get(name) is not False
 
 
@@ -31,20 +42,46 @@ def stamp(files: Iterable[Path]) -> str:
         try:
             info = file.stat()
             parts.append(f"{info.st_mtime_ns}:{info.st_size}")
-        except OSError:
+        except (OSError, ValueError):
             parts.append("-")
     return " ".join(parts)
 
 
-def compile_switches(project_folder: Path, switches: Mapping[str, bool], files: Iterable[Path]) -> None:
-    """Write the switches for the hooks, with the stamp of the files they come from; nothing when they stand there."""
-    wanted = {**switches, "stamp": stamp(files)}
-    if compiled(project_folder) == wanted or not project_folder.is_dir():
+def compile_switches(project_folder: Path, worktree: Path, switches: Mapping[str, bool], files: Iterable[Path]) -> None:
+    """Write a worktree's switches for the hooks, with the stamp of their files; nothing when they stand there."""
+    names = [str(file) for file in files]
+    wanted = {**switches, "files": names, "stamp": stamp(map(Path, names))}
+    before = _all(project_folder)
+    if before.get(str(worktree)) == wanted or not project_folder.is_dir():
         return
+    others = [(place, said) for place, said in before.items() if place != str(worktree) and Path(place).is_dir()]
+    text = json.dumps(dict([*others[1 - KEPT :], (str(worktree), wanted)]))
     fresh = project_folder / f"{NAME}.{os.getpid()}"
     try:
-        fresh.write_text(json.dumps(wanted), encoding="utf-8")
+        fresh.write_text(text, encoding="utf-8")
         fresh.chmod(0o600)
         fresh.replace(project_folder / NAME)
     except OSError:
         fresh.unlink(missing_ok=True)  # a home that can't be written keeps its switches
+
+
+def _all(project_folder: Path) -> dict[str, object]:
+    try:
+        with (project_folder / NAME).open("rb") as stream:
+            found = json.loads(stream.read(MOST))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _files(switches: Switches) -> tuple[Path, ...]:
+    named = switches.get("files")
+    return tuple(Path(name) for name in named if isinstance(name, str)) if isinstance(named, list) else ()
+
+
+def _names(file: Path, switch: str) -> bool:
+    try:
+        with file.open("rb") as stream:
+            return switch.encode() in stream.read(MOST)
+    except (OSError, ValueError):
+        return False

@@ -63,10 +63,14 @@ class GitEnvironment:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """git in one folder. Every call is bounded in time and output and runs in a process group of its own."""
+    """git in one folder. Every call is bounded in time and output and runs in a process group of its own.
+
+    `patience_s` is how long a call may take that names no time of its own.
+    """
 
     folder: Path
     environment: GitEnvironment
+    patience_s: float = TIMEOUT_S
 
     def command(self, *arguments: str) -> list[str]:
         """The full command line of a call."""
@@ -96,7 +100,7 @@ class Git:
         *arguments: str,
         input: bytes = b"",
         ok: Container[int] = (0,),
-        timeout: float = TIMEOUT_S,
+        timeout: float | None = None,
         limit: int = MAX_OUTPUT,
     ) -> bytes:
         """Run git to its end and return what it printed. Raises GitFailed, GitUnavailable."""
@@ -107,10 +111,11 @@ class Git:
         *arguments: str,
         input: bytes = b"",
         ok: Container[int] = range(256),
-        timeout: float = TIMEOUT_S,
+        timeout: float | None = None,
         limit: int = MAX_OUTPUT,
     ) -> tuple[int, bytes]:
         """Run git to its end; returns the exit code and what it printed. A code outside `ok` raises GitFailed."""
+        timeout = self.patience_s if timeout is None else timeout
         process = self.start(*arguments)
         try:
             out, complaint = process.communicate(input, timeout=timeout)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrubjay.errors import DubiousOwnership, GitFailed, NotARepository, RepositoryError
 from scrubjay.git.objects import is_partial
-from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.process import TIMEOUT_S, Git, GitEnvironment
 
 _QUESTIONS = (
     "--is-bare-repository",
@@ -37,15 +37,15 @@ class Repository:
     partial: bool
 
 
-def open_repository(path: Path, environment: GitEnvironment) -> Repository:
-    """Find the repository that holds a path.
+def open_repository(path: Path, environment: GitEnvironment, patience_s: float = TIMEOUT_S) -> Repository:
+    """Find the repository that holds a path; each call of git may take `patience_s`.
 
     Raises NotARepository, DubiousOwnership, RepositoryError for a bare one, GitUnavailable.
     """
     folder = path if path.is_dir() else path.parent
     if not folder.is_dir():
         raise NotARepository(f"{path} does not exist. Pass a path inside a git repository.")
-    git = Git(folder, environment)
+    git = Git(folder, environment, patience_s)
     code, out = git.answer("rev-parse", *_QUESTIONS)
     lines = out.decode("utf-8", "surrogateescape").splitlines()
     if code or len(lines) < 6:

@@ -10,5 +10,5 @@ from scrubjay.workspace import Workspace
 def prepare_greeting(home: Path, at: Workspace) -> None:
     """Write both for a worktree as it stands; done whenever its text has been read."""
     files = (home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
-    compile_switches(at.project.folder, at.settings.hooks.model_dump(), files)
+    compile_switches(at.project.folder, at.repository.worktree, at.settings.hooks.model_dump(), files)
     at.briefer.prepare()

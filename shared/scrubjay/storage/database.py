@@ -27,11 +27,12 @@ class Database:
     `write(work)` runs `work` under BEGIN IMMEDIATE behind a lock; `read(work)` runs it in a read transaction on a
     connection of its own. Both run in the calling thread, so a transaction is never shared and never half done.
     Failures come as StorageError. The file and its folder are private to the user (0600, 0700). On a read-only or
-    full disk reading works, and every write is a StorageForbidden.
+    full disk reading works, and every write is a StorageForbidden. `busy_ms`: how long a call waits for another writer.
     """
 
-    def __init__(self, path: Path, schema: SchemaName) -> None:
+    def __init__(self, path: Path, schema: SchemaName, *, busy_ms: int = BUSY_MS) -> None:
         self.path = path
+        self._busy_ms = busy_ms
         self.schema: SchemaName = schema
         self._write_lock = threading.Lock()
         self._pool_lock = threading.Lock()
@@ -53,7 +54,7 @@ class Database:
     def _open(self, *, migrating: bool = False) -> Connection:
         connection: Connection | None = None
         try:
-            connection = driver.connect(self.path, timeout=BUSY_MS / 1000, immutable=self._immutable)
+            connection = driver.connect(self.path, timeout=self._busy_ms / 1000, immutable=self._immutable)
             for pragma in (
                 f"journal_mode = {'WAL' if self._wal else 'DELETE'}"
                 if migrating and not self._immutable

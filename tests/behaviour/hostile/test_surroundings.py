@@ -1,5 +1,6 @@
 """What is wrong around scrubjay: one clear line with its exit code, and nothing is lost."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -149,6 +150,19 @@ def test_a_disk_that_is_read_only_is_named_and_commits_go_on(
     repo.commit("a commit with hooks", {"b.md": "# B\n"})
     subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
     assert run(repo, "search", "parcels")[0] == 0
+
+
+@as_root
+def test_a_client_starts_a_session_on_a_disk_that_is_read_only(repo: Repo, run: Run, small_disk: Path) -> None:
+    repo.commit("start", DOCUMENTS)
+    assert run(repo, "init", "--yes")[0] == 0
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    said = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": str(repo.path), "source": "startup"}
+    hook = [sys.executable, "-I", "-m", "scrubjay.clienthooks.event", "--home", repo.environment["SCRUBJAY_HOME"]]
+    told = subprocess.run(
+        hook, env=repo.environment, input=json.dumps(said), capture_output=True, text=True, check=False
+    )
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
 
 
 def test_a_file_that_may_not_grow_is_a_storage_error_and_not_a_crash(

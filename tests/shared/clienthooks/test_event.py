@@ -1,77 +1,19 @@
 """A client's hook tells a session where it stands, once, and never disturbs the client."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from scrubjay.app import App, open_app
+from scrubjay.app import App
 from scrubjay.clienthooks.event import answer
 from scrubjay.clienthooks.home import home_of
-from scrubjay.clienthooks.switches import compile_switches, compiled, on
-from scrubjay.git import GitEnvironment
+from scrubjay.clienthooks.switches import compile_switches, compiled, on, stale
 from scrubjay.sessions import TaskChange
-from scrubjay.settings import load_settings
 from tests.conftest import Repo
-from tests.fakes import HashingEmbedder
-
-ADR = "# 1. Use a queue\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use a queue.\n"
-
-
-@pytest.fixture
-def app(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[App]:
-    with open_app(
-        load_settings(environment),
-        git_environment=GitEnvironment.of(environment),
-        embedder=HashingEmbedder(),
-        clock=clock,
-        wake=lambda: None,
-    ) as opened:
-        yield opened
-
-
-@pytest.fixture
-def project(repo: Repo, app: App) -> Repo:
-    """Set up, read, and prepared as the worker leaves it."""
-    repo.commit("Decide on a queue", {"docs/adr/0001-queue.md": ADR})
-    prepare(app, repo.path)
-    return repo
-
-
-def prepare(app: App, path: Path) -> None:
-    at = app.initialise(path)
-    at.documents.ingest(at.documents.view(), cause="test")
-    at.briefer.prepare()
-
-
-class Client:
-    """A coding client that fires hooks."""
-
-    def __init__(self, environment: dict[str, str], clock: Callable[[], datetime]) -> None:
-        self.home = Path(environment["SCRUBJAY_HOME"])
-        self.environment = environment
-        self.clock = clock
-
-    def fire(self, event: str, folder: Path, session: str = "s1", **more: str) -> str:
-        """What the hook adds to the context."""
-        said = {"hook_event_name": event, "session_id": session, "cwd": str(folder), **more}
-        out = answer(json.dumps(said).encode(), self.home, self.environment, self.clock, lambda *_: None)
-        return str(json.loads(out)["hookSpecificOutput"]["additionalContext"]) if out else ""
-
-    def start(self, folder: Path, session: str = "s1", source: str = "startup") -> str:
-        return self.fire("SessionStart", folder, session, source=source)
-
-
-@pytest.fixture
-def client(environment: dict[str, str], clock: Callable[[], datetime]) -> Client:
-    return Client(environment, clock)
+from tests.shared.clienthooks.conftest import ADR, Client, prepare
 
 
 def test_a_session_starts_with_the_prepared_briefing_and_the_live_state(client: Client, project: Repo) -> None:
@@ -153,15 +95,40 @@ def test_a_copy_of_a_clone_does_not_hear_its_memory(client: Client, project: Rep
 
 def test_a_switch_turns_the_hook_off(client: Client, project: Repo, app: App) -> None:
     folder = app.at(project.path).project.folder
-    compile_switches(folder, {"session_start": False}, ())
+    compile_switches(folder, project.path, {"session_start": False}, ())
     assert client.start(project.path) == ""
-    compile_switches(folder, {"session_start": True}, ())
+    compile_switches(folder, project.path, {"session_start": True}, ())
+    assert client.start(project.path)
+
+
+def test_each_worktree_has_its_own_switches(client: Client, project: Repo, app: App, tmp_path: Path) -> None:
+    project.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
+    folder = app.at(project.path).project.folder
+    compile_switches(folder, tmp_path / "side", {"session_start": False}, ())
+    compile_switches(folder, project.path, {"session_start": True}, ())
+    assert client.start(tmp_path / "side") == ""
+    assert client.start(project.path)
+
+
+def test_a_setting_that_nobody_compiled_yet_is_kept_to_and_the_worker_is_asked(
+    client: Client, project: Repo, app: App, tmp_path: Path
+) -> None:
+    folder, file = app.at(project.path).project.folder, tmp_path / "config.yaml"
+    compile_switches(folder, project.path, {"session_start": True}, (file,))
+    assert not stale(compiled(folder, project.path))
+    file.write_text("hooks:\n  session_start: false\n")
+    assert stale(compiled(folder, project.path))
+    assert client.start(project.path) == ""
+    assert app.queue.counts().waiting == 1
+    file.write_text("retrieval:\n  limit: 3\n")
     assert client.start(project.path)
 
 
 def test_switches_that_can_not_be_read_are_the_defaults(tmp_path: Path) -> None:
-    (tmp_path / "hooks.json").write_text("[")
-    assert on(compiled(tmp_path), "session_start")
+    for text in ("[", "[]", json.dumps({str(tmp_path): 1})):
+        (tmp_path / "hooks.json").write_text(text)
+        assert on(compiled(tmp_path, tmp_path), "session_start")
+        assert not stale(compiled(tmp_path, tmp_path))
 
 
 def test_a_home_is_never_made(environment: dict[str, str], clock: Callable[[], datetime], repo: Repo) -> None:
@@ -174,55 +141,3 @@ def test_the_home_is_the_environments_then_the_hooks_then_the_platforms() -> Non
     assert home_of(["--home", "/a"], {"SCRUBJAY_HOME": "/b"}) == Path("/b")
     assert home_of(["--home", "/a"], {}) == Path("/a")
     assert home_of([], {}).name == "scrubjay"
-
-
-def run(data: bytes, environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
-    home = environment["SCRUBJAY_HOME"]
-    return subprocess.run(
-        [sys.executable, "-I", "-m", "scrubjay.clienthooks.event", "--home", home],
-        input=data,
-        env=environment,
-        capture_output=True,
-        check=False,
-        timeout=60,
-    )
-
-
-def hostile(project: Repo) -> dict[str, bytes]:
-    start = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": str(project.path), "source": "startup"}
-    return {
-        "nothing": b"",
-        "truncated": json.dumps(start)[:40].encode(),
-        "huge": b'{"x": "' + b"y" * (3 << 20),
-        "not text": os.urandom(1000),
-        "vanished": json.dumps(start | {"cwd": str(project.path / "gone" / "away")}).encode(),
-        "an option": json.dumps(start | {"cwd": "/--help", "session_id": "--version"}).encode(),
-        "other event": json.dumps(start | {"hook_event_name": "Stop"}).encode(),
-    }
-
-
-@pytest.mark.parametrize("name", ["nothing", "truncated", "huge", "not text", "vanished", "an option", "other event"])
-def test_the_process_ends_with_0_and_says_nothing_it_should_not(
-    client: Client, project: Repo, environment: dict[str, str], name: str
-) -> None:
-    done = run(hostile(project)[name], environment)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    assert "client hook" in (client.home / "logs" / "ingestion.log").read_text()
-
-
-def test_a_damaged_database_is_no_matter_for_the_client(
-    client: Client, project: Repo, app: App, environment: dict[str, str]
-) -> None:
-    folder = app.at(project.path).project.folder
-    app.close()
-    for file in folder.glob("session.db*"):
-        file.write_bytes(b"no database at all" * 100)
-    start = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": str(project.path), "source": "startup"}
-    done = run(json.dumps(start).encode(), environment)
-    assert (done.returncode, done.stdout) == (0, b"")
-
-
-def test_the_real_process_prints_one_json_object(client: Client, project: Repo, environment: dict[str, str]) -> None:
-    start = {"hook_event_name": "SessionStart", "session_id": "s9", "cwd": str(project.path), "source": "startup"}
-    done = run(json.dumps(start).encode(), environment)
-    assert "ADR-001" in json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
