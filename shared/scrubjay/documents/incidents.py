@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-import yaml
+from scrubjay.documents.front_matter import front_matter
 
 _FOLDERS = frozenset({
     "incident", "incidents", "incident-reports", "postmortem", "postmortems", "post-mortem", "post-mortems", "runbook",
@@ -23,7 +23,6 @@ _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 MOST = 20_000
 """Characters of a report that are looked at: its fields stand at its top."""
 
-_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _LINE = re.compile(
     r"^[\s|>]*(?:[*+-]\s+)?[*_:]{0,3}([A-Za-z][\w /-]{1,30}?)[*_]{0,2}\s*(?::|\|)[*_]{0,2}\s*([^|\n]{1,200})"
 )
@@ -66,13 +65,12 @@ def looks_like_incident(path: str) -> bool:
 
 def parse_incident(path: str, text: str) -> Incident | None:
     """The report at a path; None where neither the path nor the front matter is one of a report."""
-    head = text[:MOST]
-    front = _FRONT.match(head)
-    said = _mapping(front.group(1)) if front else {}
+    front, body = front_matter(text[:MOST])
+    said = {key.replace("_", " "): ", ".join(values) for key, values in front.items()}
     if not looks_like_incident(path) and not (may_be_incident(path) and _says_so(said)):
         return None
     fields = {_NAMES[key]: value for key, value in reversed(said.items()) if key in _NAMES}
-    for line in head[front.end() if front else 0 :].split("\n")[:60]:
+    for line in body.split("\n")[:60]:
         found = _LINE.match(line)
         name = _NAMES.get(found[1].strip().lower()) if found else None
         if found and name:
@@ -86,23 +84,6 @@ def parse_incident(path: str, text: str) -> Incident | None:
         _day(fields.get("resolved", "")),
         fields.get("status", "").lower()[:60],
     )
-
-
-def _mapping(text: str) -> dict[str, str]:
-    """Front matter as text fields by lower-case key; a list is joined with commas. No alias or tag is followed."""
-    try:
-        loaded = yaml.load(text, Loader=yaml.BaseLoader) if "&" not in text else None  # noqa: S506 - builds strings only
-    except (yaml.YAMLError, ValueError, RecursionError):
-        return {}
-    if not isinstance(loaded, dict):
-        return {}
-    fields: dict[str, str] = {}
-    for key, value in loaded.items():
-        name = str(key).strip().lower().replace("_", " ")
-        said = ", ".join(v for v in value if isinstance(v, str)) if isinstance(value, list) else value
-        if name and isinstance(said, str) and said:
-            fields.setdefault(name, said)
-    return fields
 
 
 def _says_so(said: dict[str, str]) -> bool:

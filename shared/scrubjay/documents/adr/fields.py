@@ -2,13 +2,12 @@
 
 import re
 
-import yaml
+from scrubjay.documents.front_matter import front_matter as read_front
+from scrubjay.documents.front_matter import yaml_fields
 
 Fields = dict[str, list[str]]
 
-MAX_FRONT_MATTER = 20_000
 MAX_LINES = 4_000
-_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _BULLET = re.compile(r"^\s{0,3}[*+-]\s+\**([A-Za-z][\w ]{1,30}?)\**\s*:\**\s*(.*)$")
 _PLAIN = re.compile(r"^\**([A-Z][\w ]{1,30}?)\**\s*:\**\s+(\S.*)$")
 _RST_FIELD = re.compile(r"^:([A-Za-z][\w -]{1,30}):\s*(.*)$")
@@ -46,38 +45,25 @@ _RELATIONS = ("supersedes", "superseded-by", "amends", "amended-by")
 _NOTHING = ("", "null", "~", "none", "n/a")
 
 
-class _Strings(yaml.BaseLoader):
-    """Reads every value as it is written, and no aliases, so that a few lines can't become gigabytes."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.events.AliasEvent):
-            raise yaml.YAMLError("aliases are not read")
-        return super().compose_node(parent, index)
-
-
 def mapping(text: str) -> Fields:
-    """The fields of a YAML mapping; what can't be parsed as a whole is read line by line."""
-    try:
-        loaded = yaml.load(text[:MAX_FRONT_MATTER], Loader=_Strings)  # noqa: S506 - it builds strings only
-    except (yaml.YAMLError, ValueError, RecursionError):
-        pairs = (line.partition(":") for line in text.split("\n")[:200] if not line.startswith((" ", "#", "-")))
-        loaded = {name.strip(): value.strip().strip("\"'") for name, colon, value in pairs if colon}
-    if not isinstance(loaded, dict):
-        return {}
-    fields: Fields = {}
-    for key, value in loaded.items():
-        name = _NAMES.get(str(key).strip().lower())
-        values = [v.strip() for v in (value if isinstance(value, list) else [value])[:50] if isinstance(v, str)]
-        said = [v for v in values if v.lower() not in _NOTHING]
-        if name and said:
-            fields.setdefault(name, []).extend(said)
-    return fields
+    """The fields of a YAML mapping that a record uses."""
+    return _known(yaml_fields(text))
 
 
 def front_matter(text: str) -> tuple[Fields, str]:
     """The fields of the front matter, and the text behind it."""
-    found = _FRONT.match(text[: MAX_FRONT_MATTER + 100])
-    return (mapping(found.group(1)), text[found.end() :]) if found else ({}, text)
+    said, body = read_front(text)
+    return _known(said), body
+
+
+def _known(said: Fields) -> Fields:
+    fields: Fields = {}
+    for key, values in said.items():
+        name = _NAMES.get(key)
+        meant = [value for value in values if value.lower() not in _NOTHING]
+        if name and meant:
+            fields.setdefault(name, []).extend(meant)
+    return fields
 
 
 def body_fields(text: str) -> tuple[Fields, str]:

@@ -1,0 +1,43 @@
+"""What does the YAML at the top of a document say? Fields as text; what isn't valid YAML is read line by line."""
+
+import re
+
+import yaml
+
+MOST = 20_000
+"""Characters of front matter, or of a metadata file, that are read."""
+
+_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+
+
+class _Strings(yaml.BaseLoader):
+    """Reads every value as it is written, and no aliases, so that a few lines can't become gigabytes."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.events.AliasEvent):
+            raise yaml.YAMLError("aliases are not read")
+        return super().compose_node(parent, index)
+
+
+def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
+    """The fields of the front matter, and the text behind it; no fields and the whole text where there is none."""
+    found = _FRONT.match(text[: MOST + 100])
+    return (yaml_fields(found.group(1)), text[found.end() :]) if found else ({}, text)
+
+
+def yaml_fields(text: str) -> dict[str, list[str]]:
+    """The text values of a YAML mapping by lower-case key, at most 50 a key; nested mappings are left out."""
+    try:
+        loaded = yaml.load(text[:MOST], Loader=_Strings)  # noqa: S506 - it builds strings only
+    except (yaml.YAMLError, ValueError, RecursionError):
+        pairs = (line.partition(":") for line in text.split("\n")[:200] if not line.startswith((" ", "#", "-")))
+        loaded = {name.strip(): value.strip().strip("\"'") for name, colon, value in pairs if colon}
+    if not isinstance(loaded, dict):
+        return {}
+    fields: dict[str, list[str]] = {}
+    for key, value in loaded.items():
+        name = str(key).strip().lower()
+        said = [v.strip() for v in (value if isinstance(value, list) else [value])[:50] if isinstance(v, str)]
+        if name and any(said):
+            fields.setdefault(name, []).extend(v for v in said if v)
+    return fields
