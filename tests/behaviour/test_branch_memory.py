@@ -1,34 +1,17 @@
 """What was learned on a branch is there after the merge, however it was merged, and not before."""
 
-from collections.abc import Callable, Iterator
-from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.app import App, Workspace
 from scrubjay.memories import AutoApproved, RememberRequest
 from scrubjay.recall import RecallRequest
-from scrubjay.settings import load_settings
 from tests.conftest import Repo
-from tests.fakes import HashingEmbedder
 
 OLD = "# Queue\n\nThe queue holds ten parcels.\n\n" + "A line that stays.\n\n" * 20
 NEW = OLD.replace("ten parcels", "two hundred parcels")
 CLAIM = "The queue holds two hundred parcels (docs/queue.md:3)."
-
-
-@pytest.fixture
-def app(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[App]:
-    with open_app(
-        load_settings(environment),
-        git_environment=GitEnvironment.of(environment),
-        embedder=HashingEmbedder(),
-        clock=clock,
-        wake=lambda: None,
-    ) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,21 +1,15 @@
 """Documents, decisions, incidents, code and commits are one index; each question narrows it."""
 
-from collections.abc import Callable, Iterator
-from datetime import datetime
-
 import pytest
 
-from scrubjay.app import App, Workspace, open_app
+from scrubjay.app import App, Workspace
 from scrubjay.doctor import knowledge
 from scrubjay.documents.reindex import rebuild
-from scrubjay.git import GitEnvironment
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.recall import RecallRequest, render
 from scrubjay.retrieval.vector import VectorIndex
-from scrubjay.settings import load_settings
 from tests.conftest import Repo
-from tests.fakes import HashingEmbedder
 
 FILES: dict[str, str | bytes] = {
     ".agent/config.yaml": "ingestion:\n  code: [python]\n",
@@ -24,18 +18,6 @@ FILES: dict[str, str | bytes] = {
     "docs/incidents/2026-01-09-pool.md": "---\nseverity: SEV-1\nservice: payments\n---\n# Empty pool\n\nNo one.\n",
     "src/pool.py": "class Pool:\n    def acquire_connection(self):\n        return 1\n",
 }
-
-
-@pytest.fixture
-def app(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[App]:
-    with open_app(
-        load_settings(environment),
-        git_environment=GitEnvironment.of(environment),
-        embedder=HashingEmbedder(),
-        clock=clock,
-        wake=lambda: None,
-    ) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,32 +1,17 @@
 """What a client's hooks are tested with: a project as the worker leaves it, and a client that fires."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from scrubjay.app import App, open_app
+from scrubjay.app import App
 from scrubjay.clienthooks.event import answer
-from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
 from tests.conftest import Repo
-from tests.fakes import HashingEmbedder
 
 ADR = "# 1. Use a queue\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use a queue.\n"
-
-
-@pytest.fixture
-def app(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[App]:
-    with open_app(
-        load_settings(environment),
-        git_environment=GitEnvironment.of(environment),
-        embedder=HashingEmbedder(),
-        clock=clock,
-        wake=lambda: None,
-    ) as opened:
-        yield opened
 
 
 @pytest.fixture

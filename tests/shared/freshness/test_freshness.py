@@ -1,19 +1,13 @@
 """What is said of a memory when the thing it cites changes, goes, or is replaced."""
 
-from collections.abc import Callable, Iterator
-from datetime import datetime
-
 import pytest
 
-from scrubjay.app import Workspace, open_app
+from scrubjay.app import App, Workspace
 from scrubjay.freshness.grounds import Ground, standing, still_says
-from scrubjay.git import GitEnvironment
 from scrubjay.memories import AutoApproved, RememberRequest
 from scrubjay.model.evidence import CitationStatus
 from scrubjay.recall import RecallRequest, render
-from scrubjay.settings import load_settings
 from tests.conftest import Repo
-from tests.fakes import HashingEmbedder
 
 ADR = "# 3. Use Redis for caching\n\n## Status\n\n{}\n\n## Decision\n\nWe use Redis for caching session data.\n"
 VALKEY = "# 4. Use Valkey\n\n## Status\n\nAccepted\n\nSupersedes [3](0003-use-redis.md)\n"
@@ -21,18 +15,11 @@ GUIDE = "# Guide\n\nThe server listens on port 8080.\n\nThe canary takes ten per
 
 
 @pytest.fixture
-def workspace(repo: Repo, environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[Workspace]:
+def workspace(repo: Repo, app: App) -> Workspace:
     repo.commit("start", {"docs/adr/0003-use-redis.md": ADR.format("Accepted"), "docs/guide.md": GUIDE})
-    with open_app(
-        load_settings(environment),
-        git_environment=GitEnvironment.of(environment),
-        embedder=HashingEmbedder(),
-        clock=clock,
-        wake=lambda: None,
-    ) as app:
-        opened = app.initialise(repo.path)
-        opened.documents.ingest(opened.documents.view(), cause="test")
-        yield opened
+    opened = app.initialise(repo.path)
+    opened.documents.ingest(opened.documents.view(), cause="test")
+    return opened
 
 
 def learn(at: Workspace, content: str) -> str:

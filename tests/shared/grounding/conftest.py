@@ -1,21 +1,18 @@
 """A validator over a real repository; what is already known is handed in by each test."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import pytest
 
-from scrubjay.app import Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.app import App, Workspace
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.neighbours import Resembling
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.model.view import View
-from scrubjay.settings import load_settings
 from tests.conftest import Repo
-from tests.fakes import HashingEmbedder
 
 ADR_2 = """\
 # 2. Use Memcached for caching
@@ -64,17 +61,10 @@ def project(repo: Repo) -> Repo:
 
 
 @pytest.fixture
-def workspace(project: Repo, environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[Workspace]:
-    with open_app(
-        load_settings(environment),
-        git_environment=GitEnvironment.of(environment),
-        embedder=HashingEmbedder(),
-        clock=clock,
-        wake=lambda: None,
-    ) as app:
-        opened = app.initialise(project.path)
-        opened.documents.ingest(opened.documents.view(), cause="test")
-        yield opened
+def workspace(project: Repo, app: App) -> Workspace:
+    opened = app.initialise(project.path)
+    opened.documents.ingest(opened.documents.view(), cause="test")
+    return opened
 
 
 @pytest.fixture

@@ -1,18 +1,12 @@
 """A workspace over real git, real databases and a hashing embedder; nothing is started in the background."""
 
-from collections.abc import Callable, Iterator
-from datetime import datetime
-
 import pytest
 
-from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.app import App, Workspace
 from scrubjay.memories import Memories
 from scrubjay.model.view import View
 from scrubjay.recall import Recall
-from scrubjay.settings import load_settings
 from tests.conftest import Repo
-from tests.fakes import HashingEmbedder
 
 ADR_2 = """\
 # 2. Login forms
@@ -55,18 +49,6 @@ def shop(repo: Repo) -> Repo:
     repo.commit("first", {"docs/adr/0002-login-forms.md": ADR_2, "docs/usage.md": USAGE}, date="2025-01-01T12:00:00Z")
     repo.commit("decide", {"docs/adr/0007-passkeys.md": ADR_7}, date="2026-02-01T12:00:00Z")
     return repo
-
-
-@pytest.fixture
-def app(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterator[App]:
-    with open_app(
-        load_settings(environment),
-        git_environment=GitEnvironment.of(environment),
-        embedder=HashingEmbedder(),
-        clock=clock,
-        wake=lambda: None,
-    ) as opened:
-        yield opened
 
 
 @pytest.fixture
