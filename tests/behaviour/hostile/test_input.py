@@ -1,5 +1,6 @@
 """Whatever somebody types or sends is words: answered, or refused in a sentence; never syntax, never a crash."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -68,9 +69,9 @@ NASTY = (
 FITTING = {"query": "parcels", "content": "Parcels are weighed.", "path": "README.md", "summary": "s", "task": "t"}
 
 
-def fitting(tool: types.Tool) -> dict[str, Any]:
-    """The arguments that a tool needs, each with a value that fits."""
-    return {name: FITTING[name] for name in tool.input_schema.get("required", [])}
+def fitting(tool: types.Tool, memory: str) -> dict[str, Any]:
+    """The arguments that a tool needs, each with a value that fits; `memory` is the id of one there is."""
+    return {name: (FITTING | {"id": memory})[name] for name in tool.input_schema.get("required", [])}
 
 
 def strings(tool: types.Tool) -> list[str]:
@@ -81,8 +82,9 @@ def strings(tool: types.Tool) -> list[str]:
 
 @pytest.mark.parametrize("build", [knowledge_server, session_server], ids=["knowledge", "session"])
 def test_no_text_in_any_argument_of_any_tool_breaks_it(
-    build: Callable[[Backend], Any], ready: Repo, environment: dict[str, str]
+    build: Callable[[Backend], Any], ready: Repo, run: Run, environment: dict[str, str]
 ) -> None:
+    memory = json.loads(run(ready, "remember", "Parcels are weighed twice.", "--json")[1])["id"]
     broken: list[tuple[str, str, str, str]] = []
 
     async def ask() -> int:
@@ -92,7 +94,7 @@ def test_no_text_in_any_argument_of_any_tool_breaks_it(
             for tool in (await client.list_tools()).tools:
                 for number, argument in enumerate(strings(tool)):
                     for value in NASTY[number % 3 :: 3]:
-                        result = await client.call_tool(tool.name, fitting(tool) | {argument: value})
+                        result = await client.call_tool(tool.name, fitting(tool, memory) | {argument: value})
                         said = "\n".join(b.text for b in result.content if isinstance(b, types.TextContent))
                         calls += 1
                         if "failed inside scrubjay" in said or "Traceback" in said or "\x1b" in said:
