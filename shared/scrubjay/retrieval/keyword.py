@@ -74,7 +74,8 @@ def _expression(connection: Connection, query: ParsedQuery) -> str:
         return query.match
     held = {word: connection.execute(Q.count_word, {"match": any_of([word])}).fetchone()[0] for word in query.words}
     most = passages * COMMON if passages >= COMMON_FROM else passages
-    telling = [word for word in query.words if held[word] <= most]
+    # A word that stands nowhere finds nothing, however rare it is.
+    telling = [word for word in query.words if 0 < held[word] <= most]
     chosen = sorted(telling if telling or query.exact else query.words, key=lambda word: held[word])
     room = MAX_TERMS - min(len(chosen), WORDS)
     return any_of((*query.exact[:room], *chosen[:WORDS]))

@@ -270,3 +270,10 @@ def test_the_limit_is_kept_whatever_is_asked(shelf: Shelf) -> None:
     assert len(shelf.search("word", limit=3).hits) == 3
     assert len(shelf.search("word", limit=0).hits) == 1
     assert len(shelf.search("word", limit=10**9).hits) == 100
+
+
+def test_a_pasted_text_full_of_words_that_stand_nowhere_is_found_by_the_others(shelf: Shelf) -> None:
+    shelf.put("parrot.md", "How parrots are counted")
+    shelf.put("other.md", "Nothing of the kind")
+    nowhere = " ".join(f"unheard{letter}" for letter in "abcdefghijkl")
+    assert shelf.paths(f"counted parrots {nowhere}", recipe="keyword") == ["parrot.md"]
