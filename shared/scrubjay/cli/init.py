@@ -152,6 +152,10 @@ def _index(found: "Workspace", *, wait: bool) -> None:
         f"({report.added:,} new in {report.passages:,} passages, {report.masked:,} lines masked, "
         f"{report.skipped:,} files skipped, {report.seconds:.1f} s)"
     )
+    if wait:
+        found.commits.ingest(view)
+    else:
+        found.enqueue("init")  # the worker reads the commits
     said = embed(found, wait=wait)
     if said:
         say(said)
