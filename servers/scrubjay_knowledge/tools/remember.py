@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 REMEMBER = """\
 Keep one claim for later sessions: a self-contained sentence, no guess, no secret, citing what says so (path:lines, \
-ADR-003, commit). Answers stored, pending (a person reviews it) or blocked, and what to do. \
+ADR-003, commit). Answers stored, pending (for review) or blocked, and what to do. \
 scope: project (this repository) or user (all of yours). source: who says it; quote: their words. \
 supersedes: id of the memory it replaces. valid_until: 2026-12-31. key: same key again stores nothing new. \
-Not for the task (set_task_context) or what a document already says."""
+Not for the task (set_task_context)."""
 
 UPDATE = """\
 Change a memory: supersede (no longer so), correct (was never so) or extend (content is added). \

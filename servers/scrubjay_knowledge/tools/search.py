@@ -6,9 +6,8 @@ from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Budget, Limit
 
 SEARCH = """\
-Search this repository's documents, decisions and memories by words and meaning, as HEAD sees them. \
-Ask a question or give identifiers, ADR numbers, error texts. Use before grepping for a why or how; \
-for code use grep. \
+Search this repository's documents, decisions and memories by words and meaning, as HEAD sees them: \
+a question, identifiers, error texts. Use before grepping for a why or how. \
 The query takes "phrase", -word, status: service: since: until:. \
 kinds: narrow (empty: all but commits). path: folder, file or glob. \
 as_of: commit, tag, branch or date (2026-03-01). detail=full: whole passages with scores. \

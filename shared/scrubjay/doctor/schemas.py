@@ -42,7 +42,7 @@ def servers(python: Path, environment: Mapping[str, str]) -> Check:
         return Check("servers", False, f"no answer from {', '.join(silent)}", expected, do)
     tokens = count_tokens(json.dumps(tools, separators=(",", ":"), ensure_ascii=False))
     found = f"{len(tools)} tools, {tokens:,} tokens"
-    do = "" if tokens <= MOST_TOKENS else "fewer toolsets in your config.yaml leave more of the conversation"
+    do = "" if tokens <= MOST_TOKENS else "a newer scrubjay leaves more of the conversation: pip install -U scrubjay"
     return Check("servers", tokens <= MOST_TOKENS, found, expected, do)
 
 
