@@ -28,13 +28,14 @@ def opener(environment: dict[str, str], clock: Callable[[], datetime]) -> Opener
 
 @pytest.fixture
 def project(repo: Repo, opener: Opener) -> Repo:
-    """A repository with one commit of three documents, set up for scrubjay."""
+    """A repository with one commit of three documents, set up for scrubjay and read."""
     repo.commit(
         "first commit",
         {"README.md": "# Shop\n\nA shop.\n", "docs/adr/0001-x.md": "# 1. X\n", "docs/usage.md": "# Usage\n\nUse it.\n"},
     )
     with opener() as app:
-        app.initialise(repo.path)
+        at = app.initialise(repo.path)
+        at.documents.ingest(at.documents.view(), cause="test")
     return repo
 
 

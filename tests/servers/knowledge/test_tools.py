@@ -9,6 +9,7 @@ from mcp.shared.exceptions import MCPError
 
 from scrubjay_knowledge.server import build
 from scrubjay_serving import Backend
+from scrubjay_serving.backend import Opener
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -67,8 +68,11 @@ def ask(client: Client) -> Ask:
 
 
 @pytest.fixture
-def decided(project: Repo) -> Repo:
+def decided(project: Repo, opener: Opener) -> Repo:
     project.commit("decide", {"docs/adr/0002-login-forms.md": ADR_2, "docs/adr/0007-passkeys.md": ADR_7})
+    with opener() as app:
+        at = app.at(project.path)
+        at.documents.ingest(at.documents.view(), cause="test")
     return project
 
 

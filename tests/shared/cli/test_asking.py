@@ -197,7 +197,13 @@ def test_a_secret_is_not_remembered_and_not_echoed(ready: Any) -> None:
 
 
 def test_ctrl_c_ends_a_batch_with_130_and_without_a_traceback(ready: Any, magpie: Any) -> None:
-    code = "from scrubjay.cli.main import run; import sys; sys.argv[0] = 'scrubjay'; run()"
+    code = (
+        "import signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins without it\n"
+        "from scrubjay.cli.main import run\n"
+        "sys.argv[0] = 'scrubjay'\n"
+        "run()\n"
+    )
     process = subprocess.Popen(
         [sys.executable, "-c", code, "--repo", str(magpie.path), "search", "--batch", "-"],
         env=dict(os.environ), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
