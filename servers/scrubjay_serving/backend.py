@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scrubjay.app import App
+    from scrubjay.settings import Toolset
 
 Opener = Callable[[], "AbstractContextManager[App]"]
 
@@ -44,6 +45,16 @@ class Backend:
                 self._app = context.__enter__()
                 self._context = context
             return self._app
+
+    def toolsets(self) -> "tuple[Toolset, ...]":
+        """Which tools the user's settings ask for; the core ones while the settings can't be read: calls say why."""
+        from scrubjay.errors import ConfigError
+        from scrubjay.settings import load_settings
+
+        try:
+            return load_settings(self.surroundings.environment).toolsets
+        except ConfigError:
+            return ("core",)
 
     def close(self) -> None:
         """Close the App if it was opened; a running transaction ends first. Later calls do nothing."""

@@ -3,19 +3,22 @@
 import difflib
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
 from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError, UnexpectedResourceError, UnexpectedToolError
-from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, Tool, ToolAnnotations
 from pydantic import AnyUrl
 
 from scrubjay import __version__
 from scrubjay.errors import ScrubjayError
 from scrubjay_serving import arguments as args
 from scrubjay_serving.backend import Backend
+
+if TYPE_CHECKING:
+    from scrubjay.settings import Toolset
 
 ALWAYS_LOADED = {"anthropic/alwaysLoad": True}
 """Claude Code defers tools behind a search, except those marked so."""
@@ -37,6 +40,7 @@ class ScrubjayServer(MCPServer[None]):
             name, title=title, instructions=instructions, version=__version__, log_level="WARNING", lifespan=lifespan
         )
         self.backend = backend
+        self._toolset_of: dict[str, Toolset] = {}
 
     def offer(
         self,
@@ -49,11 +53,13 @@ class ScrubjayServer(MCPServer[None]):
         destroys: bool = False,
         structured: bool = False,
         always: bool = False,
+        toolset: "Toolset" = "core",
     ) -> None:
         """Add a tool.
 
         `writes`, `repeatable` and `destroys` become its annotations; `structured` answers as JSON, else Markdown;
-        `always` keeps it in front of an agent whose client defers tools.
+        `always` keeps it in front of an agent whose client defers tools. A tool outside of the core `toolset` is there
+        only for users whose settings name its set.
         """
         self.add_tool(
             fn,
@@ -68,21 +74,36 @@ class ScrubjayServer(MCPServer[None]):
             structured_output=structured,
             meta=dict(ALWAYS_LOADED) if always else None,
         )
+        self._toolset_of[fn.__name__] = toolset
         tool = self._tool_manager.get_tool(fn.__name__)
         if tool is not None:
             slim(tool.parameters)
             outline(tool.fn_metadata.output_schema or {})
+
+    async def list_tools(self) -> list[Tool]:
+        """The tools of the toolsets that the user's settings name."""
+        offered = await self._offered()
+        return [tool for tool in await super().list_tools() if tool.name in offered]
+
+    async def _offered(self) -> set[str]:
+        if set(self._toolset_of.values()) <= {"core"}:
+            return set(self._toolset_of)  # no settings are read for a server that has nothing more
+        chosen = await anyio.to_thread.run_sync(self.backend.toolsets)
+        return {name for name, of in self._toolset_of.items() if of in chosen}
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         """Call a tool. Raises ToolError whose text says what happened and what to do next."""
         tool = self._tool_manager.get_tool(name)
+        known = await self._offered()
+        if tool is not None and name not in known:
+            of = self._toolset_of[name]
+            raise ToolError(f"{name} is in the toolset {of}. Add {of} to `toolsets` in config.yaml, then reconnect.")
         if tool is None:
-            known = [t.name for t in self._tool_manager.list_tools()]
             close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
             hint = f" Did you mean {close[0]}?" if close else ""
-            raise ToolError(f"{self.name} has no tool {name[:60]!r}.{hint} It has: {', '.join(known)}.")
+            raise ToolError(f"{self.name} has no tool {name[:60]!r}.{hint} It has: {', '.join(sorted(known))}.")
         args.check(tool, arguments)
         try:
             return await super().call_tool(name, arguments, context)

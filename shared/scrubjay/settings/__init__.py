@@ -10,12 +10,13 @@ from scrubjay.settings.layers import (
     requested_project,
     with_repository,
 )
-from scrubjay.settings.schema import Settings
+from scrubjay.settings.schema import Settings, Toolset
 
 __all__ = [
     "REPOSITORY_FILE",
     "USER_FILE",
     "Settings",
+    "Toolset",
     "home_folder",
     "keys",
     "load_settings",

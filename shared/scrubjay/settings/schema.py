@@ -10,6 +10,9 @@ from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 Glob = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 Globs = Annotated[tuple[Glob, ...], Field(max_length=1000)]
 
+Toolset = Literal["core", "conversations", "context"]
+"""Groups of MCP tools that are offered together; each costs an agent schema tokens on every turn."""
+
 LARGEST_FILE_KB = 10_240
 
 
@@ -116,6 +119,7 @@ class SettingsFile(_Section):
     embedding: EmbeddingSettings = EmbeddingSettings()
     endpoint: EndpointSettings = EndpointSettings()
     review: ReviewSettings = ReviewSettings()
+    toolsets: Annotated[tuple[Toolset, ...], Field(min_length=1, max_length=10)] = ("core",)
     user: UserSettings = UserSettings()
 
 

@@ -1,5 +1,6 @@
 """Errors and arguments, as the agent reads them."""
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 import mcp_types as types
@@ -104,3 +105,25 @@ def test_schemas_lose_their_titles_but_not_an_argument_called_title() -> None:
     schema = {"title": "A", "properties": {"title": {"title": "Title", "type": "string"}}}
     slim(schema)
     assert schema == {"properties": {"title": {"type": "string"}}}
+
+
+def extra() -> str:
+    """Something that few need."""
+    return "more"
+
+
+@pytest.mark.parametrize(
+    ("toolsets", "offered"), [("", ["look"]), ("[core, context]", ["extra", "look"]), ("[no]", ["look"])]
+)
+async def test_a_tool_outside_the_core_is_there_only_for_those_who_ask(
+    tmp_path: Path, toolsets: str, offered: list[str]
+) -> None:
+    environment = {"SCRUBJAY_HOME": str(tmp_path)} | ({"SCRUBJAY_TOOLSETS": toolsets} if toolsets else {})
+    server = ScrubjayServer("test", title="t", instructions="", backend=Backend(Surroundings(environment)))
+    server.offer(look, title="Look", description="Look.")
+    server.offer(extra, title="Extra", description="More.", toolset="context")
+    async with Client(server) as client:
+        assert sorted(tool.name for tool in (await client.list_tools()).tools) == offered
+    failed, text = await call(server, {}, "extra")
+    assert failed == ("extra" not in offered)
+    assert ("Add context to `toolsets` in config.yaml" in text) == failed
