@@ -16,7 +16,9 @@ _QUESTIONS = (
     "--path-format=absolute",
     "--git-dir",
     "--git-common-dir",
+    "--show-toplevel",
 )
+"""The last one fails where there is no working tree; the answers before it are printed all the same."""
 
 MAX_POINTER = 8192
 """Bytes of a `.git` file that are read: it holds one path."""
@@ -47,16 +49,17 @@ def open_repository(path: Path, environment: GitEnvironment, patience_s: float =
         raise NotARepository(f"{path} does not exist. Pass a path inside a git repository.")
     git = Git(folder, environment, patience_s)
     code, out = git.answer("rev-parse", *_QUESTIONS)
-    lines = out.decode("utf-8", "surrogateescape").splitlines()
-    if code or len(lines) < 6:
+    lines = out.decode("utf-8", "surrogateescape").split("\n", 6)
+    if len(lines) < 7:
         raise _why_not(folder)
-    bare, inside, shallow, object_format, git_dir, common_dir = lines[:6]
+    bare, inside, shallow, object_format, git_dir, common_dir, top = lines
     if bare == "true":
         raise RepositoryError(f"{folder} is a bare repository. scrubjay needs a checkout: use a clone or a worktree.")
     if inside != "true":
         raise RepositoryError(f"{folder} is inside a .git folder. Change into the working tree.")
-    top = git.run("rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n")
-    worktree, own = Path(top).resolve(), Path(git_dir).resolve()
+    if code or not top:
+        raise _why_not(folder)
+    worktree, own = Path(top.removesuffix("\n")).resolve(), Path(git_dir).resolve()
     if not _leads_to(worktree / ".git", own):
         raise RepositoryError(
             f"{own} names {worktree} as its working tree (core.worktree), and no .git there leads back to it. "

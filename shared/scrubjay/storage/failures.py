@@ -1,6 +1,5 @@
 """Which of our errors does a driver's error mean? Decided by SQLite's code, never by its text."""
 
-import shutil
 from pathlib import Path
 
 from scrubjay.errors import DiskFull, StorageBusy, StorageCorrupt, StorageError, StorageForbidden
@@ -33,6 +32,8 @@ def translate(error: driver.DatabaseError, path: Path) -> StorageError:
 
 
 def _room(path: Path) -> bool:
+    import shutil  # with its archive formats too dear for every process that only opens a file
+
     try:
         return shutil.disk_usage(path.parent).free > ROOM
     except OSError:

@@ -9,7 +9,6 @@ from typing import Literal
 
 from scrubjay.errors import StorageNewer
 from scrubjay.storage.driver import Connection
-from scrubjay.storage.upgrade import keep_copy
 
 SchemaName = Literal["home", "knowledge", "session"]
 
@@ -75,6 +74,8 @@ def migrate(
         found = version(connection)
         todo = steps[found:]
         if found and todo:
+            from scrubjay.storage.upgrade import keep_copy  # late: nearly every start finds nothing to do
+
             keep_copy(Path(path), found)
         for step in todo:
             for statement in statements(step.sql):
