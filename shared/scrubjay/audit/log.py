@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -54,8 +54,11 @@ class AuditRecord:
 
     def digest(self) -> str:
         """The hash that this record must have."""
-        said = {name: value for name, value in asdict(self).items() if name != "hash"}
+        said = {name: getattr(self, name) for name in _HASHED}
         return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+_HASHED = tuple(field.name for field in fields(AuditRecord) if field.name != "hash")
 
 
 class AuditLogger:
@@ -77,7 +80,8 @@ class AuditLogger:
             ends["hash"],
         )  # fmt: skip
         digest = record.digest()
-        row = {**asdict(record), "hash": digest, "metadata": json.dumps(kept, sort_keys=True, ensure_ascii=False)}
+        row = {name: getattr(record, name) for name in _HASHED}
+        row |= {"hash": digest, "metadata": json.dumps(kept, sort_keys=True, ensure_ascii=False)}
         connection.execute(Q.add, row)
         connection.execute(Q.move_end, {"last": record.sequence, "hash": digest})
         if record.sequence - ends["first"] + 1 >= self._rotate_at:

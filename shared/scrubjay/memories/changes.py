@@ -3,9 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 from scrubjay.audit import Event
-from scrubjay.errors import VersionConflict
 from scrubjay.memories.rows import Q, believe
-from scrubjay.memories.writing import Place, end_older, find, number_of, read
+from scrubjay.memories.writing import Place, end_older, find, number_of, read, standing
 from scrubjay.model.clock import iso
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Connection
@@ -81,20 +80,11 @@ def expire_waiting(connection: Connection, place: Place) -> int:
 
 
 def _waiting(connection: Connection, place: Place, id: str) -> Memory:
-    return _standing(find(connection, place, id), MemoryStatus.PENDING)
+    return standing(find(connection, place, id), MemoryStatus.PENDING)
 
 
 def _holding(connection: Connection, place: Place, id: str) -> Memory:
-    return _standing(find(connection, place, id), MemoryStatus.ACTIVE)
-
-
-def _standing(memory: Memory, status: MemoryStatus) -> Memory:
-    if memory.status is not status:
-        raise VersionConflict(
-            f"Memory {memory.id[:12]} is {memory.status}, not {status}: somebody was faster, or it never was. "
-            "Nothing was changed; get_provenance shows what happened."
-        )
-    return memory
+    return standing(find(connection, place, id), MemoryStatus.ACTIVE)
 
 
 def _record(connection: Connection, place: Place, event: Event, actor: str, id: str, action: str, outcome: str) -> None:

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from scrubjay.audit import AuditLogger, Event
 from scrubjay.documents.chunking import TokenCounter
-from scrubjay.errors import LimitExceeded, NotFound, UsageError
+from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q, add_evidence, believe, digest, memory_of
@@ -182,6 +182,8 @@ def _replaced(asked: RememberRequest) -> tuple[str, ...]:
 
 def _replaceable(connection: Connection, place: Place, asked: RememberRequest, id: str) -> Memory:
     old = find(connection, place, id)
+    if asked.approved:
+        return standing(old, MemoryStatus.PENDING)  # a reviewer decides on what waits, and another may have done so
     waiting = old.status is MemoryStatus.PENDING and asked.how in (Change.CORRECT, Change.MERGE)
     holds = old.status is MemoryStatus.ACTIVE and (not old.valid_until or old.valid_until > place.now)
     if not (holds or waiting):
@@ -192,6 +194,16 @@ def _replaceable(connection: Connection, place: Place, asked: RememberRequest, i
     if asked.how is Change.EXTEND and not asked.content.startswith(old.content):
         raise UsageError("An extension starts with the text that it extends. Use supersede for other words.")
     return old
+
+
+def standing(memory: Memory, status: MemoryStatus) -> Memory:
+    """The memory, which must still stand so inside this transaction. Raises VersionConflict."""
+    if memory.status is not status:
+        raise VersionConflict(
+            f"Memory {memory.id[:12]} is {memory.status}, not {status}: somebody was faster, or it never was. "
+            "Nothing was changed; get_provenance shows what happened."
+        )
+    return memory
 
 
 def _check_room(connection: Connection, place: Place, author: str) -> None:

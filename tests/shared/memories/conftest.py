@@ -40,10 +40,12 @@ class Grounding:
     def __init__(self, hands: Hands) -> None:
         self.agents = IngestionTier.AUTO_APPROVE
         self.citations: tuple[CitationResult, ...] = ()
+        self.meanwhile: Callable[[], object] = lambda: None
         self._hands = hands
 
     def __call__(self, asked: RememberRequest) -> ValidationResult:
         tier = IngestionTier.AUTO_APPROVE if asked.manual else self.agents
+        self.meanwhile()
         source = Source.MANUAL if asked.manual else Source.AGENT
         evidence = EvidenceObject(
             asked.content, iso(self._hands()), Confidence.HIGH, 0.9, source, asked.author, self.citations

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from scrubjay.audit import Event
-from scrubjay.errors import LimitExceeded, NotAllowed, UsageError
+from scrubjay.errors import LimitExceeded, NotAllowed, UsageError, VersionConflict
 from scrubjay.memories import AutoApproved, Blocked, Memories, MemoryStatus, RememberRequest
 from scrubjay.model.evidence import IngestionTier
 from scrubjay.review import ReviewQueue
@@ -58,6 +58,18 @@ def test_edited_words_that_grounding_blocks_leave_the_claim_waiting(
     token = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     assert isinstance(queue.edit(id, f"The token is {token}."), Blocked)
     assert memories.get(id).status is MemoryStatus.PENDING
+
+
+@pytest.mark.parametrize("how", ["edit", "merge"])
+def test_a_claim_that_somebody_decided_meanwhile_is_not_decided_again(
+    memories: Memories, queue: ReviewQueue, grounding: Grounding, how: str
+) -> None:
+    one, two = claim(memories, "Parcels weigh up to 30 kg."), claim(memories, "A parcel has 30 kg at most.")
+    grounding.meanwhile = lambda: memories.approve(one, "bob")
+    with pytest.raises(VersionConflict, match="somebody was faster"):
+        queue.edit(one, "Parcels weigh up to 31 kg.") if how == "edit" else queue.merge([one, two])
+    assert said(memories) == ["Parcels weigh up to 30 kg."]
+    assert memories.get(two).status is MemoryStatus.PENDING
 
 
 def test_merged_claims_become_one_that_counts(memories: Memories, queue: ReviewQueue) -> None:

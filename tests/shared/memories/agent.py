@@ -1,0 +1,90 @@
+"""An agent that writes claims and decides on others until it is killed; it says what was acknowledged. A process."""
+
+import os
+import random
+import sys
+from pathlib import Path
+
+from scrubjay.app import Workspace, open_app
+from scrubjay.errors import LimitExceeded, NotAllowed, NotFound, VersionConflict
+from scrubjay.git import GitEnvironment
+from scrubjay.memories import AutoApproved, FlaggedForReview, Memory, RememberRequest
+from scrubjay.settings import load_settings
+
+SHARED = 1_000
+"""Claims that any agent may make, so that two make the same one at once."""
+
+
+def run(worktree: Path, name: str, number: int) -> None:
+    """Work for ever. `number` is the claim to begin with: the last one that was not acknowledged, after a kill."""
+    environment, chance = dict(os.environ), random.Random(f"{name}:{number}")
+    with open_app(load_settings(environment), git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
+        at = app.at(worktree)
+        say("ready", name)
+        while True:
+            _write(at, name, number)
+            if chance.random() < 0.3:
+                _say_what_others_say(at, chance.randrange(SHARED))
+            for _ in range(chance.choice((0, 0, 1, 1, 1))):
+                _decide(at, chance)
+            number += 1
+
+
+def say(*words: object) -> None:
+    """Acknowledge something, in one write."""
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
+
+
+def _write(at: Workspace, name: str, number: int) -> None:
+    key = f"{name}-{number}"
+    asked = RememberRequest(f"Agent {name} saw parcel {number} on the belt.", key=key, author=at.settings.user_id)
+    say("asks", key, number)
+    try:
+        outcome = at.memories.remember(asked)
+        again = at.memories.remember(asked)
+    except LimitExceeded as full:
+        say("refused", key, full)
+        return
+    assert isinstance(outcome, AutoApproved | FlaggedForReview), outcome
+    assert isinstance(again, AutoApproved | FlaggedForReview), again
+    assert (again.id, again.again) == (outcome.id, True)
+    say("wrote", key, outcome.id)
+
+
+def _say_what_others_say(at: Workspace, which: int) -> None:
+    try:
+        at.memories.remember(RememberRequest(f"Everybody sees lamp {which} at the gate.", author=at.settings.user_id))
+    except LimitExceeded as full:
+        say("refused", "-", full)
+
+
+def _decide(at: Workspace, chance: random.Random) -> None:
+    waiting = at.memories.waiting(40, author=at.settings.user_id)
+    if len(waiting) < 3:
+        return
+    one, other = chance.sample(waiting, 2)
+    what = chance.choice(("approve", "approve", "reject", "edit", "merge"))
+    try:
+        done = _done(at, what, one, other)
+    except (VersionConflict, NotFound, NotAllowed):
+        done = ""  # another agent decided first
+    say("decided" if done else "late", what, one.id, other.id if what == "merge" else "-", done)
+
+
+def _done(at: Workspace, what: str, one: Memory, other: Memory) -> str:
+    """The id of the memory that counts by now, or was refused; empty where somebody was faster."""
+    if what in ("approve", "reject"):
+        work = at.reviews.approve if what == "approve" else at.reviews.reject
+        (seen,) = work([one.id], "seen on the belt")
+        return seen.memory.id if seen.memory else ""
+    outcome = (
+        at.reviews.edit(one.id, f"{one.content} It was {one.id[:12]}.")
+        if what == "edit"
+        else at.reviews.merge([one.id, other.id], f"Both {one.id[:12]} and {other.id[:12]} were seen.")
+    )
+    return outcome.id if isinstance(outcome, AutoApproved) else ""
+
+
+if __name__ == "__main__":
+    run(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
