@@ -14,7 +14,7 @@ from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.embedding.tokenizer import Tokenizer
-from scrubjay.freshness import Freshness
+from scrubjay.freshness import Freshness, says
 from scrubjay.git.ancestry import base_of, outside
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
@@ -134,7 +134,7 @@ def assemble(
         shared.clock,
         fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
     )
-    branches = WorktreeBranches(git, stores.knowledge, project.id)
+    branches = WorktreeBranches(git, stores.knowledge, project.id, says)
     shelf = MemoryShelf(project.id, shared.clock, branches)
     commits = Commits(git, stores.knowledge, rules, shared.tokenizer, shared.clock)
 

@@ -1,6 +1,6 @@
 """Is the ground of a memory still there? Its citations, checked again at the commit that is read."""
 
 from scrubjay.freshness.grounds import Ground, Standing
-from scrubjay.freshness.service import Freshness, Moved
+from scrubjay.freshness.service import Freshness, Moved, says
 
-__all__ = ["Freshness", "Ground", "Moved", "Standing"]
+__all__ = ["Freshness", "Ground", "Moved", "Standing", "says"]

@@ -148,3 +148,8 @@ class Freshness:
 
 def _void(entry: DecisionEntry | None) -> bool:
     return entry is not None and (bool(entry.standing.superseded_by) or entry.decision.status in GONE)
+
+
+def says(quote: str, text: str) -> bool:
+    """Whether a text, secrets masked, still holds a sentence that a memory relied on."""
+    return still_says(quote, "", sentences(text), text)

@@ -101,3 +101,12 @@ def blobs_at(git: Git, commit: str, paths: Iterable[str]) -> dict[str, str]:
     if len(answers) != len(asked):
         raise GitFailed("git cat-file did not answer every question. Run the command again.")
     return {path: line.split(" ")[0] for path, line in zip(asked, answers, strict=True) if line.endswith(" blob")}
+
+
+def changed_paths(git: Git, commit: str) -> tuple[str, ...]:
+    """The files that a commit added or changed, against its first parent, in order."""
+    out = git.run(
+        "diff-tree", "-r", "-z", "--root", "--no-commit-id", "--name-only", "--diff-filter=d", "--no-renames",
+        "--diff-merges=first-parent", "--end-of-options", commit,
+    )  # fmt: skip
+    return tuple(sorted(path for path in out.decode("utf-8", "surrogateescape").split("\0") if path))

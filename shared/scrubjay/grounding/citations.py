@@ -40,6 +40,7 @@ _PLACE = re.compile(
     r"(?::(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?)?(?![\w/])"
 )
 _COMMIT = re.compile(r"(?<![\w/#.:@&=?%-])(?P<sha>[0-9a-fA-F]{7,40})(?![\w-]|\.\w)")
+_NAMED = re.compile(r"\b(?:commits?|revision|rev|sha|changeset)\W{1,3}\Z", re.IGNORECASE)
 _UUID = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
 _ISSUE = re.compile(r"(?<![\w&#/])(?:(?P<repo>[\w.-]+/[\w.-]+)#(?P<a>\d{1,7})|#(?P<b>\d{1,7})|\bGH-(?P<c>\d{1,7}))\b")
 _SYMBOL = re.compile(
@@ -74,9 +75,11 @@ class CitationDetector:
 
 
 def without(claim: str, citations: tuple[Citation, ...]) -> str:
-    """The claim with its citations blanked; offsets stay."""
+    """The claim with its citations blanked, and the word commit before an id; offsets stay."""
     for one in citations:
-        claim = claim[: one.start] + " " * (one.end - one.start) + claim[one.end :]
+        named = _NAMED.search(claim[: one.start]) if one.kind is CitationKind.COMMIT else None
+        start = named.start() if named else one.start
+        claim = claim[:start] + " " * (one.end - start) + claim[one.end :]
     return claim
 
 

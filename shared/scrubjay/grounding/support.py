@@ -63,6 +63,8 @@ def _against(wanted: Sequence[Word], sentence: str) -> Assessment:
         return Assessment(Support.UNRELATED)
     pairs = align(wanted, there)
     matched = {i for i, _ in pairs}
+    if there and there[0].form in ACTIONS:  # "Fix the overflow" is how a commit says "the overflow was fixed"
+        matched |= {next((i for i, w in enumerate(wanted) if w.form == there[0].form), -1)}
     weighty = [i for i, w in enumerate(wanted) if w.form not in LIGHT]
     if len(weighty) < 2:  # "we use Kafka" isn't said by "Kafka is fast"
         weighty = list(range(len(wanted)))

@@ -125,8 +125,11 @@ INSERT OR IGNORE INTO anchor (memory, commit_sha, patch_id, path, blob)
 VALUES (:memory, :commit, :patch, :path, :blob)
 
 -- name: anchors
--- Every anchor of a database's memories that may count.
-SELECT m.id, a.* FROM anchor AS a JOIN memory AS m ON m.number = a.memory WHERE m.project = :project
+-- Every anchor of a database's memories that may count, with the sentences of its file that decided.
+SELECT m.id, a.*, (
+  SELECT json_group_array(DISTINCT c.quote) FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
+  WHERE e.memory = a.memory AND c.path = a.path AND c.quote <> '') AS quotes
+FROM anchor AS a JOIN memory AS m ON m.number = a.memory WHERE m.project = :project
 
 -- name: anchors_of
 -- The anchors of one memory.

@@ -1,14 +1,15 @@
 """Which memories does this branch show? An anchored one only where what it cites has arrived."""
 
+import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from scrubjay.git.ancestry import amended, base_of, blobs_at, commits_on, existing, last_change, outside, patch_ids
+from scrubjay.git.ancestry import base_of, blobs_at, existing, last_change, outside, patch_ids
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
-from scrubjay.git.tree import list_tree
+from scrubjay.memories.arrival import Hung, Says, arrived, brought_by
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import Anchor
 from scrubjay.model.evidence import CitationKind, CitationResult
@@ -16,6 +17,9 @@ from scrubjay.model.memory import Memory
 from scrubjay.storage import Connection, Database
 
 COMMITS_KEPT = 8
+
+MOST_PATHS = 20
+"""Files of a cited commit that a memory hangs on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +31,16 @@ class Shown:
 
 
 class WorktreeBranches:
-    """Decides for the worktree of one project; what was found for a commit is remembered."""
+    """Decides for the worktree of one project; what was found for a commit is remembered.
 
-    def __init__(self, git: Git, knowledge: Database, project: str) -> None:
+    `says` tells whether a text still holds a sentence that was relied on.
+    """
+
+    def __init__(self, git: Git, knowledge: Database, project: str, says: Says) -> None:
         self._git = git
         self._knowledge = knowledge
         self._project = project
+        self._says = says
         self._lock = threading.Lock()
         self._known: OrderedDict[tuple[str, int], Shown] = OrderedDict()
 
@@ -48,15 +56,19 @@ class WorktreeBranches:
         paths = {one.path for one in carrying if one.path and one.kind is not CitationKind.COMMIT}
         here, there = blobs_at(self._git, at.commit, paths), blobs_at(self._git, base, paths)
         brought = {
-            last_change(self._git, at.commit, path): path for path in sorted(here) if here[path] != there.get(path)
+            (last_change(self._git, at.commit, path), path): blob
+            for path, blob in sorted(here.items())
+            if blob != there.get(path)
         }
         cited = {one.commit for one in carrying if one.kind is CitationKind.COMMIT and one.commit}
-        ahead = outside(self._git, existing(self._git, cited), base)
-        commits = sorted({*filter(None, brought), *ahead})
-        patches = patch_ids(self._git, commits)
+        for commit in sorted(outside(self._git, existing(self._git, cited), base)):
+            files = sorted(brought_by(self._git, commit, base).items())[:MOST_PATHS]
+            brought |= {(commit, path): blob for path, blob in files} or {(commit, ""): ""}
+        patches = patch_ids(self._git, sorted({commit for commit, _ in brought if commit}))
         return tuple(
-            Anchor(commit, patches.get(commit, ""), brought.get(commit, ""), here.get(brought.get(commit, ""), ""))
-            for commit in commits
+            Anchor(commit, patches.get(commit, ""), path, blob)
+            for (commit, path), blob in sorted(brought.items())
+            if commit
         )
 
     def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
@@ -80,46 +92,29 @@ class WorktreeBranches:
                 self._known.move_to_end(key)
                 return known
         rows = connection.execute(Q.anchors, {"project": self._project}).fetchall()
-        anchors: dict[str, list[Anchor]] = {}
+        hung: dict[str, list[Hung]] = {}
         for row in rows:
-            anchors.setdefault(row["id"], []).append(
-                Anchor(row["commit_sha"], row["patch_id"], row["path"], row["blob"])
-            )
-        shown = self._decide(anchors, commit) if anchors else Shown()
+            anchor = Anchor(row["commit_sha"], row["patch_id"], row["path"], row["blob"])
+            hung.setdefault(row["id"], []).append(Hung(anchor, tuple(sorted(json.loads(row["quotes"])))))
+        shown = self._decide(hung, commit) if hung else Shown()
         with self._lock:
             self._known[key] = shown
             while len(self._known) > COMMITS_KEPT:
                 self._known.popitem(last=False)
         return shown
 
-    def _decide(self, anchors: dict[str, list[Anchor]], commit: str) -> Shown:
+    def _decide(self, hung: dict[str, list[Hung]], commit: str) -> Shown:
         """A memory is hidden while one of its anchors hasn't arrived; unresolved is not hidden."""
-        wanted = {one.commit for some in anchors.values() for one in some}
+        wanted = {one.anchor.commit for some in hung.values() for one in some}
         there = existing(self._git, wanted)
         away = outside(self._git, there, commit) if commit else there
         missing = wanted - there
-        open_ones = [one for some in anchors.values() for one in some if one.commit in away | missing]
-        arrived = self._arrived(open_ones, commit) if open_ones and commit else frozenset[Anchor]()
-        hidden = {id for id, some in anchors.items() if any(a.commit in away and a not in arrived for a in some)}
-        unresolved = {id for id, some in anchors.items() if any(a.commit in missing and a not in arrived for a in some)}
-        return Shown(frozenset(hidden), frozenset(unresolved - hidden))
+        open_ones = [one for some in hung.values() for one in some if one.anchor.commit in away | missing]
+        come = arrived(self._git, open_ones, commit, self._says) if open_ones and commit else frozenset[Hung]()
 
-    def _arrived(self, anchors: list[Anchor], commit: str) -> frozenset[Anchor]:
-        """Those that are in the history in another form: same blob in the tree, rewritten, or the same patch."""
-        blobs = {one.blob for one in anchors if one.blob}
-        held = {entry.blob for entry in list_tree(self._git, commit)} & blobs if blobs else set()
-        found = {one for one in anchors if one.blob in held}
-        left = [one for one in anchors if one not in found]
-        if not left:
-            return frozenset(found)
-        newer = amended(self._git)
-        wanted = existing(self._git, {newer[one.commit] for one in left if one.commit in newer})
-        reached = wanted - outside(self._git, wanted, commit)
-        found |= {one for one in left if newer.get(one.commit, "") in reached}
-        left = [one for one in left if one not in found and one.patch_id]
-        if left:
-            paths = {one.path for one in left if one.path} if all(one.path for one in left) else set()
-            known = existing(self._git, {one.commit for one in left})
-            patches = set(patch_ids(self._git, commits_on(self._git, commit, known, paths)).values())
-            found |= {one for one in left if one.patch_id in patches}
-        return frozenset(found)
+        def waits(some: list[Hung], where: Collection[str]) -> bool:
+            return any(one.anchor.commit in where and one not in come for one in some)
+
+        hidden = {id for id, some in hung.items() if waits(some, away)}
+        unresolved = {id for id, some in hung.items() if waits(some, missing)}
+        return Shown(frozenset(hidden), frozenset(unresolved - hidden))

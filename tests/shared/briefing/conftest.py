@@ -13,7 +13,7 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.embedding.tokenizer import Tokenizer
-from scrubjay.freshness import Freshness
+from scrubjay.freshness import Freshness, says
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.service import Memories
@@ -52,7 +52,7 @@ def sources(
         retriever = HybridRetriever(knowledge, documents.visible, None)
         memories = Memories(
             "p1", knowledge, lambda: user, clock,
-            counter=Tokenizer(), validate=_approve, branches=WorktreeBranches(git, knowledge, "p1"),
+            counter=Tokenizer(), validate=_approve, branches=WorktreeBranches(git, knowledge, "p1", says),
         )  # fmt: skip
         own_memories = UserRetriever(lambda: user, clock, None)
         commits = Commits(git, knowledge, policy(ingestion), Tokenizer(), clock)
