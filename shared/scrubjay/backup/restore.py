@@ -14,7 +14,7 @@ from scrubjay.errors import StorageBusy
 from scrubjay.queue import LOCK_NAME
 from scrubjay.storage.copy import in_use
 from scrubjay.storage.filesystem import forbidden, private_folder
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.locks import ASKING_S, file_lock
 
 Progress = Callable[[int, int], None]
 
@@ -56,7 +56,7 @@ def restore(staging: Path, manifest: Manifest, home: Path, now: datetime) -> Res
     try:
         if home.is_dir() and any(entry.name != LOCK_NAME for entry in home.iterdir()):
             aside = home.with_name(f"{home.name}.before-restore-{now.astimezone(UTC):%Y%m%dT%H%M%S%fZ}")
-            with file_lock(home / LOCK_NAME) as free:
+            with file_lock(home / LOCK_NAME, patience_s=ASKING_S) as free:
                 if not free:
                     raise StorageBusy(f"The worker of {home} is at work. Nothing was changed; try again in a minute.")
                 home.rename(aside)

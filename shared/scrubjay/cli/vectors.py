@@ -43,11 +43,11 @@ def _now(at: "Workspace", embedder: "Embedder", step: Step) -> None:
     from scrubjay.jobs.embed import embed_pending
     from scrubjay.queue import LOCK_NAME
     from scrubjay.retrieval.vector import VectorIndex
-    from scrubjay.storage.locks import file_lock
+    from scrubjay.storage.locks import ASKING_S, file_lock
 
     index = VectorIndex(embedder.fingerprint)
     while True:
-        with file_lock(at.settings.home / LOCK_NAME) as mine:
+        with file_lock(at.settings.home / LOCK_NAME, patience_s=ASKING_S) as mine:
             if mine:
                 embed_pending(at.knowledge, embedder, stop=lambda: False, progress=step)
         if mine:

@@ -11,7 +11,7 @@ from scrubjay.githooks.install import status
 from scrubjay.githooks.stub import Caller, installed
 from scrubjay.guest import content
 from scrubjay.queue import LOCK_NAME, JobQueue
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.locks import is_locked
 
 MANAGERS = ("pre-commit", "husky", "lefthook", "overcommit", "simple-git-hooks")
 
@@ -58,7 +58,4 @@ def queue(jobs: JobQueue, home: Path) -> Check:
 
 def worker_runs(home: Path) -> bool:
     """Whether a process holds the worker's lock."""
-    if not (home / LOCK_NAME).exists():
-        return False
-    with file_lock(home / LOCK_NAME) as free:
-        return not free
+    return (home / LOCK_NAME).exists() and is_locked(home / LOCK_NAME)

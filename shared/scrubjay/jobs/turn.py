@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scrubjay.queue import LOCK_NAME, Job, JobQueue
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.locks import ASKING_S, file_lock
 
 IDLE_S = 1.0
 """How long an idle worker stays: a burst of commits finds it still there, and no daemon is left behind."""
@@ -30,7 +30,7 @@ def take_turns(
     """
     done = 0
     while True:
-        with file_lock(home / LOCK_NAME) as mine:
+        with file_lock(home / LOCK_NAME, patience_s=ASKING_S) as mine:
             if not mine:
                 return done
             queue.reset()

@@ -9,7 +9,7 @@ from pathlib import Path
 from scrubjay.model.clock import system_clock
 from scrubjay.queue import LOCK_NAME
 from scrubjay.queue.log import log
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.locks import is_locked
 
 NICE = 10
 
@@ -24,9 +24,8 @@ def main() -> int:
         os.nice(max(0, NICE - os.nice(0)))
     home = Path(os.environ.get("SCRUBJAY_HOME", ""))
     try:
-        with file_lock(home / LOCK_NAME) as free:
-            if not free:
-                return 0
+        if is_locked(home / LOCK_NAME):
+            return 0
         _work(stopping)
     except Exception as error:  # nobody listens: the log is the only place to say it
         log(home, home, f"worker: {type(error).__name__}: {error}", system_clock)

@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.locks import is_locked
 
 LOCK_NAME = "worker.lock"
 
@@ -17,9 +17,8 @@ def start_worker(home: Path, python: str, environment: Mapping[str, str]) -> boo
     it has let the lock go, and here the lock is tried after the job was written.
     Raises OSError when the process can't be started.
     """
-    with file_lock(home / LOCK_NAME) as free:
-        if not free:
-            return False
+    if is_locked(home / LOCK_NAME):
+        return False
     subprocess.Popen(
         [python, "-I", "-m", "scrubjay.jobs.worker"],
         cwd=home,

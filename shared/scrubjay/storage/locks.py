@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 if sys.platform == "win32":
     import msvcrt
 
-    def _acquire(descriptor: int, wait: bool) -> bool:
+    def _acquire(descriptor: int, wait: bool, shared: bool = False) -> bool:
         try:
             msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -18,22 +19,44 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _acquire(descriptor: int, wait: bool) -> bool:
+    def _acquire(descriptor: int, wait: bool, shared: bool = False) -> bool:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             return False
         return True
 
 
+PAUSE_S = 0.002
+ASKING_S = 0.1
+"""Patience with those who only ask whether a lock is held: each holds it for microseconds."""
+
+
 @contextmanager
-def file_lock(path: Path, *, wait: bool = False) -> Iterator[bool]:
+def file_lock(path: Path, *, wait: bool = False, patience_s: float = 0.0) -> Iterator[bool]:
     """Hold an exclusive lock on a file, made if missing; yields False when another process has it.
 
-    The kernel drops the lock when the process ends, however it ends.
+    `patience_s`: how long to try before that, ASKING_S where others may be asking. The kernel drops the lock when the
+    process ends, however it ends.
     """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    descriptor = _open(path)
     try:
-        yield _acquire(descriptor, wait)
+        until = time.monotonic() + patience_s
+        while not (mine := _acquire(descriptor, wait)) and time.monotonic() < until:
+            time.sleep(PAUSE_S)
+        yield mine
     finally:
         os.close(descriptor)
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a process holds the lock. Any number may ask at once."""
+    descriptor = _open(path)
+    try:
+        return not _acquire(descriptor, wait=False, shared=True)
+    finally:
+        os.close(descriptor)
+
+
+def _open(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)

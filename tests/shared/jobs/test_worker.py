@@ -15,7 +15,7 @@ from scrubjay.githooks.install import install
 from scrubjay.githooks.stub import Caller
 from scrubjay.guest import Receipt
 from scrubjay.queue import LOCK_NAME
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.locks import file_lock, is_locked
 from tests.conftest import Repo
 
 from .conftest import opened
@@ -32,8 +32,8 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def at_rest(repo: Repo, home: Path) -> bool:
-    with opened(repo.environment) as app, file_lock(home / LOCK_NAME) as free:
-        return free and app.queue.jobs() == ()
+    with opened(repo.environment) as app:
+        return app.queue.jobs() == () and not is_locked(home / LOCK_NAME)
 
 
 def verified(repo: Repo) -> bool:
