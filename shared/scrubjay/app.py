@@ -17,8 +17,6 @@ from scrubjay.model.project import Project
 from scrubjay.presence import Presence
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue import JobQueue, start_worker
-from scrubjay.recall.own import UserRetriever
-from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.settings import (
     REPOSITORY_FILE,
     Settings,
@@ -57,7 +55,6 @@ class App:
         self._shared = Shared(settings, git_environment, embedder, Tokenizer(), clock, self.user_database)
         self._lock = threading.RLock()
         self._stores: dict[str, Stores] = {}
-        self._retrievers: dict[str, tuple[HybridRetriever, UserRetriever]] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
         self._user: Database | None = None
 
@@ -90,8 +87,8 @@ class App:
     def close(self) -> None:
         """Close every database; running transactions end first."""
         with self._lock:
-            for retriever in (one for pair in self._retrievers.values() for one in pair):
-                retriever.close()
+            for workspace in self._workspaces.values():
+                workspace.close()
             for stores in self._stores.values():
                 stores.knowledge.close()
                 stores.session.close()
@@ -108,7 +105,7 @@ class App:
             return known
 
     def _assemble(self, repository: Repository, project: Project, text: str) -> Workspace:
-        made = assemble(
+        return assemble(
             self._shared,
             repository,
             project,
@@ -116,8 +113,6 @@ class App:
             text,
             lambda cause: self._later(project, repository, cause),
         )
-        self._retrievers[f"{repository.worktree}:{project.id}"] = (made.retriever, made.own)
-        return made
 
     def _open(self, project: Project) -> Stores:
         if project.id not in self._stores:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from scrubjay.briefing.gather import Sources
 from scrubjay.briefing.service import Briefer
 from scrubjay.briefing.told import Ledger
+from scrubjay.conversations import Conversations
+from scrubjay.conversations import store as conversation_rows
 from scrubjay.documents.chunking.languages import unknown_languages
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.policy import policy
@@ -35,6 +37,7 @@ from scrubjay.model.evidence import Support, ValidationResult
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
+from scrubjay.recall.conversations import ConversationSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
@@ -95,6 +98,10 @@ class Workspace:
     session: Database
     enqueue: Callable[[str], None]
     supporting: SupportSearch
+    conversations: Conversations
+    talks: ConversationSearch
+    close: Callable[[], None]
+    """Ends the threads of its retrievers."""
 
     def confirm_waiting(self, view: View) -> int:
         """Look for documents of the base branch that say what a waiting claim says; returns how many claims."""
@@ -169,12 +176,26 @@ def assemble(
     recall = Recall(
         git, documents, retriever, memories, freshness, own, settings.retrieval, lambda: enqueue("search"), commits
     )
+    conversations = Conversations(
+        stores.session, shared.tokenizer, shared.clock, shared.settings.conversations.retention_days,
+        lambda: _forget_vectors(stores.session, shared.embedder),
+    )  # fmt: skip
+    talking = HybridRetriever(
+        stores.session, lambda c, _: conversation_rows.visible(c), shared.embedder, reranker=reranker
+    )
+    talks = ConversationSearch(git, repository, stores.session, talking, lambda: enqueue("search"))
+
+    def close() -> None:
+        for one in (retriever, own, talking):
+            one.close()
+
     sources = Sources(git, repository, documents, retriever, recall, memories, reviews, freshness, tasks, shared.clock)
     briefer = Briefer(sources, ledger)
     return Workspace(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
         tasks, briefer, own, Archive(memories, shared.settings.home), reviews, freshness,
-        shared.embedder, stores.knowledge, stores.session, enqueue, supporting,
+        shared.embedder, stores.knowledge, stores.session, enqueue, supporting, conversations,
+        talks, close,
     )  # fmt: skip
 
 
@@ -216,5 +237,9 @@ def _grounding(
 def _forget_derived(database: Database, embedder: Embedder | None, ledger: Ledger) -> None:
     """Make the vector cache anew and drop what was told of memories, so that nothing of the forgotten is left."""
     ledger.clear()
+    _forget_vectors(database, embedder)
+
+
+def _forget_vectors(database: Database, embedder: Embedder | None) -> None:
     if embedder is not None:
         database.write(VectorIndex(embedder.fingerprint).rebuild)

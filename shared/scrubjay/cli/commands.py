@@ -19,7 +19,7 @@ def _command(name: str, help: str) -> Command:
 
 COMMANDS: Final[tuple[Command, ...]] = (
     _command("init", "Set scrubjay up in this repository: index, git hooks, MCP servers, skills."),
-    _command("search", "Ask what the repository says at HEAD, or as of a revision or date."),
+    _command("search", "Ask what the repository says at HEAD or as of a date, or what was said."),
     _command("ingest", "Make a revision searchable now."),
     _command("verify", "Prove that the knowledge equals git's tree; never repairs."),
     _command("status", "Show what is known here, and what is behind."),
@@ -29,9 +29,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _command("remember", "Keep a fact, preference or decision that you tell it."),
     _command("review", "Decide on the claims that wait for a person."),
     _command("rot", "List memories whose source moved."),
-    _command("forget", "Delete for good what a memory says."),
+    _command("forget", "Delete for good what a memory or a session says."),
     _command("export", "Write all memories with their history as JSON lines."),
-    Command("import", "scrubjay.cli.import_memories", "Read memories back, as they were or as claims to be checked."),
+    Command("import", "scrubjay.cli.import_memories", "Read memories back, or take conversations in."),
     _command("checkpoint", "Note where the memories stand, or roll them back."),
     _command("audit", "Show or verify the record of who did what."),
     _command("session", "Start a session with a briefing, or save where you are."),

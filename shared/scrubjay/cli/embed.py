@@ -8,6 +8,7 @@ from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.vectors import embed as make_vectors
+from scrubjay.cli.vectors import stand
 
 app = application()
 
@@ -30,7 +31,6 @@ def embed(
     """
     from scrubjay.errors import UsageError
     from scrubjay.retrieval.known import drop_embedder, known_embedders
-    from scrubjay.retrieval.vector import VectorIndex
 
     if status and rebuild:
         raise UsageError("--status shows and --rebuild changes: give one of them.")
@@ -39,9 +39,10 @@ def embed(
         said = ""
         if not status:
             if rebuild and key:
-                at.knowledge.write(lambda c: drop_embedder(c, key))
+                for database in (at.knowledge, at.session):
+                    database.write(lambda c: drop_embedder(c, key))
             said = make_vectors(at, wait=wait)
-        have, total = at.knowledge.read(VectorIndex(at.embedder.fingerprint).progress) if at.embedder else (0, 0)
+        have, total = stand(at)
         known = at.knowledge.read(known_embedders)
     if as_json:
         listed = [

@@ -1,6 +1,7 @@
-"""Which memory shall be gone for good?"""
+"""Which memory or session shall be gone for good?"""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,27 +10,58 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.output import can_ask, say
 from scrubjay.errors import UsageError
 
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+
 app = application()
 
 
 @app.command()
 def forget(
     ctx: typer.Context,
-    ids: Annotated[list[str], typer.Argument(help="Ids of memories, eight digits at least.")],
+    ids: Annotated[list[str] | None, typer.Argument(help="Ids of memories, eight digits at least.")] = None,
+    session: Annotated[
+        list[str] | None, typer.Option("--session", metavar="ID", help="A conversation, with its sub-agents'.")
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
 ) -> None:
-    """Delete what memories say: rows, index and journal. Their ids and times stay as tombstones; no undo."""
+    """Delete what memories or conversations say: rows, index and journal. No undo.
+
+    Ids and times of memories stay as tombstones. A session that was forgotten is not imported again.
+    """
+    if not ids and not session:
+        raise UsageError("Say what to forget: ids of memories, or --session ID. See `scrubjay forget --help`.")
     with workspace(here(ctx)) as (_, at):
-        found = [at.memories.get(id) for id in ids]
-        if not yes:
-            if not can_ask():
-                raise UsageError("Forgetting can't be undone. Pass --yes to mean it.")
-            for memory in found:
-                say(f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}")
-            typer.confirm("Forget for good?", abort=True)
+        _forget_sessions(at, session or (), yes=yes)
+        found = [at.memories.get(id) for id in ids or ()]
+        if not found:
+            return
+        _confirm([f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in found], yes=yes)
         for memory in found:
             _, clean = at.memories.forget(memory.id, at.settings.user_id)
             later = "" if clean else "; its bytes leave the journal when the other sessions end"
             say(f"forgotten: {memory.id}{later}")
             for id, how in at.memories.provenance(memory.id).newer:
                 say(f"note: {id} took its place ({how}) and stays; it may repeat the words")
+
+
+def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> None:
+    found = list(dict.fromkeys(one for id in ids for one in at.conversations.sessions(id)))
+    if not found:
+        return
+    _confirm([f"{one.id}: {one.title} ({one.last_at[:10]}, {one.turns:,} turns)" for one in found], yes=yes)
+    clean = at.conversations.forget(found)
+    later = "" if clean else "; its bytes leave the journal when the other sessions end"
+    for one in found:
+        say(f"forgotten: session {one.id}, {one.turns:,} turns{later}")
+
+
+def _confirm(lines: Sequence[str], *, yes: bool) -> None:
+    """Show what will be gone and ask. Raises UsageError where nobody can be asked, Abort on a no."""
+    if yes:
+        return
+    if not can_ask():
+        raise UsageError("Forgetting can't be undone. Pass --yes to mean it.")
+    for line in lines:
+        say(line)
+    typer.confirm("Forget for good?", abort=True)

@@ -31,12 +31,17 @@ def search(
     query: Annotated[list[str] | None, typer.Argument(help="A question, identifiers, an ADR number.")] = None,
     kind: Annotated[
         list[str] | None,
-        typer.Option("--kind", help="document, decision, incident, code, commit, memory; several times."),
+        typer.Option(
+            "--kind", help="document, decision, incident, code, commit, memory, several times; or conversation."
+        ),
     ] = None,
     path: Annotated[str, typer.Option("--path", help="A folder, file or glob, from the repository's top.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, max=100, help="How many results.")] = 8,
     as_of: Annotated[str, typer.Option("--as-of", metavar="REV", help="A commit, tag, branch or date.")] = "",
     recipe: Annotated[str, typer.Option("--recipe", help="How to rank; default: the one in the settings.")] = "",
+    since: Annotated[str, typer.Option("--since", metavar="DATE", help="Conversations from this day on.")] = "",
+    until: Annotated[str, typer.Option("--until", metavar="DATE", help="Conversations up to this day.")] = "",
+    role: Annotated[str, typer.Option("--role", help="Conversations: what user, assistant or tool said.")] = "",
     explain: Annotated[
         bool, typer.Option("--explain", help="Show whole passages, scores, ranks, stages and times.")
     ] = False,
@@ -49,6 +54,8 @@ def search(
     (kind:decision status:current path:docs/**). A flag such as --dry-run is a word; quotes make anything text.
     Text of several lines has no operators.
 
+    With --kind conversation the answer is what was said in sessions of this project: `scrubjay import transcripts`.
+
     With --batch one JSON object is printed for each line, in the same order; a blank line gives empty results.
     """
     from scrubjay.recall import RecallRequest, as_object, render
@@ -56,13 +63,29 @@ def search(
     words = " ".join(query or ()).strip()
     if bool(words) == bool(batch):
         raise UsageError("Give either a query or --batch FILE. See `scrubjay search --help`.")
+    if "conversation" in (kind or ()):
+        if len(set(kind or ())) > 1 or path or as_of:
+            raise UsageError(
+                "Conversations are searched by themselves: --kind conversation without --path and --as-of."
+            )
+        from scrubjay.cli.talk import talk
+
+        talk(
+            here(ctx), words, since=since, until=until, role=role, limit=limit, recipe=recipe, explain=explain,
+            as_json=as_json, batch=batch,
+        )  # fmt: skip
+        return
+    if since or until or role:
+        raise UsageError(
+            "--since, --until and --role go with --kind conversation; elsewhere write since: in the query."
+        )
     request = RecallRequest(
         query=words, kinds=tuple(kind or ()), path=path, limit=limit, budget=BUDGET, as_of=as_of,
         detail="full" if explain else "concise", recipe=recipe,
     )  # fmt: skip
     with workspace(here(ctx)) as (_, at):
         if batch:
-            with _lines(batch) as lines:
+            with batch_lines(batch) as lines:
                 for line in lines:
                     say_json(_answer(at, request, line))
             return
@@ -98,7 +121,7 @@ def _answer(at: "Workspace", request: "RecallRequest", line: str) -> dict[str, A
 
 
 @contextmanager
-def _lines(name: str) -> Iterator[Iterator[str]]:
+def batch_lines(name: str) -> Iterator[Iterator[str]]:
     """The lines of a file or of stdin, each bounded."""
     if name == "-":
         yield _bounded(sys.stdin)

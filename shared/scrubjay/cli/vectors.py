@@ -17,16 +17,13 @@ def embed(at: "Workspace", *, wait: bool) -> str:
 
     Raises ModelUnavailable when waiting is in vain.
     """
-    from scrubjay.retrieval.vector import VectorIndex
-
     if at.embedder is None:
         return "vectors: off; answers are by keyword only"
-    index = VectorIndex(at.embedder.fingerprint)
-    have, total = at.knowledge.read(index.progress)
+    have, total = stand(at)
     if have < total and wait:
         with progress("embedding", "passages") as step:
             _now(at, at.embedder, step)
-        have, total = at.knowledge.read(index.progress)
+        have, total = stand(at)
     if have >= total:
         return f"vectors: all {total:,} passages"
     if not at.settings.embedding.background:
@@ -42,19 +39,29 @@ def _now(at: "Workspace", embedder: "Embedder", step: Step) -> None:
     """
     from scrubjay.jobs.embed import embed_pending
     from scrubjay.queue import LOCK_NAME
-    from scrubjay.retrieval.vector import VectorIndex
     from scrubjay.storage.locks import ASKING_S, file_lock
 
-    index = VectorIndex(embedder.fingerprint)
     while True:
         with file_lock(at.settings.home / LOCK_NAME, patience_s=ASKING_S) as mine:
             if mine:
-                embed_pending(at.knowledge, embedder, stop=lambda: False, progress=step)
+                for database in (at.knowledge, at.session):
+                    embed_pending(database, embedder, stop=lambda: False, progress=step)
         if mine:
             at.enqueue("command line")
             return
-        have, total = at.knowledge.read(index.progress)
+        have, total = stand(at)
         step(have, total)
         if have >= total:
             return
         time.sleep(POLL_S)
+
+
+def stand(at: "Workspace") -> tuple[int, int]:
+    """How many passages of documents, memories and conversations have a vector, and how many there are."""
+    from scrubjay.retrieval.vector import VectorIndex
+
+    if at.embedder is None:
+        return 0, 0
+    index = VectorIndex(at.embedder.fingerprint)
+    have, total = zip(*(database.read(index.progress) for database in (at.knowledge, at.session)), strict=True)
+    return sum(have), sum(total)

@@ -100,6 +100,9 @@ class Work:
         if at.memories.user_exists() and not done.left:
             own = embed_pending(self._app.user_database(), at.embedder, stop=self._must_make_way)
             done = Embedded(done.made + own.made, own.left)
+        if not done.left:
+            said = embed_pending(at.session, at.embedder, stop=self._must_make_way)
+            done = Embedded(done.made + said.made, said.left)
         if done.made:
             self._log(job, f"{done.made} vectors, {done.left} passages left")
         if done.left:

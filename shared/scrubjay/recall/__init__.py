@@ -1,8 +1,21 @@
 """What is the answer? Found, checked against git, marked, and rendered within a budget."""
 
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.recall.conversation_text import conversations_as_object, render_conversations
+from scrubjay.recall.conversations import ConversationRequest, ConversationSearch
 from scrubjay.recall.objects import as_object
 from scrubjay.recall.render import render
 from scrubjay.recall.service import Recall
 
-__all__ = ["Recall", "RecallAnswer", "RecallHit", "RecallRequest", "as_object", "render"]
+__all__ = [
+    "ConversationRequest",
+    "ConversationSearch",
+    "Recall",
+    "RecallAnswer",
+    "RecallHit",
+    "RecallRequest",
+    "as_object",
+    "conversations_as_object",
+    "render",
+    "render_conversations",
+]

@@ -103,6 +103,13 @@ class ReviewSettings(_Section):
     approve_confirmed: bool = False
 
 
+class ConversationSettings(_Section):
+    """Whether Claude Code's transcripts are kept and searched, and how long a session stays after its last turn."""
+
+    index: bool = False
+    retention_days: int = Field(default=90, ge=1, le=3650)
+
+
 class UserSettings(_Section):
     """Who writes memories; empty means the account's name."""
 
@@ -119,6 +126,7 @@ class SettingsFile(_Section):
     embedding: EmbeddingSettings = EmbeddingSettings()
     endpoint: EndpointSettings = EndpointSettings()
     review: ReviewSettings = ReviewSettings()
+    conversations: ConversationSettings = ConversationSettings()
     toolsets: Annotated[tuple[Toolset, ...], Field(min_length=1, max_length=10)] = ("core",)
     user: UserSettings = UserSettings()
 

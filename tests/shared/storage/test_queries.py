@@ -19,6 +19,7 @@ STORES: dict[str, SchemaName] = {
     "memories": "knowledge",
     "retrieval": "knowledge",
     "sessions": "session",
+    "conversations": "session",
     "projects": "home",
     "queue": "home",
     "presence": "home",
@@ -37,6 +38,9 @@ def named() -> Iterator[tuple[str, str, str]]:
 def prepared(schema: SchemaName) -> Connection:
     connection = connect(":memory:")
     migrate(connection, schema, ":memory:")
+    if schema == "session":
+        queries = Queries("conversations", (ROOT / "conversations" / "queries.sql").read_text(encoding="utf-8"))
+        connection.execute(queries.create_visible)
     if schema == "knowledge":
         for store, name in PREPARED:
             queries = Queries(store, (ROOT / store / "queries.sql").read_text(encoding="utf-8"))

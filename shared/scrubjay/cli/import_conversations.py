@@ -1,0 +1,82 @@
+"""Which conversations come in? Claude Code's transcripts of this repository, or any others as JSON lines."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrubjay.cli.context import Here
+from scrubjay.cli.output import say, say_json, warn
+from scrubjay.cli.progress import progress
+from scrubjay.errors import NotAllowed, UsageError
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+    from scrubjay.conversations import Reading
+
+OFF = "conversations.index is off, so later sessions come in only by this command"
+
+
+def import_transcripts(home: "App", at: "Workspace", caller: Here, *, dry_run: bool, as_json: bool) -> None:
+    """Take what is new in Claude Code's transcripts of this repository. Raises NotAllowed."""
+    from scrubjay.conversations.claude_folder import claude_folder, project_transcripts
+
+    on = at.settings.conversations.index
+    if caller.agent and not on and not dry_run:
+        raise NotAllowed(
+            "Whether conversations are kept is for the user to decide: they set `conversations: {index: true}` "
+            f"in {at.settings.home}/config.yaml, or run `scrubjay import transcripts` at a terminal."
+        )
+    files, places = project_transcripts(
+        claude_folder(caller.environment, caller.account),
+        home.registry.clones(at.project),
+        (*at.project.clones, at.repository.common_dir),
+        at.git,
+    )
+    with progress("reading transcripts", "bytes") as step:
+        found = at.conversations.import_transcripts(files, places.holds, dry_run=dry_run, progress=step)
+    _tell(at, found, len(files), "transcripts", dry_run=dry_run, as_json=as_json)
+    if not on and not as_json:
+        warn(OFF)
+
+
+def import_conversations(at: "Workspace", file: Path | None, *, dry_run: bool, as_json: bool) -> None:
+    """Take conversations from a file of JSON lines. Raises UsageError."""
+    if file is None:
+        raise UsageError(
+            "Give a file: `scrubjay import conversations FILE`, JSON lines with session, turn, role, time, text."
+        )
+    with progress("reading conversations", "bytes") as step:
+        found = at.conversations.import_file(file, dry_run=dry_run, progress=step)
+    _tell(at, found, 1, "files", dry_run=dry_run, as_json=as_json)
+    if found.unreadable and not found.turns + found.known:
+        raise UsageError(f"{file} holds no turn. Each line needs at least session and text.")
+
+
+def _tell(at: "Workspace", found: "Reading", files: int, what: str, *, dry_run: bool, as_json: bool) -> None:
+    if found.turns and not dry_run and at.embedder is not None and at.settings.embedding.background:
+        at.enqueue("import")
+    left_out = {
+        "unreadable": "lines that are no record",
+        "elsewhere": "turns of other projects",
+        "old": f"turns older than {at.settings.conversations.retention_days} days (conversations.retention_days)",
+        "own": "answers of scrubjay itself",
+        "forgotten": "turns of sessions that were forgotten",
+    }
+    if as_json:
+        say_json({
+            "files": files, "dry_run": dry_run, "sessions": found.sessions, "turns": found.turns,
+            "known": found.known, "masked": found.masked,
+            **{name: getattr(found, name) for name in left_out},
+        })  # fmt: skip
+        return
+    new = (
+        f"{found.turns:,} turns would be taken"
+        if dry_run
+        else f"{found.turns:,} turns in {found.sessions:,} new sessions"
+    )
+    masked = f", {found.masked:,} lines masked" if found.masked else ""
+    say(f"{files:,} {what}: {new}, {found.known:,} known already{masked}")
+    for name, words in left_out.items():
+        if count := getattr(found, name):
+            say(f"left out: {count:,} {words}")
+    if dry_run:
+        say("nothing was written")

@@ -1,0 +1,52 @@
+"""What was said about this? `scrubjay search --kind conversation`, for one question or a file of them."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from scrubjay.cli.context import Here, workspace
+from scrubjay.cli.output import say, say_json
+from scrubjay.errors import UsageError
+
+if TYPE_CHECKING:
+    from scrubjay.recall import ConversationRequest, ConversationSearch
+
+BUDGET = 6000
+
+
+def talk(
+    at: Here, words: str, *, since: str, until: str, role: str, limit: int, recipe: str, explain: bool, as_json: bool,
+    batch: str,
+) -> None:  # fmt: skip
+    """Search the conversations of a project. Exit code 1 when nothing is found."""
+    from scrubjay.cli.search import batch_lines
+    from scrubjay.recall import ConversationRequest, conversations_as_object, render_conversations
+    from scrubjay.recall.conversations import RECIPE
+
+    request = ConversationRequest(
+        words, since, until, role, limit, BUDGET, "full" if explain else "concise", recipe or RECIPE
+    )
+    with workspace(at) as (_, found):
+        if batch:
+            with batch_lines(batch) as lines:
+                for line in lines:
+                    say_json(_answer(found.talks, replace(request, query=line.strip())))
+            return
+        answer = found.talks.search(request)
+    if as_json:
+        say_json(conversations_as_object(answer))
+    else:
+        say(render_conversations(answer))
+    if not answer.hits:
+        raise typer.Exit(1)
+
+
+def _answer(talks: "ConversationSearch", request: "ConversationRequest") -> dict[str, Any]:
+    """The object for one line of a batch. A line that can't be asked gives empty results, and says why."""
+    from scrubjay.recall import conversations_as_object
+
+    try:
+        return conversations_as_object(talks.search(request))
+    except UsageError as error:
+        return conversations_as_object(talks.nothing(request, str(error) if request.query else ""))

@@ -1,0 +1,166 @@
+"""What does a record of Claude Code's transcript say? Turns and titles; whatever is no conversation says nothing. Pure.
+
+A record is a line of JSON. The client writes many kinds and adds new ones: only those that carry words are known here,
+and a record that isn't as expected is passed over.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scrubjay.conversations.model import TOOL, Title, Turn
+from scrubjay.conversations.names import clean_key, clean_name
+from scrubjay.conversations.times import moment
+
+TELLING = re.compile(rb'"type"\s*:\s*"(?:user|assistant|summary|custom-title|ai-title)"')
+"""A line without it needs no parsing: most bytes of a transcript are the client's own records."""
+
+_SKIPPED = ("isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
+"""Marks of what the client wrote into the conversation by itself."""
+
+_ASIDE = re.compile(
+    r"<(system-reminder|session-start-hook|user-prompt-submit-hook|local-command-\w+|command-message|ide_\w+)>"
+)
+"""What the client put into a message beside the person's words; each ends with its own closing tag."""
+
+_COMMAND = re.compile(
+    r"<command-name>\s*(/?[^<]{1,100})</command-name>(?:.*?<command-args>([^<]*)</command-args>)?", re.DOTALL
+)
+_CALLS_US = re.compile(r"(?:^|[\s;&|(])(?:\S*/)?scrubjay(?:-\w+)?[ \t]+-{0,2}\w|-m[ \t]+scrubjay[\w.]*")
+_BRIEFING = re.compile(r"\A\s*scrubjay · .* @ (?:[0-9a-f]{7,40}|\(no commits\))")
+_TOLD = ("command", "file_path", "notebook_path", "path", "pattern", "query", "url", "description", "prompt", "skill")
+LONGEST_ARGUMENT = 400
+LONGEST_COMMAND = 4_000
+MOST_BLOCKS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a record says, where (`folder`), and how many answers of scrubjay's own were left out."""
+
+    session: str
+    folder: str
+    turns: tuple[Turn, ...]
+    title: Title | None = None
+    own: int = 0
+
+
+def read_record(record: Any, session: str, ours: dict[str, None]) -> Said | None:
+    """Read one record of a file that is named for `session`; None where it says nothing.
+
+    `ours` holds the ids of calls of scrubjay's own tools whose answers are still to come; it is brought up to date.
+    """
+    if not isinstance(record, dict):
+        return None
+    session = _session(record, session)
+    kind = record.get("type")
+    if kind not in ("user", "assistant"):
+        title = _title(record, session)
+        return Said(session, "", (), title) if title else None
+    if any(record.get(mark) is True for mark in _SKIPPED):
+        return None
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    key = clean_key(_text(record.get("uuid")) or json.dumps(record, sort_keys=True))
+    at = moment(record.get("timestamp"))
+    waiting = len(ours)
+    turns = []
+    dropped = 0
+    for place, (role, text) in enumerate(_parts(kind, content, ours)):
+        if _BRIEFING.match(text):
+            dropped += 1
+        elif text.strip():
+            turns.append(Turn(session, key if not place else f"{key}:{place}", role, text, at, role))
+    dropped += max(0, waiting - len(ours))
+    return Said(session, _text(record.get("cwd")), tuple(turns), None, dropped)
+
+
+def _session(record: Mapping[str, Any], default: str) -> str:
+    session = clean_name(_text(record.get("sessionId"))) or default
+    if record.get("isSidechain") is True:
+        agent = clean_name(_text(record.get("agentId")))
+        return f"{session}/agent-{agent}" if agent else f"{session}/sidechain"
+    return session
+
+
+def _title(record: Mapping[str, Any], session: str) -> Title | None:
+    for kind, name, rank in (("custom-title", "customTitle", 3), ("ai-title", "aiTitle", 2), ("summary", "summary", 1)):
+        if record.get("type") == kind and (text := _text(record.get(name))):
+            leaf = _text(record.get("leafUuid"))
+            return Title(session, text, rank, clean_key(leaf) if leaf else "")
+    return None
+
+
+def _parts(kind: str, content: Any, ours: dict[str, None]) -> Iterator[tuple[str, str]]:
+    """Role and text of each part: all that was said first, then what tools were asked and what they said."""
+    if isinstance(content, str):
+        yield kind, _said(kind, content)
+        return
+    blocks = [block for block in content[:MOST_BLOCKS] if isinstance(block, dict)] if isinstance(content, list) else []
+    yield kind, _said(kind, "\n\n".join(_text(block.get("text")) for block in blocks if block.get("type") == "text"))
+    for block in blocks:
+        if block.get("type") == "tool_use":
+            if _is_ours(block):
+                ours[_text(block.get("id"))] = None
+            if "scrubjay" not in _text(block.get("name")):
+                yield TOOL, _call(block)
+        elif block.get("type") == "tool_result":
+            id = _text(block.get("tool_use_id"))
+            if id and id in ours:
+                del ours[id]
+                continue
+            yield TOOL, _result(block)
+
+
+def _said(kind: str, text: str) -> str:
+    if kind == "assistant":
+        return text
+    if command := _COMMAND.search(text):
+        return " ".join(part.strip() for part in command.groups() if part)
+    return _without_asides(text).strip()
+
+
+def _without_asides(text: str) -> str:
+    """A text without the client's own insertions; in one pass, however many are left open."""
+    kept: list[str] = []
+    at = 0
+    open_ended: set[str] = set()
+    for found in _ASIDE.finditer(text):
+        name = found[1]
+        if found.start() < at or name in open_ended:
+            continue
+        end = text.find(f"</{name}>", found.end())
+        if end < 0:
+            open_ended.add(name)
+            continue
+        kept.append(text[at : found.start()])
+        at = end + len(name) + 3
+    return "".join([*kept, text[at:]])
+
+
+def _is_ours(block: Mapping[str, Any]) -> bool:
+    """Whether a call asks scrubjay: by one of its tools, or by its command line."""
+    asked = block.get("input")
+    command = _text(asked.get("command")) if isinstance(asked, dict) else ""
+    return "scrubjay" in _text(block.get("name")) or bool(_CALLS_US.search(command[:LONGEST_COMMAND]))
+
+
+def _call(block: Mapping[str, Any]) -> str:
+    asked = block.get("input")
+    known = [_text(asked.get(name)) for name in _TOLD] if isinstance(asked, dict) else []
+    told = " · ".join(text[:LONGEST_ARGUMENT] for text in known if text)
+    return f"{_text(block.get('name'))[:100]}: {told}" if told else ""
+
+
+def _result(block: Mapping[str, Any]) -> str:
+    content = block.get("content")
+    if isinstance(content, list):
+        content = "\n".join(_text(part.get("text")) for part in content if isinstance(part, dict))
+    text = _without_asides(_text(content)).strip()
+    return f"{'error' if block.get('is_error') is True else 'result'}: {text}" if text else ""
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

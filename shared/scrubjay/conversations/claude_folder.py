@@ -1,0 +1,25 @@
+"""Where does Claude Code keep what was said, and which of it may be this project's?"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from scrubjay.conversations.places import Places, worktrees_of
+from scrubjay.conversations.transcripts import transcript_files
+from scrubjay.git.process import Git
+
+
+def claude_folder(environment: Mapping[str, str], account: Path) -> Path:
+    """Claude Code's own folder: CLAUDE_CONFIG_DIR, else `.claude` in the account's home."""
+    chosen = environment.get("CLAUDE_CONFIG_DIR", "")
+    return Path(chosen).expanduser() if chosen else account / ".claude"
+
+
+def project_transcripts(
+    client: Path, clones: Iterable[Git], common_dirs: Iterable[Path], git: Git
+) -> tuple[tuple[Path, ...], Places]:
+    """The transcripts that may be of a project's clones, and what tells whose each turn is.
+
+    `git` stands in one of its worktrees.
+    """
+    worktrees = worktrees_of((git, *clones))
+    return transcript_files(client, worktrees), Places(worktrees, tuple(common_dirs), git.environment)

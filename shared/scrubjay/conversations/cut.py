@@ -1,0 +1,50 @@
+"""How much of a turn is kept? Its beginning and its end; a pasted file in the middle gives way first. Pure."""
+
+LONGEST = 24_000
+"""Characters of what a person or a model said."""
+
+LONGEST_TOOL = 1_200
+"""Characters of what a tool said: the first lines and the last ones, where an error stands."""
+
+LONGEST_PASTE = 1_500
+"""Characters of a fenced block in what a person said; a longer one is a pasted file, and the file is in git."""
+
+SPARE = 8_000
+"""Characters beyond a cut that are looked at for secrets, so that half of one isn't taken for a word."""
+
+_FENCES = ("```", "~~~")
+
+
+def roughly(text: str, most: int) -> str:
+    """A text with room to spare around each end that `ends` will keep: this much is masked before it is cut."""
+    return ends(text, 2 * (most + SPARE))
+
+
+def ends(text: str, most: int) -> str:
+    """The first two thirds and the last third of what fits; it says how much was left out between."""
+    if len(text) <= most:
+        return text
+    first = most * 2 // 3
+    last = most - first
+    return f"{text[:first]}\n[… {len(text) - most:,} characters …]\n{text[-last:]}"
+
+
+def without_pastes(text: str) -> str:
+    """What a person wrote, with long fenced blocks cut; a fence that is never closed goes on to the end."""
+    if len(text) <= LONGEST_PASTE:
+        return text
+    kept: list[str] = []
+    block: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        mark = line.lstrip()[:3]
+        if not fence and mark in _FENCES:
+            fence, block = mark, [line]
+        elif fence:
+            block.append(line)
+            if line.strip() == fence:
+                kept.append(ends("\n".join(block), LONGEST_PASTE))
+                fence, block = "", []
+        else:
+            kept.append(line)
+    return "\n".join([*kept, *([ends("\n".join(block), LONGEST_PASTE)] if block else [])])

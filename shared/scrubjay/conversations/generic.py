@@ -1,0 +1,46 @@
+"""What do conversations of any other source say? JSON lines with session, turn, role, time and text. Pure."""
+
+import json
+from typing import Any
+
+from scrubjay.conversations.model import Title, Turn
+from scrubjay.conversations.names import LONGEST_NAME, clean_key, clean_name
+from scrubjay.conversations.times import moment
+
+_ROLES = {"human": "user", "person": "user", "ai": "assistant", "model": "assistant", "bot": "assistant"}
+
+
+def read_line(line: bytes, number: int) -> tuple[Turn, Title | None] | str:
+    """The turn of a line, and the title that it gives its session; or, in words, why it is none.
+
+    `session` and `text` must be there. `turn` is the turn's id, and its place in the session where it is a whole
+    number; without it the line's number stands in. `role` may be any word; `speaker`, a name, stands beside it.
+    `time` is ISO 8601 or a number of seconds since 1970.
+    """
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return "not JSON"
+    if not isinstance(record, dict):
+        return "not an object"
+    session, text = _name(record.get("session")), record.get("text")
+    if not session:
+        return "no session"
+    if not isinstance(text, str) or not text.strip():
+        return "no text"
+    turn = record.get("turn")
+    place = turn if isinstance(turn, int) and not isinstance(turn, bool) and 0 <= turn < 1 << 53 else -1
+    said = _name(record.get("role"))
+    role = _ROLES.get(said.lower(), said.lower()) or "user"
+    speaker = _name(record.get("speaker")) or said or role
+    title = record.get("title")
+    key = clean_key(_name(turn)) if _name(turn) else f"line-{number}"
+    found = Turn(session, key, role, text, moment(record.get("time")), speaker, place)
+    return found, Title(session, title, 2) if isinstance(title, str) and title.strip() else None
+
+
+def _name(value: Any) -> str:
+    """A word or number as text, on one line; empty for anything else."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return ""
+    return clean_name(str(value)[: 2 * LONGEST_NAME])

@@ -1,0 +1,53 @@
+"""Is a folder one of this project's? By git where the folder is still there, else by where the worktrees lie."""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import open_repository
+
+MOST_WORKTREES = 200
+
+
+def worktrees_of(clones: Sequence[Git]) -> tuple[Path, ...]:
+    """The worktrees of some clones, as git lists them; those that were removed by hand included."""
+    found: dict[Path, None] = {}
+    for git in clones:
+        code, out = git.answer("worktree", "list", "--porcelain", "-z")
+        for field in out.split(b"\0") if code == 0 else ():
+            if field.startswith(b"worktree "):
+                found[Path(os.fsdecode(field.removeprefix(b"worktree ")))] = None
+    return tuple(found)[:MOST_WORKTREES]
+
+
+class Places:
+    """Answers for one import; what git said of a folder is remembered."""
+
+    def __init__(self, worktrees: Sequence[Path], common_dirs: Sequence[Path], environment: GitEnvironment) -> None:
+        self._worktrees = tuple(dict.fromkeys([*worktrees, *(worktree.resolve() for worktree in worktrees)]))
+        self._common_dirs = frozenset(common_dirs)
+        self._environment = environment
+        self._known: dict[str, bool] = {}
+
+    def holds(self, folder: str) -> bool:
+        """Whether what was said in a folder belongs to the project. A folder that isn't told belongs to nobody."""
+        if folder not in self._known:
+            self._known[folder] = self._look(folder)
+        return self._known[folder]
+
+    def _look(self, folder: str) -> bool:
+        path = Path(folder)
+        if not path.is_absolute() or "\0" in folder or ".." in path.parts:
+            return False
+        inside = any(path.is_relative_to(worktree) for worktree in self._worktrees)
+        if not path.is_dir():
+            return inside
+        try:
+            return open_repository(path, self._environment).common_dir in self._common_dirs
+        except (ScrubjayError, OSError):
+            return False
+
+
+Holds = Callable[[str], bool]

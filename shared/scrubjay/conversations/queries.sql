@@ -1,0 +1,162 @@
+-- name: find_conversation
+-- A session by its id.
+SELECT id, session, title_rank, last_at FROM conversation WHERE session = :session
+
+-- name: add_conversation
+-- A session that is new.
+INSERT INTO conversation (session, client, title, title_rank, started_at, last_at, kept_from)
+VALUES (:session, :client, '', 0, '', '', '') RETURNING id
+
+-- name: move_conversation
+-- When the session began and last went on, and from when its keeping is counted.
+UPDATE conversation SET
+  started_at = CASE WHEN started_at = '' THEN :first WHEN :first = '' THEN started_at ELSE min(started_at, :first) END,
+  last_at = max(last_at, :last), kept_from = max(kept_from, :kept_from) WHERE id = :id
+
+-- name: name_conversation
+-- A title, unless a better one stands there.
+UPDATE conversation SET title = :title, title_rank = :rank WHERE id = :id AND title_rank <= :rank
+
+-- name: known_key
+-- Whether a turn is there already: in its session, or, by an id that is unique in the world, in any.
+SELECT 1 FROM turn WHERE key = :key AND (:anywhere OR conversation = :conversation) LIMIT 1
+
+-- name: next_number
+-- The place after the last turn of a session.
+SELECT coalesce(max(number), -1) + 1 FROM turn WHERE conversation = :conversation
+
+-- name: add_content
+-- The indexed form of a turn or of a session as a whole.
+INSERT INTO content
+  (blob, format, chunker, title, bytes, lines, masked, ingested_at, ingested_commit, changed_at, changed_commit)
+VALUES (:blob, :format, :chunker, :title, :bytes, 1, :masked, :now, '', :at, 'said')
+RETURNING id
+
+-- name: add_passage
+-- A piece of it.
+INSERT INTO passage (content_id, ordinal, heading, start_line, end_line, tokens, text)
+VALUES (:content, :ordinal, '', :start, :end, :tokens, :text) RETURNING id
+
+-- name: add_turn
+-- A turn as it was said.
+INSERT INTO turn (conversation, number, key, role, speaker, at, text, content)
+VALUES (:conversation, :number, :key, :role, :speaker, :at, :text, :content)
+
+-- name: session_content
+-- The indexed form of a session as a whole.
+SELECT id FROM content WHERE blob = :session AND format = 'session'
+
+-- name: opening
+-- How a session's turns begin, those of people first: what it was about.
+SELECT role, substr(text, 1, :most) AS text FROM turn WHERE conversation = :conversation AND role <> 'tool'
+ORDER BY role <> 'user', number LIMIT :limit
+
+-- name: read_conversation
+-- What a session is called and when it was.
+SELECT session, title, title_rank, started_at, last_at FROM conversation WHERE id = :id
+
+-- name: is_forgotten
+-- Whether a session was forgotten for good.
+SELECT 1 FROM forgotten_session WHERE digest = :digest
+
+-- name: add_forgotten
+-- A session that is not to come back.
+INSERT OR IGNORE INTO forgotten_session (digest) VALUES (:digest)
+
+-- name: sessions_named
+-- A session by its id or the beginning of it, with those of its sub-agents.
+SELECT id, session, title, last_at, (SELECT count(*) FROM turn WHERE conversation = conversation.id) AS turns
+FROM conversation
+WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
+  OR (length(:session) >= 8 AND substr(session, 1, length(:session)) = :session)
+ORDER BY session
+
+-- name: contents_of_conversation
+-- Everything that is indexed of a session.
+SELECT content AS id FROM turn WHERE conversation = :id
+UNION SELECT c.id FROM content AS c JOIN conversation AS v ON c.blob = v.session AND c.format = 'session'
+WHERE v.id = :id
+
+-- name: drop_conversation
+-- Delete a session with its turns.
+DELETE FROM conversation WHERE id = :id
+
+-- name: drop_transcripts
+-- Forget how far the transcripts of a session were read.
+DELETE FROM transcript WHERE session = :session
+
+-- name: expired
+-- Sessions whose time is over, the oldest first.
+SELECT id, session FROM conversation WHERE kept_from < :before ORDER BY kept_from, id LIMIT :limit
+
+-- name: find_transcript
+-- How far a file was read.
+SELECT position, head, own FROM transcript WHERE file = :file
+
+-- name: put_transcript
+-- How far a file is read now.
+INSERT INTO transcript (file, session, position, head, own) VALUES (:file, :session, :position, :head, :own)
+ON CONFLICT (file) DO UPDATE SET session = :session, position = :position, head = :head, own = :own
+
+-- name: generation
+-- How often turns were added or removed.
+SELECT value FROM generation WHERE name = 'content'
+
+-- name: bump_generation
+-- Tell every connection that turns were added or removed.
+UPDATE generation SET value = value + 1 WHERE name = 'content'
+
+-- name: create_visible
+-- The contents that a search may return, on this connection only.
+CREATE TEMP TABLE IF NOT EXISTS visible (
+  view INTEGER NOT NULL, content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL,
+  kind TEXT NOT NULL, PRIMARY KEY (view, content_id, path)
+) WITHOUT ROWID
+
+-- name: clear_visible
+-- Forget what was visible.
+DELETE FROM temp.visible
+
+-- name: show_turns
+-- Every turn: its kind is its role, and its path, the session and its place in it, says which turns are neighbours.
+INSERT INTO temp.visible (view, content_id, path_id, path, kind)
+SELECT 1, t.content, 0, v.session || '/' || printf('%08d', t.number), t.role
+FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
+
+-- name: show_sessions
+-- Every session as a whole.
+INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
+SELECT 1, c.id, 0, c.blob, 'session' FROM content AS c WHERE c.format = 'session'
+
+-- name: turns_of
+-- Turns by what is indexed of them, with their sessions.
+SELECT t.content, t.conversation, t.number, t.key, t.role, t.speaker, t.at, t.text, v.session, v.title, v.client
+FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
+WHERE t.content IN (SELECT value FROM json_each(:contents))
+
+-- name: before
+-- The nearest turns before a place in a session.
+SELECT number, key, role, speaker, at, text FROM turn
+WHERE conversation = :conversation AND number < :number AND role <> 'tool' ORDER BY number DESC LIMIT :limit
+
+-- name: after
+-- The nearest turns after it.
+SELECT number, key, role, speaker, at, text FROM turn
+WHERE conversation = :conversation AND number > :number AND role <> 'tool' ORDER BY number LIMIT :limit
+
+-- name: counts
+-- How many sessions and turns there are, and when the last one was said.
+SELECT (SELECT count(*) FROM conversation) AS sessions, (SELECT count(*) FROM turn) AS turns,
+  (SELECT coalesce(max(last_at), '') FROM conversation) AS last_at
+
+-- name: purge_passages
+-- Merge the full text, so that words of deleted rows leave the file.
+INSERT INTO passage_fts (passage_fts) VALUES ('optimize')
+
+-- name: purge_documents
+-- The same for whole texts.
+INSERT INTO document_fts (document_fts) VALUES ('optimize')
+
+-- name: roles
+-- The roles that turns have.
+SELECT DISTINCT role FROM turn ORDER BY role

@@ -1,0 +1,280 @@
+"""What was said in this project, and how does it come in? Imports, retention and forgetting; search is `recall`'s."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+from scrubjay.conversations import store
+from scrubjay.conversations.generic import read_line
+from scrubjay.conversations.model import Reading, Title, Turn
+from scrubjay.conversations.names import clean_name
+from scrubjay.conversations.places import Holds
+from scrubjay.conversations.transcripts import Line, Position, read_new, session_of
+from scrubjay.documents.chunking import TokenCounter
+from scrubjay.errors import LimitExceeded, NotFound, UsageError
+from scrubjay.model.clock import Clock, iso
+from scrubjay.storage import Connection, Database
+
+T = TypeVar("T")
+Progress = Callable[[int, int], None]
+
+BATCH = 200
+EXPIRED_AT_ONCE = 20
+LONGEST_LINE = 16 * 1024 * 1024
+MOST_BYTES = 4 * 1024**3
+"""Bytes of a file of conversations."""
+
+CLAUDE_CODE = "claude-code"
+IMPORTED = "import"
+
+
+def _nothing(done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session that is kept, for a person who is about to forget it."""
+
+    id: str
+    title: str
+    last_at: str
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationCounts:
+    """How many sessions and turns are kept, and when the last one was said."""
+
+    sessions: int
+    turns: int
+    last_at: str
+
+
+class Conversations:
+    """The conversations of one project, in its session.db. `after_forgetting` makes caches of vectors anew."""
+
+    def __init__(
+        self,
+        database: Database,
+        counter: TokenCounter,
+        clock: Clock,
+        retention_days: int,
+        after_forgetting: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._database = database
+        self._counter = counter
+        self._clock = clock
+        self._retention = timedelta(days=retention_days)
+        self._after_forgetting = after_forgetting
+
+    def import_transcripts(
+        self,
+        files: Sequence[Path],
+        holds: Holds,
+        *,
+        dry_run: bool = False,
+        progress: Progress = _nothing,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Reading:
+        """Take what is new in transcripts of Claude Code. `holds` says whether a folder is this project's.
+
+        Stopped at any point, the next run goes on there. `progress` counts bytes. A file that can't be read is
+        left for the next time.
+        """
+        before = iso(self._clock() - self._retention)
+        sizes = {file: size for file in files if (size := _size(file)) >= 0}
+        total, done, found = sum(sizes.values()), 0, Reading()
+        for file, size in sizes.items():
+            with suppress(OSError):
+                for one in self._of_file(file, holds, before, dry_run, stop):
+                    found += one[0]
+                    progress(min(total, done + one[1]), total)
+            done += size
+            if stop():
+                break
+        return found
+
+    def _of_file(
+        self, file: Path, holds: Holds, before: str, dry_run: bool, stop: Callable[[], bool]
+    ) -> Iterator[tuple[Reading, int]]:
+        """Each batch of a file, stored together with how far it was read; yields what it came to, and that place."""
+        known = self._position(file)
+        session = clean_name(session_of(file))
+        touched: set[str] = set()
+        named: list[Title] = []
+        counted = False
+        for lines in _batched(read_new(file, known, session, stop), BATCH):
+            turns, titles, elsewhere = _sorted(lines, holds)
+            named += titles
+            own = sum(line.said.own for line in lines if line.said)
+            unreadable = sum(line.unreadable for line in lines)
+            at = lines[-1].position
+            if dry_run:
+                stored = self._would_add(turns, before)
+            else:
+                stored = self._add(CLAUDE_CODE, turns, before, (file, session, at))
+                touched.update(turn.session for turn in turns)
+            files = int(not counted and bool(stored.turns))
+            counted = counted or bool(files)
+            yield stored + Reading(files=files, elsewhere=elsewhere, own=own, unreadable=unreadable), at.bytes
+        if not dry_run:
+            self._summarise(touched, named)
+
+    def import_file(self, file: Path, *, dry_run: bool = False, progress: Progress = _nothing) -> Reading:
+        """Take conversations from JSON lines (see `generic.read_line`); a turn that is known stays as it is.
+
+        What is imported on purpose is kept for the retention from now on, however old it is.
+        Raises UsageError for a file that can't be read, LimitExceeded.
+        """
+        size = _size(file)
+        if size < 0:
+            raise UsageError(f"{file} is no file that can be read. Give a file of JSON lines.")
+        if size > MOST_BYTES:
+            raise LimitExceeded(f"{file} has more than {MOST_BYTES:,} bytes. Import it in parts.")
+        found, touched, titles = Reading(files=1), set[str](), dict[str, Title]()
+        with file.open("rb") as stream:
+            for batch in _batched(enumerate(iter(lambda: stream.readline(LONGEST_LINE), b""), 1), BATCH):
+                told = [read_line(line, number) for number, line in batch if line.strip()]
+                read = [one for one in told if not isinstance(one, str)]
+                turns = [turn for turn, _ in read]
+                titles |= {title.session: title for _, title in read if title}
+                stored = self._would_add(turns, "") if dry_run else self._add(IMPORTED, turns, "")
+                found += stored + Reading(unreadable=len(told) - len(read))
+                touched.update(turn.session for turn in turns)
+                progress(stream.tell(), size)
+        if not dry_run:
+            self._summarise(touched, tuple(titles.values()))
+        return found
+
+    def expire(self) -> int:
+        """Delete sessions whose time is over; returns how many."""
+        before = iso(self._clock() - self._retention)
+        asked = {"before": before, "limit": EXPIRED_AT_ONCE}
+        gone = 0
+        while rows := self._database.read(lambda c: c.execute(store.Q.expired, asked).fetchall()):
+            for row in rows:
+                self._database.write(lambda c, id=row["id"]: store.drop(c, id))  # type: ignore[misc]
+            gone += len(rows)
+        if gone:
+            self._purge()
+        return gone
+
+    def sessions(self, id: str) -> tuple[Session, ...]:
+        """A session by its id, or by eight letters of it, with those of its sub-agents. Raises NotFound, UsageError."""
+        wanted = clean_name(id)
+        rows = self._database.read(lambda c: c.execute(store.Q.sessions_named, {"session": wanted}).fetchall())
+        exact = [row for row in rows if row["session"] == wanted or row["session"].startswith(f"{wanted}/")]
+        others = {row["session"].partition("/")[0] for row in rows}
+        if not exact and len(others) > 1:
+            raise UsageError(
+                f"{wanted[:60]!r} begins {len(others)} sessions. Give the whole id: {', '.join(sorted(others)[:5])}."
+            )
+        rows = exact or rows
+        if not wanted or not rows:
+            raise NotFound(
+                f"No session {id[:60]!r} is kept here. `scrubjay search --kind conversation` shows their ids."
+            )
+        return tuple(Session(row["session"], row["title"], row["last_at"], row["turns"]) for row in rows)
+
+    def forget(self, sessions: Sequence[Session]) -> bool:
+        """Delete sessions for good: turns, index and journal; they are not imported again.
+
+        False when bytes stay in the journal until another reader ends.
+        """
+
+        def delete(connection: Connection) -> None:
+            for session in sessions:
+                row = connection.execute(store.Q.find_conversation, {"session": session.id}).fetchone()
+                if row:
+                    store.drop(connection, row["id"])
+                connection.execute(store.Q.add_forgotten, {"digest": store.digest(session.id)})
+
+        self._database.write(delete)
+        return self._purge()
+
+    def counts(self) -> ConversationCounts:
+        """What is kept."""
+        row = self._database.read(lambda c: c.execute(store.Q.counts).fetchone())
+        return ConversationCounts(row["sessions"], row["turns"], row["last_at"])
+
+    def _position(self, file: Path) -> Position:
+        row = self._database.read(lambda c: c.execute(store.Q.find_transcript, {"file": str(file)}).fetchone())
+        own = tuple(word for word in row["own"].split("\n") if word) if row else ()
+        return Position(row["position"], row["head"], own) if row else Position()
+
+    def _add(
+        self,
+        client: str,
+        turns: Sequence[Turn],
+        before: str,
+        read: tuple[Path, str, Position] | None = None,
+    ) -> Reading:
+        prepared = [store.prepare(turn, self._counter) for turn in turns]
+        now = iso(self._clock())
+
+        def put(connection: Connection) -> Reading:
+            stored = store.add(connection, client, prepared, now, before, unique=client == CLAUDE_CODE)
+            if read:
+                file, session, at = read
+                row = {"position": at.bytes, "head": at.head, "own": "\n".join(at.own)}
+                connection.execute(store.Q.put_transcript, {"file": str(file), "session": session, **row})
+            return stored
+
+        return self._database.write(put)
+
+    def _would_add(self, turns: Sequence[Turn], before: str) -> Reading:
+        return self._database.read(lambda c: store.would_add(c, turns, before, unique=bool(before)))
+
+    def _summarise(self, sessions: set[str], titles: Sequence[Title]) -> None:
+        """Index sessions as a whole once more, with what they are called now. What isn't of this project is unknown."""
+        now = iso(self._clock())
+        named = self._database.write(lambda c: {title.session for title in titles if store.entitle(c, title)})
+        for some in _batched(iter(sorted(sessions | named)), EXPIRED_AT_ONCE):
+
+            def put(connection: Connection, some: list[str] = some) -> None:
+                for session in some:
+                    store.summarise(connection, session, self._counter, now)
+
+            self._database.write(put)
+
+    def _purge(self) -> bool:
+        def merge(connection: Connection) -> None:
+            connection.execute(store.Q.purge_passages)
+            connection.execute(store.Q.purge_documents)
+
+        self._after_forgetting()
+        self._database.write(merge)
+        return self._database.empty_log()
+
+
+def _sorted(lines: Sequence[Line], holds: Holds) -> tuple[list[Turn], list[Title], int]:
+    """Turns of this project and titles; how many turns were said elsewhere."""
+    turns: list[Turn] = []
+    titles: list[Title] = []
+    elsewhere = 0
+    for said in (line.said for line in lines if line.said):
+        if said.title:
+            titles.append(said.title)
+        if said.turns and not holds(said.folder):
+            elsewhere += len(said.turns)
+        else:
+            turns += said.turns
+    return turns, titles, elsewhere
+
+
+def _batched(items: Iterator[T], size: int) -> Iterator[list[T]]:
+    while batch := list(islice(items, size)):
+        yield batch
+
+
+def _size(file: Path) -> int:
+    """The size of a regular file in bytes, -1 for anything else."""
+    try:
+        return file.stat().st_size if file.is_file() else -1
+    except OSError:
+        return -1

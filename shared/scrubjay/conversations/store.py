@@ -1,0 +1,199 @@
+"""Where do turns lie? Their rows, and what is indexed of them: this file owns their SQL."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scrubjay.conversations.cut import LONGEST, LONGEST_TOOL, ends, roughly, without_pastes
+from scrubjay.conversations.model import TOOL, Reading, Title, Turn
+from scrubjay.documents import store as index
+from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
+from scrubjay.documents.policy import MAX_TOKENS
+from scrubjay.secrets import mask
+from scrubjay.storage import Connection, load
+
+Q = load(__package__)
+
+CHUNKER = "turn-1"
+LONGEST_TITLE = 200
+OPENING_TURNS = 40
+OPENING = 200
+"""Characters of each of a session's first turns, by which it is found as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A turn that can be stored: masked, cut, and in passages."""
+
+    turn: Turn
+    text: str
+    pieces: tuple[Chunk, ...]
+    masked: int
+
+
+def prepare(turn: Turn, counter: TokenCounter) -> Prepared:
+    """Mask a turn, cut it to what is kept, and cut that into passages of `speaker: text`."""
+    most = LONGEST_TOOL if turn.role == TOOL else LONGEST
+    masked = mask(roughly(turn.text, most))
+    text = ends(masked.text if turn.role == TOOL else without_pastes(masked.text), most)
+    pieces = chunk(f"{turn.speaker or turn.role}: {text}", "text", counter=counter, max_tokens=MAX_TOKENS).passages
+    return Prepared(turn, text, pieces, masked.lines)
+
+
+def add(
+    connection: Connection, client: str, batch: Sequence[Prepared], now: str, before: str, *, unique: bool
+) -> Reading:
+    """Store a batch inside a write transaction. A turn that is there already stays as it is.
+
+    `unique`: the turns' keys are the same in no two sessions, so that a resumed session's copies are known. Turns
+    that were said earlier than `before` are left out; with it empty, keeping is counted from now.
+    """
+    known = old = forgotten = added = masked = 0
+    new: set[str] = set()
+    spans: dict[str, list[Prepared]] = {}
+    for one in batch:
+        spans.setdefault(one.turn.session, []).append(one)
+    for session, ones in spans.items():
+        if connection.execute(Q.is_forgotten, {"digest": digest(session)}).fetchone():
+            forgotten += len(ones)
+            continue
+        kept = [one for one in ones if not before or not one.turn.at or one.turn.at >= before]
+        old += len(ones) - len(kept)
+        row = connection.execute(Q.find_conversation, {"session": session}).fetchone()
+        fresh = [one for one in kept if not _known(connection, row["id"] if row else 0, one.turn.key, unique)]
+        known += len(kept) - len(fresh)
+        if not fresh:
+            continue
+        if row is None:
+            new.add(session)
+            row = connection.execute(Q.add_conversation, {"session": session, "client": client}).fetchone()
+        done = _add_turns(connection, int(row["id"]), session, fresh, now)
+        known += len(fresh) - done
+        added += done
+        masked += sum(one.masked for one in fresh)
+        moments = sorted(one.turn.at for one in fresh if one.turn.at)
+        first, last = (moments[0], moments[-1]) if moments else ("", "")
+        moved = {"id": row["id"], "first": first, "last": last, "kept_from": (before and last) or now}
+        connection.execute(Q.move_conversation, moved)
+    if added:
+        connection.execute(Q.bump_generation)
+    return Reading(sessions=len(new), turns=added, known=known, masked=masked, old=old, forgotten=forgotten)
+
+
+def would_add(connection: Connection, turns: Sequence[Turn], before: str, *, unique: bool) -> Reading:
+    """What `add` would come to; sessions and masked lines are not counted."""
+    known = old = forgotten = new = 0
+    for turn in turns:
+        row = connection.execute(Q.find_conversation, {"session": turn.session}).fetchone()
+        if connection.execute(Q.is_forgotten, {"digest": digest(turn.session)}).fetchone():
+            forgotten += 1
+        elif before and turn.at and turn.at < before:
+            old += 1
+        elif _known(connection, row["id"] if row else 0, turn.key, unique):
+            known += 1
+        else:
+            new += 1
+    return Reading(turns=new, known=known, old=old, forgotten=forgotten)
+
+
+def _known(connection: Connection, conversation: int, key: str, unique: bool) -> bool:
+    asked = {"conversation": conversation, "key": key, "anywhere": unique}
+    return connection.execute(Q.known_key, asked).fetchone() is not None
+
+
+def _add_turns(connection: Connection, conversation: int, session: str, fresh: Iterable[Prepared], now: str) -> int:
+    (number,) = connection.execute(Q.next_number, {"conversation": conversation}).fetchone()
+    taken: set[str] = set()
+    for one in fresh:
+        turn = one.turn
+        if turn.key in taken:
+            continue
+        taken.add(turn.key)
+        place = turn.number if turn.number >= 0 else number
+        number = max(number, place + 1)
+        speaker = turn.speaker or turn.role
+        body = f"{speaker}: {one.text}"
+        blob = f"{session}#{turn.key}"
+        content = _index(connection, blob, "turn", "", body, one.pieces, one.masked, turn.at, now)
+        connection.execute(
+            Q.add_turn,
+            {
+                "conversation": conversation, "number": place, "key": turn.key, "role": turn.role,
+                "speaker": speaker, "at": turn.at, "text": one.text, "content": content,
+            },
+        )  # fmt: skip
+    return len(taken)
+
+
+def _index(
+    connection: Connection, blob: str, format: str, title: str, body: str, pieces: Iterable[Chunk], masked: int,
+    at: str, now: str,
+) -> int:  # fmt: skip
+    found = {
+        "blob": blob, "format": format, "chunker": CHUNKER, "title": title, "bytes": len(body), "masked": masked,
+        "at": at, "now": now,
+    }  # fmt: skip
+    content = int(connection.execute(Q.add_content, found).fetchone()[0])
+    for piece in pieces:
+        row = {
+            "content": content, "ordinal": piece.ordinal, "start": piece.start_line, "end": piece.end_line,
+            "tokens": piece.tokens, "text": piece.text,
+        }  # fmt: skip
+        (passage,) = connection.execute(Q.add_passage, row).fetchone()
+        index.index_passage(connection, passage, title, "", piece.text)
+    index.index_document(connection, content, title, body)
+    return content
+
+
+def entitle(connection: Connection, title: Title) -> bool:
+    """Call a session something; False where it isn't there, or the title speaks of another one."""
+    row = connection.execute(Q.find_conversation, {"session": title.session}).fetchone()
+    if row is None or (title.leaf and not _known(connection, row["id"], title.leaf, unique=False)):
+        return False
+    text = " ".join(mask(title.text[: 4 * LONGEST_TITLE]).text.split())[:LONGEST_TITLE]
+    connection.execute(Q.name_conversation, {"id": row["id"], "title": text, "rank": title.rank})
+    return True
+
+
+def summarise(connection: Connection, session: str, counter: TokenCounter, now: str) -> None:
+    """Index a session as a whole anew: its title, and how its first turns begin. One without a title gets one."""
+    row = connection.execute(Q.find_conversation, {"session": session}).fetchone()
+    if row is None:
+        return
+    asked = {"conversation": row["id"], "most": OPENING, "limit": OPENING_TURNS}
+    openings = [" ".join(one["text"].split()) for one in connection.execute(Q.opening, asked)]
+    if openings:
+        entitle(connection, Title(session, openings[0], 0))
+    called = connection.execute(Q.read_conversation, {"id": row["id"]}).fetchone()
+    old = connection.execute(Q.session_content, {"session": session}).fetchall()
+    index.remove(connection, [one["id"] for one in old])
+    body = "\n".join([called["title"], *openings])
+    pieces = chunk(body, "text", counter=counter, max_tokens=MAX_TOKENS).passages
+    _index(connection, session, "session", called["title"], body, pieces, 0, called["last_at"], now)
+    connection.execute(Q.bump_generation)
+
+
+def drop(connection: Connection, conversation: int) -> None:
+    """Delete a session: turns, passages, full text and vectors."""
+    contents = [row["id"] for row in connection.execute(Q.contents_of_conversation, {"id": conversation}).fetchall()]
+    index.remove(connection, contents)
+    connection.execute(Q.drop_conversation, {"id": conversation})
+    connection.execute(Q.bump_generation)
+
+
+def digest(session: str) -> str:
+    """What stays of the id of a session that was forgotten."""
+    return hashlib.sha256(session.encode("utf-8", "replace")).hexdigest()
+
+
+def visible(connection: Connection) -> int:
+    """Make `temp.visible` hold every turn and session; returns the number that stands for them there."""
+    (now,) = connection.execute(Q.generation).fetchone()
+    state = str(now)
+    if connection.shelves.get(("conversations", 1)) != state:
+        connection.execute(Q.create_visible)
+        connection.execute(Q.clear_visible)
+        connection.execute(Q.show_turns)
+        connection.execute(Q.show_sessions)
+        connection.shelves["conversations", 1] = state
+    return 1

@@ -1,0 +1,27 @@
+"""When was that? The moments that transcripts write, as the databases hold them. Pure."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from scrubjay.model.clock import iso
+
+MILLISECONDS = 100_000_000_000
+"""A number above it counts milliseconds since 1970: as seconds it would be the year 5138."""
+
+
+def moment(value: Any) -> str:
+    """ISO 8601 in UTC of an ISO text or of a number of seconds or milliseconds since 1970; empty for anything else.
+
+    A text without an offset is taken for UTC.
+    """
+    try:
+        if isinstance(value, bool):
+            return ""
+        if isinstance(value, int | float):
+            return iso(datetime.fromtimestamp(value / 1000 if value > MILLISECONDS else value, UTC))
+        if isinstance(value, str):
+            found = datetime.fromisoformat(value.strip())
+            return iso(found if found.tzinfo else found.replace(tzinfo=UTC))
+    except (ValueError, OverflowError, OSError):
+        return ""
+    return ""

@@ -1,0 +1,130 @@
+"""Which transcripts of Claude Code are of this project, and what is new in them? Reads files, writes nothing."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from scrubjay.conversations.claude_code import TELLING, Said, read_record
+
+MOST_FILES = 10_000
+LONGEST_LINE = 16 * 1024 * 1024
+"""Bytes of a record; a longer one is passed over."""
+
+HEAD = 1024
+"""Bytes at the beginning of a file by which it is known again."""
+
+MOST_OWN = 100
+"""Calls of scrubjay's tools whose answers may still come."""
+
+_SLUG_KEPT = 180
+"""Characters of a folder's name that are compared: Claude Code shortens the names of long paths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How far a file was read: bytes, a digest of its beginning, and calls of ours that wait for their answer."""
+
+    bytes: int = 0
+    head: str = ""
+    own: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What the next line says, where reading may go on after it, and whether it was no record at all."""
+
+    said: Said | None
+    position: Position
+    unreadable: bool = False
+
+
+def transcript_files(client: Path, worktrees: Sequence[Path]) -> tuple[Path, ...]:
+    """The transcripts that may be of some worktrees, in order of their names; links are left out.
+
+    `client` is Claude Code's own folder. A session's file lies in a folder named for where it started, and those of
+    its sub-agents in a folder beside it. The name isn't proof: each record says its own folder.
+    """
+    slugs = tuple(re.sub(r"[^A-Za-z0-9]", "-", str(worktree))[:_SLUG_KEPT] for worktree in worktrees)
+    top = client / "projects"
+    if not top.is_dir():
+        return ()
+    folders = [one for one in sorted(top.iterdir()) if one.name.startswith(slugs) and _real(one) and one.is_dir()]
+    found: list[Path] = []
+    for folder in folders:
+        for pattern in ("*.jsonl", "*/subagents/**/*.jsonl"):
+            found += [file for file in sorted(folder.glob(pattern)) if _real(file) and file.is_file()]
+    return tuple(found[:MOST_FILES])
+
+
+def _real(path: Path) -> bool:
+    return not path.is_symlink()
+
+
+def session_of(file: Path) -> str:
+    """The session that a file is named for: a sub-agent's lies in its session's folder."""
+    parents = [parent.name for parent in file.parents]
+    return parents[parents.index("subagents") + 1] if "subagents" in parents[:-1] else file.stem
+
+
+def read_new(file: Path, position: Position, session: str, stop: Callable[[], bool] = lambda: False) -> Iterator[Line]:
+    """What was written since a position, in a file that is named for a session.
+
+    A last line without an end waits; a file that is another one by now is read anew.
+
+    Raises OSError.
+    """
+    with file.open("rb") as stream:
+        at = position if position.bytes and _head(stream, position.bytes) == position.head else Position()
+        stream.seek(0, 2)
+        if stream.tell() < at.bytes:
+            at = Position()
+        stream.seek(at.bytes)
+        yield from _lines(stream, at, session, stop)
+
+
+def _head(stream: BinaryIO, bytes: int) -> str:
+    stream.seek(0)
+    return hashlib.sha256(stream.read(min(bytes, HEAD))).hexdigest()
+
+
+def _lines(stream: BinaryIO, at: Position, session: str, stop: Callable[[], bool]) -> Iterator[Line]:
+    ours = dict.fromkeys(at.own)
+    while not stop():
+        start = stream.tell()
+        line = stream.readline(LONGEST_LINE)
+        if not line.endswith(b"\n") and len(line) == LONGEST_LINE and not _skip(stream):
+            return  # its end isn't written yet
+        if not line.endswith(b"\n") and len(line) < LONGEST_LINE:
+            return
+        after = stream.tell()
+        said, unreadable = _read(line, session, ours)
+        head = _head(stream, after) if start < HEAD else at.head
+        stream.seek(after)
+        at = Position(after, head, tuple(ours)[-MOST_OWN:])
+        yield Line(said, at, unreadable)
+
+
+def _read(line: bytes, session: str, ours: dict[str, None]) -> tuple[Said | None, bool]:
+    if not line.strip():
+        return None, False
+    if not line.endswith(b"\n") or not line.lstrip().startswith(b"{"):
+        return None, True
+    if not TELLING.search(line):
+        return None, False
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return None, True
+    return read_record(record, session, ours), False
+
+
+def _skip(stream: BinaryIO) -> bool:
+    """Go to the end of a line that is too long; False when it isn't there."""
+    while more := stream.readline(LONGEST_LINE):
+        if more.endswith(b"\n"):
+            return True
+    return False
