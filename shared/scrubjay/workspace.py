@@ -44,6 +44,9 @@ from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.retrieval.rerankers import make_reranker
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.review import ReviewQueue
+from scrubjay.sessions.archive import Archive as TaskArchive
+from scrubjay.sessions.branches import lineage
+from scrubjay.sessions.points import Points
 from scrubjay.sessions.tasks import Tasks
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.storage import Connection, Database
@@ -88,6 +91,8 @@ class Workspace:
     recall: Recall
     memories: Memories
     tasks: Tasks
+    points: Points
+    merged: TaskArchive
     briefer: Briefer
     own: UserRetriever
     archive: Archive
@@ -172,7 +177,11 @@ def assemble(
     reviews = ReviewQueue(memories, shared.settings.user_id)
     freshness = Freshness(git, documents, memories)
     own = UserRetriever(shared.user_database, shared.clock, shared.embedder, reranker)
-    tasks = Tasks(stores.session, shared.clock, lambda: briefer.prepare())
+    tasks = Tasks(
+        stores.session, shared.clock, lambda: briefer.prepare(), lambda branch, head: lineage(git, branch, head)
+    )
+    points = Points(stores.session, shared.clock)
+    merged = TaskArchive(stores.session, git, shared.clock)
     recall = Recall(
         git, documents, retriever, memories, freshness, own, settings.retrieval, lambda: enqueue("search"), commits
     )
@@ -189,11 +198,13 @@ def assemble(
         for one in (retriever, own, talking):
             one.close()
 
-    sources = Sources(git, repository, documents, retriever, recall, memories, reviews, freshness, tasks, shared.clock)
+    sources = Sources(
+        git, repository, documents, retriever, recall, memories, reviews, freshness, tasks, points, merged, shared.clock
+    )
     briefer = Briefer(sources, ledger)
     return Workspace(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
-        tasks, briefer, own, Archive(memories, shared.settings.home), reviews, freshness,
+        tasks, points, merged, briefer, own, Archive(memories, shared.settings.home), reviews, freshness,
         shared.embedder, stores.knowledge, stores.session, enqueue, supporting, conversations,
         talks, close,
     )  # fmt: skip

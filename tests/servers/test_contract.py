@@ -23,6 +23,7 @@ MAX_TOKENS = 2_500
 ARGUMENTS = {
     "session_init": "focus budget session repo",
     "session_save": "summary completed in_progress blockers next_steps dead_ends decisions candidates session repo",
+    "note_progress": "text kind repo",
     "set_task_context": "task details expected_version repo",
     "get_task_context": "branch repo",
     "get_repository_state": "include limit repo",
@@ -88,7 +89,7 @@ async def test_only_ids_and_status_are_structured(tools: dict[str, Tool]) -> Non
 
 
 async def test_every_tool_says_what_it_may_do(tools: dict[str, Tool]) -> None:
-    writing = {"session_save", "set_task_context", "remember", "update_memory", "forget_memory"}
+    writing = {"session_save", "note_progress", "set_task_context", "remember", "update_memory", "forget_memory"}
     writing.add("review_memories")
     for name, tool in tools.items():
         hints = tool.annotations

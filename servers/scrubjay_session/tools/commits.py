@@ -5,10 +5,10 @@ from scrubjay_serving.fields import Limit
 from scrubjay_session.views import commits
 
 SEARCH = """\
-Find commits by words of message, body or changed paths, or by id, among the newest 2,000 reachable from HEAD. \
-path: only commits that touch this file or folder. For why something was decided use search_knowledge."""
+Find commits among the newest 2,000 of HEAD by id, or by words of message or changed paths. \
+path: only what touches this file or folder. Why it was decided: search_knowledge."""
 
-HISTORY = "The commits that changed one file, newest first, followed through renames."
+HISTORY = "The commits of one file, newest first, through renames."
 
 
 def search_commits(*, query: str, path: str = "", limit: Limit = 10, repo: str = "", here: Here) -> str:

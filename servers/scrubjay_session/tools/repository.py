@@ -6,9 +6,7 @@ from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Limit
 from scrubjay_session.views.state import state
 
-STATE = """\
-Live git state of the worktree: status, newest commits, diff against HEAD, documents tracked at the top, branches. \
-Bounded; limit counts entries a part. For one file's past use get_file_history."""
+STATE = "Live git state: status, newest commits, diff against HEAD, top-level documents, branches; limit a part."
 
 Part = Literal["status", "commits", "diff", "files", "branches"]
 

@@ -2,18 +2,17 @@
 
 from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Budget
-from scrubjay_session.views.session import saved
+from scrubjay_session.views.session import noted, saved
 
 INIT = """\
-Start here: briefing of this repository within a token budget: branch, task, dead ends, what happened since the last \
-save, decisions, memories. Call once when a session starts or after switching branch. \
-focus: what the session is about, ranks decisions. session: any stable id; the same id in the same state gets a short \
-"unchanged"."""
+Start here, once a session and after switching branch: briefing within a token budget: task, dead ends, what happened \
+since, decisions, memories. focus: what the session is about. session: any stable id."""
 
 SAVE = """\
-Save what this session leaves for the next one; call before ending or compaction. summary: 1-3 sentences. \
-dead_ends: "what was tried -> why it failed". candidates: facts worth remembering, one sentence each. \
-For the goal itself use set_task_context."""
+Save what this session leaves for the next; call before ending or compaction. summary: 1-3 sentences. \
+dead_ends: "what was tried -> why it failed". candidates: facts worth remembering."""
+
+NOTE = "Record one step at once. kind: done, doing, next, blocked, dead_end, decision, question."
 
 
 def session_init(*, focus: str = "", budget: Budget = 1500, session: str = "", repo: str = "", here: Here) -> str:
@@ -47,7 +46,19 @@ def session_save(
     return saved(here.workspace, at, save, here.workspace.tasks.save(at.branch, at.commit, save))
 
 
+def note_progress(*, text: str, kind: str = "done", repo: str = "", here: Here) -> str:
+    """One step of a session."""
+    from scrubjay.git.head import head
+    from scrubjay.sessions import Note
+    from scrubjay.sessions.merge import kind_of
+
+    at = head(here.workspace.git)
+    note = Note(text, kind_of(kind), here.session)
+    return noted(here.workspace, at, here.workspace.tasks.note(at.branch, at.commit, note))
+
+
 def register(server: ScrubjayServer) -> None:
     """Offer the family on a server."""
     server.offer(session_init, title="Start a session", description=INIT, always=True)
     server.offer(session_save, title="Save a session", description=SAVE, writes=True)
+    server.offer(note_progress, title="Note progress", description=NOTE, writes=True)

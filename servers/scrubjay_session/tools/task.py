@@ -8,11 +8,10 @@ from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_session.views import task as views
 
 SET = """\
-Set the goal of the current branch and details (JSON object: ticket, constraints, open questions, ...). \
-expected_version: the version you read; another version is a conflict that shows both texts and writes nothing; \
-0 overwrites."""
+Set the goal of the current branch; details: JSON object of goals, constraints, open_questions, ticket, ... \
+expected_version: the version you read; another is a conflict; 0 overwrites."""
 
-GET = "The task of a branch (default: the current one): goal, version, progress, next steps, blockers, dead ends."
+GET = "The task of a branch (default: current): goal, version, progress, dead ends."
 
 
 def set_task_context(
@@ -28,21 +27,22 @@ def set_task_context(
     from scrubjay.sessions import TaskChange
 
     at = head(here.workspace.git)
-    outcome = here.workspace.tasks.set(at.branch, at.commit, TaskChange(task, details, expected_version))
+    change = TaskChange(task, details, expected_version, here.session)
+    outcome = here.workspace.tasks.set(at.branch, at.commit, change)
     return views.task_written(here.workspace, at, outcome)
 
 
 def get_task_context(*, branch: str = "", repo: str = "", here: Here) -> str:
     """Show the task of a branch."""
     from scrubjay.git.head import head
-    from scrubjay.sessions.branches import tips
 
-    git, tasks = here.workspace.git, here.workspace.tasks
-    at = head(git)
+    tasks = here.workspace.tasks
+    at = head(here.workspace.git)
     name = branch or at.branch
-    commit = at.commit if name == at.branch else ""
-    found = tasks.get(name, commit, lambda: tips(git, commit))
-    return views.task(here.workspace, at, name, found, tasks.saves(name))
+    found = tasks.get(name, at.commit if name == at.branch else "")
+    if found is not None:
+        tasks.look(name, at.commit, here.session)
+    return views.task(here.workspace, at, name, found, tasks.saves(name), here.workspace.merged.of(name))
 
 
 def register(server: ScrubjayServer) -> None:

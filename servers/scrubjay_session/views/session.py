@@ -16,6 +16,24 @@ def masked(kinds: Sequence[str]) -> str:
     return f"Secrets were masked before storing: {', '.join(kinds)}." if kinds else ""
 
 
+def merged(outcome: "Saved") -> list[str]:
+    """What other sessions wrote meanwhile, which was kept beside this."""
+    if not outcome.kept:
+        return []
+    whose = f"session {outcome.kept_of}" if outcome.kept_of else "another session"
+    lines = [f"Merged: {whose} wrote here since you last looked. Kept beside yours:"]
+    return lines + [
+        f"- {one.name}: {' '.join(entry.split())[:200]}" for one in outcome.kept for entry in one.entries[:5]
+    ]
+
+
+def noted(workspace: "Workspace", at: "Head", outcome: "Saved") -> str:
+    """What note_progress stored."""
+    return "\n".join(
+        [heading(workspace, at), f"Noted, task version {outcome.version}.", *filter(None, [masked(outcome.masked)])]
+    )
+
+
 def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Saved") -> str:
     """What session_save stored."""
     counts = [
@@ -29,6 +47,7 @@ def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Sav
     what = f" with {', '.join(counts)}" if counts else ""
     word = "Already saved" if outcome.repeated else "Saved"
     lines = [heading(workspace, at), f"{word} at {outcome.saved_at}, task version {outcome.version}{what}."]
+    lines.extend(merged(outcome))
     if outcome.masked:
         lines.append(masked(outcome.masked))
     if save.candidates:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel
 
 from scrubjay_serving.heading import heading
-from scrubjay_session.views.session import masked
+from scrubjay_session.views.session import masked, merged
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.head import Head
-    from scrubjay.sessions import Conflict, PastSave, Saved, Task
+    from scrubjay.sessions import Archived, Conflict, PastSave, Saved, Task
 
 
 class TaskWritten(BaseModel):
@@ -41,12 +41,23 @@ def task_written(workspace: "Workspace", at: "Head", outcome: "Saved | Conflict"
             note="Nothing was written. Merge the two texts, then call again with "
             f"expected_version={outcome.current.version}.",
         )
-    return TaskWritten(at=first, outcome="saved", version=outcome.version, note=masked(outcome.masked))
+    note = " ".join([*merged(outcome), masked(outcome.masked)]).strip()
+    return TaskWritten(at=first, outcome="saved", version=outcome.version, note=note)
 
 
-def task(workspace: "Workspace", at: "Head", branch: str, found: "Task | None", last: "Sequence[PastSave]") -> str:
-    """The state of the work on a branch."""
+def task(
+    workspace: "Workspace",
+    at: "Head",
+    branch: str,
+    found: "Task | None",
+    last: "Sequence[PastSave]",
+    archived: "Archived | None",
+) -> str:
+    """The state of the work on a branch; of a merged one what it was."""
     lines = [heading(workspace, at)]
+    if found is None and archived is not None:
+        lines.append(f"{branch} was {archived.how} into {archived.merged_in[:10]} (seen {archived.at}); it was about:")
+        found = archived.task
     if found is None:
         lines.append(f"No task is set for {branch}. set_task_context(task=…) sets one.")
     else:
@@ -55,14 +66,14 @@ def task(workspace: "Workspace", at: "Head", branch: str, found: "Task | None", 
         lines.append(f"Task of {branch} ({version}): {plain(found.task) or '-'}")
         lines.extend(f"- {key}: {plain(value)}" for key, value in found.details.items())
         for name, values in (
-            ("In progress", (found.in_progress,)), ("Next", found.next_steps), ("Blocked", found.blockers),
-            ("Dead ends", found.dead_ends), ("Completed", found.completed),
+            ("Goals", found.goals), ("Constraints", found.constraints), ("In progress", found.in_progress),
+            ("Next", found.next_steps), ("Blocked", found.blockers), ("Open questions", found.questions),
+            ("Dead ends", found.dead_ends), ("Decisions", found.decisions), ("Completed", found.completed),
         ):  # fmt: skip
             lines.extend(part(name, [value for value in values if value]))
     for past in last:
         where = past.head[:10] or "no commits"
         lines.append(f"Last save {past.saved_at} @ {where}: {plain(past.save.summary)}")
-        lines.extend(part("Decisions", past.save.decisions))
         lines.extend(part("Candidates", past.save.candidates))
     return "\n".join(lines)
 

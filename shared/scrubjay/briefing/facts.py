@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scrubjay.sessions import PastSave, Task
+from scrubjay.sessions.points import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +36,32 @@ class MemoryLine:
     content: str
     mark: str
     recorded_at: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MergedLine:
+    """What was done on a branch that HEAD now holds: how it came in, when that was noticed, what was decided there."""
+
+    branch: str
+    task: str
+    how: str
+    at: str
+    decisions: tuple[str, ...] = ()
+    dead_ends: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Everything that a briefing may say, at one moment.
 
-    `knowledge` is "fresh", "3 files behind" or another state in a few words. `since` holds commits after the last
-    save, newest first; `more_since` says that there are more than were read. `changed` counts uncommitted files,
-    `changed_paths` names some. `waiting` counts claims that nobody reviewed yet, `waiting_claims` holds the first;
-    `moved` counts memories whose source changed, is gone, or was superseded.
+    `knowledge` is "fresh", "3 files behind" or another state in a few words. `base` is the branch that this one is
+    compared with, `ahead` and `behind` count commits. `unsaved` is the last session here where it left no save.
+    `since` holds commits after the last save, or after the beginning of a session that saved nothing, newest first;
+    `more_since` says that there are more than were read. `changed` counts uncommitted files, `changed_paths` names
+    some; `files` are those that sessions touched. `bearing` says that the first decisions bear on the task, branch or
+    files. `waiting` counts claims that nobody reviewed yet, `waiting_claims` holds the first; `moved` counts memories
+    whose source changed, is gone, or was superseded, `moved_claims` the first with what became of their source.
     """
 
     now: datetime
@@ -53,15 +70,23 @@ class Facts:
     commit: str
     knowledge: str
     in_progress: str = ""
+    base: str = ""
+    ahead: int = 0
+    behind: int = 0
     task: Task | None = None
     last: PastSave | None = None
+    unsaved: Point | None = None
+    merged: tuple[MergedLine, ...] = ()
     since: tuple[CommitLine, ...] = ()
     more_since: bool = False
     changed: int = 0
     changed_paths: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
     decisions: tuple[DecisionLine, ...] = ()
+    bearing: bool = False
     focus: str = ""
     memories: tuple[MemoryLine, ...] = ()
     waiting: int = 0
     waiting_claims: tuple[str, ...] = ()
     moved: int = 0
+    moved_claims: tuple[str, ...] = ()

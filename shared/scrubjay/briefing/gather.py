@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine
+from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine, MergedLine
+from scrubjay.briefing.topic import topic
 from scrubjay.documents.current import newest_current
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
 from scrubjay.freshness import Freshness
+from scrubjay.git.ancestry import apart, bases
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
 from scrubjay.git.process import Git
@@ -16,19 +18,26 @@ from scrubjay.git.status import Status, status
 from scrubjay.memories import Memories, Memory
 from scrubjay.model.clock import Clock
 from scrubjay.model.view import View
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.review import ReviewQueue
 from scrubjay.secrets import mask
-from scrubjay.sessions import PastSave, Tasks
-from scrubjay.sessions.branches import tips
+from scrubjay.sessions import PastSave, Task, Tasks
+from scrubjay.sessions.archive import Archive
+from scrubjay.sessions.points import Point, Points
 
 MAX_COMMITS = 10
 MAX_PATHS = 8
 MAX_DECISIONS = 5
+MAX_BEARING = 3
+"""Decisions found by the topic of the work alone; the newest follow, since a topic is a guess."""
+
 MAX_MEMORIES = 5
 MAX_WAITING = 3
+MAX_FILES = 12
+MAX_MERGED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +53,29 @@ class Sources:
     reviews: ReviewQueue
     freshness: Freshness
     tasks: Tasks
+    points: Points
+    merged: Archive
     clock: Clock
 
 
-def gather(sources: Sources, focus: str) -> Facts:
-    """Everything that the briefing of a worktree may say."""
+def gather(sources: Sources, focus: str, session: str = "") -> Facts:
+    """Everything that the briefing of a worktree may say to a session."""
     at = head(sources.git)
+    sources.merged.sweep()
     view, behind = sources.recall.current()
-    task = sources.tasks.get(at.branch, at.commit, lambda: tips(sources.git, at.commit))
+    task = sources.tasks.get(at.branch, at.commit)
     last = next(iter(sources.tasks.saves(at.branch)), None)
-    since, more = _since(sources.git, at, last)
+    points = sources.points.others(at.branch, session)
+    unsaved = _unsaved(points, last, at.commit)
+    since, more = _since(sources.git, at, last, unsaved)
     now = status(sources.git, sources.repository)
     waiting = sources.reviews.waiting()
     changed = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
+    files = tuple(dict.fromkeys(path for point in points for path in point.files if path not in changed))
+    about = focus or _topic(task, at, (*changed, *files))
+    decisions, bearing = _decisions(sources, view, about, only=bool(focus))
+    moved = sources.freshness.moved(view)
+    base, ahead, missing = _apart(sources.git, at, now)
     return Facts(
         now=sources.clock(),
         worktree=sources.repository.worktree.name,
@@ -64,26 +83,71 @@ def gather(sources: Sources, focus: str) -> Facts:
         commit=at.commit,
         knowledge=_knowledge(sources, view, behind),
         in_progress=now.in_progress,
+        base=base,
+        ahead=ahead,
+        behind=missing,
         task=task,
         last=last,
+        unsaved=unsaved,
+        merged=_merged(sources, at, last),
         since=since,
         more_since=more,
         changed=max(len(changed), _most(now)),
         changed_paths=changed[:MAX_PATHS],
-        decisions=_decisions(sources, view, focus),
+        files=files[:MAX_FILES],
+        decisions=decisions,
+        bearing=bearing,
         focus=focus,
-        memories=tuple(_memory(memory) for memory in sources.memories.recent(MAX_MEMORIES)),
+        memories=_memories(sources, about),
         waiting=sum(1 + len(one.alike) for one in waiting),
-        waiting_claims=tuple(one.memory.content for one in waiting[:MAX_WAITING]),
-        moved=len(sources.freshness.moved(view)),
+        waiting_claims=tuple(f"{one.memory.id[:8]} {one.memory.content}" for one in waiting[:MAX_WAITING]),
+        moved=len(moved),
+        moved_claims=tuple(
+            f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_WAITING]
+        ),
     )
 
 
-def _since(git: Git, at: Head, last: PastSave | None) -> tuple[tuple[CommitLine, ...], bool]:
-    """Commits after the last save, or simply the newest where there is none; one more is read than shown."""
-    if not at.commit or (last is not None and last.head == at.commit):
+def _unsaved(points: Sequence[Point], last: PastSave | None, commit: str) -> Point | None:
+    """The session that was here last, if it did something and saved nothing."""
+    newest = next(iter(points), None)
+    if newest is None or (newest.began_head == commit and not newest.files):
+        return None
+    if last is not None and (last.saved_at >= newest.at or last.save.session == newest.session):
+        return None
+    return newest
+
+
+def _topic(task: Task | None, at: Head, files: Sequence[str]) -> str:
+    return topic(task.task if task else "", task.goals if task else (), at.branch, files)
+
+
+def _apart(git: Git, at: Head, now: Status) -> tuple[str, int, int]:
+    """What HEAD is compared with, and by how many commits it is ahead and behind: the base, else its upstream."""
+    base = next(bases(git), None) if at.commit else None
+    if base is not None and base.name != at.branch:
+        return base.name, *apart(git, base.commit, at.commit)
+    return now.upstream, now.ahead, now.behind
+
+
+def _merged(sources: Sources, at: Head, last: PastSave | None) -> tuple[MergedLine, ...]:
+    """What came in from other branches since the last save here."""
+    found = sources.merged.within(at.commit, MAX_MERGED * 5)
+    fresh = [one for one in found if (last is None or one.at >= last.saved_at) and one.task.branch != at.branch]
+    return tuple(
+        MergedLine(one.task.branch, one.task.task, one.how, one.at, one.task.decisions[:3], one.task.dead_ends[:3])
+        for one in fresh[:MAX_MERGED]
+    )
+
+
+def _since(git: Git, at: Head, last: PastSave | None, unsaved: Point | None) -> tuple[tuple[CommitLine, ...], bool]:
+    """Commits after the last save or since an unsaved session began, or simply the newest where there is none.
+
+    One more is read than shown.
+    """
+    known = unsaved.began_head if unsaved is not None else last.head if last is not None else ""
+    if not at.commit or known == at.commit:
         return (), False
-    known = last.head if last is not None else ""
     found = recent_commits(git, MAX_COMMITS + 1, since=known) or recent_commits(git, MAX_COMMITS + 1)
     lines = tuple(CommitLine(commit.short, mask(commit.subject).text) for commit in found)
     return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS
@@ -105,19 +169,44 @@ def _knowledge(sources: Sources, view: View, behind: int) -> str:
     return ", ".join(states)
 
 
+def _memories(sources: Sources, about: str) -> tuple[MemoryLine, ...]:
+    """Those that bear on the work, then the newest."""
+    found: list[Memory] = []
+    if about:
+        request = RecallRequest(_plain(about), kinds=("memory",), recipe="keyword", limit=MAX_MEMORIES)
+        ids = [hit.blob for hit in sources.recall.search(request).hits]
+        known = sources.memories.of_ids(ids)
+        found = [known[id] for id in ids if id in known]
+    newest = sources.memories.recent(MAX_MEMORIES) if len(found) < MAX_MEMORIES else ()
+    unique = {memory.id: memory for memory in (*found, *newest)}
+    return tuple(_memory(memory) for memory in list(unique.values())[:MAX_MEMORIES])
+
+
 def _memory(memory: Memory) -> MemoryLine:
     mark = "unconfirmed" if memory.belief.unconfirmed else f"{memory.belief.confidence} confidence"
-    return MemoryLine(memory.kind, memory.content, mark, memory.recorded_at)
+    return MemoryLine(memory.kind, memory.content, mark, memory.recorded_at, memory.id)
 
 
-def _decisions(sources: Sources, view: View, focus: str) -> tuple[DecisionLine, ...]:
-    """Those that bear on the focus, else the newest that stand."""
+def _plain(about: str) -> str:
+    """A topic without the signs that a search reads as operators."""
+    return " ".join(about.replace(":", " ").replace('"', " ").replace("-", " ").split())
+
+
+def _decisions(sources: Sources, view: View, about: str, *, only: bool) -> tuple[tuple[DecisionLine, ...], bool]:
+    """Those that bear on a topic, then, unless `only` they were asked for, the newest that stand.
+
+    Also says whether some bear on it.
+    """
     entries = {entry.path: entry for entry in sources.documents.decisions(view)}
-    if focus and entries:
-        ranked = [entries[path] for path in _relevant(sources, view, focus, entries) if path in entries]
-    else:
-        ranked = newest_current(entries.values())
-    return tuple(line(entry, entries) for entry in ranked[:MAX_DECISIONS])
+    ranked: list[DecisionEntry] = []
+    if about and entries:
+        ranked = [entries[path] for path in _relevant(sources, view, about, entries) if path in entries]
+        if not only:
+            ranked = [entry for entry in ranked if not entry.standing.superseded_by][:MAX_BEARING]
+    bearing = bool(ranked) and not only
+    if not only:
+        ranked = list({entry.path: entry for entry in (*ranked, *newest_current(entries.values()))}.values())
+    return tuple(line(entry, entries) for entry in ranked[:MAX_DECISIONS]), bearing
 
 
 def _relevant(sources: Sources, view: View, focus: str, entries: Mapping[str, DecisionEntry]) -> Iterable[str]:

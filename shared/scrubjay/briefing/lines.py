@@ -42,37 +42,59 @@ def lines(facts: Facts) -> list[Line]:
         _add(out, "task", 1, "Task: none set; set_task_context says what is being done")
     else:
         _add(out, "task", 1, f"Task: {cut(task.task)} ({_version(task)})")
-        for key, value in task.details.items():
-            _add(out, "details", 4, f"- {cut(key, 60)}: {cut(value if isinstance(value, str) else to_json(value))}")
-    if last is not None:
-        _add(out, "last", 2, f"Last session ({mark(last.saved_at)}): {cut(last.save.summary)}")
     if task is not None:
-        if task.in_progress:
-            _add(out, "open", 2, f"In progress: {cut(task.in_progress)}")
-        _section(out, "next", 2, "Next", task.next_steps)
-        _section(out, "blocked", 2, "Blocked", task.blockers)
-        _section(out, "dead", 3, "Dead ends", task.dead_ends)
-    more = f", the newest {len(facts.since)}" if facts.more_since else ""
-    _section(
-        out,
-        "since",
-        5,
-        f"Commits since then{more}" if last is not None else "Newest commits",
-        [f"{c.short} {c.subject}" for c in facts.since],
-    )
+        _working_set(out, task)
+    if last is not None:
+        _add(out, "last", 3, f"Last session ({mark(last.saved_at)}): {cut(last.save.summary)}")
+    if facts.unsaved is not None:
+        who = cut(facts.unsaved.session, 8).rstrip("…")
+        _add(out, "last", 3, f"Session {who} was last at work here {mark(facts.unsaved.at)} and left no save")
+    if facts.base and (facts.ahead or facts.behind):
+        _add(out, "apart", 3, f"Against {cut(facts.base, 120)}: {facts.ahead} commits ahead, {facts.behind} behind")
     if facts.changed:
         shown = ", ".join(facts.changed_paths)
         rest = ", …" if facts.changed > len(facts.changed_paths) else ""
         count = f"{facts.changed} file{'s' if facts.changed > 1 else ''}"
         _add(out, "changed", 3, f"Uncommitted: {count}: {cut(shown)}{rest}")
-    about = f"Decisions about “{cut(facts.focus, 60)}”" if facts.focus else "Decisions, newest first"
+    if facts.files:
+        _add(out, "files", 5, f"Files touched: {cut(', '.join(facts.files))}")
+    more = f", the newest {len(facts.since)}" if facts.more_since else ""
+    since = "Newest commits"
+    if facts.unsaved is not None:
+        since = f"Commits since that session began{more}"
+    elif last is not None:
+        since = f"Commits since then{more}"
+    _section(out, "since", 5, since, [f"{c.short} {c.subject}" for c in facts.since])
+    for one in facts.merged:
+        _add(out, "merged", 5, f"Finished: {cut(one.task)} ({cut(one.branch, 80)}, {one.how}, seen {mark(one.at)})")
+        _section(out, "merged", 5, f"Decided on {cut(one.branch, 80)}", one.decisions)
+        _section(out, "merged", 6, f"Dead ends on {cut(one.branch, 80)}", one.dead_ends)
+    about = "Decisions, those that bear on this work first" if facts.bearing else "Decisions, newest first"
+    if facts.focus:
+        about = f"Decisions about “{cut(facts.focus, 60)}”"
     _section(out, "decisions", 4, about, [decision(d) for d in facts.decisions])
     _section(out, "memories", 6, "Memories", [memory(m) for m in facts.memories])
-    if facts.moved:
-        _add(out, "moved", 6, f"{facts.moved} memories rest on a source that moved: `scrubjay rot` lists them")
+    moved = f"{facts.moved} memories rest on a source that moved (`scrubjay rot`)"
+    _section(out, "moved", 6, moved, facts.moved_claims)
     title = f"Not knowledge yet, {facts.waiting} wait for the user (`scrubjay review`)"
     _section(out, "waiting", 6, title, [cut(one, 120) for one in facts.waiting_claims])
     return out
+
+
+def _working_set(out: list[Line], task: Task) -> None:
+    """What sessions on this branch left: what a colleague would say first."""
+    _section(out, "goals", 1, "Goals", task.goals)
+    _section(out, "constraints", 1, "Constraints", task.constraints)
+    for key, value in task.details.items():
+        _add(out, "details", 4, f"- {cut(key, 60)}: {cut(value if isinstance(value, str) else to_json(value))}")
+    for one in task.in_progress:
+        _add(out, "open", 2, f"In progress: {cut(one)}")
+    _section(out, "next", 2, "Next", task.next_steps)
+    _section(out, "blocked", 2, "Blocked", task.blockers)
+    _section(out, "questions", 2, "Open questions", task.questions)
+    _section(out, "dead", 2, "Dead ends", task.dead_ends)
+    _section(out, "decided", 2, "Decided on this branch", task.decisions)
+    _section(out, "completed", 6, "Completed", task.completed)
 
 
 def decision(entry: DecisionLine) -> str:
@@ -88,7 +110,8 @@ def decision(entry: DecisionLine) -> str:
 
 def memory(entry: MemoryLine) -> str:
     """A memory with its kind, mark and age."""
-    return f"{entry.kind}: {cut(entry.content)} ({entry.mark}, {mark(entry.recorded_at)})"
+    known = f"{entry.id[:8]}, " if entry.id else ""
+    return f"{entry.kind}: {cut(entry.content)} ({known}{entry.mark}, {mark(entry.recorded_at)})"
 
 
 def cut(text: str, limit: int = MAX_LINE) -> str:
@@ -103,7 +126,8 @@ def cut(text: str, limit: int = MAX_LINE) -> str:
 
 def _version(task: Task) -> str:
     source = f", copied from {task.inherited_from}" if task.inherited_from else ""
-    return f"v{task.version}, saved {mark(task.saved_at)}{source}"
+    by = f" by session {cut(task.session, 8).rstrip('…')}" if task.session else ""
+    return f"v{task.version}, saved {mark(task.saved_at)}{by}{source}"
 
 
 def _add(out: list[Line], section: str, rank: int, text: str) -> None:

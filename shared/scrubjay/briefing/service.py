@@ -50,7 +50,8 @@ class Briefer:
         """
         focus = " ".join(text("focus", focus, MAX_FOCUS).split())
         session = "" if session == ANEW else identifier("session", session)
-        facts = gather(self._sources, focus)
+        facts = gather(self._sources, focus, session)
+        self._sources.tasks.look(facts.branch, facts.commit, session)
         briefing = compose(facts, budget, self._count)
         if not session:
             return briefing

@@ -1,6 +1,7 @@
 """Which of many commits does a commit hold? Asked in one go, whatever their number."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from scrubjay.errors import GitFailed
@@ -79,15 +80,47 @@ def base_of(git: Git, branch: str) -> str:
 
     A local branch of that name counts, which is what a person merges into. On that branch itself it is HEAD.
     """
+    return next((base.commit for base in bases(git)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A branch that others come from and go to: its name and its commit."""
+
+    name: str
+    commit: str
+
+
+def bases(git: Git) -> Iterator[Base]:
+    """The local branch that others come from, then its remote form, where they exist."""
     code, out = git.answer("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
     remote = out.decode("utf-8", "replace").strip() if code == 0 else ""
     names = [remote.partition("/")[2]] if remote else ["main", "master", "trunk"]
-    wanted = [f"refs/heads/{name}" for name in names] + ([f"refs/remotes/{remote}"] if remote else [])
-    for ref in wanted:
+    refs = [(name, f"refs/heads/{name}") for name in names] + ([(remote, f"refs/remotes/{remote}")] if remote else [])
+    for name, ref in refs:
         code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
         if code == 0:
-            return out.decode("ascii", "replace").strip()
-    return ""
+            yield Base(name, out.decode("ascii", "replace").strip())
+
+
+def apart(git: Git, base: str, head: str) -> tuple[int, int]:
+    """How many commits `head` has that `base` hasn't, and the other way round."""
+    out = git.run("rev-list", "--left-right", "--count", "--end-of-options", f"{base}...{head}", timeout=20)
+    behind, ahead = out.split()
+    return int(ahead), int(behind)
+
+
+def changed_between(git: Git, old: str, new: str, most: int) -> tuple[str, ...]:
+    """Paths that differ between two commits, at most `most`."""
+    code, out = git.answer("diff-tree", "-r", "-z", "--name-only", "--no-renames", "--end-of-options", old, new, "--")
+    names = [name.decode("utf-8", "surrogateescape") for name in out.split(b"\0") if name] if code == 0 else []
+    return tuple(names[:most])
+
+
+def merge_base(git: Git, one: str, other: str) -> str:
+    """The newest commit that both hold; empty without one."""
+    code, out = git.answer("merge-base", "--end-of-options", one, other)
+    return out.decode("ascii", "replace").split()[0] if code == 0 and out.strip() else ""
 
 
 def blobs_at(git: Git, commit: str, paths: Iterable[str]) -> dict[str, str]:

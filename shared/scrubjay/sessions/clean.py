@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scrubjay.secrets import mask
 from scrubjay.sessions import bounds
-from scrubjay.sessions.task import SessionSave, TaskChange
+from scrubjay.sessions.task import Note, SessionSave, TaskChange
 
 
 class Cleaner:
@@ -71,3 +71,10 @@ def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
         session=bounds.identifier("session", save.session),
     )
     return cleaned, cleaner.kinds
+
+
+def clean_note(note: Note) -> tuple[Note, tuple[str, ...]]:
+    """The note within its bounds and without secrets, and the kinds taken out."""
+    cleaner = Cleaner()
+    text = cleaner.text(bounds.text("text", note.text, bounds.MAX_ITEM))
+    return replace(note, text=text, session=bounds.identifier("session", note.session)), cleaner.kinds

@@ -1,28 +1,74 @@
 -- name: task
--- The task of a branch.
-SELECT branch, version, task, details, completed, in_progress, blockers, next_steps, dead_ends, head, session,
-       saved_at, inherited_from
-FROM task WHERE branch = :branch
+-- The working set of a branch.
+SELECT * FROM task WHERE branch = :branch
 
--- name: task_at
--- The newest task that was saved at a commit, or whose branch is one of those given as a JSON array.
-SELECT branch, version, task, details, completed, in_progress, blockers, next_steps, dead_ends, head, session,
-       saved_at, inherited_from
-FROM task
-WHERE branch <> :branch AND (head = :head OR branch IN (SELECT value FROM json_each(:tips)))
-ORDER BY saved_at DESC, branch LIMIT 1
+-- name: any_task
+-- Whether any branch has a working set.
+SELECT 1 FROM task LIMIT 1
 
 -- name: put_task
 -- Write the whole state of a branch.
-INSERT INTO task (branch, version, task, details, completed, in_progress, blockers, next_steps, dead_ends, head,
-                  session, saved_at, inherited_from)
+INSERT OR REPLACE INTO task (branch, version, task, details, completed, in_progress, blockers, next_steps, dead_ends,
+                             head, session, saved_at, inherited_from, goals, constraints, decisions, questions)
 VALUES (:branch, :version, :task, :details, :completed, :in_progress, :blockers, :next_steps, :dead_ends, :head,
-        :session, :saved_at, :inherited_from)
-ON CONFLICT (branch) DO UPDATE SET
-  version = excluded.version, task = excluded.task, details = excluded.details, completed = excluded.completed,
-  in_progress = excluded.in_progress, blockers = excluded.blockers, next_steps = excluded.next_steps,
-  dead_ends = excluded.dead_ends, head = excluded.head, session = excluded.session, saved_at = excluded.saved_at,
-  inherited_from = excluded.inherited_from
+        :session, :saved_at, :inherited_from, :goals, :constraints, :decisions, :questions)
+
+-- name: put_past
+-- Keep a version of a working set.
+INSERT OR REPLACE INTO task_past (branch, version, state) VALUES (:branch, :version, :state)
+
+-- name: past
+-- What a working set was in a version.
+SELECT state FROM task_past WHERE branch = :branch AND version = :version
+
+-- name: drop_old_past
+-- Keep the newest versions.
+DELETE FROM task_past WHERE branch = :branch AND version <= :version - :kept
+
+-- name: drop_past
+-- Drop the versions of a branch that was archived.
+DELETE FROM task_past WHERE branch = :branch
+
+-- name: drop_task
+-- Take a working set away; it has been archived.
+DELETE FROM task WHERE branch = :branch
+
+-- name: drop_points
+-- Forget which sessions worked on it; a later branch of that name is another one.
+DELETE FROM session_point WHERE branch = :branch
+
+-- name: rename_task
+-- A branch has a new name.
+UPDATE OR REPLACE task SET branch = :new WHERE branch = :old
+
+-- name: rename_past
+-- Its versions go with it.
+UPDATE OR REPLACE task_past SET branch = :new WHERE branch = :old
+
+-- name: rename_saves
+-- Its saves go with it.
+UPDATE save SET branch = :new WHERE branch = :old
+
+-- name: rename_points
+-- The sessions that worked on it go with it.
+UPDATE OR REPLACE session_point SET branch = :new WHERE branch = :old
+
+-- name: tasks
+-- Every working set, the newest first.
+SELECT * FROM task ORDER BY saved_at DESC, branch LIMIT :limit
+
+-- name: add_archive
+-- Keep the working set of a branch that was merged.
+INSERT INTO task_archive (branch, version, state, head, merged_in, how, at)
+VALUES (:branch, :version, :state, :head, :merged_in, :how, :at)
+
+-- name: archives
+-- Working sets of merged branches, the newest first; of one branch where one is named.
+SELECT * FROM task_archive WHERE :branch IN ('', branch) ORDER BY id DESC LIMIT :limit
+
+-- name: drop_old_archives
+-- Keep the newest.
+DELETE FROM task_archive WHERE id <= (SELECT max(id) FROM task_archive) - :kept
 
 -- name: add_save
 -- Keep what a session left.
@@ -42,3 +88,31 @@ DELETE FROM save WHERE branch = :branch AND id NOT IN (
 SELECT branch, head, session, saved_at, digest, version, summary, completed, in_progress, blockers, next_steps,
        dead_ends, decisions, candidates
 FROM save WHERE branch = :branch ORDER BY id DESC LIMIT :limit
+
+-- name: look
+-- A session sees the working set of a branch as it is now.
+INSERT INTO session_point (session, branch, version, began_head, began_at, head, at)
+VALUES (:session, :branch, coalesce((SELECT version FROM task WHERE branch = :branch), 0), :head, :at, :head, :at)
+ON CONFLICT (session, branch) DO UPDATE SET version = excluded.version, head = excluded.head, at = excluded.at
+
+-- name: point
+-- Where a session stands on a branch.
+SELECT * FROM session_point WHERE session = :session AND branch = :branch
+
+-- name: report
+-- What a client's hook tells of a session.
+INSERT INTO session_point (session, branch, version, began_head, began_at, head, at, event, worktree, transcript,
+                           position, files)
+VALUES (:session, :branch, 0, :head, :at, :head, :at, :event, :worktree, :transcript, :position, :files)
+ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, event = excluded.event,
+  worktree = excluded.worktree, files = excluded.files,
+  transcript = CASE excluded.transcript WHEN '' THEN transcript ELSE excluded.transcript END,
+  position = CASE excluded.transcript WHEN '' THEN position ELSE excluded.position END
+
+-- name: points_of
+-- The sessions that worked on a branch, the last first.
+SELECT * FROM session_point WHERE branch = :branch AND session <> :but ORDER BY at DESC, session LIMIT :limit
+
+-- name: drop_old_points
+-- Keep the newest.
+DELETE FROM session_point WHERE at < (SELECT at FROM session_point ORDER BY at DESC LIMIT 1 OFFSET :kept)

@@ -1,14 +1,14 @@
-"""How do tasks and saves look as rows? Lists and objects are JSON text."""
+"""How do working sets and saves look as rows? Lists and objects are JSON text."""
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from scrubjay.sessions.task import PastSave, SessionSave, Task
+from scrubjay.sessions.task import LISTS, PastSave, SessionSave, Task
 
-LISTS = ("completed", "blockers", "next_steps", "dead_ends", "decisions", "candidates")
+SAVE_LISTS = ("completed", "blockers", "next_steps", "dead_ends", "decisions", "candidates")
 
 
 def to_json(value: object) -> str:
@@ -22,20 +22,27 @@ def task_row(task: Task) -> dict[str, Any]:
     return {k: to_json(list(v)) if k in LISTS else to_json(dict(v)) if k == "details" else v for k, v in row.items()}
 
 
-def task_from(row: Sequence[Any]) -> Task:
-    """A row of `task`, in the order of its query."""
-    values = dict(zip(Task.__dataclass_fields__, row, strict=True))
-    for name in LISTS:
-        if name in values:
-            values[name] = tuple(json.loads(values[name]))
-    values["details"] = json.loads(values["details"])
-    return Task(**values)
+def task_from(row: Mapping[str, Any]) -> Task:
+    """A row of `task`, by the names of its columns."""
+    values = {name: row[name] for name in Task.__dataclass_fields__}
+    lists = {name: tuple(json.loads(values[name])) for name in LISTS}
+    return Task(**(values | lists | {"details": json.loads(values["details"])}))
+
+
+def state_of(task: Task) -> str:
+    """A working set as one JSON text."""
+    return to_json(task_row(task))
+
+
+def from_state(state: str) -> Task:
+    """The working set that `state_of` wrote."""
+    return task_from(json.loads(state))
 
 
 def save_row(save: SessionSave) -> dict[str, Any]:
     """The columns of `save` that hold what the session said."""
     row = asdict(save)
-    return {name: to_json(list(value)) if name in LISTS else value for name, value in row.items()}
+    return {name: to_json(list(value)) if name in SAVE_LISTS else value for name, value in row.items()}
 
 
 def save_from(row: Sequence[Any]) -> PastSave:

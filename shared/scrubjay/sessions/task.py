@@ -2,17 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 Details = Mapping[str, object]
 """A JSON object, bounded by `bounds.snapshot`."""
 
+Kind = Literal["done", "doing", "next", "blocked", "dead_end", "decision", "question", "goal", "constraint"]
+"""What a note says of the work."""
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The state of the work on one branch; `version` counts its writes, from 1.
+    """The working set of one branch; `version` counts its writes, from 1.
 
-    `head` is the commit at the last write, `saved_at` its moment. `inherited_from` names the branch that this
-    one was copied from when it was first seen, else "".
+    `head` is the commit at the last write, `saved_at` its moment, `session` who made it. `in_progress` has an entry
+    for each session that is in the middle of something. `inherited_from` names the branch that this one was copied
+    from when it was first seen, else "".
     """
 
     branch: str
@@ -20,7 +25,7 @@ class Task:
     task: str
     details: Details
     completed: tuple[str, ...]
-    in_progress: str
+    in_progress: tuple[str, ...]
     blockers: tuple[str, ...]
     next_steps: tuple[str, ...]
     dead_ends: tuple[str, ...]
@@ -28,18 +33,43 @@ class Task:
     session: str
     saved_at: str
     inherited_from: str = ""
+    goals: tuple[str, ...] = ()
+    constraints: tuple[str, ...] = ()
+    decisions: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+
+
+LISTS = (
+    "completed", "in_progress", "blockers", "next_steps", "dead_ends", "goals", "constraints", "decisions", "questions",
+)  # fmt: skip
+"""The fields of a working set that are lists of texts."""
+
+
+def nothing(branch: str) -> Task:
+    """The working set of a branch that has none."""
+    return Task(branch, 0, "", {}, (), (), (), (), (), "", "", "")
 
 
 @dataclass(frozen=True, slots=True)
 class TaskChange:
     """A new text and details for the task of a branch.
 
-    `expected_version` is the version that the caller has read; 0 overwrites whatever is there.
+    `goals`, `constraints` and `open_questions` among the details become parts of the working set. What isn't
+    mentioned there stays. `expected_version` is the version that the caller has read; 0 overwrites whatever is there.
     """
 
     task: str
     details: Details = field(default_factory=dict)
     expected_version: int = 0
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One thing that happened during the work."""
+
+    text: str
+    kind: Kind = "done"
     session: str = ""
 
 
@@ -70,13 +100,26 @@ class PastSave:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What another session wrote meanwhile and a save left standing: the field and its entries."""
+
+    name: str
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Saved:
-    """It is on disk. `masked` names the kinds of secrets that were taken out of the text before."""
+    """It is on disk. `masked` names the kinds of secrets that were taken out of the text before.
+
+    `kept` is what others wrote since the session last looked, and `kept_of` the session that wrote last.
+    """
 
     version: int
     saved_at: str
     masked: tuple[str, ...] = ()
     repeated: bool = False
+    kept: tuple[Kept, ...] = ()
+    kept_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +128,14 @@ class Conflict:
 
     current: Task
     yours: TaskChange
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """The working set of a branch that was merged: in which commit it was found, how ("merged", "squashed"), when."""
+
+    task: Task
+    head: str
+    merged_in: str
+    how: str
+    at: str

@@ -1,130 +1,137 @@
 """What is the state of the work on this branch, and what did sessions leave behind?"""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from scrubjay.errors import UsageError
 from scrubjay.model.clock import Clock, iso
-from scrubjay.sessions import bounds, rows
-from scrubjay.sessions.clean import clean_change, clean_save
-from scrubjay.sessions.task import Conflict, PastSave, Saved, SessionSave, Task, TaskChange
-from scrubjay.storage import Connection, Database, load
+from scrubjay.sessions import bounds, points, rows
+from scrubjay.sessions.branches import Lineage
+from scrubjay.sessions.merge import after_change, after_note, after_save
+from scrubjay.sessions.task import Conflict, Kept, Note, PastSave, Saved, SessionSave, Task, TaskChange, nothing
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
-Q = load(__package__ or "scrubjay.sessions")
+Q = points.Q
+T = TypeVar("T")
 
 KEPT_SAVES = 200
 """Saves kept a branch."""
 
-KEPT_DEAD_ENDS = 20
-"""Dead ends kept in a task: what was tried stays known until newer ones push it out."""
+KEPT_VERSIONS = 100
+"""Versions of a working set that a later write may be merged with."""
 
-Tips = Callable[[], Iterable[str]]
-"""Names the branches whose tip is HEAD; asked only when a branch has no task yet."""
+Lineages = Callable[[str, str], Lineage]
+"""Says where a branch at a commit comes from."""
 
 
 class Tasks:
-    """Task context and session saves of one project, in its session.db.
+    """Working sets and session saves of one project, in its session.db.
 
     A branch is a ref name or `detached:<sha>`. Each write is one transaction and raises the version by one; `changed`
-    is called after it.
+    is called after it. A session is merged with what others wrote since it last looked (`look`); a write without a
+    session replaces.
     """
 
-    def __init__(self, database: Database, clock: Clock, changed: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        changed: Callable[[], None] = lambda: None,
+        lineages: Lineages = lambda branch, head: Lineage(),
+    ) -> None:
         self._database = database
         self._clock = clock
         self._changed = changed
+        self._lineages = lineages
 
-    def get(self, branch: str, head: str = "", tips: Tips = tuple) -> Task | None:
-        """The task of a branch, or None.
+    def get(self, branch: str, head: str = "") -> Task | None:
+        """The working set of a branch, or None.
 
-        A branch without a task takes over a copy from a branch with the same tip, or from a task last saved
-        at `head`. From then on the two are independent.
+        A branch at `head` without one has it under its older name, or takes over a copy from the branch that it was
+        made from. From then on the two are independent.
         """
         branch = bounds.identifier("branch", branch)
         found = self._database.read(lambda c: _task(c, branch))
-        if found is not None or not head:
+        if found is not None or not head or not self._database.read(lambda c: c.execute(Q.any_task).fetchone()):
             return found
-        names = rows.to_json(sorted(set(tips()))[:1000])
-        source = self._database.read(lambda c: _neighbour(c, branch, head, names))
-        if source is None:
-            return None
+        lineage = self._lineages(branch, head)
+        for old in lineage.renamed():
+            if self._database.write(lambda c, old=old: _rename(c, old, branch)):  # type: ignore[misc]
+                return self._database.read(lambda c: _task(c, branch))
+        for source in lineage.sources():
+            copied = self._database.write(lambda c, source=source: _inherit(c, source, branch))  # type: ignore[misc]
+            if copied is not None:
+                return copied
+        return None
 
-        def inherit(connection: Connection) -> Task:
-            return _task(connection, branch) or _put(
-                connection, replace(source, branch=branch, version=1, inherited_from=source.branch)
-            )
-
-        return self._database.write(inherit)
+    def look(self, branch: str, head: str, session: str) -> None:
+        """Note that a session knows the working set of a branch as it stands now."""
+        if session:
+            self._database.write(lambda c: points.look(c, session, branch, head, iso(self._clock())))
 
     def set(self, branch: str, head: str, change: TaskChange) -> Saved | Conflict:
-        """Give the branch a new task text and details; the rest of its state stays.
+        """Give the branch a new task text and details; the rest of its working set stays.
 
         Returns Conflict, and writes nothing, when `expected_version` isn't the stored one.
         Raises LimitExceeded or UsageError.
         """
-        branch = bounds.identifier("branch", branch)
+        from scrubjay.sessions.clean import clean_change  # late: hooks read working sets, and finding secrets is heavy
+
         cleaned, masked = clean_change(change)
         if not cleaned.task:
             raise UsageError("task is empty. Say in a sentence what is being done.")
 
-        def put(connection: Connection) -> Saved | Conflict:
-            current = _task(connection, branch) or _nothing(branch)
+        def work(connection: Connection, current: Task, seen: Task) -> Saved | Conflict:
             if cleaned.expected_version and cleaned.expected_version != current.version:
                 return Conflict(current, cleaned)
-            now = iso(self._clock())
-            task = _put(
-                connection,
-                replace(
-                    current,
-                    version=current.version + 1,
-                    task=cleaned.task,
-                    details=cleaned.details,
-                    head=head,
-                    session=cleaned.session,
-                    saved_at=now,
-                ),
-            )
-            return Saved(task.version, now, masked)
+            after, kept = after_change(current, seen, cleaned)
+            return self._stored(connection, after, head, cleaned.session, masked, kept)
 
-        done = self._database.write(put)
-        self._changed()
+        done: Saved | Conflict = self._write(branch, head, cleaned.session, work)
         return done
 
     def save(self, branch: str, head: str, save: SessionSave) -> Saved:
-        """Keep what a session leaves, and bring the task up to it. Raises LimitExceeded or UsageError.
+        """Keep what a session leaves, and bring the working set up to it. Raises LimitExceeded or UsageError.
 
         The same save at the same commit again is recognised and stored once.
         """
+        from scrubjay.sessions.clean import clean_save
+
         branch = bounds.identifier("branch", branch)
         cleaned, masked = clean_save(save)
         if not cleaned.summary:
             raise UsageError("summary is empty. Say in one to three sentences what this session did.")
         digest = rows.digest(cleaned, head)
 
-        def put(connection: Connection) -> Saved:
+        def work(connection: Connection, current: Task, seen: Task) -> Saved:
             last = connection.execute(Q.saves, {"branch": branch, "limit": 1}).fetchone()
-            if last is not None and last[4] == digest:
-                return Saved(last[5], last[3], masked, repeated=True)
-            current = _task(connection, branch) or _nothing(branch)
-            now = iso(self._clock())
-            task = _put(connection, _after(current, cleaned, head, now))
-            connection.execute(
-                Q.add_save,
-                rows.save_row(cleaned)
-                | {
-                    "branch": branch,
-                    "head": head,
-                    "saved_at": now,
-                    "digest": digest,
-                    "version": task.version,
-                },
-            )
+            if last is not None and last["digest"] == digest:
+                return Saved(last["version"], last["saved_at"], masked, repeated=True)
+            after, kept = after_save(current, seen, cleaned)
+            saved = self._stored(connection, after, head, cleaned.session, masked, kept)
+            place = {"branch": branch, "head": head, "digest": digest}
+            made = {"saved_at": saved.saved_at, "version": saved.version}
+            connection.execute(Q.add_save, rows.save_row(cleaned) | place | made)
             connection.execute(Q.drop_old_saves, {"branch": branch, "kept": KEPT_SAVES})
-            return Saved(task.version, now, masked)
+            return saved
 
-        done = self._database.write(put)
-        self._changed()
-        return done
+        return self._write(branch, head, cleaned.session, work)
+
+    def note(self, branch: str, head: str, note: Note) -> Saved:
+        """Add one thing that happened to the working set. Raises LimitExceeded or UsageError."""
+        from scrubjay.sessions.clean import clean_note
+
+        cleaned, masked = clean_note(note)
+        if not cleaned.text:
+            raise UsageError("text is empty. Say in a sentence what was done, decided, or failed and why.")
+
+        def work(connection: Connection, current: Task, seen: Task) -> Saved:
+            after = after_note(current, seen, cleaned)
+            return self._stored(connection, after, head, cleaned.session, masked, ())
+
+        return self._write(branch, head, cleaned.session, work)
 
     def saves(self, branch: str, limit: int = 1) -> tuple[PastSave, ...]:
         """The newest saves of a branch, newest first."""
@@ -132,38 +139,72 @@ class Tasks:
         found = self._database.read(lambda c: c.execute(Q.saves, {"branch": branch, "limit": limit}).fetchall())
         return tuple(rows.save_from(row) for row in found)
 
+    def _write(self, branch: str, head: str, session: str, work: Callable[[Connection, Task, Task], T]) -> T:
+        branch = bounds.identifier("branch", branch)
+        self.get(branch, head)
+
+        def put(connection: Connection) -> T:
+            current = _task(connection, branch) or nothing(branch)
+            return work(connection, current, _seen(connection, current, session))
+
+        done = self._database.write(put)
+        self._changed()
+        return done
+
+    def _stored(
+        self,
+        connection: Connection,
+        task: Task,
+        head: str,
+        session: str,
+        masked: tuple[str, ...],
+        kept: tuple[Kept, ...],
+    ) -> Saved:
+        now = iso(self._clock())
+        written = _put(connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now))
+        if session:
+            points.look(connection, session, task.branch, head, now)
+        return Saved(written.version, now, masked, kept=kept, kept_of=task.session if kept else "")
+
 
 def _task(connection: Connection, branch: str) -> Task | None:
     row = connection.execute(Q.task, {"branch": branch}).fetchone()
     return None if row is None else rows.task_from(row)
 
 
-def _neighbour(connection: Connection, branch: str, head: str, tips: str) -> Task | None:
-    row = connection.execute(Q.task_at, {"branch": branch, "head": head, "tips": tips}).fetchone()
-    return None if row is None else rows.task_from(row)
+def _rename(connection: Connection, old: str, new: str) -> bool:
+    """Move what is known of a branch to its new name; whether there was something."""
+    names = {"old": old, "new": new}
+    if _task(connection, new) is not None or connection.execute(Q.rename_task, names).rowcount == 0:
+        return False
+    for query in (Q.rename_past, Q.rename_saves, Q.rename_points):
+        connection.execute(query, names)
+    return True
+
+
+def _inherit(connection: Connection, source: str, branch: str) -> Task | None:
+    """What `branch` has, else a copy of what `source` has; what its sessions are doing stays there."""
+    found, other = _task(connection, branch), _task(connection, source)
+    if found is not None or other is None:
+        return found
+    return _put(connection, replace(other, branch=branch, version=1, inherited_from=source, in_progress=()))
+
+
+def _seen(connection: Connection, current: Task, session: str) -> Task:
+    """What a session saw last; a writer without a name knows what it replaces, an unknown one has seen nothing."""
+    if not session:
+        return current
+    point = connection.execute(Q.point, {"session": session, "branch": current.branch}).fetchone()
+    if point is None:
+        return nothing(current.branch)
+    past = {"branch": current.branch, "version": point["version"]}
+    row = connection.execute(Q.past, past).fetchone()
+    return rows.from_state(row["state"]) if row is not None else nothing(current.branch)
 
 
 def _put(connection: Connection, task: Task) -> Task:
     connection.execute(Q.put_task, rows.task_row(task))
+    kept = {"branch": task.branch, "version": task.version}
+    connection.execute(Q.put_past, kept | {"state": rows.state_of(task)})
+    connection.execute(Q.drop_old_past, kept | {"kept": KEPT_VERSIONS})
     return task
-
-
-def _nothing(branch: str) -> Task:
-    return Task(branch, 0, "", {}, (), "", (), (), (), "", "", "")
-
-
-def _after(task: Task, save: SessionSave, head: str, now: str) -> Task:
-    """The state after a save: what the session said replaces what was, dead ends add up."""
-    dead_ends = tuple(dict.fromkeys((*save.dead_ends, *task.dead_ends)))[:KEPT_DEAD_ENDS]
-    return replace(
-        task,
-        version=task.version + 1,
-        completed=save.completed,
-        in_progress=save.in_progress,
-        blockers=save.blockers,
-        next_steps=save.next_steps,
-        dead_ends=dead_ends,
-        head=head,
-        session=save.session,
-        saved_at=now,
-    )

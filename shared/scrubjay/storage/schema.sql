@@ -341,7 +341,7 @@ CREATE TABLE task (
   session TEXT NOT NULL,
   saved_at TEXT NOT NULL,
   inherited_from TEXT NOT NULL
-) WITHOUT ROWID;
+, goals TEXT NOT NULL DEFAULT '[]', constraints TEXT NOT NULL DEFAULT '[]', decisions TEXT NOT NULL DEFAULT '[]', questions TEXT NOT NULL DEFAULT '[]') WITHOUT ROWID;
 
 CREATE INDEX task_head ON task (head);
 
@@ -525,4 +525,42 @@ CREATE TABLE vector_bits (
   content_id INTEGER NOT NULL,
   bits BLOB NOT NULL,
   UNIQUE (passage_id, fingerprint_id)
+);
+
+CREATE TABLE task_past (
+  branch TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  PRIMARY KEY (branch, version)
+) WITHOUT ROWID;
+
+CREATE TABLE session_point (
+  session TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  began_head TEXT NOT NULL,
+  began_at TEXT NOT NULL,
+  head TEXT NOT NULL,
+  at TEXT NOT NULL,
+  event TEXT NOT NULL DEFAULT '',
+  worktree TEXT NOT NULL DEFAULT '',
+  transcript TEXT NOT NULL DEFAULT '',
+  position INTEGER NOT NULL DEFAULT 0,
+  files TEXT NOT NULL DEFAULT '[]',
+  PRIMARY KEY (session, branch)
+) WITHOUT ROWID;
+
+CREATE INDEX session_point_branch ON session_point (branch, at);
+
+CREATE INDEX session_point_at ON session_point (at);
+
+CREATE TABLE task_archive (
+  id INTEGER PRIMARY KEY,
+  branch TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  head TEXT NOT NULL,
+  merged_in TEXT NOT NULL,
+  how TEXT NOT NULL,
+  at TEXT NOT NULL
 );

@@ -24,6 +24,9 @@ from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions import Tasks
+from scrubjay.sessions.archive import Archive
+from scrubjay.sessions.branches import lineage
+from scrubjay.sessions.points import Points
 from scrubjay.settings import load_settings
 from scrubjay.storage import Database
 from tests.conftest import Repo
@@ -61,7 +64,11 @@ def sources(
             git, documents, retriever, memories, fresh, own_memories, settings.retrieval, lambda: None, commits
         )
         queue = ReviewQueue(memories, "ada")
-        yield Sources(git, repository, documents, retriever, recall, memories, queue, fresh, Tasks(own, clock), clock)
+        tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
+        points, merged = Points(own, clock), Archive(own, git, clock)
+        yield Sources(
+            git, repository, documents, retriever, recall, memories, queue, fresh, tasks, points, merged, clock
+        )
         retriever.close()
         own_memories.close()
 

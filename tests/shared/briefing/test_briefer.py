@@ -45,11 +45,12 @@ def briefer(sources: Sources, ledger: Ledger) -> Briefer:
 
 def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: Sources) -> None:
     sources.memories.remember(RememberRequest("Staging drops idle connections."))
+    (known,) = sources.memories.recent(1)
     assert briefer.compose().text == (
         "scrubjay · repo · main (no commits) · knowledge: no documents at HEAD\n"
         "Task: none set; set_task_context says what is being done\n"
         "Memories:\n"
-        "- fact: Staging drops idle connections. (high confidence, just now)"
+        f"- fact: Staging drops idle connections. ({known.id[:8]}, high confidence, just now)"
     )
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scrubjay.briefing.ages import ago
 from scrubjay.briefing.compose import MAX_BUDGET, MIN_BUDGET, compose
-from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine
+from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine, MergedLine
 from scrubjay.briefing.lines import cut
 from scrubjay.sessions import PastSave, SessionSave, Task
 
@@ -21,13 +21,17 @@ TASK = Task(
     task="Let people log in with a passkey",
     details={"ticket": "WEB-12"},
     completed=("schema",),
-    in_progress="The ceremony on Safari",
+    in_progress=("The ceremony on Safari",),
     blockers=("No test device",),
     next_steps=("Handle a cancelled prompt", "Write the ADR"),
     dead_ends=("Polyfill -> needs an iframe that the CSP forbids",),
     head="a" * 40,
     session="s1",
     saved_at="2026-03-01T10:00:00Z",
+    goals=("Passkeys by default in May",),
+    constraints=("No third-party script on the login page",),
+    decisions=("Ask for a passkey at the second login, so that the first stays short",),
+    questions=("Do we keep passwords for admins?",),
 )
 
 FACTS = Facts(
@@ -45,30 +49,60 @@ FACTS = Facts(
         DecisionLine("ADR-007", "Authentication strategy", "accepted", "2026-02-01", "docs/adr/0007.md", ("ADR-002",)),
         DecisionLine("ADR-001", "Monolith first", "accepted", "", "docs/adr/0001.md"),
     ),
+    base="main",
+    ahead=2,
+    behind=1,
+    files=("src/passkey.py",),
+    merged=(
+        MergedLine("feature/keys", "Rotate session keys", "squashed", "2026-02-28T12:00:00Z", ("Keys rotate daily",)),
+    ),
+    waiting=1,
+    waiting_claims=("99aa00bb The gateway retries twice.",),
+    moved=1,
+    moved_claims=("7f3a1b2c Sessions last a day. (docs/sessions.md: source changed since 1a2b3c4d5e)",),
     memories=(MemoryLine("fact", "Staging has its own relying party id.", "unreviewed", "2026-02-27T12:00:00Z"),),
 )
 
 SNAPSHOT = """\
 scrubjay · shop · feature/login @ 0123456789 · knowledge: 3 files behind
-Task: Let people log in with a passkey (v4, saved 2 h ago)
+Task: Let people log in with a passkey (v4, saved 2 h ago by session s1)
+Goals:
+- Passkeys by default in May
+Constraints:
+- No third-party script on the login page
 - ticket: WEB-12
-Last session (2 h ago): Added the passkey schema.
 In progress: The ceremony on Safari
 Next:
 - Handle a cancelled prompt
 - Write the ADR
 Blocked:
 - No test device
+Open questions:
+- Do we keep passwords for admins?
 Dead ends:
 - Polyfill -> needs an iframe that the CSP forbids
+Decided on this branch:
+- Ask for a passkey at the second login, so that the first stays short
+Completed:
+- schema
+Last session (2 h ago): Added the passkey schema.
+Against main: 2 commits ahead, 1 behind
+Uncommitted: 3 files: src/login.py, README.md, …
+Files touched: src/passkey.py
 Commits since then:
 - 9f8e7d6 Fix the challenge length
-Uncommitted: 3 files: src/login.py, README.md, …
+Finished: Rotate session keys (feature/keys, squashed, seen 1 d ago)
+Decided on feature/keys:
+- Keys rotate daily
 Decisions, newest first:
 - ADR-007 Authentication strategy (accepted 2026-02-01; replaces ADR-002) docs/adr/0007.md
 - ADR-001 Monolith first (accepted) docs/adr/0001.md
 Memories:
-- fact: Staging has its own relying party id. (unreviewed, 2 d ago)"""
+- fact: Staging has its own relying party id. (unreviewed, 2 d ago)
+1 memories rest on a source that moved (`scrubjay rot`):
+- 7f3a1b2c Sessions last a day. (docs/sessions.md: source changed since 1a2b3c4d5e)
+Not knowledge yet, 1 wait for the user (`scrubjay review`):
+- 99aa00bb The gateway retries twice."""
 
 
 def words(text: str) -> int:

@@ -2,15 +2,17 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scrubjay.errors import LimitExceeded, UsageError
-from scrubjay.sessions import Conflict, Saved, SessionSave, TaskChange, Tasks
-from scrubjay.sessions.tasks import KEPT_DEAD_ENDS, KEPT_SAVES
+from scrubjay.model.clock import Clock
+from scrubjay.sessions import Conflict, Note, Saved, SessionSave, TaskChange, Tasks
+from scrubjay.sessions.branches import Lineage
+from scrubjay.sessions.merge import MOST
+from scrubjay.sessions.tasks import KEPT_SAVES
 from scrubjay.storage import Database
 
 A, B = "a" * 40, "b" * 40
@@ -24,7 +26,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 
 @pytest.fixture
-def tasks(database: Database, clock: Callable[[], datetime]) -> Tasks:
+def tasks(database: Database, clock: Clock) -> Tasks:
     return Tasks(database, clock)
 
 
@@ -32,7 +34,7 @@ def test_a_branch_starts_without_a_task(tasks: Tasks) -> None:
     assert tasks.get("main", A) is None
 
 
-def test_a_task_survives_a_restart(tmp_path: Path, clock: Callable[[], datetime]) -> None:
+def test_a_task_survives_a_restart(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "home" / "session.db"
     with Database(path, "session") as first:
         Tasks(first, clock).set("main", A, TaskChange("Ship it", {"ticket": "X-1"}))
@@ -75,22 +77,42 @@ def test_of_many_writers_with_the_same_version_one_wins(tasks: Tasks) -> None:
     assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 7
 
 
-def test_a_branch_made_at_a_saved_commit_takes_a_copy(tasks: Tasks) -> None:
+def made_from(*sources: str, renamed: str = "") -> Callable[[str, str], Lineage]:
+    return lambda branch, head: Lineage(lambda: [renamed] if renamed else [], lambda: sources)
+
+
+def test_a_new_branch_takes_a_copy_of_the_one_it_was_made_from(database: Database, clock: Clock) -> None:
+    tasks = Tasks(database, clock, lineages=made_from("gone", "main"))
     tasks.set("main", A, TaskChange("Ship it"))
-    copied = tasks.get("feature", A)
+    tasks.save("main", A, SessionSave("Began.", in_progress="the parser", dead_ends=("regex -> nesting",)))
+    copied = tasks.get("feature", B)
     assert copied is not None
     assert (copied.task, copied.version, copied.inherited_from) == ("Ship it", 1, "main")
+    assert (copied.dead_ends, copied.in_progress) == (("regex -> nesting",), ())
     tasks.set("feature", A, TaskChange("Something else"))
     main = tasks.get("main", A)
     assert main is not None
     assert main.task == "Ship it"
 
 
-def test_a_branch_made_at_another_branchs_tip_takes_a_copy_though_commits_came_after_the_save(tasks: Tasks) -> None:
+def test_a_write_on_a_new_branch_adds_to_what_it_took_over(database: Database, clock: Clock) -> None:
+    tasks = Tasks(database, clock, lineages=made_from("main"))
     tasks.set("main", A, TaskChange("Ship it"))
-    copied = tasks.get("feature", B, lambda: ["main", "feature"])
-    assert copied is not None
-    assert copied.inherited_from == "main"
+    tasks.note("feature", A, Note("regex -> nesting", "dead_end"))
+    found = tasks.get("feature")
+    assert found is not None
+    assert (found.task, found.dead_ends) == ("Ship it", ("regex -> nesting",))
+
+
+def test_a_renamed_branch_keeps_its_working_set_and_its_saves(database: Database, clock: Clock) -> None:
+    tasks = Tasks(database, clock, lineages=made_from(renamed="old"))
+    Tasks(database, clock).set("old", A, TaskChange("Ship it"))
+    Tasks(database, clock).save("old", A, SessionSave("Began."))
+    found = tasks.get("new", B)
+    assert found is not None
+    assert (found.task, found.version, found.inherited_from) == ("Ship it", 2, "")
+    assert tasks.get("old") is None
+    assert len(tasks.saves("new")) == 1
 
 
 def test_a_branch_elsewhere_takes_nothing(tasks: Tasks) -> None:
@@ -106,7 +128,7 @@ def test_a_save_becomes_the_state_of_the_branch(tasks: Tasks) -> None:
     task = tasks.get("main")
     assert task is not None
     assert (task.task, task.version, task.head) == ("Ship it", 3, B)
-    assert (task.in_progress, task.next_steps, task.completed) == ("", (), ("c",))
+    assert (task.in_progress, task.next_steps, task.completed) == ((), (), ("c",))
     assert task.dead_ends == ("d2 -> why", "d1 -> why")
     (last,) = tasks.saves("main")
     assert (last.save.summary, last.head, last.version) == ("Second.", B, 3)
@@ -128,7 +150,7 @@ def test_saves_and_dead_ends_are_bounded(tasks: Tasks) -> None:
     assert len(tasks.saves("other", 1000)) == 1
     task = tasks.get("main")
     assert task is not None
-    assert len(task.dead_ends) == KEPT_DEAD_ENDS
+    assert len(task.dead_ends) == MOST["dead_ends"]
     assert task.dead_ends[0] == f"end {KEPT_SAVES + 4}"
 
 

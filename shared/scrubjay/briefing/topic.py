@@ -1,0 +1,32 @@
+"""What is this work about? A few words from the task, the branch's name and the changed files, to look things up by."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from scrubjay.model.stop_words import STOP_WORDS
+
+MOST_WORDS = 24
+"""Words of a topic; the search itself takes the rarest of them."""
+
+MOST_FILES = 8
+
+_WORD = re.compile(r"[^\W_]{2,}")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_USUAL = frozenset({
+    "feature", "feat", "fix", "bugfix", "hotfix", "chore", "wip", "main", "master", "trunk", "dev", "release", "branch",
+    "src", "lib", "test", "tests", "docs", "doc", "index", "init", "utils", "readme", "changelog",
+})  # fmt: skip
+"""Words of branch names and paths that say nothing of the work."""
+
+
+def topic(task: str, goals: Sequence[str], branch: str, files: Iterable[str]) -> str:
+    """The words; empty where nothing says what the work is about."""
+    named = "" if branch.startswith("detached:") else branch
+    paths = [path.rsplit(".", 1)[0] for path in list(files)[:MOST_FILES]]
+    found: dict[str, str] = {}
+    for text in (named, task, *goals[:5], *paths):
+        for word in _WORD.findall(_CAMEL.sub(" ", text)):
+            low = word.lower()
+            if low not in STOP_WORDS and low not in _USUAL and not low.isdecimal():
+                found.setdefault(low, word)
+    return " ".join(list(found.values())[:MOST_WORDS])

@@ -1,0 +1,113 @@
+"""What is the working set after a write? Three-way: what others wrote since the writer last looked stays."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, cast, get_args
+
+from scrubjay.errors import UsageError
+from scrubjay.sessions.task import Kept, Kind, Note, SessionSave, Task, TaskChange
+
+MOST = {"dead_ends": 40, "decisions": 40, "completed": 50, "in_progress": 5}
+"""Entries kept of a list, the newest; of the others 50."""
+
+_OPEN = ("in_progress", "next_steps", "blockers", "questions")
+
+_FIELD = {
+    "done": "completed",
+    "doing": "in_progress",
+    "next": "next_steps",
+    "blocked": "blockers",
+    "dead_end": "dead_ends",
+    "decision": "decisions",
+    "question": "questions",
+    "goal": "goals",
+    "constraint": "constraints",
+}
+
+_OF_DETAILS = {"goals": "goals", "constraints": "constraints", "open_questions": "questions"}
+
+
+def kind_of(name: str) -> Kind:
+    """The kind of a note by its name. Raises UsageError."""
+    found = next((kind for kind in get_args(Kind) if kind == name.strip().lower().replace("-", "_")), None)
+    if found is None:
+        raise UsageError(f"kind {name[:40]!r} is unknown. Use one of: {', '.join(get_args(Kind))}.")
+    return cast("Kind", found)
+
+
+def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tuple[Kept, ...]]:
+    """The working set after a save by a session that last saw `seen`, and what of others' was kept."""
+    said = {
+        "completed": save.completed,
+        "in_progress": (save.in_progress,) if save.in_progress else (),
+        "blockers": save.blockers,
+        "next_steps": save.next_steps,
+    }
+    lists, kept = _merged(current, seen, said)
+    for name, values in (("dead_ends", save.dead_ends), ("decisions", save.decisions)):
+        lists[name] = _first(name, (*values, *getattr(current, name)))
+    finished = {_key(one) for one in lists["completed"]}
+    for name in ("next_steps", "in_progress"):
+        lists[name] = tuple(one for one in lists[name] if _key(one) not in finished)
+    return with_lists(current, lists), kept
+
+
+def after_change(current: Task, seen: Task, change: TaskChange) -> tuple[Task, tuple[Kept, ...]]:
+    """The working set with a new task text and, where any are given, new details."""
+    details = change.details
+    said = {name: _texts(details[key]) for key, name in _OF_DETAILS.items() if key in details}
+    lists, kept = _merged(current, seen, said)
+    rest = {key: value for key, value in details.items() if key not in _OF_DETAILS}
+    changed = replace(current, task=change.task, details=rest or current.details)
+    return with_lists(changed, lists), kept
+
+
+def after_note(current: Task, seen: Task, note: Note) -> Task:
+    """The working set after one thing happened. What is done is no longer open."""
+    name = _FIELD[note.kind]
+    before: tuple[str, ...] = getattr(current, name)
+    if note.kind == "doing":  # what the session did before is over; what others do goes on
+        before = tuple(one for one in before if one not in seen.in_progress)
+    lists = {name: _first(name, (note.text, *before))}
+    if note.kind == "done":
+        for other in _OPEN:
+            lists[other] = tuple(one for one in getattr(current, other) if _key(one) != _key(note.text))
+    return with_lists(current, lists)
+
+
+def with_lists(task: Task, lists: Mapping[str, tuple[str, ...]]) -> Task:
+    """The working set with other lists."""
+    values: dict[str, Any] = dict(lists)
+    return replace(task, **values)
+
+
+def _merged(
+    current: Task, seen: Task, said: Mapping[str, tuple[str, ...]]
+) -> tuple[dict[str, tuple[str, ...]], tuple[Kept, ...]]:
+    lists: dict[str, tuple[str, ...]] = {}
+    kept: list[Kept] = []
+    for name, ours in said.items():
+        mine = {_key(one) for one in (*ours, *getattr(seen, name))}
+        theirs = tuple(one for one in getattr(current, name) if _key(one) not in mine)
+        lists[name] = _first(name, (*ours, *theirs))
+        if theirs:
+            kept.append(Kept(name, theirs))
+    return lists, tuple(kept)
+
+
+def _first(name: str, values: Iterable[str]) -> tuple[str, ...]:
+    """The values once each, the first of those that say the same, at most as many as are kept."""
+    unique: dict[str, str] = {}
+    for value in values:
+        unique.setdefault(_key(value), value)
+    return tuple(unique.values())[: MOST.get(name, 50)]
+
+
+def _key(text: str) -> str:
+    return " ".join(text.split()).casefold().rstrip(".!")
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """A detail as entries: a list of texts, or one text."""
+    values = value if isinstance(value, list | tuple) else [] if value is None else [value]
+    return tuple(text for one in values if (text := str(one).strip()))

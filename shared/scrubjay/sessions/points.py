@@ -1,0 +1,94 @@
+"""Where does each session stand? The version of the working set it saw last, and what its client's hooks told."""
+
+import json
+from dataclasses import dataclass
+
+from scrubjay.model.clock import Clock, iso
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, Row
+from scrubjay.storage.queries import load
+
+Q = load("scrubjay.sessions")
+
+KEPT = 1000
+"""Sessions that are remembered, each on each branch."""
+
+MOST_FILES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A session on a branch: what it saw last, where it began, and where it was when its client last told.
+
+    `event` is the client's last word ("Stop", "PreCompact", "SessionEnd"; empty: none yet). `transcript` is the file
+    of its conversation, `position` that file's length in bytes at the moment `at`.
+    """
+
+    session: str
+    branch: str
+    version: int
+    began_head: str
+    began_at: str
+    head: str
+    at: str
+    event: str = ""
+    worktree: str = ""
+    transcript: str = ""
+    position: int = 0
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a client's hook tells of a session at one moment."""
+
+    session: str
+    branch: str
+    head: str
+    event: str
+    worktree: str
+    transcript: str = ""
+    position: int = 0
+    files: tuple[str, ...] = ()
+
+
+class Points:
+    """The points of one project, in its session.db; light enough for a hook."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def report(self, report: Report) -> None:
+        """Write down what a hook tells."""
+        row = {name: getattr(report, name) for name in Report.__dataclass_fields__}
+        files = json.dumps(list(report.files[:MOST_FILES]), ensure_ascii=False)
+
+        def put(connection: Connection) -> None:
+            connection.execute(Q.report, row | {"files": files, "at": iso(self._clock())})
+            connection.execute(Q.drop_old_points, {"kept": KEPT})
+
+        self._database.write(put)
+
+    def of(self, session: str, branch: str) -> Point | None:
+        """Where a session stands on a branch."""
+        key = {"session": session, "branch": branch}
+        row = self._database.read(lambda c: c.execute(Q.point, key).fetchone())
+        return None if row is None else _point(row)
+
+    def others(self, branch: str, but: str = "", limit: int = 20) -> tuple[Point, ...]:
+        """The sessions that worked on a branch, the last first, without one of them."""
+        asked = {"branch": branch, "but": but, "limit": limit}
+        found = self._database.read(lambda c: c.execute(Q.points_of, asked).fetchall())
+        return tuple(_point(row) for row in found)
+
+
+def look(connection: Connection, session: str, branch: str, head: str, now: str) -> None:
+    """Note within a transaction that a session has seen the working set of a branch."""
+    connection.execute(Q.look, {"session": session, "branch": branch, "head": head, "at": now})
+    connection.execute(Q.drop_old_points, {"kept": KEPT})
+
+
+def _point(row: Row) -> Point:
+    values = {name: row[name] for name in Point.__dataclass_fields__}
+    return Point(**(values | {"files": tuple(json.loads(values["files"]))}))
