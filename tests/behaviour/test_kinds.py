@@ -1,5 +1,7 @@
 """Documents, decisions, incidents, code and commits are one index; each question narrows it."""
 
+from dataclasses import replace
+
 import pytest
 
 from scrubjay.app import App, Workspace
@@ -196,3 +198,24 @@ def test_secrets_in_a_commit_message_are_masked(app: App, repo: Repo) -> None:
     at = ready(app, repo)
     (hit,) = at.recall.search(RecallRequest(query="zebra", kinds=("commit",))).hits
     assert token not in hit.text + hit.title
+
+
+def test_a_reverted_commit_stands_below_its_revert_until_that_is_reverted(app: App, repo: Repo) -> None:
+    repo.commit("Cache payments in the giraffe", FILES)
+    kept = repo.git("rev-parse", "HEAD")
+    repo.commit("Note", {"note.md": "# Note\n\nNothing.\n"})
+    repo.git("revert", "--no-edit", "HEAD")
+    repo.git("commit", "-q", "--allow-empty", "-m", f"Take it back\n\nThis reverts commit {kept}.")
+    back = repo.git("rev-parse", "HEAD")
+    at = ready(app, repo)
+    asked = RecallRequest(query="cache payments giraffe", kinds=("commit",))
+    new, old = at.recall.search(asked).hits[:2]
+    assert (new.blob, new.replaces, old.blob, old.status) == (back, (kept[:10],), kept, "superseded")
+    assert new.marks[0].startswith(f"replaces {kept[:10]} (2")
+    assert f"superseded by {back[:10]}" in render(at.recall.search(asked))
+    then = at.recall.search(replace(asked, as_of=f"{back}~1")).hits
+    assert (then[0].blob, then[0].status) == (kept, "")
+    repo.git("commit", "-q", "--allow-empty", "-m", f"Bring it back\n\nThis reverts commit {back}.")
+    at = ready(app, repo)
+    found = {hit.blob: hit.status for hit in at.recall.search(replace(asked, query=f"{kept} {back}")).hits}
+    assert (found[kept], found[back]) == ("", "superseded")

@@ -34,7 +34,7 @@ def found(workspace: "Workspace", at: "Head", query: str, hits: "Sequence[Commit
             "Try other words, or search_knowledge for what documents say."
         )
     for hit in hits:
-        lines.append(line(hit.commit))
+        lines.append(line(hit.commit) + (f" (reverted by {hit.reverted_by})" if hit.reverted_by else ""))
         body = [text.strip() for text in mask(hit.commit.body).text.splitlines() if text.strip()]
         lines.extend(f"  {text[:MAX_SUBJECT]}" for text in body[:BODY_LINES])
         paths = hit.commit.paths

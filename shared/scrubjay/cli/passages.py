@@ -27,7 +27,9 @@ def show(answer: "RecallAnswer", console: "Console") -> None:
     from rich.text import Text
 
     words = telling_words(answer.request.query)
-    console.print(Text(plain(first_line(answer.view, answer.degraded)), style=ASIDE), soft_wrap=False)
+    exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
+    head = first_line(answer.view, (*exact, *answer.notes, *answer.degraded))
+    console.print(Text(plain(head), style=ASIDE), soft_wrap=False)
     for hit in answer.hits:
         console.print()
         console.print(source(answer, hit), overflow="fold")
@@ -40,12 +42,16 @@ def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
     from rich.style import Style
     from rich.text import Text
 
-    place = f"{hit.path}:{hit.start_line}-{hit.end_line}" if hit.path else hit.title
     about = [hit.date[:10], hit.status if not any(mark.startswith(hit.status) for mark in hit.marks) else ""]
-    if hit.path:
-        about.insert(0, f"{hit.title} › {hit.heading}" if hit.heading else hit.title)
-    else:
-        about.insert(0, f"from {hit.source}")
+    match hit.kind:
+        case "memory":
+            place, what = hit.title, f"from {hit.source}"
+        case "commit":
+            place, what = f"commit {hit.blob[:10]}", hit.title
+        case _:
+            place = f"{hit.path}:{hit.start_line}-{hit.end_line}"
+            what = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
+    about.insert(0, what)
     line = Text(plain(one_line(place)), style=Style.parse(SOURCE) + Style(link=link(answer, hit) or None))
     for part in about:
         if part:

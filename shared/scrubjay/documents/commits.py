@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from scrubjay.documents import store
@@ -9,6 +10,7 @@ from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
 from scrubjay.documents.policy import MAX_TOKENS, Policy
 from scrubjay.git.history import Commit, recent_commits
 from scrubjay.git.process import Git
+from scrubjay.git.reverts import reverted
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
@@ -26,6 +28,16 @@ PASSAGES = 3
 BATCH = 200
 FORMAT = "commit"
 SHELF = "commit"
+
+
+@dataclass(frozen=True, slots=True)
+class Revert:
+    """A commit that was taken back, and the one that did it, with their dates."""
+
+    sha: str
+    at: str
+    by: str
+    by_at: str
 
 
 class Commits:
@@ -60,6 +72,19 @@ class Commits:
         if len(json.loads(self._of(view.commit))) >= MOST:
             return f"the newest {MOST:,} commits are searched; `git log --grep` finds older ones"
         return ""
+
+    def reverts(self, view: View) -> tuple[Revert, ...]:
+        """The commits of a view that a later one of it takes back, sorted by id."""
+        shas = self._of(view.commit)
+
+        def find(connection: Connection) -> tuple[Revert, ...]:
+            rows = connection.execute(store.Q.reverts, {"shas": shas, "chunker": self._policy.chunker})
+            found = reverted([(row["sha"], row["text"]) for row in rows], frozenset(json.loads(shas)))
+            asked = {"shas": json.dumps([*found, *found.values()]), "chunker": self._policy.chunker}
+            dates = {row["sha"]: row["at"] for row in connection.execute(store.Q.commit_dates, asked)}
+            return tuple(Revert(old, dates.get(old, ""), by, dates.get(by, "")) for old, by in sorted(found.items()))
+
+        return self._knowledge.read(find)
 
     def fill(self, connection: Connection, view: View, number: int) -> int:
         """Add the view's commits to `temp.visible` under its number; cheap while nothing changed."""

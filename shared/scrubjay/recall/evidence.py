@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from scrubjay.documents.commits import Revert
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.incidents import Incident
 from scrubjay.freshness import Standing
@@ -48,14 +49,20 @@ def incident_marks(incident: Incident) -> tuple[str, ...]:
     return tuple(filter(None, [*marks, f"resolved {incident.resolved}" if incident.resolved else ""]))
 
 
-def commit_hit(hit: Hit) -> RecallHit:
-    """A commit's message; its id stands where a file has its path."""
+def commit_hit(hit: Hit, reverts: Sequence[Revert] = ()) -> RecallHit:
+    """A commit's message with its id; one that a later commit took back is superseded by it."""
+    by = [f"{one.by[:10]} ({one.by_at[:10]}), which reverts it" for one in reverts if one.sha == hit.blob]
+    took = [one for one in reverts if one.by == hit.blob]
+    marks = [("superseded by", by), ("replaces", [f"{one.sha[:10]} ({one.at[:10]})" for one in took])]
     return RecallHit(
         kind="commit",
         title=hit.title,
         text=hit.text,
         date=hit.changed_at,
         blob=hit.blob,
+        status="superseded" if by else "",
+        replaces=tuple(one.sha[:10] for one in took),
+        marks=tuple(f"{relation} {', '.join(names)}" for relation, names in marks if names),
         score=hit.score,
         scores=hit.scores,
         ranks=hit.ranks,

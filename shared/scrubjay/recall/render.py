@@ -112,7 +112,7 @@ def _source(view: View, hit: RecallHit) -> str:
     if hit.kind == "memory":
         parts = [f"**memory** {hit.title}", f"from {hit.source}", hit.date[:10], *hit.marks]
     elif hit.kind == "commit":
-        parts = [f"**commit {hit.blob[:10]}**", hit.title[:MAX_NAME], hit.date[:10]]
+        parts = [f"**commit {hit.blob[:10]}**", hit.title[:MAX_NAME], hit.date[:10], *hit.marks]
     else:
         place = f"{hit.path}:{hit.start_line}-{hit.end_line} @ {view.short}"
         name = f"{hit.title} › {hit.heading}" if hit.heading else hit.title

@@ -129,6 +129,8 @@ class Recall:
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
         weights = self._settings.weights.model_dump() if request.weights is None else request.weights
+        reverts = self._commits.reverts(view) if "commit" in narrowed.kinds else ()
+        replaced = {path: entry.standing.superseded_by for path, entry in decisions.items()}
         asked = SearchRequest(
             narrowed.words,
             view,
@@ -136,7 +138,7 @@ class Recall:
             replace(narrowed.filters, kinds=narrowed.kinds),
             answer.recipe,
             weights,
-            {path: entry.standing.superseded_by for path, entry in decisions.items()},
+            replaced | {one.sha: (one.by,) for one in reverts},
             self._settings.candidates,
         )
         found = self._retriever.search(asked)
@@ -156,7 +158,7 @@ class Recall:
                 case "memory":
                     return memory_hit(hit, known[hit.blob], standings.get(hit.blob))
                 case "commit":
-                    return commit_hit(hit)
+                    return commit_hit(hit, reverts)
                 case _:
                     return document_hit(hit, decisions, reports.get(hit.path), dirty=hit.path in dirty)
 

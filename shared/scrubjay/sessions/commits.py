@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.errors import UsageError
 from scrubjay.git.history import Commit, recent_commits
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
+from scrubjay.git.reverts import reverted
+from scrubjay.retrieval.supersession import current_first
 
 MAX_COMMITS = 2_000
 """Commits read from HEAD. Cutting 2,000 of 50 words into terms and ranking them took 0.15 s of CPU (measured)."""
@@ -21,10 +23,11 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 @dataclass(frozen=True, slots=True)
 class CommitHit:
-    """A commit and how well it fits; scores compare only within one answer."""
+    """A commit, how well it fits (comparable only within one answer), and what took it back, if anything did."""
 
     commit: Commit
     score: float
+    reverted_by: str = ""
 
 
 def search(git: Git, query: str, path: str, limit: int) -> tuple[tuple[CommitHit, ...], int]:
@@ -33,7 +36,16 @@ def search(git: Git, query: str, path: str, limit: int) -> tuple[tuple[CommitHit
     Raises UsageError for a query without a word, UnsafePath.
     """
     commits = recent_commits(git, MAX_COMMITS, path=safe_path(path) if path else "", paths=True)
-    return rank(commits, query, limit), len(commits)
+    return current(rank(commits, query, limit), commits), len(commits)
+
+
+def current(hits: Sequence[CommitHit], commits: Sequence[Commit]) -> tuple[CommitHit, ...]:
+    """The hits with what took them back, none above a hit that did. `commits` come newest first."""
+    known = {commit.sha: commit.short for commit in commits}
+    by = reverted(((commit.sha, commit.body) for commit in commits), known)
+    marked = [replace(hit, reverted_by=known[by[hit.commit.sha]]) if hit.commit.sha in by else hit for hit in hits]
+    newer = {sha: (later,) for sha, later in by.items()}
+    return tuple(hit for _, hit in current_first([(hit.commit.sha, hit) for hit in marked], newer))
 
 
 def words(text: str) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.git.history import Commit
-from scrubjay.sessions.commits import rank, words
+from scrubjay.sessions.commits import current, rank, words
 
 
 def commit(n: int, subject: str, body: str = "", *paths: str) -> Commit:
@@ -60,3 +60,15 @@ def test_a_history_without_commits_finds_nothing() -> None:
 
 def test_words_keep_the_whole_identifier_and_its_parts() -> None:
     assert words("HTTPServerFactory v2_x") == ["httpserverfactory", "http", "server", "factory", "v2", "x"]
+
+
+def test_a_reverted_commit_follows_the_one_that_took_it_back() -> None:
+    kept = commit(7, "Cache payments for an hour")
+    back = commit(8, "Revert it", f"This reverts commit {kept.sha}.")
+    commits = (back, kept)
+    hits = current(rank(commits, "cache payments, and revert", 9), commits)
+    assert [(hit.commit.subject, hit.reverted_by) for hit in hits] == [
+        ("Revert it", ""), ("Cache payments for an hour", back.short),
+    ]  # fmt: skip
+    only = current(rank(commits, "cache payments", 9), commits)
+    assert [hit.reverted_by for hit in only] == [back.short]
