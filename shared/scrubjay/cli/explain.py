@@ -57,6 +57,7 @@ def lines(found: "Explanation", at: str) -> list[tuple[str, str]]:
         *out,
         ("masked", f"{found.masked_lines} lines with secrets" if found.masked_lines else "nothing"),
         ("indexed", f"{found.passages} passages, {found.ingested_at}, at {commit}"),
+        *([("cut", f"only lines 1-{found.cut_after} of {found.lines} are indexed")] if found.cut_after else []),
         ("changed", f"{found.changed_at or 'unknown'} by {found.changed_commit[:10] or 'an unknown commit'}"),
         ("embedded", f"{found.embedded} of {found.passages} passages"),
     ]

@@ -19,12 +19,13 @@ def log(
     ctx: typer.Context,
     limit: Annotated[int, typer.Option("--limit", min=1, max=1000, help="How many runs to show.")] = 20,
 ) -> None:
-    """Show the newest runs of ingestion, and the files at HEAD that were refused."""
+    """Show the newest runs of ingestion, and the files at HEAD that were refused or indexed in part."""
     from scrubjay.storage.upgrade import kept_copies
 
     with workspace(here(ctx)) as (_, at):
         runs = at.documents.log(limit)
-        skipped = at.documents.skipped(at.documents.view())
+        view = at.documents.view()
+        skipped, cut = at.documents.skipped(view), at.documents.cut(view)
         copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
     if not runs:
         say("Nothing was ingested yet. Run `scrubjay ingest`.")
@@ -33,12 +34,13 @@ def log(
         table(columns, [_row(run) for run in runs])
     for copy in copies:
         say(f"Kept before an upgrade: {copy}")
-    if skipped:
-        say()
-        say("Skipped at HEAD:")
-        table(("path", "reason"), skipped[:limit])
-        if len(skipped) > limit:
-            say(f"… and {len(skipped) - limit:,} more; `scrubjay log --limit {len(skipped)}` shows them")
+    for title, files in (("Skipped at HEAD:", skipped), ("Indexed in part at HEAD:", cut)):
+        if files:
+            say()
+            say(title)
+            table(("path", "reason"), files[:limit])
+        if len(files) > limit:
+            say(f"… and {len(files) - limit:,} more; `scrubjay log --limit {len(files)}` shows them")
 
 
 def _row(run: "IngestionRun") -> tuple[str, ...]:

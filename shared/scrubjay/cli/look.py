@@ -60,8 +60,9 @@ def look(at: Here, home: "App", found: "Workspace") -> Look:
 
 def _refused(counts: "Counts") -> tuple[Check, Check]:
     masked = f"{counts.masked:,} lines with secrets"
-    why = "`scrubjay log` says why" if counts.skipped else ""
-    return Check("masked", True, masked, masked), Check("skipped", True, f"{counts.skipped:,} files", "", why)
+    why = "`scrubjay log` says why" if counts.skipped or counts.cut else ""
+    skipped = f"{counts.skipped:,} files" + (f", {counts.cut:,} indexed in part" if counts.cut else "")
+    return Check("masked", True, masked, masked), Check("skipped", True, skipped, "", why)
 
 
 def _refusal(check: Check) -> bool:

@@ -28,12 +28,12 @@ class DecisionEntry:
 
 
 def undecided(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str, str]]:
-    """Files of the view that may be decision records and that nobody has parsed under their path.
+    """Files of the view that may be decision records and that this parser has not read under their path.
 
     Each with its path, content, blob and format.
     """
     number = store.visible(connection, view, policy)
-    rows = connection.execute(store.Q.undecided, {"view": number})
+    rows = connection.execute(store.Q.undecided, {"view": number, "parser": policy.parser})
     return [(row["path"], row["id"], row["blob"], row["format"]) for row in rows if looks_like_decision(row["path"])]
 
 
@@ -51,7 +51,7 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
             text = mask(decode(reader.read(blob, policy.max_bytes)).text).text
             decision = parse_decision(path, text, format_)
             record = json.dumps(asdict(decision), ensure_ascii=False) if decision else ""
-            rows.append({"content": content, "path": path, "record": record})
+            rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})
     knowledge.write(lambda c: c.executemany(store.Q.add_decision, rows))
     return len(rows)
 
@@ -61,7 +61,7 @@ def decisions(connection: Connection, view: View, policy: Policy) -> tuple[Decis
     number = store.visible(connection, view, policy)
     found = {
         row["path"]: (row["blob"], _decision(json.loads(row["record"])))
-        for row in connection.execute(store.Q.decisions, {"view": number})
+        for row in connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
     }
     found = _attach_keps(found, (file.path for file in view.files))
     standing = resolve_supersession({path: decision for path, (_, decision) in found.items()})

@@ -1,8 +1,11 @@
 """Why is this path found, or not? Selected, masked, visible, indexed, embedded."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scrubjay.documents import store
+from scrubjay.documents.chunking import MAX_PASSAGES
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import TreeEntry
@@ -12,7 +15,9 @@ from scrubjay.storage import Connection
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is known of a path at a view. Counts are of passages; empty texts mean "does not apply"."""
+    """What is known of a path at a view. Counts are of passages; empty texts mean "does not apply".
+
+    `cut_after` is the last of `lines` that is indexed where the document has more passages than are kept, else 0."""
 
     path: str
     at_head: bool
@@ -23,6 +28,8 @@ class Explanation:
     indexed: bool = False
     refused: str = ""
     passages: int = 0
+    cut_after: int = 0
+    lines: int = 0
     embedded: int = 0
     masked_lines: int = 0
     ingested_at: str = ""
@@ -58,8 +65,16 @@ def explain(
     ).fetchone()
     return Explanation(
         path, True, kind, True, chosen.selection,
-        blob=entry.blob, indexed=True, passages=len(passages), embedded=embedded,
+        blob=entry.blob, indexed=True, passages=len(passages),
+        cut_after=_cut_after(passages, content["lines"]), lines=content["lines"], embedded=embedded,
         masked_lines=content["masked"], ingested_at=content["ingested_at"],
         ingested_commit=content["ingested_commit"], changed_at=content["changed_at"],
         changed_commit=content["changed_commit"],
     )  # fmt: skip
+
+
+def _cut_after(passages: Sequence[Mapping[str, Any]], lines: int) -> int:
+    """The last indexed line of a document whose passages were too many; 0 of any other."""
+    if not passages or passages[-1]["ordinal"] < MAX_PASSAGES - 1 or passages[-1]["end_line"] >= lines - 1:
+        return 0
+    return int(passages[-1]["end_line"])

@@ -20,6 +20,9 @@ _NAMED = re.compile(r"(?:^|[-_.])(?:incident|post-?mortem|runbook|rca|outage)(?:
 _NO_REPORT = re.compile(r"template|^(?:readme|index|about|contributing|changelog)\.")
 _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 
+REPORT_VERSION = "1"
+"""Raise it when the same report would say something else: what older versions made of it is read again."""
+
 MOST = 20_000
 """Characters of a report that are looked at: its fields stand at its top."""
 

@@ -4,8 +4,10 @@ import hashlib
 from dataclasses import dataclass
 from typing import Literal
 
+from scrubjay.documents.adr import PARSER_VERSION
 from scrubjay.documents.chunking import CHUNKER_VERSION
 from scrubjay.documents.chunking.languages import readable
+from scrubjay.documents.incidents import REPORT_VERSION
 from scrubjay.embedding.bundle import TOKENIZER_SHA256
 from scrubjay.secrets import RULES_VERSION
 from scrubjay.settings.schema import IngestionSettings
@@ -19,11 +21,13 @@ class Policy:
     """How a blob becomes passages, and which blobs are refused.
 
     `chunker` keys contents: it changes when the same bytes would give other passages. `key` keys refusals: it
-    changes also with the limits. `max_bytes` is the largest blob that is read.
+    changes also with the limits. `parser` marks what decisions and incidents say of themselves, and changes when the
+    same text would say something else. `max_bytes` is the largest blob that is read.
     """
 
     chunker: str
     key: str
+    parser: str
     max_bytes: int
     skip_binary: bool
     secrets: Literal["mask", "skip"]
@@ -34,7 +38,9 @@ def policy(settings: IngestionSettings) -> Policy:
     chunker = _short(CHUNKER_VERSION, TOKENIZER_SHA256, str(MAX_TOKENS), RULES_VERSION, settings.secrets)
     grammars = ",".join(sorted(readable())) if settings.code else ""
     limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary), grammars)
-    return Policy(chunker, _short(*limits), settings.max_file_size_kb * 1024, settings.skip_binary, settings.secrets)
+    parser = f"{PARSER_VERSION}.{REPORT_VERSION}"
+    most = settings.max_file_size_kb * 1024
+    return Policy(chunker, _short(*limits), parser, most, settings.skip_binary, settings.secrets)
 
 
 def _short(*parts: str) -> str:

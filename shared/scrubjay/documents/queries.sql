@@ -64,14 +64,14 @@ RETURNING id
 
 -- name: add_decision
 -- What a decision record says of itself, as JSON; empty for a file that isn't one.
-INSERT OR REPLACE INTO decision (content_id, path, record) VALUES (:content, :path, :record)
+INSERT OR REPLACE INTO decision (content_id, path, record, parser) VALUES (:content, :path, :record, :parser)
 
 -- name: undecided
--- Files of the view that nobody has looked at as a decision record under this path.
+-- Files of the view that this parser has not looked at as a decision record under their path.
 SELECT v.path, c.id, c.blob, c.format FROM temp.visible AS v
 JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view AND v.kind = 'document' AND NOT EXISTS (
-  SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path)
+  SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.parser = :parser)
 
 -- name: index_passage
 -- The full-text row of a passage.
@@ -144,10 +144,16 @@ SELECT f.path, s.reason, s.bytes FROM temp.view_file AS f
 JOIN skipped AS s ON s.blob = f.blob AND s.format = f.format AND s.policy = :policy
 ORDER BY f.path
 
+-- name: cut_files
+-- Files of the view whose end is not indexed, and the last line that is; `last` is the ordinal that ends a document.
+SELECT v.path, p.end_line, c.lines FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
+JOIN passage AS p ON p.content_id = c.id AND p.ordinal = :last AND p.end_line < c.lines - 1
+WHERE v.view = :view AND v.kind IN ('document', 'code') ORDER BY v.path
+
 -- name: decisions
--- Decision records of the view with their paths.
+-- Decision records of the view with their paths, as this parser reads them.
 SELECT v.path, c.blob, d.record FROM temp.visible AS v
-JOIN decision AS d ON d.content_id = v.content_id AND d.path = v.path AND d.record <> ''
+JOIN decision AS d ON d.content_id = v.content_id AND d.path = v.path AND d.record <> '' AND d.parser = :parser
 JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view ORDER BY v.path
 
@@ -271,22 +277,22 @@ SELECT blob AS sha, changed_at AS at FROM content
 WHERE format = 'commit' AND chunker = :chunker AND blob IN (SELECT value FROM json_each(:shas))
 
 -- name: unread_reports
--- Documents of the view that nobody has looked at as an incident report; `says` when front matter speaks of one.
+-- Documents of the view that this parser has not looked at as an incident report; `says` when front matter speaks of one.
 SELECT v.path, c.id, c.blob, coalesce((
   SELECT p.text LIKE '---%' AND (p.text LIKE '%incident%' OR p.text LIKE '%mortem%' OR p.text LIKE '%runbook%'
     OR p.text LIKE '%outage%' OR p.text LIKE '%rca%')
   FROM passage AS p WHERE p.content_id = c.id AND p.ordinal = 0), 0) AS says FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view AND v.kind = 'document' AND NOT EXISTS (
-  SELECT 1 FROM incident AS i WHERE i.content_id = v.content_id AND i.path = v.path)
+  SELECT 1 FROM incident AS i WHERE i.content_id = v.content_id AND i.path = v.path AND i.parser = :parser)
 
 -- name: add_incident
 -- What an incident report says of itself, as JSON; empty for a file that isn't one.
-INSERT OR REPLACE INTO incident (content_id, path, record) VALUES (:content, :path, :record)
+INSERT OR REPLACE INTO incident (content_id, path, record, parser) VALUES (:content, :path, :record, :parser)
 
 -- name: incidents
--- Incident reports of the view with their paths.
+-- Incident reports of the view with their paths, as this parser reads them.
 SELECT v.path, i.record FROM temp.visible AS v
-JOIN incident AS i ON i.content_id = v.content_id AND i.path = v.path AND i.record <> ''
+JOIN incident AS i ON i.content_id = v.content_id AND i.path = v.path AND i.record <> '' AND i.parser = :parser
 WHERE v.view = :view ORDER BY v.path
 
 -- name: symbols

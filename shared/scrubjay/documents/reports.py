@@ -15,12 +15,12 @@ from scrubjay.storage import Connection, Database
 
 
 def unread(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str]]:
-    """Files that are reports by path, or may be by their front matter, and that nobody has read as such.
+    """Files that are reports by path, or may be by their front matter, and that this parser has not read.
 
     Each with its path, content and blob.
     """
     number = store.visible(connection, view, policy)
-    rows = connection.execute(store.Q.unread_reports, {"view": number})
+    rows = connection.execute(store.Q.unread_reports, {"view": number, "parser": policy.parser})
     return [(row["path"], row["id"], row["blob"]) for row in rows if _due(row["path"], says=row["says"])]
 
 
@@ -38,7 +38,7 @@ def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) 
         for path, content, blob in todo:
             found = parse_incident(path, mask(decode(reader.read(blob, policy.max_bytes)).text).text)
             record = json.dumps(asdict(found), ensure_ascii=False) if found else ""
-            rows.append({"content": content, "path": path, "record": record})
+            rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})
     knowledge.write(lambda c: c.executemany(store.Q.add_incident, rows))
     return len(rows)
 
@@ -46,7 +46,7 @@ def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) 
 def incidents(connection: Connection, view: View, policy: Policy) -> dict[str, Incident]:
     """The reports of a view by path."""
     number = store.visible(connection, view, policy)
-    rows = connection.execute(store.Q.incidents, {"view": number})
+    rows = connection.execute(store.Q.incidents, {"view": number, "parser": policy.parser})
     return {row["path"]: _incident(row["record"]) for row in rows}
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scrubjay.documents import decisions as decision_records
 from scrubjay.documents import reports, store
-from scrubjay.documents.chunking import TokenCounter
+from scrubjay.documents.chunking import MAX_PASSAGES, TokenCounter
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.explain import Explanation, explain
 from scrubjay.documents.garbage import GcReport, collect
@@ -41,13 +41,17 @@ class DocumentText:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a view holds. `embedded` is the share of its passages that have a vector, 1.0 when it has none."""
+    """What a view holds. `embedded` is the share of its passages that have a vector, 1.0 when it has none.
+
+    `cut` counts documents with more passages than are kept.
+    """
 
     documents: int
     passages: int
     embedded: float
     masked: int
     skipped: int
+    cut: int
     behind: int
 
 
@@ -178,9 +182,10 @@ class Documents:
             parameters = {"view": number, "fingerprint": self._fingerprint()}
             (embedded,) = connection.execute(store.Q.embedded, parameters).fetchone()
             absent, _ = store.missing(connection, view, self._policy)
+            cut = len(connection.execute(store.Q.cut_files, {"view": number, "last": MAX_PASSAGES - 1}).fetchall())
             skipped = len(connection.execute(store.Q.skipped_files, {"policy": self._policy.key}).fetchall())
             share = embedded / row["passages"] if row["passages"] else 1.0
-            return Counts(row["documents"], row["passages"], share, row["masked"], skipped, len(absent))
+            return Counts(row["documents"], row["passages"], share, row["masked"], skipped, cut, len(absent))
 
         return self._knowledge.read(count)
 
@@ -191,6 +196,19 @@ class Documents:
             store.load_files(connection, view.files)
             rows = connection.execute(store.Q.skipped_files, {"policy": self._policy.key})
             return tuple((row["path"], row["reason"]) for row in rows)
+
+        return self._knowledge.read(find)
+
+    def cut(self, view: View) -> tuple[tuple[str, str], ...]:
+        """Paths of the view whose end is not indexed, each with the lines that are."""
+
+        def find(connection: Connection) -> tuple[tuple[str, str], ...]:
+            number = store.visible(connection, view, self._policy)
+            rows = connection.execute(store.Q.cut_files, {"view": number, "last": MAX_PASSAGES - 1})
+            return tuple(
+                (r["path"], f"only lines 1-{r['end_line']} of {r['lines']} are indexed: {MAX_PASSAGES:,} passages")
+                for r in rows
+            )
 
         return self._knowledge.read(find)
 

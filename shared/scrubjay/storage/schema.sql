@@ -83,7 +83,7 @@ CREATE TABLE sqlite_sequence(name,seq);
 CREATE TABLE decision (
   content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
   path TEXT NOT NULL,
-  record TEXT NOT NULL,
+  record TEXT NOT NULL, parser TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (content_id, path)
 ) WITHOUT ROWID;
 
@@ -304,7 +304,7 @@ CREATE INDEX token_states_passage ON token_states (passage_id);
 CREATE TABLE incident (
   content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
   path TEXT NOT NULL,
-  record TEXT NOT NULL,
+  record TEXT NOT NULL, parser TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (content_id, path)
 ) WITHOUT ROWID;
 

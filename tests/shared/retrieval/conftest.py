@@ -18,7 +18,7 @@ from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 from tests.fakes import HashingEmbedder
 
-POLICY = Policy("chunker", "key", 1_000_000, True, "mask")
+POLICY = Policy("chunker", "key", "1.1", 1_000_000, True, "mask")
 
 
 class Shelf:

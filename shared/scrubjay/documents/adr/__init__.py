@@ -4,4 +4,7 @@ from scrubjay.documents.adr.parse import parse_decision
 from scrubjay.documents.adr.place import kep_readme, looks_like_decision
 from scrubjay.documents.adr.standing import resolve_supersession
 
-__all__ = ["kep_readme", "looks_like_decision", "parse_decision", "resolve_supersession"]
+PARSER_VERSION = "1"
+"""Raise it when the same record would say something else: what older versions made of it is read again."""
+
+__all__ = ["PARSER_VERSION", "kep_readme", "looks_like_decision", "parse_decision", "resolve_supersession"]

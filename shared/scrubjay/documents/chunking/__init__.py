@@ -1,6 +1,6 @@
 """Into which passages is a document cut? Parsers find the structure, one packer keeps the bounds. No I/O."""
 
-from scrubjay.documents.chunking.chunk import CHUNKER_VERSION, chunk
+from scrubjay.documents.chunking.chunk import CHUNKER_VERSION, MAX_PASSAGES, chunk
 from scrubjay.documents.chunking.model import Chunk, Chunked, TokenCounter
 
-__all__ = ["CHUNKER_VERSION", "Chunk", "Chunked", "TokenCounter", "chunk"]
+__all__ = ["CHUNKER_VERSION", "MAX_PASSAGES", "Chunk", "Chunked", "TokenCounter", "chunk"]

@@ -1,0 +1,50 @@
+"""What happens to what was read under older rules, or only in part?"""
+
+from scrubjay.app import App
+from scrubjay.documents.chunking import MAX_PASSAGES
+from tests.conftest import Repo
+
+FILES: dict[str, str | bytes] = {
+    "docs/adr/0001-nest.md": "# 1. Keep a nest\n\n## Status\n\nAccepted\n",
+    "docs/incidents/fall.md": "---\nseverity: SEV-1\n---\n# Fall\n\nNests fell.\n",
+    "docs/long.md": "# Long\n\nA line.\n\nAnother.\n\nA third.\n",
+}
+
+
+def test_what_another_parser_made_of_a_record_is_read_again(app: App, repo: Repo) -> None:
+    repo.commit("Nest", FILES)
+    at = app.initialise(repo.path)
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
+    for table in ("decision", "incident"):
+        at.knowledge.write(
+            lambda c, table=table: c.execute(  # type: ignore[misc]
+                f"UPDATE {table} SET parser = 'older', record = '{{\"unknown\": 1}}' WHERE record <> ''"
+            )
+        )
+    again = app.at(repo.path)
+    assert not again.documents.decisions(view)
+    assert again.documents.behind(view) == 1
+    again.documents.ingest(view, cause="test")
+    assert not again.documents.behind(view)
+    assert [one.decision.title for one in again.documents.decisions(view)] == ["Keep a nest"]
+    assert again.documents.incidents(view)["docs/incidents/fall.md"].severity == "sev-1"
+
+
+def test_a_document_that_is_indexed_in_part_says_so(app: App, repo: Repo) -> None:
+    repo.commit("Nest", FILES)
+    at = app.initialise(repo.path)
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
+    assert not at.documents.cut(view)
+    assert not at.documents.explain("docs/long.md").cut_after
+    at.knowledge.write(
+        lambda c: c.execute(
+            "UPDATE passage SET ordinal = :last, end_line = 3 "
+            "WHERE content_id = (SELECT id FROM content WHERE title = 'Long') AND ordinal = 0",
+            {"last": MAX_PASSAGES - 1},
+        )
+    )
+    assert at.documents.cut(view) == (("docs/long.md", "only lines 1-3 of 8 are indexed: 20,000 passages"),)
+    assert at.documents.counts(view).cut == 1
+    assert at.documents.explain("docs/long.md").cut_after == 3
