@@ -84,12 +84,11 @@ def measure(
 
 def _ask(labelled: LabelledSet, index: Indexed, options: Options, show: Show) -> tuple[list[Row], Path]:
     with_vectors = any(at.embedder is not None for at in index.workspaces.values())
-    searches = {name: at.recall.search for name, at in index.workspaces.items()}
     file = options.keep / "results" / f"{labelled.name.replace('/', '-')}.jsonl"
     rows: list[Row] = []
     with show(f"{labelled.name}: asking", "searches") as step, writing(file) as write:
         for row in ask(
-            labelled.questions, arms(options.recipes, vectors=with_vectors), searches,
+            labelled.questions, arms(options.recipes, vectors=with_vectors), index.searches,
             sessions=labelled.sessions, step=step,
         ):  # fmt: skip
             write(row)

@@ -9,18 +9,22 @@ from pathlib import Path
 from scrubjay.app import Workspace, open_app
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.errors import UsageError
+from scrubjay.evaluation.ask import Search
 from scrubjay.evaluation.corpora import make
 from scrubjay.evaluation.labelled.model import LabelledSet
+from scrubjay.evaluation.talks import asking, take
 from scrubjay.git.process import GitEnvironment
 from scrubjay.jobs.embed import embed_pending
+from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.settings import Settings
+from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.locks import file_lock
 
 Show = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
 """Starts to show progress: what is done, what is counted."""
 
-LAYOUT = b"1"
+LAYOUT = b"2"
 """Changes when rows become files in another way, so that older indexes aren't taken for the same."""
 
 
@@ -29,6 +33,7 @@ class Indexed:
     """A set that can be asked: the workspace of each corpus, and how much there is."""
 
     workspaces: dict[str, Workspace]
+    searches: dict[str, Search]
     documents: int
     passages: int
     embedded: float
@@ -62,7 +67,8 @@ def indexed(
                 for number, corpus in enumerate(labelled.corpora):
                     step(number, len(labelled.corpora))
                     make(corpus, folder / corpus.name, environment)
-                    workspaces[corpus.name] = app.initialise(folder / corpus.name)
+                    at = workspaces[corpus.name] = app.initialise(folder / corpus.name)
+                    take(corpus, at, folder / f"{corpus.name}.jsonl")
             yield complete(labelled.name, workspaces, show)
 
 
@@ -74,18 +80,44 @@ def complete(label: str, workspaces: dict[str, Workspace], show: Show) -> Indexe
         if at.documents.behind(view):
             with show(f"{where}: reading", "documents") as step:
                 at.documents.ingest(view, cause="bench", progress=step)
-        if at.embedder is not None and at.documents.counts(view).embedded < 1:
-            with show(f"{where}: embedding", "passages") as step:
-                embed_pending(at.knowledge, at.embedder, stop=lambda: False, progress=step)
-    counts = [at.documents.counts(at.documents.view()) for at in workspaces.values()]
+        for database in (at.knowledge, at.session):
+            if at.embedder is not None and _lacking(database, at.embedder):
+                with show(f"{where}: embedding", "passages") as step:
+                    embed_pending(database, at.embedder, stop=lambda: False, progress=step)
+    counts = [_counted(at) for at in workspaces.values()]
     passages = sum(one.passages for one in counts)
     return Indexed(
         workspaces,
+        {name: asking(at) if at.conversations.counts().turns else at.recall.search for name, at in workspaces.items()},
         sum(one.documents for one in counts),
         passages,
-        sum(one.embedded * one.passages for one in counts) / passages if passages else 1.0,
+        sum(one.embedded for one in counts) / passages if passages else 1.0,
         sum(one.skipped for one in counts),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """What one workspace holds: documents or turns, their passages, and how many of these have a vector."""
+
+    documents: int
+    passages: int
+    embedded: float
+    skipped: int
+
+
+def _counted(at: Workspace) -> _Counted:
+    turns = at.conversations.counts().turns
+    if not turns:
+        known = at.documents.counts(at.documents.view())
+        return _Counted(known.documents, known.passages, known.embedded * known.passages, known.skipped)
+    have, total = at.session.read(VectorIndex(at.embedder.fingerprint).progress) if at.embedder else (0, 0)
+    return _Counted(turns, total, have, 0)
+
+
+def _lacking(database: Database, embedder: Embedder) -> bool:
+    have, total = database.read(VectorIndex(embedder.fingerprint).progress)
+    return have < total
 
 
 def _digest(labelled: LabelledSet) -> str:

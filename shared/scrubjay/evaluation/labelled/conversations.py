@@ -1,12 +1,13 @@
-"""Which questions are about conversations? BEAM and LoCoMo; each conversation is a repository, each turn a file."""
+"""Which questions are about conversations? BEAM and LoCoMo; each conversation is a project of its own."""
 
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question
+from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question, turn_path
 from scrubjay.evaluation.labelled.rows import rows
 
 TURNS = "turns.jsonl.gz"
@@ -21,73 +22,91 @@ _LEFT_OUT = frozenset(("event_ordering", "summarization"))
 _ADVERSARIAL = 5
 """LoCoMo's category of questions that nothing answers."""
 
-Turns = dict[str, list[tuple[str, str]]]
+Record = dict[str, Any]
+Talks = dict[str, list[Record]]
+"""The turns of each conversation, as `scrubjay import conversations` reads them."""
+
+Places = dict[tuple[str, Any], str]
+"""Where a turn of a conversation is found, by its id in the data."""
 
 
 def beam(folder: Path) -> LabelledSet:
-    """Long chats with an assistant. Coding stands apart, and so does what was updated later."""
-    turns: Turns = defaultdict(list)
+    """Long chats with an assistant, a session a batch. Coding stands apart, and so does what was updated later."""
+    talks: Talks = defaultdict(list)
+    places: Places = {}
+    last: dict[str, str] = {}
     for row in rows(folder / TURNS):
-        turns[row["chat_id"]].append((_beam_path(row["id"]), _turn(row["role"], row["content"])))
-    asked = [_beam_question(row) for row in rows(folder / QUESTIONS) if row["type"] not in _LEFT_OUT]
-    return _set(f"beam/{folder.name}", folder, turns, asked, "event_ordering and summarization are left out")
+        chat = row["chat_id"]
+        last[chat] = _moment(row.get("time_anchor"), "%B-%d-%Y") or last.get(chat, "")
+        session = f"batch-{row.get('batch', 1):02d}"
+        places[chat, row["id"]] = turn_path(session, row["id"])
+        talks[chat].append(_record(session, row["id"], row["role"], last[chat], row["content"]))
+    asked = [_beam_question(row, places) for row in rows(folder / QUESTIONS) if row["type"] not in _LEFT_OUT]
+    return _set(f"beam/{folder.name}", folder, talks, asked, "event_ordering and summarization are left out")
 
 
 def locomo(folder: Path) -> LabelledSet:
     """Two people over months. Questions of category 5 have no answer."""
-    turns: Turns = defaultdict(list)
-    paths: dict[tuple[str, str], str] = {}
+    talks: Talks = defaultdict(list)
+    places: Places = {}
     for row in rows(folder / TURNS):
-        conversation = turns[row["sample_id"]]
-        path = f"session-{row['session']:02d}/{len(conversation):04d}.txt"
-        paths[row["sample_id"], row["dia_id"]] = path
+        talk = row["sample_id"]
+        session = f"session-{row['session']:02d}"
         shown = f" [shows: {row['image_caption']}]" if row.get("image_caption") else ""
-        conversation.append((path, _turn(row["speaker"], row["text"] + shown)))
-    asked = [_locomo_question(row, paths) for row in rows(folder / QUESTIONS)]
-    return _set("locomo", folder, turns, asked, "")
+        number = len(talks[talk])
+        places[talk, row["dia_id"]] = turn_path(session, number)
+        at = _moment(row.get("date"), "%I:%M %p on %d %B, %Y")
+        talks[talk].append(_record(session, number, row["speaker"], at, row["text"] + shown))
+    asked = [_locomo_question(row, places) for row in rows(folder / QUESTIONS)]
+    return _set("locomo", folder, talks, asked, "")
 
 
-def _beam_question(row: dict[str, Any]) -> Question:
+def _record(session: str, turn: int, role: str, at: str, text: str) -> Record:
+    return {"session": session, "turn": turn, "role": role, "time": at, "text": text}
+
+
+def _moment(text: Any, form: str) -> str:
+    try:
+        return datetime.strptime(str(text), form).replace(tzinfo=UTC).isoformat()
+    except ValueError:
+        return ""
+
+
+def _beam_question(row: dict[str, Any], places: Places) -> Question:
     nothing = row["type"] == "abstention"
-    gold = () if nothing else tuple(_beam_path(turn) for turn in row["gold_turn_ids"])
     sources = row["source_chat_ids"] if isinstance(row["source_chat_ids"], dict) else {}
     updated = row["type"] == "knowledge_update"
     newer = {int(turn) for turn in sources.get("updated_info") or ()} if updated else set()
     older = {int(turn) for turn in sources.get("original_info") or ()} - newer if updated else set()
     parts = ("all", "Coding" if row["category"] == "Coding" else "not Coding")
     both = newer and older
+
+    def found(turns: Any) -> tuple[str, ...]:
+        return tuple(place for turn in turns if (place := places.get((row["chat_id"], turn))))
+
     return Question(
-        row["qid"], row["chat_id"], row["question"], gold, (ABSTENTION,) if nothing else parts,
-        newer=tuple(map(_beam_path, sorted(newer))) if both else (),
-        older=tuple(map(_beam_path, sorted(older))) if both else (),
+        row["qid"], row["chat_id"], row["question"], () if nothing else found(row["gold_turn_ids"]),
+        (ABSTENTION,) if nothing else parts,
+        newer=found(sorted(newer)) if both else (), older=found(sorted(older)) if both else (),
     )  # fmt: skip
 
 
-def _locomo_question(row: dict[str, Any], paths: dict[tuple[str, str], str]) -> Question:
+def _locomo_question(row: dict[str, Any], places: Places) -> Question:
     nothing = row["category"] == _ADVERSARIAL
-    found = (paths.get((row["sample_id"], turn)) for turn in row["evidence"])
+    found = (places.get((row["sample_id"], turn)) for turn in row["evidence"])
     gold = () if nothing else tuple(path for path in found if path)
     return Question(row["qid"], row["sample_id"], row["question"], gold, (ABSTENTION,) if nothing else ("all",))
 
 
-def _set(name: str, folder: Path, turns: Turns, asked: list[Question], note: str) -> LabelledSet:
+def _set(name: str, folder: Path, talks: Talks, asked: list[Question], note: str) -> LabelledSet:
     kept = tuple(question for question in asked if question.gold or ABSTENTION in question.parts)
     dropped = len(asked) - len(kept)
     notes = (note, f"{dropped} questions name no turn and are left out" if dropped else "")
-    corpora = tuple(Corpus(chat, partial(_iterate, files)) for chat, files in turns.items())
+    corpora = tuple(Corpus(talk, turns=partial(_iterate, turns)) for talk, turns in talks.items())
     sources = (folder / TURNS, folder / QUESTIONS)
     sessions = name == "locomo"
     return LabelledSet(name, "recall@10", corpora, kept, sources, sessions, tuple(note for note in notes if note))
 
 
-def _iterate(files: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    return iter(files)
-
-
-def _beam_path(turn: int) -> str:
-    return f"turns/{turn:05d}.txt"
-
-
-def _turn(speaker: str, text: str) -> str:
-    # The speaker stands on a line of its own, which becomes the title: otherwise the first line would, and count twice.
-    return f"{speaker}:\n{text}\n"
+def _iterate(turns: list[Record]) -> Iterator[Record]:
+    return iter(turns)

@@ -3,18 +3,27 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 Metric = Literal["recall@10", "mrr@10", "ndcg@10"]
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A repository to search: files made from rows, or a git bundle with a history of its own."""
+    """A repository to search: files made from rows, a git bundle with a history of its own, or what was said in it.
+
+    `turns` are records as `scrubjay import conversations` reads them.
+    """
 
     name: str
     files: Callable[[], Iterator[tuple[str, str]]] | None = None
     bundle: Path | None = None
+    turns: Callable[[], Iterator[dict[str, Any]]] | None = None
+
+
+def turn_path(session: str, turn: int) -> str:
+    """Where a turn is found, as rankings name it."""
+    return f"{session}/{turn:05d}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def test_each_chat_is_a_corpus_and_questions_about_all_of_it_are_left_out(sets: 
     found = load(sets, "beam/100K")
     assert [corpus.name for corpus in found.corpora] == ["chat-1"]
     update, abstention = found.questions
-    assert (update.newer, update.older) == (("turns/00002.txt",), ("turns/00000.txt",))
+    assert (update.newer, update.older) == (("batch-01/00002",), ("batch-01/00000",))
     assert update.parts == ("all", "Coding")
     assert (abstention.parts, abstention.gold) == (("abstention",), ())
     assert "1 questions name no turn and are left out" in found.notes
@@ -80,6 +80,7 @@ def test_locomo_turns_stand_in_sessions(tmp_path: Path) -> None:
     turn = {
         "sample_id": "c",
         "session": 2,
+        "date": "1:56 pm on 8 May, 2023",
         "dia_id": "D2:1",
         "speaker": "Ada",
         "text": "Look!",
@@ -89,7 +90,9 @@ def test_locomo_turns_stand_in_sessions(tmp_path: Path) -> None:
     question = {"qid": "1", "sample_id": "c", "question": "What?", "evidence": ["D2:1"], "category": 1}
     write(tmp_path / "locomo/questions.jsonl.gz", [question, question | {"qid": "2", "category": 5}])
     found = load(tmp_path, "locomo")
-    files = found.corpora[0].files
-    assert files is not None
-    assert list(files()) == [("session-02/0000.txt", "Ada:\nLook! [shows: a jay]\n")]
-    assert [q.gold for q in found.questions] == [("session-02/0000.txt",), ()]
+    turns = found.corpora[0].turns
+    assert turns is not None
+    (said,) = turns()
+    assert (said["session"], said["turn"], said["role"]) == ("session-02", 0, "Ada")
+    assert (said["text"], said["time"]) == ("Look! [shows: a jay]", "2023-05-08T13:56:00+00:00")
+    assert [q.gold for q in found.questions] == [("session-02/00000",), ()]

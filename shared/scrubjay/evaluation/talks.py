@@ -1,0 +1,40 @@
+"""How is a set of conversations imported and asked? As JSON lines, and by the search of conversations."""
+
+import json
+from pathlib import Path
+
+from scrubjay.app import Workspace
+from scrubjay.evaluation.ask import Search
+from scrubjay.evaluation.labelled.model import Corpus, turn_path
+from scrubjay.recall import ConversationRequest, RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallHit
+
+
+def take(corpus: Corpus, at: Workspace, file: Path) -> None:
+    """Import the turns of a corpus, unless they are there."""
+    if corpus.turns is None or file.is_file():
+        return
+    half = file.with_name(f".{file.name}.half")
+    with half.open("w", encoding="utf-8") as stream:
+        stream.writelines(f"{json.dumps(record)}\n" for record in corpus.turns())
+    at.conversations.import_file(half)
+    half.rename(file)
+
+
+def asking(at: Workspace) -> Search:
+    """What answers questions about a workspace's conversations, in the form of any other search."""
+
+    def search(request: RecallRequest) -> RecallAnswer:
+        asked = ConversationRequest(
+            request.query, limit=request.limit, recipe=request.recipe, weights=dict(request.weights or {})
+        )
+        found = at.talks.search(asked)
+        hits = tuple(
+            RecallHit("document", hit.title, "", hit.turn.at, turn_path(hit.session, hit.turn.number), score=hit.score)
+            for hit in found.hits
+        )
+        return RecallAnswer(
+            request, found.view, hits, request.recipe, found.degraded, found.embedded, found.milliseconds
+        )
+
+    return search
