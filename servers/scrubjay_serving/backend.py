@@ -52,9 +52,10 @@ class Backend:
         from scrubjay.settings import load_settings
 
         try:
-            return load_settings(self.surroundings.environment).toolsets
+            settings = load_settings(self.surroundings.environment)
         except ConfigError:
             return ("core",)
+        return (*settings.toolsets, "conversations") if settings.conversations.index else settings.toolsets
 
     def close(self) -> None:
         """Close the App if it was opened; a running transaction ends first. Later calls do nothing."""

@@ -192,7 +192,9 @@ def assemble(
     talking = HybridRetriever(
         stores.session, lambda c, _: conversation_rows.visible(c), shared.embedder, reranker=reranker
     )
-    talks = ConversationSearch(git, repository, stores.session, talking, lambda: enqueue("search"))
+    talks = ConversationSearch(
+        git, repository, stores.session, talking, lambda: enqueue("search"), grows=shared.settings.conversations.index
+    )
 
     def close() -> None:
         for one in (retriever, own, talking):

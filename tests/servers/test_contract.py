@@ -50,6 +50,12 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
+EXTRA_TOKENS = 110
+"""What a tool of another toolset may cost."""
+
+EXTRA = {"search_conversations": "query since until role limit repo"}
+
+
 @pytest.fixture
 async def tools() -> dict[str, Tool]:
     found: dict[str, Tool] = {}
@@ -72,6 +78,17 @@ async def test_the_defaults_are_those_of_the_interface(tools: dict[str, Tool]) -
 async def test_all_schemas_together_stay_within_their_tokens(tools: dict[str, Tool]) -> None:
     listed = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools.values()]
     assert count_tokens(json.dumps(listed, separators=(",", ":"), ensure_ascii=False)) <= MAX_TOKENS
+
+
+async def test_tools_of_other_toolsets_are_small_and_offered_to_those_who_ask(tmp_path: Path) -> None:
+    for name, value in (("SCRUBJAY_TOOLSETS", "[core, conversations]"), ("SCRUBJAY_CONVERSATIONS_INDEX", "true")):
+        environment = {"SCRUBJAY_HOME": str(tmp_path), name: value}
+        async with Client(session.build(Backend(Surroundings(environment)))) as client:
+            found = {tool.name: tool for tool in (await client.list_tools()).tools if tool.name not in ARGUMENTS}
+        assert {name: " ".join(tool.input_schema["properties"]) for name, tool in found.items()} == EXTRA
+        for tool in found.values():
+            shown = {"name": tool.name, "description": tool.description, "input_schema": tool.input_schema}
+            assert count_tokens(json.dumps(shown, separators=(",", ":"))) <= EXTRA_TOKENS
 
 
 async def test_no_argument_is_a_union_that_clients_show_as_unknown(tools: dict[str, Tool]) -> None:

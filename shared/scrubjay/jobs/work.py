@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scrubjay.app import App, Workspace
 from scrubjay.clients import claude_code, session_hooks, skills
+from scrubjay.conversations.claude_folder import project_transcripts
 from scrubjay.errors import GitFailed, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.githooks.event import NEW_WORKTREE
 from scrubjay.githooks.rebase import rebasing
@@ -25,10 +26,11 @@ class _Stopped(Exception):
 
 
 class Work:
-    """Does jobs with an App, and tells the queue and the log how each went."""
+    """Does jobs with an App, and tells the queue and the log how each went. `client` is Claude Code's own folder."""
 
-    def __init__(self, app: App, clock: Clock, stopping: threading.Event) -> None:
+    def __init__(self, app: App, clock: Clock, stopping: threading.Event, client: Path | None = None) -> None:
         self._app = app
+        self._client = client
         self._clock = clock
         self._stopping = stopping
 
@@ -39,10 +41,13 @@ class Work:
             at = self._app.at(job.worktree)
             if at.project.id != job.project:
                 raise NotInitialised(f"{job.worktree} belongs to another project now.")
-            if job.kind == "ingest":
-                self._ingest(job, at)
-            else:
-                self._embed(job, at)
+            match job.kind:
+                case "ingest":
+                    self._ingest(job, at)
+                case "transcripts":
+                    self._transcripts(job, at)
+                case "embed":
+                    self._embed(job, at)
         except (NotARepository, NotInitialised) as error:
             queue.drop(job)
             self._log(job, f"dropped: {error}")
@@ -80,10 +85,29 @@ class Work:
         skills.follow(at.git, at.repository, at.settings.skills.directory, receipt, new=fresh)
         launch = claude_code.Launch(Path(sys.executable), str(self._app.settings.home))
         session_hooks.follow(at.git, at.repository, launch, receipt, new=fresh)
-        if at.settings.embedding.background and at.embedder is not None:
-            queue.enqueue(job.project, job.worktree, "embed", job.cause)
+        at.conversations.expire()
+        if at.settings.conversations.index and self._client is not None:
+            queue.enqueue(job.project, job.worktree, "transcripts", job.cause)
+        self._ask_for_vectors(job, at)
         queue.done(job)
         prepare_greeting(self._app.settings.home, at)
+
+    def _transcripts(self, job: Job, at: Workspace) -> None:
+        """Take what is new. The user may have changed their mind since the job was asked for."""
+        if at.settings.conversations.index and self._client is not None:
+            clones = (*at.project.clones, at.repository.common_dir)
+            files, places = project_transcripts(self._client, self._app.registry.clones(at.project), clones, at.git)
+            found = at.conversations.import_transcripts(files, places.holds, stop=self._stopping.is_set)
+            if found.turns:
+                self._log(job, f"{job.cause}: {found.turns} turns of {found.files} transcripts, {found.masked} masked")
+                self._ask_for_vectors(job, at)
+            if self._stopping.is_set():
+                raise _Stopped
+        self._app.queue.done(job)
+
+    def _ask_for_vectors(self, job: Job, at: Workspace) -> None:
+        if at.settings.embedding.background and at.embedder is not None:
+            self._app.queue.enqueue(job.project, job.worktree, "embed", job.cause)
 
     def _follow(self, job: Job, at: Workspace) -> None:
         try:

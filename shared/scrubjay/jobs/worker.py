@@ -36,6 +36,7 @@ def main() -> int:
 def _work(stopping: threading.Event) -> None:
     """Imported late: a worker that finds another at work has cost nothing."""
     from scrubjay.app import open_app
+    from scrubjay.conversations.claude_folder import claude_folder
     from scrubjay.git.process import GitEnvironment
     from scrubjay.jobs.turn import take_turns
     from scrubjay.jobs.work import Work
@@ -43,7 +44,8 @@ def _work(stopping: threading.Event) -> None:
 
     settings = load_settings(os.environ)
     with open_app(settings, git_environment=GitEnvironment.of(os.environ)) as app:
-        take_turns(settings.home, app.queue, Work(app, system_clock, stopping).perform, stopping)
+        work = Work(app, system_clock, stopping, claude_folder(os.environ, Path.home()))
+        take_turns(settings.home, app.queue, work.perform, stopping)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from scrubjay.storage import Connection, Database, Row, load
 
 Q = load(__package__)
 
-Kind = Literal["ingest", "embed"]
+Kind = Literal["ingest", "transcripts", "embed"]
 
 MOST_ATTEMPTS = 5
 BACK_OFF_S = (1, 4, 16, 64, 256)
@@ -22,7 +22,8 @@ MAX_LISTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work for one worktree of a project: make its text searchable ("ingest"), then its vectors ("embed").
+    """Work for one worktree of a project: make its text searchable ("ingest"), take what was said in its sessions
+    ("transcripts"), then make the vectors ("embed").
 
     `running` is the request that a claim answers; 0 while the job waits. `error` is what the last attempt said.
     """

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -27,6 +28,9 @@ NEIGHBOUR = 400
 """Characters of a neighbour."""
 
 MOST_SESSIONS = 3
+EVERY_S = 60.0
+"""The worker is asked so often at most."""
+
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
@@ -102,7 +106,10 @@ class ConversationAnswer:
 
 
 class ConversationSearch:
-    """Searches the conversations of one project. `later` asks the worker for what is new, and for vectors."""
+    """Searches the conversations of one project.
+
+    `later` asks the worker for vectors and, where transcripts are followed (`grows`), for what is new in them.
+    """
 
     def __init__(
         self,
@@ -111,12 +118,16 @@ class ConversationSearch:
         database: Database,
         retriever: HybridRetriever,
         later: Callable[[], None],
+        *,
+        grows: bool = False,
     ) -> None:
         self._git = git
         self._repository = repository
         self._database = database
         self._retriever = retriever
         self._later = later
+        self._grows = grows
+        self._asked = float("-inf")
 
     def search(self, request: ConversationRequest) -> ConversationAnswer:
         """Answer a question. Raises UsageError."""
@@ -129,7 +140,7 @@ class ConversationSearch:
         asked = SearchRequest(request.query, view, 2 * request.limit, filters, request.recipe, dict(request.weights))
         found = self._retriever.search(asked)
         sessions = self._sessions(request, view) if counts["turns"] else ()
-        if found.embedded < 1:
+        if self._grows or found.embedded < 1:
             self._ask_later()
         hits = self._database.read(lambda c: _read(c, found.hits))[: request.limit]
         return ConversationAnswer(
@@ -166,6 +177,9 @@ class ConversationSearch:
         return tuple(unique.values())
 
     def _ask_later(self) -> None:
+        if time.monotonic() < self._asked + EVERY_S:
+            return
+        self._asked = time.monotonic()
         try:
             self._later()
         except StorageError:

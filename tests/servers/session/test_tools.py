@@ -1,5 +1,6 @@
 """The session server's tools over real git and a real database."""
 
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from mcp import Client
 
 from scrubjay_serving import Backend
+from scrubjay_serving.backend import Opener, Surroundings
 from scrubjay_session.server import build
 from tests.conftest import Repo
 
@@ -213,3 +215,18 @@ async def test_the_prompts_name_the_tools(client: Client) -> None:
     assert isinstance(content, types.TextContent)
     assert "session_init" in content.text
     assert "'login'" in content.text
+
+
+async def test_what_was_said_is_found_with_its_neighbours(
+    project: Repo, environment: dict[str, str], opener: Opener, tmp_path: Path
+) -> None:
+    said = [("user", "Which queue?"), ("assistant", "Redis streams."), ("user", "Fine.")]
+    lines = [json.dumps({"session": "s1", "turn": n, "role": r, "text": t}) for n, (r, t) in enumerate(said)]
+    (tmp_path / "talk").write_text("\n".join(lines))
+    with opener() as app:
+        app.at(project.path).conversations.import_file(tmp_path / "talk")
+    wanted = Backend(Surroundings(environment | {"SCRUBJAY_TOOLSETS": "[core, conversations]"}, project.path), opener)
+    async with Client(build(wanted)) as client:
+        found = text(await client.call_tool("search_conversations", {"query": "redis", "role": "assistant"}))
+    assert found.startswith("repo · main @ ")
+    assert "> (user: Which queue?)\n> assistant: Redis streams.\n> (user: Fine.)" in found

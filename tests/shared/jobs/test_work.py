@@ -11,6 +11,7 @@ from scrubjay.jobs.work import Work
 from scrubjay.model.clock import system_clock
 from scrubjay.queue import QueueCounts
 from tests.conftest import Repo
+from tests.shared.conversations.conftest import Transcript
 
 from .conftest import LetterEmbedder, opened
 
@@ -124,3 +125,23 @@ def test_a_new_worktree_gets_the_skills(project: Repo, home: Path) -> None:
     ask(project, linked.resolve())
     assert work_off(project, home) == EMPTY
     assert (linked / ".claude/skills/session-init/SKILL.md").is_file()
+
+
+def test_what_was_said_comes_in_only_where_the_user_wants_it(project: Repo, home: Path, tmp_path: Path) -> None:
+    client = tmp_path / "claude"
+    Transcript(client, project.path.resolve()).says("user", "turnips, please")
+
+    def work(environment: dict[str, str]) -> int:
+        ask(project)
+        with opened(environment) as app:
+            stopping = threading.Event()
+            take_turns(home, app.queue, Work(app, system_clock, stopping, client).perform, stopping, idle_s=0)
+            assert app.queue.counts() == EMPTY
+            return app.at(project.path).conversations.counts().turns
+
+    assert work(project.environment) == 0
+    wanted = project.environment | {
+        "SCRUBJAY_CONVERSATIONS_INDEX": "true", "SCRUBJAY_CONVERSATIONS_RETENTION_DAYS": "3650",
+    }  # fmt: skip
+    assert work(wanted) == 1
+    assert "1 turns of 1 transcripts" in log_of(home)

@@ -1,0 +1,21 @@
+"""search_conversations: what was said about this in earlier sessions?"""
+
+from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving.fields import Limit
+
+SEARCH = "Find turns of earlier sessions. role: user, assistant, tool. since: 2026-03-01."
+
+
+def search_conversations(
+    *, query: str, since: str = "", until: str = "", role: str = "", limit: Limit = 5, repo: str = "", here: Here
+) -> str:
+    """Search."""
+    from scrubjay.recall import ConversationRequest, render_conversations
+
+    request = ConversationRequest(query, since, until, role, limit)
+    return render_conversations(here.workspace.talks.search(request))
+
+
+def register(server: ScrubjayServer) -> None:
+    """Offer the family on a server."""
+    server.offer(search_conversations, title="Search conversations", description=SEARCH, toolset="conversations")

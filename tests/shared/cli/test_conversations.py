@@ -1,0 +1,84 @@
+"""scrubjay import transcripts and conversations, search --kind conversation, forget --session."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.shared.conversations.conftest import SESSION, Transcript
+
+
+@pytest.fixture
+def transcript(account: Path, ready: Any) -> Transcript:
+    """A session of Claude Code in the repository."""
+    talk = Transcript(account / ".claude", ready.folder)
+    at = "2126-02-20T10:00:00Z"
+    return talk.says("user", "Where do owls sleep?", at).says("assistant", "In the barn.", at)
+
+
+def test_transcripts_come_in_once_and_answer_questions(ready: Any, transcript: Transcript) -> None:
+    tried = ready("import", "transcripts", "--dry-run")
+    assert tried.out == "1 transcripts: 2 turns would be taken, 0 known already\nnothing was written\n"
+    done = ready("import", "transcripts")
+    assert (done.code, done.out) == (0, "1 transcripts: 2 turns in 1 new sessions, 0 known already\n")
+    assert "conversations.index is off" in done.err
+    said = json.loads(ready("import", "transcripts", "--json").out)
+    assert (said["turns"], said["sessions"], said["files"]) == (0, 0, 1)
+    found = ready("search", "--kind", "conversation", "barn")
+    assert found.code == 0
+    assert f"session {SESSION}" in found.out
+    assert "> assistant: In the barn.\n" in found.out
+    assert "> (user: Where do owls sleep?)" in found.out
+
+
+def test_a_batch_answers_line_by_line(ready: Any, transcript: Transcript, tmp_path: Path) -> None:
+    ready("import", "transcripts")
+    (tmp_path / "questions").write_text("owls\n\nbarn\n")
+    done = ready("search", "--kind", "conversation", "--batch", str(tmp_path / "questions"))
+    answers = [json.loads(line) for line in done.out.splitlines()]
+    assert [answer["query"] for answer in answers] == ["owls", "", "barn"]
+    assert [[hit["turn"] for hit in answer["results"]] for answer in answers] == [[0], [], [1]]
+
+
+def test_conversations_of_a_file_come_in_and_a_session_goes_for_good(ready: Any, tmp_path: Path) -> None:
+    file = tmp_path / "talk.jsonl"
+    file.write_text(
+        '{"session": "standup", "turn": "D1:1", "role": "Ada", "time": "2026-01-01", "text": "Magpies nest."}\n'
+    )
+    assert ready("import", "conversations", str(file)).out == "1 files: 1 turns in 1 new sessions, 0 known already\n"
+    (hit,) = json.loads(ready("search", "--kind", "conversation", "magpies", "--json").out)["results"]
+    assert (hit["id"], hit["speaker"], hit["date"]) == ("D1:1", "Ada", "2026-01-01T00:00:00Z")
+    assert ready("forget", "--session", "standup").code == 2
+    assert ready("forget", "--session", "standup", "--yes").out == "forgotten: session standup, 1 turns\n"
+    assert ready("search", "--kind", "conversation", "magpies").code == 1
+    assert "1 turns of sessions that were forgotten" in ready("import", "conversations", str(file)).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("search", "--kind", "conversation", "--kind", "memory", "x"), "searched by themselves"),
+        (("search", "--role", "user", "x"), "go with --kind conversation"),
+        (("search", "--kind", "conversation", "--since", "soon", "x"), "no date"),
+        (("import", "conversations"), "Give a file"),
+        (("import", "conversations", "missing.jsonl"), "no file"),
+        (("import", "transcripts", "x"), "takes no path"),
+        (("forget",), "Say what to forget"),
+    ],
+)
+def test_what_does_not_fit_is_said(ready: Any, arguments: tuple[str, ...], said: str) -> None:
+    done = ready(*arguments)
+    assert done.code == 2
+    assert said in done.err
+
+
+def test_an_agent_does_not_decide_that_conversations_are_kept(
+    ready: Any, transcript: Transcript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    refused = ready("import", "transcripts")
+    assert refused.code != 0
+    assert "for the user to decide" in refused.err
+    monkeypatch.setenv("SCRUBJAY_CONVERSATIONS_INDEX", "true")
+    assert "2 turns" in ready("import", "transcripts").out
