@@ -1,0 +1,17 @@
+"""What goes into the prompt? Five blocks within a token budget, cut by rank."""
+
+from scrubjay.blocks.assembler import AssembledContext, BlockAssembler
+from scrubjay.blocks.budget import TokenBudget
+from scrubjay.blocks.markup import NOTICE
+from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
+
+__all__ = [
+    "NOTICE",
+    "AssembledContext",
+    "BlockAssembler",
+    "BlockItem",
+    "BlockType",
+    "MemoryBlock",
+    "PlacedBlock",
+    "TokenBudget",
+]

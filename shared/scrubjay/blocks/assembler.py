@@ -1,0 +1,126 @@
+"""What goes into the prompt? Blocks within a token budget: by rank, whole items, the same for the same input."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from scrubjay.blocks.budget import TokenBudget, ranks
+from scrubjay.blocks.markup import NOTICE
+from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
+from scrubjay.blocks.place import Costed, costed, placed, rendered, shorter
+from scrubjay.errors import LimitExceeded
+from scrubjay.tokens import Encoding
+
+MOST_ITEMS = 1_000
+"""Items of one block that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class AssembledContext:
+    """The text of the blocks, its tokens, and what found room.
+
+    `encoding` names what was counted with, `exact` says whether that is the model's own count. `warnings` say what a
+    reader of the figures must know; `missing` what wasn't there in time.
+    """
+
+    text: str
+    tokens: int
+    budget: TokenBudget
+    blocks: tuple[PlacedBlock, ...]
+    encoding: str
+    exact: bool
+    warnings: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+class BlockAssembler:
+    """Places blocks within the budget of one window, counted by one encoding."""
+
+    def __init__(self, budget: TokenBudget, encoding: Encoding) -> None:
+        self._budget = budget
+        self._encoding = encoding
+
+    def assemble(self, blocks: Iterable[MemoryBlock], *, single_turn: bool = False) -> AssembledContext:
+        """Place the blocks; of two of one type, the items of the second follow those of the first.
+
+        Unused tokens go down the ranks to the next block that has unplaced items, and what is left then goes down the
+        ranks once more. A larger window gives every block at least the items that a smaller one gave it.
+        `single_turn` puts knowledge above history. Raises LimitExceeded where the instructions are over their budget.
+        """
+        order = ranks(single_turn)
+        total, count = self._budget.total, self._encoding.count
+        joined = _joined(blocks)
+        costs = {type: costed(joined[type], count, total) for type in BlockType}
+        self._check_system(joined[BlockType.SYSTEM])
+        rooms = _waterfall(costs, self._budget, order)
+        found = {type: placed(costs[type], rooms[type], self._budget.shares[type], count) for type in BlockType}
+        if not self._encoding.additive:
+            found = self._cut(found, order)
+        shown = tuple(found[type] for type in BlockType)
+        text = "".join(map(rendered, shown))
+        tokens = sum(one.tokens for one in shown) if self._encoding.additive else count(text)
+        encoding = self._encoding
+        return AssembledContext(
+            text, tokens, self._budget, shown, encoding.name, encoding.exact, tuple(_warnings(shown))
+        )
+
+    def _check_system(self, block: MemoryBlock) -> None:
+        """The instructions are needed whole. Raises LimitExceeded that says by how much they are too long."""
+        share = min(self._budget.shares[BlockType.SYSTEM], self._budget.total)
+        must = MemoryBlock(BlockType.SYSTEM, tuple(item for item in block.items if item.required))
+        over = costed(must, self._encoding.count, 1_000_000).need - share
+        if over > 0:
+            raise LimitExceeded(
+                f"The system block is {over} tokens over its budget of {share} in a window of {self._budget.window:,}. "
+                "Shorten the instructions, or give a larger window."
+            )
+
+    def _cut(self, found: dict[BlockType, PlacedBlock], order: tuple[BlockType, ...]) -> dict[BlockType, PlacedBlock]:
+        """Drop last items, of the last rank first, until a counter that doesn't add up is content."""
+        found = dict(found)
+        for type in reversed(order):
+            while self._encoding.count("".join(rendered(found[one]) for one in BlockType)) > self._budget.total:
+                if (less := shorter(found[type])) == found[type]:
+                    break
+                found[type] = less
+        return {type: replace(one, tokens=self._encoding.count(rendered(one))) for type, one in found.items()}
+
+
+def _joined(blocks: Iterable[MemoryBlock]) -> dict[BlockType, MemoryBlock]:
+    joined = {type: MemoryBlock(type) for type in BlockType}
+    joined[BlockType.SYSTEM] = MemoryBlock(BlockType.SYSTEM, (BlockItem(NOTICE, required=True),))
+    for block in blocks:
+        known = joined[block.type]
+        items = (*known.items, *(item for item in block.items if item.text.strip()))[:MOST_ITEMS]
+        joined[block.type] = replace(known, items=items, points=(*known.points, *block.points)[:MOST_ITEMS])
+    return joined
+
+
+def _waterfall(
+    costs: dict[BlockType, Costed], budget: TokenBudget, order: tuple[BlockType, ...]
+) -> dict[BlockType, int]:
+    """The room of each block: its share, and what those above left.
+
+    A block with unplaced items keeps all it has, so that more tokens never mean fewer items anywhere.
+    """
+    rooms: dict[BlockType, int] = {}
+    left = budget.total
+    for type in order:
+        rooms[type] = min(budget.shares[type], left)
+        left -= rooms[type]
+    for _ in range(2):
+        spare = left
+        for type in order:
+            rooms[type] += spare
+            spare = max(0, rooms[type] - costs[type].need) if rooms[type] >= costs[type].need else 0
+            rooms[type] -= spare
+        left = spare
+    rooms[BlockType.KNOWLEDGE] += left
+    return rooms
+
+
+def _warnings(blocks: Iterable[PlacedBlock]) -> Iterable[str]:
+    for block in blocks:
+        if block.cut:
+            yield "project is over its budget and was cut at a paragraph"
+        elif block.left_out and block.type in (BlockType.SYSTEM, BlockType.PROJECT, BlockType.TASK):
+            yield f"{block.left_out} items of {block.type} found no room"
