@@ -14,7 +14,8 @@ from scrubjay.retrieval.meaning import Meaning
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.reranker import Candidate, Reranker
 from scrubjay.retrieval.scope import Q
-from scrubjay.retrieval.scoring import Features, Place, blended, smoothed
+from scrubjay.retrieval.scoring import Features, blended
+from scrubjay.retrieval.talk import Place, Talk, asks_for_now, latest_first, lifted, smoothed
 from scrubjay.storage import Connection
 
 if TYPE_CHECKING:
@@ -87,8 +88,8 @@ def rank_pool(
     close = dict(zip((passage for _, passage in asked), reranked, strict=True))
     features = [_features(document, close) for document in documents]
     scores = blended(features, recipe.blend)
-    if recipe.near:
-        scores = _smoothed(connection, recipe, documents, scores)
+    if recipe.talk:
+        scores = _heard(connection, recipe.talk, query, documents, scores)
     words = dict(arms["bm25"])
     best = max((document.bm25 or 0.0 for document in documents), default=0.0)
 
@@ -209,14 +210,19 @@ def _reranked(
     return found, f"{lacking} of {len(passages)} passages ranked without token states" if lacking else ""
 
 
-def _smoothed(
-    connection: Connection, recipe: Recipe, documents: Sequence[_Document], scores: Sequence[float]
+def _heard(
+    connection: Connection, talk: Talk, query: str, documents: Sequence[_Document], scores: Sequence[float]
 ) -> list[float]:
     asked = json.dumps([document.content for document in documents])
-    places: dict[int, Place] = {
-        row["content_id"]: (row["path"].rpartition("/")[0], row["number"])
-        for row in connection.execute(Q.places_of, {"contents": asked})
-        if row["path"]
-    }
-    # What has no path stands alone.
-    return smoothed(scores, [places.get(one.content, (one.content, 0)) for one in documents], recipe.near)
+    rows = {row["content_id"]: row for row in connection.execute(Q.places_of, {"contents": asked})}
+
+    def place(content: int) -> Place:
+        row = rows.get(content)  # what has no path stands alone
+        return (row["path"].rpartition("/")[0], row["number"]) if row and row["path"] else (content, 0)
+
+    found = [rows.get(document.content) for document in documents]
+    near = smoothed(scores, [place(document.content) for document in documents], talk.near)
+    heard = lifted(near, [row["kind"] if row else "" for row in found], talk.user)
+    if not asks_for_now(query):
+        return heard
+    return latest_first(heard, [(row["said"], row["number"]) if row else ("", 0) for row in found], talk.latest)

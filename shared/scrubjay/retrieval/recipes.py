@@ -6,6 +6,7 @@ from typing import Final
 
 from scrubjay.errors import UsageError
 from scrubjay.retrieval.scoring import Blend
+from scrubjay.retrieval.talk import Talk
 
 DOCUMENTS: Final = Blend(bm25=0.2, cosine=0.5, centre=0.5, reranker=1.0)
 TURNS: Final = Blend(bm25=0.3, cosine=0.25, centre=0.25, reranker=1.0)
@@ -15,7 +16,7 @@ TURNS: Final = Blend(bm25=0.3, cosine=0.25, centre=0.25, reranker=1.0)
 class Recipe:
     """How much each arm counts, first among the votes for the pool, then within the blend; with 0 it doesn't run.
 
-    `pool` is how many documents are scored; `near` what a hit's neighbours in its folder lend it (see `smoothed`).
+    `pool` is how many documents are scored; `talk` is how turns of a conversation are heard, where they are.
     """
 
     name: str
@@ -24,7 +25,7 @@ class Recipe:
     reranker: float = 1.0
     pool: int = 50
     blend: Blend = DOCUMENTS
-    near: tuple[float, ...] = ()
+    talk: Talk | None = None
 
     def weighted(self, weights: Mapping[str, float]) -> "Recipe":
         """The same with the user's weights on top."""
@@ -33,7 +34,7 @@ class Recipe:
         return Recipe(
             self.name, bm25, vector, reranker, self.pool,
             Blend(blend.bm25 * bm25, blend.cosine * vector, blend.centre * vector, blend.reranker * reranker),
-            self.near,
+            self.talk,
         )  # fmt: skip
 
 
@@ -43,7 +44,7 @@ RECIPES: Final = {
         Recipe("balanced"),
         Recipe("code", bm25=1.5),
         Recipe("concepts", vector=1.5),
-        Recipe("conversation", pool=100, blend=TURNS, near=(0.3,)),
+        Recipe("conversation", pool=100, blend=TURNS, talk=Talk(near=(0.3,), user=0.2, latest=0.25)),
         Recipe("fast", reranker=0.0),
         Recipe("keyword", vector=0.0, reranker=0.0),
     )

@@ -4,11 +4,8 @@
 is, which ranks and z-scores throw away: measured on the development sets, choices made on halves of the questions.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-Place = tuple[Hashable, int]
-"""A turn's conversation, and its number in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +60,3 @@ def imputed(values: Sequence[float | None], guide: Sequence[float]) -> list[floa
         known[min(len(known) - 1, sum(g <= own for g in guides))] if value is None else value
         for value, own in zip(values, guide, strict=True)
     ]
-
-
-def smoothed(scores: Sequence[float], places: Sequence[Place], near: Sequence[float]) -> list[float]:
-    """Let turns lend to their neighbours in the same conversation what they have above the pool's lowest score.
-
-    `near[0]` is the share of the turns next to one, `near[1]` of those after, and so on. A turn that isn't in the pool
-    lends nothing.
-    """
-    lowest = min(scores, default=0.0)
-    above = {place: score - lowest for place, score in zip(places, scores, strict=True)}
-
-    def lent(place: Place) -> float:
-        talk, turn = place
-        return sum(
-            share * (above.get((talk, turn - away), 0.0) + above.get((talk, turn + away), 0.0))
-            for away, share in enumerate(near, 1)
-        )
-
-    return [round(score + lent(place), 6) for score, place in zip(scores, places, strict=True)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.retrieval.scoring import Blend, Features, blended, imputed, smoothed
+from scrubjay.retrieval.scoring import Blend, Features, blended, imputed
 
 BLEND = Blend(bm25=0.2, cosine=0.5, centre=0.5, reranker=1.0)
 values = st.floats(0, 1, allow_nan=False)
@@ -59,12 +59,3 @@ def test_the_scale_of_bm25_does_not_matter(rows: list[tuple[float, float, float,
     plain = blended([Features(*row) for row in rows], BLEND)
     scaled = blended([Features(row[0] * scale, *row[1:]) for row in rows], BLEND)
     assert scaled == pytest.approx(plain, abs=1e-5)
-
-
-def test_a_turn_between_good_ones_rises() -> None:
-    places = [("talk", 1), ("talk", 2), ("talk", 3), ("talk", 9)]
-    assert smoothed([0.9, 0.5, 0.9, 0.5], places, (0.3,)) == pytest.approx([0.9, 0.74, 0.9, 0.5])
-
-
-def test_turns_of_two_conversations_lend_each_other_nothing() -> None:
-    assert smoothed([0.9, 0.5], [("one", 1), ("other", 2)], (0.3,)) == [0.9, 0.5]

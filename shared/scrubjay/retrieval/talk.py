@@ -1,0 +1,89 @@
+"""What counts among turns beside their words and meaning? Their neighbours, who said them, and when; pure.
+
+Measured on BEAM 100K and LoCoMo (ADR 0018): neighbours and the user's own words raise recall@10 from .56 to .69 and
+from .71 to .74; the newest of what answers alike puts an updated fact above the old one in 74 % of cases, not 42 %.
+"""
+
+import re
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+Place = tuple[Hashable, int]
+"""A turn's conversation, and its number in it."""
+
+Moment = tuple[str, int]
+"""When a turn was said, as ISO 8601 or empty, and its place among all: later ones are greater."""
+
+AMONG = 10
+"""Turns that `latest_first` looks at: the answer that an agent reads."""
+
+_NOW = re.compile(
+    r"\W*(?:is|are|am|do|does|has|have)\b"
+    r"|\W*(?:at )?(?:what|which|who|where|when|how)\b[^?]{0,60}?\b(?:is|are|am|do|does|has|have|should|can)\b",
+    re.IGNORECASE,
+)
+_THEN = re.compile(
+    r"\b(?:was|were|did|had|first|initial\w*|original\w*|before|earlier|previous\w*|used to|history|over time|order|"
+    r"change\w*|evolv\w*)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """How a recipe hears a conversation.
+
+    `near`: shares that the turns next to one lend it, then those after; `user`: what the user's own words count more
+    than an assistant's; `latest`: how much worse a newer turn may score and still go first, where the question is
+    about what holds now. All in the units of the blended score, where a good turn has about 1.
+    """
+
+    near: tuple[float, ...]
+    user: float
+    latest: float
+
+
+def asks_for_now(query: str) -> bool:
+    """Whether an English question wants what holds now: asked in the present, with no word for the past."""
+    return _NOW.match(query) is not None and _THEN.search(query) is None
+
+
+def smoothed(scores: Sequence[float], places: Sequence[Place], near: Sequence[float]) -> list[float]:
+    """Let turns lend to their neighbours in the same conversation what they have above the pool's lowest score.
+
+    `near[0]` is the share of the turns next to one, `near[1]` of those after, and so on. A turn that isn't in the pool
+    lends nothing.
+    """
+    lowest = min(scores, default=0.0)
+    above = {place: score - lowest for place, score in zip(places, scores, strict=True)}
+
+    def lent(place: Place) -> float:
+        talk, turn = place
+        return sum(
+            share * (above.get((talk, turn - away), 0.0) + above.get((talk, turn + away), 0.0))
+            for away, share in enumerate(near, 1)
+        )
+
+    return [round(score + lent(place), 6) for score, place in zip(scores, places, strict=True)]
+
+
+def lifted(scores: Sequence[float], roles: Sequence[str], user: float) -> list[float]:
+    """Put what the user said above what an assistant made of it: people say a fact, assistants repeat it."""
+    return [round(score + user, 6) if role == "user" else score for score, role in zip(scores, roles, strict=True)]
+
+
+def latest_first(scores: Sequence[float], moments: Sequence[Moment], within: float) -> list[float]:
+    """Give the best scores to the newest of what answers about as well, place by place among the first ten.
+
+    The scores stay the same as a whole; they only change hands.
+    """
+    order = sorted(range(len(scores)), key=lambda one: (-scores[one], one))
+    head = order[:AMONG]
+    prizes = [scores[one] for one in head]
+    given = list(scores)
+    for prize in prizes:
+        able = [one for one in head if scores[one] >= scores[head[0]] - within]
+        newest = max(able, key=lambda one: (moments[one], -one))
+        given[newest] = prize
+        head.remove(newest)
+    return given

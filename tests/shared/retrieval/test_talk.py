@@ -1,0 +1,72 @@
+"""Turns are heard with their neighbours; the user's words count more, and the latest where the present is asked for."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.retrieval.talk import asks_for_now, latest_first, lifted, smoothed
+
+scores = st.lists(st.floats(0, 2, allow_nan=False), max_size=30)
+
+
+def test_a_turn_between_good_ones_rises() -> None:
+    places = [("talk", 1), ("talk", 2), ("talk", 3), ("talk", 9)]
+    assert smoothed([0.9, 0.5, 0.9, 0.5], places, (0.3,)) == pytest.approx([0.9, 0.74, 0.9, 0.5])
+
+
+def test_turns_of_two_conversations_lend_each_other_nothing() -> None:
+    assert smoothed([0.9, 0.5], [("one", 1), ("other", 2)], (0.3,)) == [0.9, 0.5]
+
+
+def test_what_the_user_said_stands_above_what_an_assistant_made_of_it() -> None:
+    assert lifted([0.9, 0.8, 0.7], ["assistant", "user", "tool"], 0.2) == [0.9, 1.0, 0.7]
+
+
+@pytest.mark.parametrize(
+    ("query", "now"),
+    [
+        ("What is the deadline of the first milestone?", False),  # "first" may mean the earlier one
+        ("What is the deadline?", True),
+        ("How many commits have been merged into main?", True),
+        ("At what time should I join?", True),
+        ("Do we still use Redis?", True),
+        ("What was the deadline before?", False),
+        ("When did Ada move?", False),
+        ("How has the budget changed over time?", False),
+        ("redis timeout", False),
+        ("", False),
+        ("?" * 100_000, False),
+    ],
+)
+def test_the_present_is_told_from_the_past(query: str, now: bool) -> None:
+    assert asks_for_now(query) == now
+
+
+def test_of_what_answers_alike_the_newest_goes_first() -> None:
+    told = [("2026-01-01", 1), ("2026-03-01", 2), ("2026-02-01", 3), ("2026-09-01", 4)]
+    assert latest_first([1.0, 0.9, 0.8, 0.2], told, 0.25) == [0.8, 1.0, 0.9, 0.2]
+
+
+def test_without_dates_the_later_place_is_newer() -> None:
+    assert latest_first([1.0, 0.9], [("", 7), ("", 8)], 0.25) == [0.9, 1.0]
+
+
+@settings(derandomize=True, deadline=None)
+@given(scores, st.floats(0, 1), st.randoms(use_true_random=False))
+def test_the_latest_only_trade_scores_among_the_first_ten(values: list[float], within: float, random: Random) -> None:
+    moments = [("", place) for place in range(len(values))]
+    random.shuffle(moments)
+    given_scores = latest_first(values, moments, within)
+    assert sorted(given_scores) == sorted(values)
+    beyond = sorted(range(len(values)), key=lambda one: (-values[one], one))[10:]
+    assert all(given_scores[one] == values[one] for one in beyond)
+
+
+@settings(derandomize=True, deadline=None)
+@given(scores)
+def test_with_nothing_to_trade_for_the_order_stays(values: list[float]) -> None:
+    order = sorted(range(len(values)), key=lambda one: (-values[one], one))
+    after = latest_first(values, [("", 0)] * len(values), 0.0)
+    assert sorted(range(len(values)), key=lambda one: (-after[one], one)) == order
