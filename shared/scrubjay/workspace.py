@@ -42,7 +42,6 @@ from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.retrieval.rerankers import make_reranker
-from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import Archive as TaskArchive
 from scrubjay.sessions.branches import lineage
@@ -171,7 +170,7 @@ def assemble(
         branches=branches,
         limits=Limits(**shared.settings.review.model_dump()),
         user_exists=user_exists,
-        after_forgetting=lambda database: _forget_derived(database, shared.embedder, ledger),
+        after_forgetting=ledger.clear,
         later=lambda: enqueue("remember"),
     )  # fmt: skip
     reviews = ReviewQueue(memories, shared.settings.user_id)
@@ -186,9 +185,8 @@ def assemble(
         git, documents, retriever, memories, freshness, own, settings.retrieval, lambda: enqueue("search"), commits
     )
     conversations = Conversations(
-        stores.session, shared.tokenizer, shared.clock, shared.settings.conversations.retention_days,
-        lambda: _forget_vectors(stores.session, shared.embedder),
-    )  # fmt: skip
+        stores.session, shared.tokenizer, shared.clock, shared.settings.conversations.retention_days
+    )
     talking = HybridRetriever(
         stores.session, lambda c, _: conversation_rows.visible(c), shared.embedder, reranker=reranker
     )
@@ -245,14 +243,3 @@ def _grounding(
         return validator.validate(claim, documents.view())
 
     return validate
-
-
-def _forget_derived(database: Database, embedder: Embedder | None, ledger: Ledger) -> None:
-    """Make the vector cache anew and drop what was told of memories, so that nothing of the forgotten is left."""
-    ledger.clear()
-    _forget_vectors(database, embedder)
-
-
-def _forget_vectors(database: Database, embedder: Embedder | None) -> None:
-    if embedder is not None:
-        database.write(VectorIndex(embedder.fingerprint).rebuild)

@@ -56,7 +56,7 @@ class ConversationCounts:
 
 
 class Conversations:
-    """The conversations of one project, in its session.db. `after_forgetting` makes caches of vectors anew."""
+    """The conversations of one project, in its session.db."""
 
     def __init__(
         self,
@@ -64,13 +64,11 @@ class Conversations:
         counter: TokenCounter,
         clock: Clock,
         retention_days: int,
-        after_forgetting: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
         self._counter = counter
         self._clock = clock
         self._retention = timedelta(days=retention_days)
-        self._after_forgetting = after_forgetting
 
     def import_transcripts(
         self,
@@ -247,7 +245,6 @@ class Conversations:
             connection.execute(store.Q.purge_passages)
             connection.execute(store.Q.purge_documents)
 
-        self._after_forgetting()
         self._database.write(merge)
         return self._database.empty_log()
 

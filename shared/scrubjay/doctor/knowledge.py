@@ -44,15 +44,14 @@ def vector_lag(at: Workspace, view: View) -> Check:
 
 
 def vector_cache(at: Workspace) -> Check:
-    """Whether sqlite-vec's copy of the vectors is complete. Without it the same vectors are compared in numpy."""
+    """Whether every vector has its signs, by which an index is followed and a large one is searched."""
     if at.embedder is None:
         return Check("vector cache", True, "off", "off")
     index = VectorIndex(at.embedder.fingerprint)
-    have, cached = at.knowledge.read(lambda c: (index.progress(c)[0], index.cached(c)))
-    if cached or not have:
-        return Check("vector cache", True, f"complete, {have:,} vectors", "complete")
-    do = "works, slower: `scrubjay doctor --repair` rebuilds it where sqlite-vec loads"
-    return Check("vector cache", True, f"not in use, {have:,} vectors in numpy", "complete", do)
+    have, lacking = at.knowledge.read(lambda c: (index.progress(c)[0], index.lacking(c)))
+    do = "run `scrubjay doctor --repair`" if lacking else ""
+    found = f"{lacking:,} of {have:,} vectors lack their signs" if lacking else f"complete, {have:,} vectors"
+    return Check("vector cache", not lacking, found, "complete", do)
 
 
 def refused(at: Workspace) -> Check:

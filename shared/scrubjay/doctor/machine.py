@@ -7,7 +7,7 @@ from scrubjay.doctor.check import Check
 from scrubjay.embedding.bundle import MODEL_FILE, MODEL_SHA256, TOKENIZER_FILE, TOKENIZER_SHA256
 from scrubjay.git.process import Git, version
 from scrubjay.settings import Settings
-from scrubjay.storage.driver import DRIVER, connect, load_vec0
+from scrubjay.storage.driver import DRIVER, connect, load_sqlite_vec
 
 
 def sqlite() -> Check:
@@ -22,13 +22,13 @@ def sqlite() -> Check:
 
 
 def vector_extension() -> Check:
-    """Whether sqlite-vec loads. It is a cache: without it the vectors are compared in numpy."""
+    """Whether sqlite-vec loads. It answers the first question of a process; later ones, and all without it, numpy."""
     connection = connect(":memory:")
     try:
-        loaded = load_vec0(connection)
+        loaded = load_sqlite_vec(connection)
     finally:
         connection.close()
-    do = "" if loaded else "works, slower when large: install pysqlite3, or a Python whose sqlite3 loads extensions"
+    do = "" if loaded else "works, first answers slower: install pysqlite3, or a Python whose sqlite3 loads extensions"
     return Check("vector extension", True, "loads" if loaded else "missing, numpy instead", "loads", do)
 
 

@@ -26,5 +26,5 @@ def repair(patient: Patient) -> Iterator[str]:
         yield f"{report.added:,} documents read from git"
         if at.embedder:
             vectors = VectorIndex(at.embedder.fingerprint)
-            yield f"vector cache, {at.knowledge.write(vectors.rebuild):,} vectors"
+            yield f"vector cache, {at.knowledge.write(vectors.repair):,} vectors completed"
         at.enqueue("doctor --repair")

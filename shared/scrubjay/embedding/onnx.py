@@ -14,6 +14,7 @@ from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.embedding.model import BUNDLED, OnnxModel
 from scrubjay.embedding.states import NAME as STATES
 from scrubjay.embedding.states import States, pack, reduce
+from scrubjay.embedding.threads import one_blas_thread
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.errors import ModelUnavailable
 
@@ -130,6 +131,7 @@ class OnnxEmbedder:
     def _load(self) -> Any:
         with self._lock:
             if self._session is None:
+                one_blas_thread()
                 self._session = _open(self._model, self._threads)
             return self._session
 

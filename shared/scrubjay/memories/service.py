@@ -47,7 +47,7 @@ class Memories:
     """The memories that one project's worktree sees.
 
     `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
-    there, so that reading makes no file. `after_forgetting` cleans what other packages derived, such as vectors;
+    there, so that reading makes no file. `after_forgetting` cleans what other packages kept of its words;
     `later` asks the worker for them.
     """
 
@@ -63,7 +63,7 @@ class Memories:
         branches: Branches,
         user_exists: Callable[[], bool] = lambda: True,
         limits: Limits | None = None,
-        after_forgetting: Callable[[Database], None] = lambda _: None,
+        after_forgetting: Callable[[], None] = lambda: None,
         later: Callable[[], None] = lambda: None,
     ) -> None:
         self._project_id = project_id
@@ -149,7 +149,7 @@ class Memories:
         scope = self.get(id).scope
         whole = self._write(scope, lambda c, place: forget(c, place, id, actor))
         database, _ = self._place(scope)
-        self._after_forgetting(database)
+        self._after_forgetting()
         return whole, purge(database)
 
     def get(self, id: str, *, scope: str = "") -> Memory:

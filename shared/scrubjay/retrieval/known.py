@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
-from scrubjay.storage.driver import load_vec0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +29,8 @@ def known_embedders(connection: Connection) -> tuple[KnownEmbedder, ...]:
 
 
 def drop_embedder(connection: Connection, key: str) -> None:
-    """Drop one embedder's vectors, token states and caches; the next run makes the current one's anew."""
-    if not all(letter in "0123456789abcdef" for letter in key):
-        raise ValueError(key)
+    """Drop one embedder's vectors, their signs and token states; the next run makes the current one's anew."""
     connection.execute(Q.drop_fingerprint, {"key": key})
-    if load_vec0(connection):
-        connection.execute(f"DROP TABLE IF EXISTS vec_{key}")
-    connection.execute(Q.drop_cache_state, {"name": f"vec0:{key}"})
 
 
 def drop_others(connection: Connection, key: str) -> int:

@@ -155,22 +155,21 @@ def _cosines(
     import numpy as np
 
     asked = {
-        "fingerprint": index.number(connection), "contents": json.dumps(list(contents)), "most": CENTRE_OF,
-        "passages": json.dumps(list(passages)),
+        "contents": json.dumps(list(contents)), "most": CENTRE_OF, "passages": json.dumps(list(passages)),
     }  # fmt: skip
-    rows = connection.execute(Q.vectors_of_contents, asked).fetchall()
-    if not rows:
+    owners = {row["id"]: row["content"] for row in connection.execute(Q.passages_of_contents, asked)}
+    ids, vectors = index.vectors_of(connection, list(owners))
+    if not len(ids):
         return {}, {}
-    vectors = np.frombuffer(b"".join(row["vector"] for row in rows), dtype=np.float32).reshape(len(rows), -1)
     similar = np.round(vectors.astype(np.float64) @ meaning.encoded.vector.astype(np.float64), 6)
-    owner = np.array([row["content"] for row in rows])
+    owner = np.array([owners[passage] for passage in ids.tolist()])
     starts = np.flatnonzero(np.concatenate([[True], owner[1:] != owner[:-1]]))
     means = np.add.reduceat(vectors, starts, axis=0).astype(np.float64)
     lengths = np.maximum(np.linalg.norm(means, axis=1), 1e-12)
     central = np.round(np.add.reduceat(similar, starts) / lengths, 6)
     cosines: dict[int, dict[int, float]] = {}
-    for row, cosine in zip(rows, similar.tolist(), strict=True):
-        cosines.setdefault(row["content"], {})[row["id"]] = cosine
+    for passage, content, cosine in zip(ids.tolist(), owner.tolist(), similar.tolist(), strict=True):
+        cosines.setdefault(content, {})[passage] = cosine
     return cosines, dict(zip(owner[starts].tolist(), central.tolist(), strict=True))
 
 

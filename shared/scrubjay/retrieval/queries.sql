@@ -149,10 +149,6 @@ ORDER BY score, f.rowid DESC LIMIT :limit
 SELECT s.content_id AS id FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
 WHERE path_fts MATCH :match ORDER BY s.content_id DESC LIMIT :limit
 
--- name: content_generation
--- Counts changes to the contents.
-SELECT value FROM generation WHERE name = 'content'
-
 -- name: share_embedded
 -- Passages of the scope, and how many of them have a vector of this embedder.
 SELECT count(*) AS passages, count(e.passage_id) AS embedded FROM passage AS p
@@ -195,18 +191,6 @@ ORDER BY e.passage_id
 SELECT e.passage_id AS id, e.vector FROM embedding AS e
 WHERE e.fingerprint_id = :fingerprint AND e.passage_id IN (SELECT value FROM json_each(:passages))
 
--- name: all_vectors
--- Every vector of an embedder.
-SELECT passage_id AS id, vector FROM embedding WHERE fingerprint_id = :fingerprint ORDER BY passage_id
-
--- name: cache_state
--- Whether the vec0 table of an embedder is complete: 1, else 0 or no row.
-SELECT value FROM generation WHERE name = :name
-
--- name: set_cache_state
--- Say whether the vec0 table of an embedder is complete.
-INSERT INTO generation (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value
-
 -- name: add_states
 -- A passage's token states; a passage that went away in the meantime gets none.
 INSERT OR REPLACE INTO token_states (fingerprint_id, passage_id, states)
@@ -240,14 +224,9 @@ GROUP BY f.id ORDER BY f.id
 -- Forget an embedder with all that it made.
 DELETE FROM fingerprint WHERE key = :key
 
--- name: drop_cache_state
--- Forget whether a cache was complete.
-DELETE FROM generation WHERE name = :name
-
--- name: vectors_of_contents
--- The vectors of some contents: of each its first passages, and those that are named.
-SELECT p.content_id AS content, e.passage_id AS id, e.vector FROM passage AS p
-JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
+-- name: passages_of_contents
+-- Of some contents the first passages, and those that are named.
+SELECT p.content_id AS content, p.id FROM passage AS p
 WHERE p.content_id IN (SELECT value FROM json_each(:contents))
   AND (p.ordinal < :most OR p.id IN (SELECT value FROM json_each(:passages)))
 ORDER BY p.content_id, p.ordinal
@@ -269,13 +248,46 @@ WHERE s.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY s.number
 INSERT OR REPLACE INTO vector_bits (fingerprint_id, passage_id, content_id, bits)
 SELECT :fingerprint, p.id, p.content_id, :bits FROM passage AS p WHERE p.id = :passage
 
--- name: last_bits
--- Changes whenever bits are added.
-SELECT coalesce(max(number), 0) FROM vector_bits
-
 -- name: count_vectors
 -- How many vectors of an embedder there are; counting ends after some.
 SELECT count(*) FROM (SELECT 1 FROM embedding WHERE fingerprint_id = :fingerprint LIMIT :most)
+
+-- name: index_state
+-- Differs whenever contents or memories came or went, or vectors were added.
+SELECT (SELECT coalesce(sum(value), 0) FROM generation) AS generation,
+  (SELECT coalesce(max(number), 0) FROM vector_bits) AS last
+
+-- name: count_bits_until
+-- How many of the bits up to a number are still there.
+SELECT count(*) FROM vector_bits WHERE fingerprint_id = :fingerprint AND number <= :last
+
+-- name: numbers_of_bits
+-- Which of the bits up to a number are still there.
+SELECT number FROM vector_bits WHERE fingerprint_id = :fingerprint AND number <= :last
+
+-- name: count_bits_after
+-- How many bits were added after some others.
+SELECT count(*) FROM vector_bits WHERE fingerprint_id = :fingerprint AND number > :after
+
+-- name: vectors_after
+-- Vectors that were added after some others.
+SELECT b.number, b.passage_id, b.content_id, e.vector FROM vector_bits AS b
+CROSS JOIN embedding AS e ON e.fingerprint_id = b.fingerprint_id AND e.passage_id = b.passage_id
+WHERE b.fingerprint_id = :fingerprint AND b.number > :after ORDER BY b.number
+
+-- name: vectors_without_bits
+-- Vectors whose signs are missing.
+SELECT e.passage_id AS id, e.vector FROM embedding AS e
+WHERE e.fingerprint_id = :fingerprint AND NOT EXISTS (
+  SELECT 1 FROM vector_bits AS b WHERE b.passage_id = e.passage_id AND b.fingerprint_id = e.fingerprint_id)
+ORDER BY e.passage_id
+
+-- name: nearest_in_sqlite
+-- The vectors of the scope that are nearest to one, by sqlite-vec.
+SELECT e.passage_id AS id, coalesce(vec_distance_cosine(e.vector, :query), 1.0) AS distance
+FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
+WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
+ORDER BY distance LIMIT :limit
 
 -- name: bits_after
 -- Bits that were added after some others.

@@ -1,11 +1,18 @@
 """What may this search return? The view, narrowed by every filter, while candidates are made."""
 
+from __future__ import annotations
+
 import json
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
 from scrubjay.documents.selection import Glob
 from scrubjay.retrieval.query import match_all
 from scrubjay.storage import Connection, load
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Q = load(__package__)
 
@@ -37,8 +44,48 @@ class Filters:
     lacks: tuple[str, ...] = ()
 
 
+@dataclass(slots=True)
+class _Filled:
+    """What a connection's `temp.scope` was filled with, and everything it depends on: the notes, the contents."""
+
+    asked: tuple[int, Filters]
+    state: tuple[int, int]
+    notes: tuple[str, ...]
+    contents: Any = None
+
+
 def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
-    """Fill `temp.scope` for one search in this read transaction; returns which filters found nothing, in words."""
+    """Make `temp.scope` hold what one search may show; returns which filters found nothing, in words.
+
+    It is filled anew when anything changed: the database, or a temporary table of this connection, such as the view.
+    Must run inside a transaction.
+    """
+    filled = cast("_Filled | None", connection.scope)
+    if filled is None or filled.asked != (view, filters) or filled.state != _state(connection):
+        notes = _fill(connection, view, filters)
+        connection.scope = filled = _Filled((view, filters), _state(connection), notes)
+    return filled.notes
+
+
+def contents_of_scope(connection: Connection) -> NDArray[np.int64]:
+    """The contents of `temp.scope` as it was set."""
+    import numpy as np
+
+    filled = cast("_Filled | None", connection.scope)
+    if filled is None:
+        return np.empty(0, dtype=np.int64)
+    if filled.contents is None:
+        filled.contents = np.array([row[0] for row in connection.execute(Q.contents_of_scope)], dtype=np.int64)
+    return cast("NDArray[np.int64]", filled.contents)
+
+
+def _state(connection: Connection) -> tuple[int, int]:
+    """Differs when another connection wrote to the database, or this one to any table."""
+    (version,) = connection.execute("PRAGMA data_version").fetchone()
+    return version, connection.total_changes
+
+
+def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
     path = _plain(filters.path)
     wild = bool(_WILD & set(path))
     connection.execute(Q.create_scope)

@@ -1,44 +1,45 @@
 """Which vectors of the scope are nearest? Every one is compared in a small index, the signs of all in a large one.
 
-The vectors themselves lie in an ordinary table. The vec0 table of a fingerprint is a cache: it is written in the same
-transaction, says when it is incomplete, and can be dropped and built again. So are the bits.
+The vectors lie in an ordinary table, their signs beside them; what is held in memory follows both.
 """
 
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrubjay.embedding.embedder import Encoded, Vector
 from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.embedding.threads import one_blas_thread
 from scrubjay.model.prefix import passage_prefix
-from scrubjay.retrieval.bits import BitScan, pack_bits
-from scrubjay.retrieval.scope import Q
+from scrubjay.retrieval.bits import as_words, nearest_by_bits, pack_bits
+from scrubjay.retrieval.held import HeldRows, Rows
+from scrubjay.retrieval.scope import Q, contents_of_scope
 from scrubjay.storage import Connection
-from scrubjay.storage.driver import load_vec0
+from scrubjay.storage.driver import load_sqlite_vec
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Rows = Iterable[tuple[int, bytes]]
+    Blobs = Iterable[tuple[int, bytes]]
 
-MAX_K = 4096
-"""vec0's own limit."""
+SPARE = 64
+"""Neighbours that SQLite gives beyond k, so that equal vectors at the border are told apart by age, not by chance."""
 
-SPARE = 32
-"""Neighbours that vec0 finds beyond k, so that equal vectors at the border are told apart by age, not by chance."""
+MARGIN = 1e-4
+"""Single precision is off by less: what is within it of the k-th cosine is compared again in double precision."""
 
 SCANNED_AT_ONCE = 4096
 
 MOST_STATES = 100_000
 """Passages with token states; at 190 tokens each they take 900 MB."""
 
-
 EXACT = 50_000
-"""Vectors of an index that are all compared: 30 ms by sqlite-vec. A scan of bits takes 2, but finds .99."""
+"""Vectors of an index that are all compared, in memory: 77 MB. A scan of bits takes 3 MB of them, but finds .99."""
 
 RESCORED = 1000
 """Of so many nearest by bits the vectors are compared."""
@@ -47,16 +48,19 @@ RESCORED = 1000
 class VectorIndex:
     """The vectors of one embedder in one database. Methods run inside a transaction of the caller.
 
-    Keeps the bits of a large index in memory, 64 bytes a passage; safe to share between threads.
+    From the second question on the vectors are held in memory, 1.5 KB a passage, those of a large index as bits of
+    64 bytes; safe to share between threads.
     """
 
     def __init__(self, fingerprint: Fingerprint, *, exact: int = EXACT, rescored: int = RESCORED) -> None:
         self._fingerprint = fingerprint
-        self._bits = BitScan()
+        self._bits = HeldRows(Q.bits_after, as_words)
+        self._vectors = HeldRows(Q.vectors_after, _as_vectors)
         self._most_exact = exact
         self._rescored = rescored
-        self._table = f"vec_{fingerprint.key}"
-        self._state = {"name": f"vec0:{fingerprint.key}"}
+        self._lock = threading.Lock()
+        self._asked = False
+        self._counted: tuple[tuple[int, int, int], bool] | None = None
 
     def number(self, connection: Connection) -> int:
         """The number of the fingerprint in this database; 0 while it has no vector."""
@@ -74,30 +78,25 @@ class VectorIndex:
         return int(row["embedded"]), int(row["passages"])
 
     def add(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> None:
-        """Store vectors and token states; cache the vectors where the extension is there, else mark that as incomplete.
+        """Store vectors with their signs, and token states.
 
         States beyond MOST_STATES push out those of the least central, then oldest passages.
         """
         if not self.number(connection):
             spec = {"key": self._fingerprint.key, "dim": self._fingerprint.dim, "spec": self._fingerprint.spec}
             connection.execute(Q.add_fingerprint, spec)
-            connection.execute(Q.set_cache_state, {**self._state, "value": 1})
         number = self.number(connection)
-        rows = [(passage, vector.tobytes()) for passage, vector in zip(passages, encoded.vectors, strict=True)]
+        rows = zip(passages, encoded.vectors, strict=True)
         connection.executemany(
-            Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": blob} for p, blob in rows]
+            Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": one.tobytes()} for p, one in rows]
         )
-        signs = pack_bits(encoded.vectors)
-        connection.executemany(
-            Q.add_bits,
-            [{"fingerprint": number, "passage": p, "bits": one} for p, one in zip(passages, signs, strict=True)],
-        )
+        self._add_bits(connection, number, passages, encoded.vectors)
         if encoded.states:
             self._add_states(connection, number, zip(passages, encoded.states, strict=True))
-        if self._complete(connection) and load_vec0(connection):
-            self._cache(connection, rows)
-        else:
-            connection.execute(Q.set_cache_state, {**self._state, "value": 0})
+
+    def _add_bits(self, connection: Connection, number: int, passages: Sequence[int], vectors: Vector) -> None:
+        rows = zip(passages, pack_bits(vectors), strict=True)
+        connection.executemany(Q.add_bits, [{"fingerprint": number, "passage": p, "bits": one} for p, one in rows])
 
     def _add_states(self, connection: Connection, number: int, rows: Iterable[tuple[int, bytes]]) -> None:
         connection.executemany(
@@ -107,45 +106,78 @@ class VectorIndex:
         if stored > MOST_STATES:
             connection.execute(Q.trim_states, {"fingerprint": number, "surplus": stored - MOST_STATES})
 
-    def rebuild(self, connection: Connection) -> int:
-        """Drop the vec0 table and build it again; returns how many vectors it holds. 0 without the extension."""
-        if not load_vec0(connection):
-            connection.execute(Q.set_cache_state, {**self._state, "value": 0})
-            return 0
-        connection.execute(f"DROP TABLE IF EXISTS {self._table}")
-        rows = connection.execute(Q.all_vectors, {"fingerprint": self.number(connection)}).fetchall()
-        self._cache(connection, ((row["id"], row["vector"]) for row in rows))
-        connection.execute(Q.set_cache_state, {**self._state, "value": 1})
+    def repair(self, connection: Connection) -> int:
+        """Make the signs that vectors lack; returns how many."""
+        number = self.number(connection)
+        rows = connection.execute(Q.vectors_without_bits, {"fingerprint": number}).fetchall()
+        if rows:
+            self._add_bits(connection, number, [row["id"] for row in rows], _as_vectors([row[1] for row in rows]))
         return len(rows)
 
-    def nearest(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
-        """The nearest passages of `temp.scope` with their cosine, best first; at most 4,064. Ties: newer first.
+    def lacking(self, connection: Connection) -> int:
+        """How many vectors have no signs, and so are not found."""
+        return len(connection.execute(Q.vectors_without_bits, {"fingerprint": self.number(connection)}).fetchall())
 
-        Bits and sqlite-vec only propose; the stored vectors decide, so a small index answers alike without the latter.
+    def nearest(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
+        """The nearest passages of `temp.scope` with their cosine, best first. Ties, to six digits: newer first.
+
+        However they are found, the stored vectors decide in double precision, so that all ways answer alike.
         """
-        k = min(k, MAX_K - SPARE)
+        if k < 1:
+            return []
+        one_blas_thread()
         number = self.number(connection)
         if self._large(connection, number):
-            contents = [row[0] for row in connection.execute(Q.contents_of_scope)]
-            near = self._bits.nearest(connection, number, query, contents, max(self._rescored, k))
-        elif self.cached(connection):
-            near = self._by_vec0(connection, query, k + SPARE)
-        else:
+            held = self._bits.read(connection, number)
+            near = nearest_by_bits(held, held.visible(contents_of_scope(connection)), query, max(self._rescored, k))
+            rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(near)})
+            return _best(rows, query, k)
+        if self._first() and load_sqlite_vec(connection):
+            return self._in_sqlite(connection, number, query, k)
+        held = self._vectors.read(connection, number)
+        return nearest_in_memory(held, held.visible(contents_of_scope(connection)), query, k)
+
+    def _first(self) -> bool:
+        """Whether nobody has asked yet: a process that asks once needs no copy in memory."""
+        with self._lock:
+            first, self._asked = not self._asked, True
+            return first
+
+    def _in_sqlite(self, connection: Connection, number: int, query: Vector, k: int) -> list[tuple[int, float]]:
+        asked = {"fingerprint": number, "query": query.tobytes(), "limit": k + SPARE}
+        rows = connection.execute(Q.nearest_in_sqlite, asked).fetchall()
+        if len(rows) == k + SPARE and rows[-1]["distance"] - rows[k - 1]["distance"] <= MARGIN:
             return self.exact(connection, query, k)
-        rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(near)})
-        return _best(rows, query, k)
+        near = json.dumps([row["id"] for row in rows])
+        return _best(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": near}), query, k)
+
+    def vectors_of(self, connection: Connection, passages: Sequence[int]) -> tuple[NDArray[np.int64], Vector]:
+        """The vectors of some passages, where they have one: ids in the asked order, and (n, dim)."""
+        import numpy as np
+
+        number, wanted = self.number(connection), np.asarray(passages, dtype=np.int64)
+        if self._vectors.held and not self._large(connection, number):
+            return _rows_of(self._vectors.read(connection, number), wanted)
+        asked = {"fingerprint": number, "passages": json.dumps(wanted.tolist())}
+        found = {row["id"]: row["vector"] for row in connection.execute(Q.vectors_of, asked)}
+        there = [passage for passage in wanted.tolist() if passage in found]
+        return np.array(there, dtype=np.int64), _as_vectors([found[passage] for passage in there])
 
     def method(self, connection: Connection) -> str:
         """How `nearest` compares here, for people."""
         if self._large(connection, self.number(connection)):
             return f"signs of the vectors, then {self._rescored:,} vectors"
-        return f"every vector ({'sqlite-vec' if self.cached(connection) else 'numpy'})"
+        return "every vector"
 
     def _large(self, connection: Connection, number: int) -> bool:
-        (vectors,) = connection.execute(
-            Q.count_vectors, {"fingerprint": number, "most": self._most_exact + 1}
-        ).fetchone()
-        return bool(vectors > self._most_exact)
+        """Whether there are too many vectors to hold; counted when something changed."""
+        state = (number, *connection.execute(Q.index_state).fetchone())
+        with self._lock:
+            if self._counted is None or self._counted[0] != state:
+                asked = {"fingerprint": number, "most": self._most_exact + 1}
+                (vectors,) = connection.execute(Q.count_vectors, asked).fetchone()
+                self._counted = (state, vectors > self._most_exact)
+            return self._counted[1]
 
     def exact(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
         """The same by comparing with every vector of the scope."""
@@ -161,50 +193,56 @@ class VectorIndex:
         rows = connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(chosen)})
         return [np.frombuffer(row["vector"], dtype=np.float32) for row in rows]
 
-    def cached(self, connection: Connection) -> bool:
-        """Whether searches use sqlite-vec here."""
-        return self._complete(connection) and load_vec0(connection)
 
-    def _complete(self, connection: Connection) -> bool:
-        row = connection.execute(Q.cache_state, self._state).fetchone()
-        return bool(row and row["value"])
+def nearest_in_memory(held: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[tuple[int, float]]:
+    """The k best visible (passage, cosine) of held vectors. Ties, to six digits: the higher passage first."""
+    import numpy as np
 
-    def _cache(self, connection: Connection, rows: Iterable[tuple[int, bytes]]) -> None:
-        connection.execute(
-            f"CREATE VIRTUAL TABLE IF NOT EXISTS {self._table} "
-            f"USING vec0 (embedding float[{self._fingerprint.dim}] distance_metric=cosine)"
-        )
-        rows = list(rows)
-        connection.executemany(f"DELETE FROM {self._table} WHERE rowid = ?", [(passage,) for passage, _ in rows])
-        connection.executemany(f"INSERT INTO {self._table} (rowid, embedding) VALUES (?, ?)", rows)
-
-    def _by_vec0(self, connection: Connection, query: Vector, k: int) -> list[int]:
-        rows = connection.execute(
-            f"SELECT rowid FROM {self._table} WHERE embedding MATCH :query AND k = :k AND rowid IN ("
-            "SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.scope))",
-            {"query": query.tobytes(), "k": k},
-        )
-        return [row[0] for row in rows]
+    rows = np.flatnonzero(visible)
+    if not len(rows) or k < 1:
+        return []
+    few = len(rows) * 4 < len(held.values)
+    similar = held.values[rows] @ query if few else (held.values @ query)[rows]
+    if len(rows) > k:
+        border = np.partition(similar, len(rows) - k)[len(rows) - k]
+        rows = rows[similar >= border - MARGIN]
+    return _first_k(held.passages[rows], held.values[rows], query, k)
 
 
-def _best(rows: Rows, query: Vector, k: int) -> list[tuple[int, float]]:
+def _rows_of(held: Rows, wanted: NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
+    import numpy as np
+
+    alive = np.flatnonzero(held.contents >= 0)
+    order = alive[np.argsort(held.passages[alive])]
+    at = np.minimum(np.searchsorted(held.passages[order], wanted), max(len(order) - 1, 0))
+    there = held.passages[order[at]] == wanted if len(order) else np.zeros(len(wanted), dtype=bool)
+    return wanted[there], held.values[order[at[there]]] if len(order) else np.empty((0, 0), dtype=np.float32)
+
+
+def _best(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
     """The k best (id, cosine) of (id, vector), in bounded memory. Ties, to six digits: the higher id first."""
-    import numpy as np
-
-    best = (np.empty(0, dtype=np.int64), np.empty(0))
-    for ids, vectors in _blocks(rows):
-        # In double precision, so that equal vectors score equally wherever they stand in a block.
-        scores = np.round(vectors.astype(np.float64) @ query.astype(np.float64), 6)
-        all_ids, all_scores = np.concatenate([best[0], ids]), np.concatenate([best[1], scores])
-        order = np.lexsort((-all_ids, -all_scores))[:k]
-        best = (all_ids[order], all_scores[order])
-    return list(zip(best[0].tolist(), best[1].tolist(), strict=True))
-
-
-def _blocks(rows: Rows) -> Iterable[tuple[NDArray[np.int64], Vector]]:
-    import numpy as np
-
+    best: dict[int, float] = {}
     taken = iter(rows)
     while some := list(islice(taken, SCANNED_AT_ONCE)):
-        joined = np.frombuffer(b"".join(row[1] for row in some), dtype=np.float32)
-        yield np.array([row[0] for row in some], dtype=np.int64), joined.reshape(len(some), -1)
+        import numpy as np
+
+        ids = np.array([row[0] for row in some], dtype=np.int64)
+        best |= _first_k(ids, _as_vectors([row[1] for row in some]), query, k)
+        best = dict(sorted(best.items(), key=lambda one: (-one[1], -one[0]))[:k])
+    return list(best.items())
+
+
+def _first_k(ids: NDArray[np.int64], vectors: Vector, query: Vector, k: int) -> list[tuple[int, float]]:
+    import numpy as np
+
+    # In double precision, so that equal vectors score equally wherever they stand in a block.
+    scores = np.round(vectors.astype(np.float64) @ query.astype(np.float64), 6)
+    order = np.lexsort((-ids, -scores))[:k]
+    return list(zip(ids[order].tolist(), scores[order].tolist(), strict=True))
+
+
+def _as_vectors(blobs: Sequence[bytes]) -> Vector:
+    import numpy as np
+
+    joined = np.frombuffer(b"".join(blobs), dtype=np.float32)
+    return joined.reshape(len(blobs), -1) if blobs else np.empty((0, 0), dtype=np.float32)

@@ -55,13 +55,15 @@ class Driver:
 
 
 class Connection(_sqlite.Connection):
-    """A connection that knows whether vec0 is loaded and which views its temporary tables hold."""
+    """A connection that knows whether sqlite-vec is loaded and what its temporary tables hold."""
 
-    vec0: bool
+    sqlite_vec: bool
     views: dict[str, tuple[int, int]]
     """View key -> its number in temp.visible, and the generation it was loaded from; oldest first."""
     shelves: dict[tuple[str, int], str]
     """(What besides documents, number in temp.visible) -> the state it was loaded from."""
+    scope: object
+    """What temp.scope was last filled with; None before."""
 
 
 def may_use_wal(version: Version) -> bool:
@@ -99,15 +101,16 @@ def connect(path: Path | str, *, timeout: float = 5.0, immutable: bool = False) 
         name, timeout=timeout, isolation_level=None, check_same_thread=False, factory=Connection, uri=immutable
     )
     connection.row_factory = Row
-    connection.vec0 = False
+    connection.sqlite_vec = False
     connection.views = {}
     connection.shelves = {}
+    connection.scope = None
     return connection
 
 
-def load_vec0(connection: Connection) -> bool:
+def load_sqlite_vec(connection: Connection) -> bool:
     """Load sqlite-vec into a connection; False where the library or extension loading is missing."""
-    if connection.vec0:
+    if connection.sqlite_vec:
         return True
     if not DRIVER.extensions:
         return False
@@ -120,5 +123,5 @@ def load_vec0(connection: Connection) -> bool:
             connection.enable_load_extension(False)
     except (ImportError, OperationalError, AttributeError):
         return False
-    connection.vec0 = True
+    connection.sqlite_vec = True
     return True

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from scrubjay.app import Workspace, open_app
+from scrubjay.doctor.knowledge import vector_cache
 from scrubjay.doctor.recall import recall
 from scrubjay.git.process import GitEnvironment
 from scrubjay.jobs.embed import embed_pending
@@ -20,7 +21,7 @@ def indexed(at: Workspace) -> VectorIndex:
     return VectorIndex(at.embedder.fingerprint)
 
 
-def test_a_whole_cache_finds_everything_and_a_spoilt_one_is_a_finding(
+def test_a_whole_index_finds_everything_and_a_spoilt_one_is_a_finding(
     repo: Repo, environment: dict[str, str], clock: Callable[[], datetime]
 ) -> None:
     repo.commit("first", {f"docs/{n}.md": f"# Jay {n}\n\nJay {n} hides acorn {n * 7}.\n" for n in range(60)})
@@ -34,11 +35,11 @@ def test_a_whole_cache_finds_everything_and_a_spoilt_one_is_a_finding(
         whole = recall(at, at.documents.view())
         assert whole.ok
         assert str(whole.found).startswith("1.000")
-        if not at.knowledge.read(index.cached):
-            return
-        at.knowledge.write(lambda c: (index.cached(c), c.execute(f"DELETE FROM {index._table} WHERE rowid % 10 > 0")))
+        at.knowledge.write(lambda c: c.execute("DELETE FROM vector_bits WHERE passage_id % 10 > 0"))
         spoilt = recall(at, at.documents.view())
         assert not spoilt.ok
         assert "doctor --repair" in spoilt.do
-        at.knowledge.write(index.rebuild)
+        assert not vector_cache(at).ok
+        at.knowledge.write(index.repair)
+        assert vector_cache(at).ok
         assert recall(at, at.documents.view()).ok

@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.errors import StorageError
-from scrubjay.storage.driver import DRIVER, connect, load_vec0, may_use_wal
+from scrubjay.storage.driver import DRIVER, connect, load_sqlite_vec, may_use_wal
 
 
 @pytest.mark.parametrize(
@@ -24,12 +24,12 @@ def test_a_library_that_is_too_old_is_refused_with_what_to_install() -> None:
         may_use_wal((3, 42, 0))
 
 
-def test_rows_are_read_by_name_and_vec0_answers() -> None:
+def test_rows_are_read_by_name_and_sqlite_vec_answers() -> None:
     connection = connect(":memory:")
     try:
         assert connection.execute("SELECT 1 AS one").fetchone()["one"] == 1
         if DRIVER.extensions:
-            assert load_vec0(connection)
+            assert load_sqlite_vec(connection)
             assert connection.execute("SELECT vec_version()").fetchone()[0].startswith("v0.1.9")
     finally:
         connection.close()

@@ -9,7 +9,7 @@ import pytest
 
 import scrubjay
 from scrubjay.storage import Queries
-from scrubjay.storage.driver import Connection, connect
+from scrubjay.storage.driver import Connection, connect, load_sqlite_vec
 from scrubjay.storage.migrate import SchemaName, migrate
 
 ROOT = Path(scrubjay.__file__).parent
@@ -54,6 +54,8 @@ def test_a_query_compiles(store: str, name: str, text: str) -> None:
     if sql.lstrip().startswith("CREATE"):
         pytest.skip("makes a table")
     connection = prepared(STORES[store])
+    if "vec_" in sql and not load_sqlite_vec(connection):
+        pytest.skip("needs sqlite-vec")
     try:
         parameters = dict.fromkeys(re.findall(r":(\w+)", sql))
         connection.execute(f"EXPLAIN {sql}", parameters)

@@ -1,0 +1,160 @@
+"""Which rows of an index lie in memory? Those of one embedder, as many as the table has, whoever wrote them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from scrubjay.retrieval.scope import Q
+from scrubjay.storage import Connection
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+GONE = -1
+"""The content of a row whose passage went away: no content has this id, so no scope shows it."""
+
+READ_AT_ONCE = 2048
+SPACE = 1.5
+"""Rows that there is room for, against those that are there; memory that was never written to costs nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What a table holds of one embedder: by row the passage, its content (GONE where it went away) and the value.
+
+    `numbers` ascend. `values` is (n, width). Nothing in it is changed once it was handed out.
+    """
+
+    fingerprint: int
+    generation: int
+    last: int
+    numbers: NDArray[np.int64]
+    passages: NDArray[np.int64]
+    contents: NDArray[np.int64]
+    values: NDArray[Any]
+
+    def visible(self, contents: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which rows are of some contents."""
+        import numpy as np
+
+        highest = max(int(self.contents.max(initial=0)), int(contents.max(initial=0)))
+        wanted = np.zeros(highest + 2, dtype=bool)  # the last one stands for GONE
+        wanted[contents] = True
+        return np.asarray(wanted[self.contents], dtype=bool)
+
+
+class HeldRows:
+    """Reads the rows that `sql` gives after a number, and keeps them. Safe to share between threads.
+
+    `decode` makes an array (n, width) of values as the table holds them. Numbers are never used twice, so a change
+    shows in the highest one, in the count of rows up to those that are held, or not at all.
+    """
+
+    def __init__(self, sql: str, decode: Callable[[Sequence[bytes]], NDArray[Any]]) -> None:
+        self._sql = sql
+        self._decode = decode
+        self._lock = threading.Lock()
+        self._held: Rows | None = None
+        self._space: NDArray[Any] | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether anything is in memory."""
+        return self._held is not None
+
+    def read(self, connection: Connection, fingerprint: int) -> Rows:
+        """The rows of an embedder, at least as new as the connection's snapshot. Must run inside a transaction."""
+        generation, last = connection.execute(Q.index_state).fetchone()
+        with self._lock:
+            held = self._held
+            if held is None or held.fingerprint != fingerprint:
+                held = self._more(connection, _nothing(fingerprint))
+            elif (generation, last) != (held.generation, held.last) and not _older(generation, last, held):
+                held = self._more(connection, _without_gone(connection, held))
+            self._held = replace(held, generation=max(generation, held.generation), last=last)
+            return self._held
+
+    def _more(self, connection: Connection, held: Rows) -> Rows:
+        """Read what was added; a row that replaces another of its passage takes its place."""
+        import numpy as np
+
+        after = int(held.numbers[-1]) if len(held.numbers) else 0
+        asked = {"fingerprint": held.fingerprint, "after": after}
+        (added,) = connection.execute(Q.count_bits_after, asked).fetchone()
+        if not added:
+            return held
+        values, start = self._room(held, added), len(held.numbers)
+        numbers, passages, contents = (np.empty(added, dtype=np.int64) for _ in range(3))
+        place = 0
+        for some in _blocks(connection.execute(self._sql, asked)):
+            end = place + len(some)
+            numbers[place:end] = [row[0] for row in some]
+            passages[place:end] = [row[1] for row in some]
+            contents[place:end] = [row[2] for row in some]
+            decoded = self._decode([row[3] for row in some])
+            if values is None:
+                values = self._space = np.empty((int(added * SPACE), decoded.shape[1]), dtype=decoded.dtype)
+            values[start + place : start + end] = decoded
+            place = end
+        if values is None:
+            return held
+        before = np.where(np.isin(held.passages, passages), GONE, held.contents)
+        return replace(
+            held,
+            numbers=np.concatenate([held.numbers, numbers[:place]]),
+            passages=np.concatenate([held.passages, passages[:place]]),
+            contents=np.concatenate([before, contents[:place]]),
+            values=values[: start + place],
+        )
+
+    def _room(self, held: Rows, added: int) -> NDArray[Any] | None:
+        """Space in which the held values stand first; None while nothing is held and the width isn't known."""
+        import numpy as np
+
+        if not len(held.values):
+            return None
+        needed = len(held.values) + added
+        if self._space is None or len(self._space) < needed:
+            self._space = np.empty((int(needed * SPACE), held.values.shape[1]), dtype=held.values.dtype)
+            self._space[: len(held.values)] = held.values
+        return self._space
+
+
+def _older(generation: int, last: int, held: Rows) -> bool:
+    """Whether a snapshot is older than what is held: then that serves as well, as nothing new is visible in it."""
+    return generation < held.generation or (generation == held.generation and last < held.last)
+
+
+def _without_gone(connection: Connection, held: Rows) -> Rows:
+    """The same, where rows that the table lost are marked; nothing at all when a quarter of them is gone."""
+    import numpy as np
+
+    if not len(held.numbers):
+        return held
+    asked = {"fingerprint": held.fingerprint, "last": int(held.numbers[-1])}
+    (there,) = connection.execute(Q.count_bits_until, asked).fetchone()
+    if there == int((held.contents != GONE).sum()):
+        return held
+    kept = np.array([row[0] for row in connection.execute(Q.numbers_of_bits, asked)], dtype=np.int64)
+    contents = np.where(np.isin(held.numbers, kept), held.contents, GONE)
+    if (contents == GONE).sum() * 4 > len(contents):
+        return _nothing(held.fingerprint)
+    return replace(held, contents=contents)
+
+
+def _nothing(fingerprint: int) -> Rows:
+    import numpy as np
+
+    none = np.empty(0, dtype=np.int64)
+    return Rows(fingerprint, 0, 0, none, none, none, np.empty((0, 1)))
+
+
+def _blocks(rows: Iterable[Any]) -> Iterable[list[Any]]:
+    taken = iter(rows)
+    while some := list(islice(taken, READ_AT_ONCE)):
+        yield some
