@@ -108,15 +108,17 @@ class Workspace:
     """Ends the threads of its retrievers."""
 
     def confirm_waiting(self, view: View) -> int:
-        """Look for documents of the base branch that say what a waiting claim says; returns how many claims."""
+        """Look for documents and commits of the base branch that say what a waiting claim says; returns how many do."""
         base = base_of(self.git, view.branch) if view.commit else ""
         if not base or outside(self.git, [view.commit], base):
             return 0
 
         def supporting(text: str) -> str:
             found = self.supporting.find(text, view).citation
-            said = found is not None and found.support is Support.SUPPORTED
-            return f"{found.text} @ {view.short}" if found is not None and said else ""
+            if found is not None and found.support is Support.SUPPORTED:
+                return found.path  # without lines and commit: the same document confirms once
+            commit = "" if found is not None else self.supporting.told(text, view)
+            return f"commit {commit[:10]}" if commit else ""
 
         return self.reviews.confirm_by(supporting)
 
@@ -170,6 +172,7 @@ def assemble(
         branches=branches,
         limits=Limits(**shared.settings.review.model_dump()),
         user_exists=user_exists,
+        reader=shared.settings.user_id,
         after_forgetting=ledger.clear,
         later=lambda: enqueue("remember"),
     )  # fmt: skip
@@ -195,7 +198,7 @@ def assemble(
     )
 
     def close() -> None:
-        for one in (retriever, own, talking):
+        for one in (memories, retriever, own, talking):  # memories first: they still write
             one.close()
 
     sources = Sources(

@@ -1,6 +1,7 @@
 """Who did what, when, and how did it end? An append-only chain of records; it detects damage, not an attacker."""
 
 from scrubjay.audit.log import AuditLogger, AuditRecord, Event
+from scrubjay.audit.reads import CrossScopeReads
 from scrubjay.audit.verify import ChainReport, verify_chain
 
-__all__ = ["AuditLogger", "AuditRecord", "ChainReport", "Event", "verify_chain"]
+__all__ = ["AuditLogger", "AuditRecord", "ChainReport", "CrossScopeReads", "Event", "verify_chain"]

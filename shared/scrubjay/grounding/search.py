@@ -63,6 +63,18 @@ class SupportSearch:
                 against = _attached(hit, view, seen)
         return Found(against, tuple(_place(hit) for hit in hits[:OFFERED]))
 
+    def told(self, claim: str, view: View) -> str:
+        """The commit whose message says what a claim says, unless a newer one says otherwise; empty without one.
+
+        A message tells what was done, not what holds: it confirms a claim that waits, and grounds none by itself.
+        """
+        asked = SearchRequest(claim[:QUERY], view, CANDIDATES, Filters(kinds=("commit",)), recipe="keyword")
+        for hit in sorted(self._retriever.search(asked).hits, key=lambda one: one.changed_at, reverse=True):
+            seen = assess(claim, sentences(f"{hit.title}\n\n{hit.text}")).support
+            if seen in (Support.SUPPORTED, Support.CONTRARY):
+                return hit.blob if seen is Support.SUPPORTED else ""
+        return ""
+
 
 def _place(hit: Hit) -> str:
     return f"{hit.path}:{hit.start_line}-{hit.end_line}"

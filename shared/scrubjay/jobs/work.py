@@ -73,12 +73,12 @@ class Work:
             )
         at.memories.index_missing()
         at.memories.expire_waiting()
-        confirmed = at.confirm_waiting(view)
-        if confirmed:
-            self._log(job, f"{confirmed} waiting claims confirmed at {view.short}")
         new = at.commits.ingest(view)
         if new:
             self._log(job, f"{new} commits at {view.short}")
+        confirmed = at.confirm_waiting(view)
+        if confirmed:
+            self._log(job, f"{confirmed} waiting claims confirmed at {view.short}")
         self._follow(job, at)
         receipt = Receipt.of(at.project.folder)
         fresh = job.cause == NEW_WORKTREE

@@ -3,34 +3,22 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scrubjay.audit import Event
 from scrubjay.errors import UsageError
 from scrubjay.memories.index import index_memory
-from scrubjay.memories.request import KINDS, MAX_CHARACTERS
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import Place, number_of
-from scrubjay.model.evidence import CitationKind, CitationStatus, Confidence, IngestionTier, Source, Support
-from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.secrets import find_secrets
 from scrubjay.storage import Connection
 
 VERSION = 1
 LONGEST_LINE = 2_000_000
 _OURS = ("number", "project", "memory", "evidence")
-_WORDS: Mapping[str, Mapping[str, frozenset[str]]] = {
-    "memory": {"kind": frozenset(KINDS), "source": frozenset(Source) | {"unknown"}},
-    "beliefs": {
-        "status": frozenset(MemoryStatus),
-        "tier": frozenset(IngestionTier),
-        "confidence": frozenset(Confidence),
-    },
-    "validations": {"tier": frozenset(IngestionTier), "confidence": frozenset(Confidence), "source": frozenset(Source)},
-    "citations": {"kind": frozenset(CitationKind), "status": frozenset(CitationStatus), "support": frozenset(Support)},
-    "replaces": {"how": frozenset(Change)},
-}
+_CODES = frozenset({"id", "digest", "quote_hash", "blob", "commit_sha", "patch_id"})
+"""Fields that hold what looks like a secret and is none."""
 
 
 def export_lines(connection: Connection, place: Place, scope: str, seal: bytes) -> Iterator[str]:
@@ -63,6 +51,7 @@ def _exported(connection: Connection, place: Place, number: int) -> dict[str, ob
         "validations": checks,
         "anchors": [_bare(row) for row in connection.execute(Q.anchors_of, asked)],
         "replaces": [{"id": row["id"], "how": row["how"]} for row in connection.execute(Q.older, asked)],
+        "confirmations": [_bare(row) for row in connection.execute(Q.confirmations_of, asked)],
     }
 
 
@@ -103,44 +92,46 @@ def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, An
 
 def _check(value: dict[str, Any], line: int) -> None:
     """Refuse what no export would hold, before anything is written."""
-    problem = ""
-    memory, beliefs = value.get("memory"), value.get("beliefs")
-    if not isinstance(memory, dict) or not isinstance(beliefs, list) or not beliefs:
-        problem = "has no memory or no beliefs"
-    elif not isinstance(memory.get("id"), str) or not 8 <= len(memory["id"]) <= 64:
-        problem = "has no id"
-    elif not isinstance(memory.get("content"), str) or len(memory["content"]) > MAX_CHARACTERS:
-        problem = f"has no content, or more than {MAX_CHARACTERS:,} characters"
-    else:
-        citations = [one for check in value.get("validations", []) for one in check.get("citations", [])]
-        parts = {
-            "memory": [memory],
-            "citations": citations,
-            **{k: value.get(k, []) for k in ("beliefs", "validations", "replaces")},
-        }
-        for part, fields in _WORDS.items():
-            for name, words in fields.items():
-                if any(one.get(name) not in words for one in parts[part]):
-                    problem = f"has a {name} that is unknown"
-    if problem:
-        raise UsageError(f"Line {line} {problem}. Nothing was imported.")
+    from pydantic import ValidationError  # here, so that only an import pays for it
+
+    from scrubjay.memories.exported import ExportedMemory
+
+    try:
+        ExportedMemory.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(str(one) for one in first["loc"])[:100]
+        raise UsageError(f"Line {line}: {where or 'it'}: {first['msg']}. Nothing was imported.") from error
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text of an exported memory that somebody wrote."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            if name not in _CODES:
+                yield from _texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts(one)
 
 
 def restore_memories(connection: Connection, place: Place, scope: str, found: list[dict[str, Any]], actor: str) -> int:
     """Write memories with their history as they were; one that is there stays. Returns how many are new.
 
-    One with a secret is left out. Raises UsageError for a row whose columns don't fit, and nothing is written.
+    One with a secret anywhere in its history is left out.
     """
     new: list[dict[str, Any]] = []
     for one in found:
         memory = one["memory"]
         known = connection.execute(Q.find_id, {"id": memory["id"]}).fetchone()
-        if known is None and not find_secrets(f"{memory['content']}\n{memory.get('quote', '')}"):
+        if known is None and not find_secrets("\n".join(_texts(one))):
             _insert(connection, place, scope, one)
             new.append(one)
     for one in new:
         newer = number_of(connection, one["memory"]["id"])
-        for link in one.get("replaces", []):
+        for link in one["replaces"]:
             if row := connection.execute(Q.find_id, {"id": link["id"]}).fetchone():
                 connection.execute(Q.add_replacement, {"newer": newer, "older": row["number"], "how": link["how"]})
     connection.execute(Q.bump_generation)
@@ -156,21 +147,22 @@ def _insert(connection: Connection, place: Place, scope: str, one: dict[str, Any
     key = memory.get("key")
     if key and not key.startswith("forgotten:"):
         key = f"{place.owner}:{key}"
-    try:
-        row = {**memory, "scope": scope, "project": place.owner, "key": key, "commit": memory["commit_sha"],
-               "at": memory["recorded_at"]}  # fmt: skip
-        (number,) = connection.execute(Q.add, row).fetchone()
-        for belief in one["beliefs"]:
-            connection.execute(Q.add_belief, {**belief, "memory": number})
-        for check in one.get("validations", []):
-            (evidence,) = connection.execute(Q.add_evidence, {**check, "memory": number}).fetchone()
-            for citation in check.get("citations", []):
-                connection.execute(Q.add_citation, {**citation, "evidence": evidence})
-        for anchor in one.get("anchors", []):
-            connection.execute(
-                Q.add_anchor, {**anchor, "memory": number, "commit": anchor["commit_sha"], "patch": anchor["patch_id"]}
-            )
-    except KeyError as error:
-        raise UsageError(f"A memory of the file lacks {error}. Nothing was imported.") from error
+    if key and connection.execute(Q.by_key, {"key": key, "forgotten": key}).fetchone():
+        key = None  # another memory was stored under it here
+    row = {**memory, "scope": scope, "project": place.owner, "key": key, "commit": memory["commit_sha"],
+           "at": memory["recorded_at"]}  # fmt: skip
+    (number,) = connection.execute(Q.add, row).fetchone()
+    for belief in one["beliefs"]:
+        connection.execute(Q.add_belief, {**belief, "memory": number})
+    for check in one["validations"]:
+        (evidence,) = connection.execute(Q.add_evidence, {**check, "memory": number}).fetchone()
+        for citation in check["citations"]:
+            connection.execute(Q.add_citation, {**citation, "evidence": evidence})
+    for anchor in one["anchors"]:
+        connection.execute(
+            Q.add_anchor, {**anchor, "memory": number, "commit": anchor["commit_sha"], "patch": anchor["patch_id"]}
+        )
+    for said in one.get("confirmations", []):
+        connection.execute(Q.add_confirmation, {"memory": number, **said})
     if memory["content"]:
         index_memory(connection, place.counter, number, memory["id"], memory["content"], memory["recorded_at"])

@@ -271,6 +271,10 @@ SELECT count(*) FROM confirmation WHERE memory = :memory
 SELECT m.id, c.what, c.at FROM confirmation AS c JOIN memory AS m ON m.number = c.memory
 WHERE m.id IN (SELECT value FROM json_each(:ids)) ORDER BY c.memory, c.at, c.what
 
+-- name: confirmations_of
+-- What says the same as one memory, oldest first.
+SELECT * FROM confirmation WHERE memory = :number ORDER BY at, what
+
 -- name: drop_confirmations
 -- Forget who said the same.
 DELETE FROM confirmation WHERE memory = :number

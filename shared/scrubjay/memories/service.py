@@ -7,7 +7,7 @@ from datetime import UTC
 from functools import partial
 from typing import Protocol, TypeVar
 
-from scrubjay.audit import AuditLogger, Event
+from scrubjay.audit import AuditLogger, CrossScopeReads, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound
 from scrubjay.memories import changes
@@ -48,7 +48,7 @@ class Memories:
 
     `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
     there, so that reading makes no file. `after_forgetting` cleans what other packages kept of its words;
-    `later` asks the worker for them.
+    `later` asks the worker for them; `reader` is who reads.
     """
 
     def __init__(
@@ -63,6 +63,7 @@ class Memories:
         branches: Branches,
         user_exists: Callable[[], bool] = lambda: True,
         limits: Limits | None = None,
+        reader: str = "",
         after_forgetting: Callable[[], None] = lambda: None,
         later: Callable[[], None] = lambda: None,
     ) -> None:
@@ -75,6 +76,7 @@ class Memories:
         self._validate = validate
         self._branches = branches
         self._limits = limits or Limits()
+        self._reads = CrossScopeReads(user, clock, project_id, reader)
         self._after_forgetting = after_forgetting
         self._later = later
 
@@ -158,7 +160,14 @@ class Memories:
 
     def provenance(self, id: str) -> Provenance:
         """Everything that is known of where a memory comes from. Raises NotFound."""
-        return self._change(id, "", provenance, write=False)
+        found = self._change(id, "", provenance, write=False)
+        if found.memory.scope == "user":
+            self._reads.note([found.memory.id])
+        return found
+
+    def close(self) -> None:
+        """Record what is still to be recorded."""
+        self._reads.flush()
 
     def recent(self, limit: int) -> tuple[Memory, ...]:
         """The newest memories that hold and that HEAD shows."""
@@ -259,7 +268,11 @@ class Memories:
 
     def _select(self, scope: str, sql: str, asked: dict[str, object]) -> tuple[Memory, ...]:
         found = self._rows(scope, sql, asked)
-        return self._branches.marked(found, self._project_id) if scope == "project" else tuple(found)
+        if scope == "project":
+            return self._branches.marked(found, self._project_id)
+        if found:
+            self._reads.note(memory.id for memory in found)
+        return tuple(found)
 
     def _record_blocked(self, request: RememberRequest) -> None:
         """A claim with a secret leaves a record of who and when, nothing of what."""

@@ -135,7 +135,35 @@ def test_a_merged_document_confirms_a_claim_that_waits(workspace: Workspace, rep
     workspace.documents.ingest(workspace.documents.view(), cause="test")
     assert workspace.confirm_waiting(workspace.documents.view()) == 1
     (after,) = workspace.reviews.waiting()
-    assert after.confirmed[0].startswith("docs/backup.md:")
+    assert after.confirmed == ("docs/backup.md",)
+    repo.commit("go on", {"docs/other.md": "# Other\n"})
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
+    workspace.confirm_waiting(workspace.documents.view())
+    assert workspace.reviews.waiting()[0].confirmed == ("docs/backup.md",), "one document confirms once"
+
+
+@pytest.mark.parametrize(
+    ("messages", "confirmed"),
+    [
+        (["Run the backup at noon"], False),
+        (["The backup runs at noon"], True),
+        (["Move the backup\n\nFrom now on the backup runs at noon."], True),
+        (["The backup runs at noon", "The backup never runs at noon"], False),
+        (["The backup runs at noon.", 'Revert "The backup runs at noon."'], False),
+        (["The backup never runs at noon"], False),
+    ],
+)
+def test_a_commit_message_that_says_the_same_confirms_unless_a_newer_one_says_otherwise(
+    workspace: Workspace, repo: Repo, messages: list[str], confirmed: bool
+) -> None:
+    workspace.memories.remember(RememberRequest("The backup runs at noon.", author=workspace.settings.user_id))
+    for number, message in enumerate(messages):
+        sha = repo.commit(message, {"a.py": f"x = {number}\n"}, date=f"2026-03-0{number + 1}T12:00:00+00:00")
+    view = workspace.documents.view()
+    workspace.commits.ingest(view)
+    assert workspace.confirm_waiting(view) == confirmed
+    (claim,) = workspace.reviews.waiting()
+    assert claim.confirmed == ((f"commit {sha[:10]}",) if confirmed else ())
 
 
 def test_the_gravest_ground_stands_first() -> None:

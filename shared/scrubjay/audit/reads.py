@@ -1,0 +1,65 @@
+"""Which memories of the user were read from a project? Gathered, and recorded together, so that reading stays cheap."""
+
+import threading
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from scrubjay.audit.log import AuditLogger, Event
+from scrubjay.errors import StorageError
+from scrubjay.model.clock import Clock, iso
+from scrubjay.storage import Database
+
+EVERY = timedelta(minutes=1)
+"""So long reads are gathered. The first is recorded at once; what a killed process gathered since is lost."""
+
+DIGITS = 12
+NAMED = 15
+"""Ids that one record names; the count says how many there were."""
+
+
+class CrossScopeReads:
+    """Records in the user's own database what one project's worktree was shown of it. Safe to use from threads."""
+
+    def __init__(self, user: Callable[[], Database], clock: Clock, project: str, reader: str) -> None:
+        self._user = user
+        self._clock = clock
+        self._project = project
+        self._reader = reader
+        self._lock = threading.Lock()
+        self._seen: dict[str, None] = {}
+        self._reads = 0
+        self._recorded: datetime | None = None
+
+    def note(self, ids: Iterable[str]) -> None:
+        """Some memories of the user were read. Never raises: what can't be recorded now is recorded with the next."""
+        with self._lock:
+            self._seen |= dict.fromkeys(ids)
+            self._reads += 1
+            due = self._recorded is None or self._clock() - self._recorded >= EVERY
+        if due:
+            self.flush()
+
+    def flush(self) -> None:
+        """Record what was gathered."""
+        with self._lock:
+            ids, reads = list(self._seen), self._reads
+            self._seen, self._reads = {}, 0
+        if not ids:
+            return
+        try:
+            self._record(ids, reads)
+        except StorageError:
+            with self._lock:
+                self._seen = dict.fromkeys([*ids, *self._seen])
+                self._reads += reads
+
+    def _record(self, ids: list[str], reads: int) -> None:
+        database, now = self._user(), self._clock()
+        said = {"memories": " ".join(id[:DIGITS] for id in ids[:NAMED]), "count": len(ids), "reads": reads}
+        audit = AuditLogger(database.path.parent / "audit")
+        database.write(
+            lambda c: audit.add(
+                c, iso(now), Event.CROSS_SCOPE_READ, self._reader, self._project, "read from a project", "shown", said
+            )
+        )
+        self._recorded = now

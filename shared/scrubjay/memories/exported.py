@@ -1,0 +1,143 @@
+"""What may a line of an exported file hold? Every column with its bounds: what passes can be stored."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, Json, StringConstraints, model_validator
+
+from scrubjay.memories.request import MAX_BYTES, MAX_CHARACTERS
+from scrubjay.model.evidence import CitationKind, CitationStatus, Confidence, IngestionTier, Source, Support
+from scrubjay.model.memory import Change, MemoryStatus
+
+Name = Annotated[str, StringConstraints(max_length=MAX_BYTES)]
+Text = Annotated[str, StringConstraints(max_length=MAX_CHARACTERS)]
+Hex = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]*$")]
+Id = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8,64}$")]
+Moment = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
+Perhaps = Moment | Literal[""]
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Flag = Literal[0, 1]
+Line = Annotated[int, Field(ge=0, le=10**9)]
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=False, str_strip_whitespace=False)
+
+
+class MemoryRow(_Row):
+    """A claim as it was made."""
+
+    id: Id
+    kind: Literal["fact", "preference", "decision", "procedure", "incident", "episode", "question"]
+    content: Text
+    digest: Hex
+    scope: Literal["project", "user"]
+    author: Name
+    session: Name
+    source: Source | Literal["unknown"]
+    claimed: Name
+    quote: Text
+    branch: Name
+    commit_sha: Hex
+    recorded_at: Moment
+    key: Annotated[str, StringConstraints(max_length=2 * MAX_BYTES)] | None
+
+
+class BeliefRow(_Row):
+    """What was believed of it for a while."""
+
+    status: MemoryStatus
+    tier: IngestionTier
+    reason: Text
+    confidence: Confidence
+    score: Share
+    unconfirmed: Flag
+    valid_from: Moment
+    valid_until: Perhaps
+    recorded_at: Moment
+    retracted_at: Perhaps
+    actor: Name
+
+
+class CitationRow(_Row):
+    """One citation with what was found."""
+
+    ordinal: Line
+    kind: CitationKind
+    text: Text
+    target: Text
+    status: CitationStatus
+    support: Support
+    path: Text
+    start_line: Line
+    end_line: Line
+    blob: Hex
+    commit_sha: Hex
+    quote: Text
+    quote_hash: Hex
+    detail: Text
+    attached: Flag
+
+
+class ValidationRow(_Row):
+    """What grounding decided. Checks and metadata are JSON in a text, as the table has them."""
+
+    captured_at: Moment
+    tier: IngestionTier
+    reason: Text
+    confidence: Confidence
+    score: Share
+    source: Source
+    source_id: Name
+    horizon: Name
+    similarity: float = Field(ge=-1, le=1, allow_inf_nan=False)
+    conflict: Name
+    passed: Json[list[str]]
+    failed: Json[list[str]]
+    metadata: Json[dict[str, object]]
+    citations: tuple[CitationRow, ...] = Field(max_length=100)
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        if len({one.ordinal for one in self.citations}) < len(self.citations):
+            raise ValueError("two citations have one ordinal")
+        return self
+
+
+class AnchorRow(_Row):
+    """What it hangs on."""
+
+    commit_sha: Hex
+    patch_id: Hex
+    path: Text
+    blob: Hex
+
+
+class ReplacementRow(_Row):
+    """What it takes the place of."""
+
+    id: Id
+    how: Change
+
+
+class ConfirmationRow(_Row):
+    """What else says the same."""
+
+    what: Name
+    at: Moment
+
+
+class ExportedMemory(_Row):
+    """One memory with its history, oldest first."""
+
+    memory: MemoryRow
+    beliefs: tuple[BeliefRow, ...] = Field(min_length=1, max_length=10_000)
+    validations: tuple[ValidationRow, ...] = Field(max_length=1_000)
+    anchors: tuple[AnchorRow, ...] = Field(max_length=1_000)
+    replaces: tuple[ReplacementRow, ...] = Field(max_length=1_000)
+    confirmations: tuple[ConfirmationRow, ...] = Field(default=(), max_length=100)
+
+    @model_validator(mode="after")
+    def _one_belief_holds(self) -> Self:
+        if [one.retracted_at == "" for one in self.beliefs] != [False] * (len(self.beliefs) - 1) + [True]:
+            raise ValueError("the last belief, and no other, must be the one that holds")
+        return self
