@@ -202,7 +202,19 @@ def assemble(
             one.close()
 
     sources = Sources(
-        git, repository, documents, retriever, recall, memories, reviews, freshness, tasks, points, merged, shared.clock
+        git,
+        repository,
+        documents,
+        retriever,
+        recall,
+        memories,
+        branches,
+        reviews,
+        freshness,
+        tasks,
+        points,
+        merged,
+        shared.clock,
     )
     briefer = Briefer(sources, ledger)
     return Workspace(

@@ -36,7 +36,7 @@ def session_save(
 ) -> str:
     """End of a session."""
     from scrubjay.git.head import head
-    from scrubjay.sessions import SessionSave
+    from scrubjay.sessions.task import SessionSave
 
     save = SessionSave(
         summary, completed, in_progress, blockers, next_steps, dead_ends,
@@ -49,8 +49,8 @@ def session_save(
 def note_progress(*, text: str, kind: str = "done", repo: str = "", here: Here) -> str:
     """One step of a session."""
     from scrubjay.git.head import head
-    from scrubjay.sessions import Note
     from scrubjay.sessions.merge import kind_of
+    from scrubjay.sessions.task import Note
 
     at = head(here.workspace.git)
     note = Note(text, kind_of(kind), here.session)

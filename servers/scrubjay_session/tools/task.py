@@ -24,7 +24,7 @@ def set_task_context(
 ) -> views.TaskWritten:
     """Set the task of the current branch."""
     from scrubjay.git.head import head
-    from scrubjay.sessions import TaskChange
+    from scrubjay.sessions.task import TaskChange
 
     at = head(here.workspace.git)
     change = TaskChange(task, details, expected_version, here.session)

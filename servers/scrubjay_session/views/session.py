@@ -8,7 +8,7 @@ from scrubjay_serving.heading import heading
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.head import Head
-    from scrubjay.sessions import Saved, SessionSave
+    from scrubjay.sessions.task import Saved, SessionSave
 
 
 def masked(kinds: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from scrubjay_session.views.session import masked, merged
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.head import Head
-    from scrubjay.sessions import Archived, Conflict, PastSave, Saved, Task
+    from scrubjay.sessions.task import Archived, Conflict, PastSave, Saved, Task
 
 
 class TaskWritten(BaseModel):
@@ -28,7 +28,7 @@ class TaskWritten(BaseModel):
 
 def task_written(workspace: "Workspace", at: "Head", outcome: "Saved | Conflict") -> TaskWritten:
     """The new version, or both texts of a conflict."""
-    from scrubjay.sessions import Conflict
+    from scrubjay.sessions.task import Conflict
 
     first = heading(workspace, at)
     if isinstance(outcome, Conflict):

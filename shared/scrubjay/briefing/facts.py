@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from scrubjay.sessions import PastSave, Task
 from scrubjay.sessions.points import Point
+from scrubjay.sessions.task import PastSave, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,12 @@ class Facts:
 
     `knowledge` is "fresh", "3 files behind" or another state in a few words. `base` is the branch that this one is
     compared with, `ahead` and `behind` count commits. `unsaved` is the last session here where it left no save.
-    `since` holds commits after the last save, or after the beginning of a session that saved nothing, newest first;
-    `more_since` says that there are more than were read. `changed` counts uncommitted files, `changed_paths` names
-    some; `files` are those that sessions touched. `bearing` says that the first decisions bear on the task, branch or
-    files. `waiting` counts claims that nobody reviewed yet, `waiting_claims` holds the first; `moved` counts memories
-    whose source changed, is gone, or was superseded, `moved_claims` the first with what became of their source.
+    `since` holds commits after the last save, or after the beginning of a session that saved nothing, newest first
+    (`since_session`), else the newest; `more_since` says that there are more than were read. `changed` counts
+    uncommitted files, `changed_paths` names some; `files` are those that sessions touched. `bearing` says that the
+    first decisions bear on the task, branch or files. `waiting` counts claims that nobody reviewed yet,
+    `waiting_claims` holds the first; `moved` counts memories whose source changed, is gone, or was superseded,
+    `moved_claims` the first with what became of their source.
     """
 
     now: datetime
@@ -79,6 +80,7 @@ class Facts:
     merged: tuple[MergedLine, ...] = ()
     since: tuple[CommitLine, ...] = ()
     more_since: bool = False
+    since_session: bool = False
     changed: int = 0
     changed_paths: tuple[str, ...] = ()
     files: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.status import Status, status
 from scrubjay.memories import Memories, Memory
+from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallRequest
@@ -24,9 +25,10 @@ from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchReque
 from scrubjay.retrieval.scope import Filters
 from scrubjay.review import ReviewQueue
 from scrubjay.secrets import mask
-from scrubjay.sessions import PastSave, Task, Tasks
 from scrubjay.sessions.archive import Archive
 from scrubjay.sessions.points import Point, Points
+from scrubjay.sessions.task import PastSave, Task
+from scrubjay.sessions.tasks import Tasks
 
 MAX_COMMITS = 10
 MAX_PATHS = 8
@@ -50,6 +52,7 @@ class Sources:
     retriever: HybridRetriever
     recall: Recall
     memories: Memories
+    branches: WorktreeBranches
     reviews: ReviewQueue
     freshness: Freshness
     tasks: Tasks
@@ -65,13 +68,14 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
     view, behind = sources.recall.current()
     task = sources.tasks.get(at.branch, at.commit)
     last = next(iter(sources.tasks.saves(at.branch)), None)
-    points = sources.points.others(at.branch, session)
-    unsaved = _unsaved(points, last, at.commit)
+    unsaved = sources.points.unsaved(at.branch, session, at.commit)
     since, more = _since(sources.git, at, last, unsaved)
     now = status(sources.git, sources.repository)
     waiting = sources.reviews.waiting()
     changed = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
-    files = tuple(dict.fromkeys(path for point in points for path in point.files if path not in changed))
+    files = tuple(
+        dict.fromkeys(path for point in sources.points.others(at.branch) for path in point.files if path not in changed)
+    )
     about = focus or _topic(task, at, (*changed, *files))
     decisions, bearing = _decisions(sources, view, about, only=bool(focus))
     moved = sources.freshness.moved(view)
@@ -92,6 +96,7 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
         merged=_merged(sources, at, last),
         since=since,
         more_since=more,
+        since_session=last is not None or unsaved is not None,
         changed=max(len(changed), _most(now)),
         changed_paths=changed[:MAX_PATHS],
         files=files[:MAX_FILES],
@@ -106,16 +111,6 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
             f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_WAITING]
         ),
     )
-
-
-def _unsaved(points: Sequence[Point], last: PastSave | None, commit: str) -> Point | None:
-    """The session that was here last, if it did something and saved nothing."""
-    newest = next(iter(points), None)
-    if newest is None or (newest.began_head == commit and not newest.files):
-        return None
-    if last is not None and (last.saved_at >= newest.at or last.save.session == newest.session):
-        return None
-    return newest
 
 
 def _topic(task: Task | None, at: Head, files: Sequence[str]) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from scrubjay.briefing.ages import mark
 from scrubjay.briefing.facts import DecisionLine, Facts, MemoryLine
-from scrubjay.sessions import Task
 from scrubjay.sessions.rows import to_json
+from scrubjay.sessions.task import Task, nothing
 
 MAX_LINE = 300
 """Characters of one line; what is longer is cut at a word."""
@@ -37,18 +37,12 @@ def headings(facts: Facts) -> Iterator[str]:
 def lines(facts: Facts) -> list[Line]:
     """Everything the facts say, in reading order; ages are marks, filled when shown."""
     out: list[Line] = []
-    task, last = facts.task, facts.last
-    if task is None or not task.task:
-        _add(out, "task", 1, "Task: none set; set_task_context says what is being done")
-    else:
-        _add(out, "task", 1, f"Task: {cut(task.task)} ({_version(task)})")
-    if task is not None:
-        _working_set(out, task)
+    last = facts.last
+    _working_set(out, facts.task or nothing(facts.branch))
     if last is not None:
         _add(out, "last", 3, f"Last session ({mark(last.saved_at)}): {cut(last.save.summary)}")
     if facts.unsaved is not None:
-        who = cut(facts.unsaved.session, 8).rstrip("…")
-        _add(out, "last", 3, f"Session {who} was last at work here {mark(facts.unsaved.at)} and left no save")
+        _add(out, "last", 3, facts.unsaved.said(mark(facts.unsaved.at)))
     if facts.base and (facts.ahead or facts.behind):
         _add(out, "apart", 3, f"Against {cut(facts.base, 120)}: {facts.ahead} commits ahead, {facts.behind} behind")
     if facts.changed:
@@ -59,11 +53,7 @@ def lines(facts: Facts) -> list[Line]:
     if facts.files:
         _add(out, "files", 5, f"Files touched: {cut(', '.join(facts.files))}")
     more = f", the newest {len(facts.since)}" if facts.more_since else ""
-    since = "Newest commits"
-    if facts.unsaved is not None:
-        since = f"Commits since that session began{more}"
-    elif last is not None:
-        since = f"Commits since then{more}"
+    since = f"Commits since the last session here{more}" if facts.since_session else "Newest commits"
     _section(out, "since", 5, since, [f"{c.short} {c.subject}" for c in facts.since])
     for one in facts.merged:
         _add(out, "merged", 5, f"Finished: {cut(one.task)} ({cut(one.branch, 80)}, {one.how}, seen {mark(one.at)})")
@@ -81,8 +71,19 @@ def lines(facts: Facts) -> list[Line]:
     return out
 
 
+def working_set(task: Task) -> tuple[str, ...]:
+    """The lines of a working set alone."""
+    out: list[Line] = []
+    _working_set(out, task)
+    return tuple(line.text for line in out)
+
+
 def _working_set(out: list[Line], task: Task) -> None:
     """What sessions on this branch left: what a colleague would say first."""
+    if not task.task:
+        _add(out, "task", 1, "Task: none set; set_task_context says what is being done")
+    else:
+        _add(out, "task", 1, f"Task: {cut(task.task)} ({_version(task)})")
     _section(out, "goals", 1, "Goals", task.goals)
     _section(out, "constraints", 1, "Constraints", task.constraints)
     for key, value in task.details.items():

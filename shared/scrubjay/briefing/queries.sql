@@ -1,7 +1,7 @@
 -- name: put_prepared
 -- The briefing of a worktree, prepared for the client's hooks.
-INSERT OR REPLACE INTO prepared (worktree, branch, head, task_version, state, knowledge, text, at)
-VALUES (:worktree, :branch, :head, :task_version, :state, :knowledge, :text, :at)
+INSERT OR REPLACE INTO prepared (worktree, branch, head, task_version, state, knowledge, text, at, hidden)
+VALUES (:worktree, :branch, :head, :task_version, :state, :knowledge, :text, :at, :hidden)
 
 -- name: prepared
 -- What was prepared for a worktree, while the task of its branch has the version that the text tells of.
@@ -21,6 +21,10 @@ SELECT state, text, at, source FROM briefed WHERE worktree = :worktree AND state
 -- Note what a session is told.
 INSERT OR REPLACE INTO briefed (session, worktree, state, text, source, at)
 VALUES (:session, :worktree, :state, :text, :source, :at)
+
+-- name: add_told
+-- What a session is told besides.
+UPDATE briefed SET text = substr(text || char(10) || :text, -40000) WHERE session = :session AND worktree = :worktree
 
 -- name: drop_old_told
 -- Keep the newest rows.

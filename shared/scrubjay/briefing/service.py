@@ -30,7 +30,10 @@ NEWS_TOKENS = 150
 """Tokens of an answer to a session that was told before (context.md); a focus may have its budget."""
 
 
-_LIVE = ("Uncommitted: ", "(left out: ")
+LIVE_TOKENS = 150
+"""Of the budget kept for what a hook adds: the first line, uncommitted files, who was here last."""
+
+_LIVE = ("Uncommitted: ", "(left out: ", "Session ")
 """Lines that say how things are at this moment; they are no news."""
 
 
@@ -74,7 +77,6 @@ class Briefer:
             return
 
     def _prepare(self, facts: Facts) -> None:
-        still = replace(facts, in_progress="", changed=0, changed_paths=())
         prepared = Prepared(
             str(self._sources.repository.worktree),
             facts.branch,
@@ -82,15 +84,21 @@ class Briefer:
             facts.task.version if facts.task else 0,
             fingerprint(facts),
             facts.knowledge,
-            compose(still, BUDGET, self._count).marked,
+            compose(still(facts), BUDGET - LIVE_TOKENS, self._count).marked,
+            hidden=tuple(sorted(self._sources.branches.at(facts.commit).hidden)) if facts.commit else (),
         )
         self._ledger.prepare(prepared)
 
 
 def fingerprint(facts: Facts) -> str:
     """Equal when two briefings would tell the same; what is uncommitted or behind is told anyway."""
-    still = replace(facts, now=EPOCH, knowledge="", in_progress="", changed=0, changed_paths=())
-    return hashlib.sha256(repr(still).encode("utf-8", "surrogatepass")).hexdigest()
+    told = replace(still(facts), now=EPOCH, knowledge="")
+    return hashlib.sha256(repr(told).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def still(facts: Facts) -> Facts:
+    """The facts without what is only true at this moment, which is told live."""
+    return replace(facts, in_progress="", changed=0, changed_paths=(), unsaved=None)
 
 
 def news(facts: Facts, before: Told, briefing: Briefing, count: Counter, budget: int) -> Briefing:

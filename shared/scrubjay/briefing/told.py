@@ -1,5 +1,7 @@
 """What was prepared for a worktree, and what was each session told? Rows of session.db; light enough for a hook."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -22,7 +24,10 @@ FORGOTTEN = frozenset({"clear", "compact"})
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A briefing without its first line and live parts; ages are marks. `state` names what it tells."""
+    """A briefing without its first line and live parts; ages are marks. `state` names what it tells.
+
+    `hidden` are ids of memories that its commit doesn't show.
+    """
 
     worktree: str
     branch: str
@@ -32,6 +37,7 @@ class Prepared:
     knowledge: str
     text: str
     at: str = ""
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,8 @@ class Ledger:
     def prepare(self, prepared: Prepared) -> None:
         """Keep a worktree's prepared briefing in place of its last one."""
         row = {name: getattr(prepared, name) for name in Prepared.__dataclass_fields__}
-        self._session.write(lambda c: c.execute(Q.put_prepared, row | {"at": iso(self._clock())}))
+        row |= {"at": iso(self._clock()), "hidden": json.dumps(list(prepared.hidden))}
+        self._session.write(lambda c: c.execute(Q.put_prepared, row))
 
     def clear(self) -> None:
         """Drop every text that is kept, since it may repeat a memory that was forgotten."""
@@ -68,7 +75,10 @@ class Ledger:
     def prepared(self, worktree: str, branch: str) -> Prepared | None:
         """What was prepared for a worktree on its branch, as long as the branch's task is the one it tells of."""
         row = self._session.read(lambda c: c.execute(Q.prepared, {"worktree": worktree, "branch": branch}).fetchone())
-        return None if row is None else Prepared(*(row[name] for name in Prepared.__dataclass_fields__))
+        if row is None:
+            return None
+        values = {name: row[name] for name in Prepared.__dataclass_fields__}
+        return Prepared(**(values | {"hidden": tuple(json.loads(values["hidden"]))}))
 
     def told(self, session: str, worktree: str) -> Told | None:
         """What a session was last told in a worktree."""
@@ -79,6 +89,11 @@ class Ledger:
     def tell(self, session: str, worktree: str, state: str, text: str) -> None:
         """Note what a session is told."""
         self._session.write(lambda c: self._put(c, session, worktree, state, text, ""))
+
+    def add(self, session: str, worktree: str, lines: Sequence[str]) -> None:
+        """Note that a session was told some more lines."""
+        text = "\n".join(lines)
+        self._session.write(lambda c: c.execute(Q.add_told, {"session": session, "worktree": worktree, "text": text}))
 
     def claim(self, session: str, worktree: str, state: str, text: str, source: str) -> tuple[bool, str]:
         """Whether this event of a client shall tell `text`, and what the session knows already; notes that it is told.

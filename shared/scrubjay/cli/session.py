@@ -40,7 +40,7 @@ def save(
 ) -> None:
     """Save what this session leaves for the next one on this branch."""
     from scrubjay.git.head import head
-    from scrubjay.sessions import SessionSave
+    from scrubjay.sessions.task import SessionSave
 
     entry = SessionSave(
         summary, tuple(completed), in_progress, tuple(blocker), tuple(next_step), tuple(dead_end), tuple(decision),

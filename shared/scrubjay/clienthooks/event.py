@@ -40,6 +40,34 @@ def session_start(place: Place, message: Message, clock: Clock, ask: Callable[[s
     return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False)
 
 
+def stopped(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
+    """Write down where the session stands; after a turn that is all."""
+    from scrubjay.clienthooks.checkpoint import checkpoint  # late: the start of a session needs none
+
+    checkpoint(place, message, clock)
+    return ""
+
+
+def left(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
+    """The context is compacted, or the session ends: what takes longer than noting it is the worker's."""
+    from scrubjay.clienthooks.checkpoint import checkpoint
+
+    try:
+        checkpoint(place, message, clock)
+    finally:
+        ask(message.event)
+    return ""
+
+
+def prompted(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
+    """Tell the few memories that what the user typed is about."""
+    from scrubjay.clienthooks.hint import hint  # late: off unless the user switches it on
+
+    text = hint(place, message, clock)
+    said = {"hookEventName": "UserPromptSubmit", "additionalContext": text}
+    return json.dumps({"hookSpecificOutput": said}, ensure_ascii=False) if text else ""
+
+
 def moved(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
     """Nothing to say: that a session works here now is noted for every event."""
     return ""
@@ -48,6 +76,10 @@ def moved(place: Place, message: Message, clock: Clock, ask: Callable[[str], Non
 EVENTS: Mapping[str, tuple[str, Handler]] = {
     "SessionStart": ("session_start", session_start),
     "CwdChanged": ("", moved),
+    "PreCompact": ("pre_compact", left),
+    "Stop": ("stop", stopped),
+    "SessionEnd": ("session_end", left),
+    "UserPromptSubmit": ("user_prompt_submit", prompted),
     "WorktreeCreate": ("", moved),
 }
 """The events that are answered: the switch that turns one off, and its handler.
@@ -80,6 +112,8 @@ def answer(
         _note(home, home, f"client hook: nothing to do for {what}", clock)
         return ""
     switch, handler = EVENTS[message.event]
+    if switch in switches.OFF and not switches.wanted_somewhere(home, switch):
+        return ""
     with Database(home / "home.db", "home", busy_ms=BUSY_MS) as database:
         place = find(home, message.folder, environment, database, until)
         if place is None:

@@ -8,24 +8,37 @@ from typing import BinaryIO
 MOST = 1 << 20
 """Bytes of stdin that are read; Claude Code sends a few hundred."""
 
+DRAINED = 64 << 20
+"""Bytes that are taken off stdin in all: a client that writes more than we read isn't hurt by a closed pipe."""
+
 LONGEST_ID = 256
 LONGEST_PATH = 4096
+LONGEST_PROMPT = 4000
 SOURCES = frozenset({"startup", "resume", "clear", "compact", "fork"})
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An event, the client's session, where it happened, and how a session began ("" where that isn't told)."""
+    """An event, the client's session, where it happened, how a session began, its transcript and what the user typed.
+
+    The last three are empty where they aren't told.
+    """
 
     event: str
     session: str
     folder: Path
     source: str
+    transcript: str = ""
+    prompt: str = ""
 
 
 def read(stream: BinaryIO) -> bytes:
-    """What stands on stdin, at most MOST bytes and one more."""
-    return stream.read(MOST + 1)
+    """What stands on stdin, at most MOST bytes and one more; the rest is read and thrown away."""
+    data = stream.read(MOST + 1)
+    left = DRAINED if len(data) > MOST else 0
+    while left > 0 and (more := stream.read(min(left, MOST))):
+        left -= len(more)
+    return data
 
 
 def parse(data: bytes, project: str = "") -> Message | None:
@@ -46,7 +59,16 @@ def parse(data: bytes, project: str = "") -> Message | None:
     if not event or not session or not folder.is_absolute():
         return None
     source = _text(said, "source", LONGEST_ID)
-    return Message(event, session, folder, source if source in SOURCES else "")
+    transcript = _text(said, "transcript_path", LONGEST_PATH)
+    prompt = said.get("prompt")
+    return Message(
+        event,
+        session,
+        folder,
+        source if source in SOURCES else "",
+        transcript,
+        prompt[:LONGEST_PROMPT] if isinstance(prompt, str) else "",
+    )
 
 
 def _text(said: dict[object, object], name: str, limit: int) -> str:

@@ -25,14 +25,32 @@ def stale(switches: Switches) -> bool:
     return bool(switches) and switches.get("stamp") != stamp(_files(switches))
 
 
+OFF = frozenset({"user_prompt_submit"})
+"""Hooks that are off until they are switched on."""
+
+
 def on(switches: Switches, name: str, stale: bool = False) -> bool:
-    """Whether a hook is on; only a plain false switches it off.
+    """Whether a hook is on: only a plain false switches one off, and a plain true one that is off by default on.
 
     A stale one is off, too, while a changed file names it: it may have been switched off, and no YAML is read here.
     """
     if stale and any(_names(file, name) for file in _files(switches)):
         return False
-    return switches.get(name) is not False
+    said = switches.get(name, name not in OFF)
+    return said is True if name in OFF else said is not False
+
+
+def wanted_somewhere(home: Path, name: str) -> bool:
+    """Whether any worktree of a home has switched a hook on; asked before anything that costs time."""
+    wanted = f'"{name}": true'.encode()
+    for file in home.glob(f"projects/*/{NAME}"):
+        try:
+            with file.open("rb") as stream:
+                if wanted in stream.read(MOST):
+                    return True
+        except OSError:
+            continue
+    return False
 
 
 def stamp(files: Iterable[Path]) -> str:

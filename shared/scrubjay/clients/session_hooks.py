@@ -16,7 +16,7 @@ from scrubjay.guest import Change, Receipt, apply, content
 FILE = ".claude/settings.local.json"
 REPAIR = "Repair it and run `scrubjay init` again."
 MODULE = "scrubjay.clienthooks.event"
-EVENTS = ("SessionStart", "CwdChanged")
+EVENTS = ("SessionStart", "CwdChanged", "PreCompact", "Stop", "SessionEnd", "UserPromptSubmit")
 """No WorktreeCreate: a client that has such a hook leaves making the worktree to it."""
 
 TIMEOUT_S = 10
@@ -145,7 +145,7 @@ def _planned(repository: Repository, launch: Launch) -> tuple[Change, list[str]]
             after = splice.drop(after, ("hooks", event), ours)
             after, made = splice.append(after, ("hooks", event), wanted)
             notes += [_note(file, container) for container in made]
-    what = f"{'write' if before is None else 'add two hooks to'} {file}"
+    what = f"{'write' if before is None else 'add session hooks to'} {file}"
     return Change(repository.worktree, file, before, after.encode("utf-8"), what), notes
 
 

@@ -300,3 +300,20 @@ WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND (m.id IN (SELECT value FROM json_each(:ids)) OR c.path IN (SELECT value FROM json_each(:paths))
     OR (c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits))))
 ORDER BY m.number, c.ordinal
+
+-- name: count_active
+-- How many memories hold now.
+SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
+
+-- name: hints
+-- Memories that hold now and have one of some words; of those that rest on a branch's files only where that was checked.
+SELECT m.id, m.kind, m.content, m.recorded_at FROM passage_fts AS f
+JOIN passage AS p ON p.id = f.rowid
+JOIN content AS c ON c.id = p.content_id AND c.format = 'memory'
+JOIN memory AS m ON m.id = c.blob AND m.project = :project
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE passage_fts MATCH :match AND b.valid_from <= :at AND (b.valid_until = '' OR b.valid_until > :at)
+  AND m.id NOT IN (SELECT value FROM json_each(:hidden))
+  AND (:anchored OR m.number NOT IN (SELECT memory FROM anchor))
+GROUP BY m.number ORDER BY m.number DESC LIMIT 500

@@ -37,6 +37,10 @@ class Point:
     position: int = 0
     files: tuple[str, ...] = ()
 
+    def said(self, age: str) -> str:
+        """That this session worked here and saved nothing."""
+        return f"Session {self.session[:8]} was last at work here {age} and left no save"
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -75,6 +79,21 @@ class Points:
         key = {"session": session, "branch": branch}
         row = self._database.read(lambda c: c.execute(Q.point, key).fetchone())
         return None if row is None else _point(row)
+
+    def unsaved(self, branch: str, but: str, commit: str) -> Point | None:
+        """The session that was on a branch last, if it did something there and saved nothing."""
+
+        def find(connection: Connection) -> Point | None:
+            asked = {"branch": branch, "but": but, "limit": 1}
+            row = connection.execute(Q.points_of, asked).fetchone()
+            if row is None or (row["began_head"] == commit and row["files"] == "[]"):
+                return None
+            last = connection.execute(Q.saves, asked).fetchone()
+            if last is not None and (last["saved_at"] >= row["at"] or last["session"] == row["session"]):
+                return None
+            return _point(row)
+
+        return self._database.read(find)
 
     def others(self, branch: str, but: str = "", limit: int = 20) -> tuple[Point, ...]:
         """The sessions that worked on a branch, the last first, without one of them."""

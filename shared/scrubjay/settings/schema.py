@@ -62,6 +62,10 @@ class HookSettings(_Section):
     """Which events of a coding client are answered."""
 
     session_start: bool = True
+    pre_compact: bool = True
+    stop: bool = True
+    session_end: bool = True
+    user_prompt_submit: bool = False
 
 
 class EmbeddingSettings(_Section):

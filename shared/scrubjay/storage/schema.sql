@@ -384,7 +384,7 @@ CREATE TABLE prepared (
   knowledge TEXT NOT NULL,
   text TEXT NOT NULL,
   at TEXT NOT NULL
-) WITHOUT ROWID;
+, hidden TEXT NOT NULL DEFAULT '[]') WITHOUT ROWID;
 
 CREATE TABLE conversation (
   id INTEGER PRIMARY KEY,

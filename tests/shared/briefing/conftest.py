@@ -23,10 +23,10 @@ from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
-from scrubjay.sessions import Tasks
 from scrubjay.sessions.archive import Archive
 from scrubjay.sessions.branches import lineage
 from scrubjay.sessions.points import Points
+from scrubjay.sessions.tasks import Tasks
 from scrubjay.settings import load_settings
 from scrubjay.storage import Database
 from tests.conftest import Repo
@@ -53,9 +53,10 @@ def sources(
             fingerprint=lambda: "",
         )  # fmt: skip
         retriever = HybridRetriever(knowledge, documents.visible, None)
+        branches = WorktreeBranches(git, knowledge, "p1", says)
         memories = Memories(
             "p1", knowledge, lambda: user, clock,
-            counter=Tokenizer(), validate=_approve, branches=WorktreeBranches(git, knowledge, "p1", says),
+            counter=Tokenizer(), validate=_approve, branches=branches,
         )  # fmt: skip
         own_memories = UserRetriever(lambda: user, clock, None)
         commits = Commits(git, knowledge, policy(ingestion), Tokenizer(), clock)
@@ -67,7 +68,19 @@ def sources(
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
         points, merged = Points(own, clock), Archive(own, git, clock)
         yield Sources(
-            git, repository, documents, retriever, recall, memories, queue, fresh, tasks, points, merged, clock
+            git,
+            repository,
+            documents,
+            retriever,
+            recall,
+            memories,
+            branches,
+            queue,
+            fresh,
+            tasks,
+            points,
+            merged,
+            clock,
         )
         retriever.close()
         own_memories.close()

@@ -11,7 +11,7 @@ from scrubjay.briefing.told import Ledger
 from scrubjay.errors import LimitExceeded
 from scrubjay.memories import RememberRequest
 from scrubjay.model.clock import Clock
-from scrubjay.sessions import SessionSave, TaskChange
+from scrubjay.sessions.task import SessionSave, TaskChange
 from scrubjay.storage import Database
 from tests.conftest import Repo
 
@@ -78,7 +78,7 @@ def test_commits_since_the_last_save_are_told_and_older_ones_are_not(
 ) -> None:
     before = repo.commit("before the save")
     sources.tasks.save("main", before, SessionSave("Did this."))
-    assert "Commits since then" not in briefer.compose().text
+    assert "Commits since the last session here" not in briefer.compose().text
     repo.commit("after the save")
     text = briefer.compose().text
     assert "Last session (just now): Did this." in text
@@ -93,7 +93,7 @@ def test_a_save_whose_commit_was_rewritten_away_still_gets_the_newest_commits(
     for n in range(MAX_COMMITS + 3):
         repo.commit(f"commit {n}")
     text = briefer.compose().text
-    assert f"Commits since then, the newest {MAX_COMMITS}:" in text
+    assert f"Commits since the last session here, the newest {MAX_COMMITS}:" in text
     assert f"commit {MAX_COMMITS + 2}" in text
 
 

@@ -11,7 +11,7 @@ from scrubjay.briefing.ages import ago
 from scrubjay.briefing.compose import MAX_BUDGET, MIN_BUDGET, compose
 from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine, MergedLine
 from scrubjay.briefing.lines import cut
-from scrubjay.sessions import PastSave, SessionSave, Task
+from scrubjay.sessions.task import PastSave, SessionSave, Task
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -56,6 +56,7 @@ FACTS = Facts(
     merged=(
         MergedLine("feature/keys", "Rotate session keys", "squashed", "2026-02-28T12:00:00Z", ("Keys rotate daily",)),
     ),
+    since_session=True,
     waiting=1,
     waiting_claims=("99aa00bb The gateway retries twice.",),
     moved=1,
@@ -89,7 +90,7 @@ Last session (2 h ago): Added the passkey schema.
 Against main: 2 commits ahead, 1 behind
 Uncommitted: 3 files: src/login.py, README.md, …
 Files touched: src/passkey.py
-Commits since then:
+Commits since the last session here:
 - 9f8e7d6 Fix the challenge length
 Finished: Rotate session keys (feature/keys, squashed, seen 1 d ago)
 Decided on feature/keys:

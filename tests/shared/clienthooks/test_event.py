@@ -11,7 +11,7 @@ from scrubjay.app import App
 from scrubjay.clienthooks.event import answer
 from scrubjay.clienthooks.home import home_of
 from scrubjay.clienthooks.switches import compile_switches, compiled, on, stale
-from scrubjay.sessions import TaskChange
+from scrubjay.sessions.task import TaskChange
 from tests.conftest import Repo
 from tests.shared.clienthooks.conftest import ADR, Client, prepare
 

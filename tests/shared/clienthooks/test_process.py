@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.app import App
-from scrubjay.clienthooks.event import answer
+from scrubjay.clienthooks.event import EVENTS, answer
 from scrubjay.errors import ScrubjayError
 from tests.conftest import Repo
 from tests.shared.clienthooks.conftest import Client
@@ -66,14 +66,38 @@ def test_two_hooks_of_one_event_tell_it_once(project: Repo, environment: dict[st
 
 
 TEXTS = st.one_of(
-    st.text(max_size=20), st.sampled_from(["SessionStart", "CwdChanged", "startup", "/", "/etc", "--help"])
+    st.text(max_size=20),
+    st.sampled_from(
+        [
+            "SessionStart",
+            "CwdChanged",
+            "Stop",
+            "PreCompact",
+            "SessionEnd",
+            "UserPromptSubmit",
+            "startup",
+            "/",
+            "/etc",
+            "--help",
+        ]
+    ),
 )
 VALUES = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), TEXTS),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXTS, inner, max_size=3)),
     max_leaves=5,
 )
-NAMES = ("hook_event_name", "session_id", "cwd", "new_cwd", "worktree_path", "source", "other")
+NAMES = (
+    "hook_event_name",
+    "session_id",
+    "cwd",
+    "new_cwd",
+    "worktree_path",
+    "source",
+    "transcript_path",
+    "prompt",
+    "other",
+)
 
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(NAMES, VALUES)), st.sampled_from([*NAMES, ""]))
@@ -113,7 +137,7 @@ def hostile(project: Repo) -> dict[str, bytes]:
         "not text": os.urandom(1000),
         "vanished": json.dumps(start | {"cwd": str(project.path / "gone" / "away")}).encode(),
         "an option": json.dumps(start | {"cwd": "/--help", "session_id": "--version"}).encode(),
-        "other event": json.dumps(start | {"hook_event_name": "Stop"}).encode(),
+        "other event": json.dumps(start | {"hook_event_name": "PostToolUse"}).encode(),
     }
 
 

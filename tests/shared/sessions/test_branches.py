@@ -8,9 +8,10 @@ import pytest
 
 from scrubjay.git import Git, GitEnvironment
 from scrubjay.model.clock import Clock
-from scrubjay.sessions import Note, SessionSave, Task, TaskChange, Tasks
 from scrubjay.sessions.archive import Archive
 from scrubjay.sessions.branches import lineage
+from scrubjay.sessions.task import Note, SessionSave, Task, TaskChange
+from scrubjay.sessions.tasks import Tasks
 from scrubjay.storage import Database
 from tests.conftest import Repo
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import UsageError
 from scrubjay.model.clock import Clock
-from scrubjay.sessions import Note, Saved, SessionSave, Task, TaskChange, Tasks
 from scrubjay.sessions.merge import after_note, after_save, kind_of
-from scrubjay.sessions.task import nothing
+from scrubjay.sessions.task import Note, Saved, SessionSave, Task, TaskChange, nothing
+from scrubjay.sessions.tasks import Tasks
 from scrubjay.storage import Database
 
 A = "a" * 40

@@ -9,10 +9,10 @@ import pytest
 
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.model.clock import Clock
-from scrubjay.sessions import Conflict, Note, Saved, SessionSave, TaskChange, Tasks
 from scrubjay.sessions.branches import Lineage
 from scrubjay.sessions.merge import MOST
-from scrubjay.sessions.tasks import KEPT_SAVES
+from scrubjay.sessions.task import Conflict, Note, Saved, SessionSave, TaskChange
+from scrubjay.sessions.tasks import KEPT_SAVES, Tasks
 from scrubjay.storage import Database
 
 A, B = "a" * 40, "b" * 40
