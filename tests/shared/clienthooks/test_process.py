@@ -65,23 +65,7 @@ def test_two_hooks_of_one_event_tell_it_once(project: Repo, environment: dict[st
     assert sum(bool(text) for text in said) == 1
 
 
-TEXTS = st.one_of(
-    st.text(max_size=20),
-    st.sampled_from(
-        [
-            "SessionStart",
-            "CwdChanged",
-            "Stop",
-            "PreCompact",
-            "SessionEnd",
-            "UserPromptSubmit",
-            "startup",
-            "/",
-            "/etc",
-            "--help",
-        ]
-    ),
-)
+TEXTS = st.one_of(st.text(max_size=20), st.sampled_from([*EVENTS, "startup", "/", "/etc", "--help"]))
 VALUES = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), TEXTS),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXTS, inner, max_size=3)),
@@ -100,12 +84,16 @@ NAMES = (
 )
 
 
-@given(st.fixed_dictionaries({}, optional=dict.fromkeys(NAMES, VALUES)), st.sampled_from([*NAMES, ""]))
+@given(
+    st.fixed_dictionaries({}, optional=dict.fromkeys(NAMES, VALUES)),
+    st.sampled_from([*NAMES, ""]),
+    st.sampled_from(list(EVENTS)),
+)
 @settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_an_event_holds_the_answer_is_nothing_or_one_json_object(
-    client: Client, project: Repo, said: dict[str, object], hostile_name: str
+    client: Client, project: Repo, said: dict[str, object], hostile_name: str, event: str
 ) -> None:
-    usual = json.loads(started(project))
+    usual = json.loads(started(project)) | {"hook_event_name": event}
     for message in (said, usual | said, usual | {hostile_name: said}):
         data = json.dumps(message).encode("utf-8", "surrogatepass")
         try:
