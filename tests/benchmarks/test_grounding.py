@@ -4,6 +4,7 @@ pytest tests/benchmarks/test_grounding.py -m benchmark -s --data FOLDER
 """
 
 import random
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,12 @@ from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import find_injection
 from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.neighbours import SIMILAR
+from scrubjay.grounding.sentences import sentences
 from scrubjay.secrets import find_secrets
 from tests.benchmarks.test_secrets import Row, rows
+
+EQUAL = 4.0
+"""STS-B's score from which on two sentences say the same, details aside."""
 
 PAIRS = 500
 """Pairs of each set: the model reads both sides."""
@@ -37,6 +42,10 @@ def test_what_is_taken_for_an_injection(data: Path) -> None:
         recall = f"{sum(hit for _, hit in attacks) / len(attacks):.3f}" if attacks else "-"
         flagged = f"{sum(hit for _, hit in benign) / len(benign):.3f}" if benign else "-"
         print(f"{file.name:40} {len(attacks):>8,} {recall:>7} {len(benign):>7,} {flagged:>8}")
+        if file.name.startswith("notinject"):
+            assert float(flagged) <= 0.10
+        if file.name.startswith("injecagent"):
+            assert float(recall) >= 0.60
 
 
 @pytest.mark.benchmark
@@ -53,6 +62,36 @@ def test_what_honest_paragraphs_meet(data: Path) -> None:
     for name, count in shares.items():
         print(f"\nbenign paragraphs {name}: {count / len(texts):.4f} of {len(texts):,}", end="")
     print("\ngoals: .01, .15, .005, .03")
+
+
+@pytest.mark.benchmark
+def test_what_is_blocked_as_a_repetition_is_one(data: Path) -> None:
+    print(f"\n{'set':12} {'pairs':>7} {'blocked':>8} {'of them repetitions':>20}")
+    right = blocked = 0
+    for name in ("mrpc", "qqp", "stsb"):
+        every = rows(data / "near_duplicates" / f"{name}.jsonl.gz")
+        some = [r for r in every if _blocked(r)]
+        same = sum(bool(r["label"]) if "label" in r else r["score"] >= EQUAL for r in some)
+        print(f"{name:12} {len(every):>7,} {len(some):>8} {same / max(1, len(some)):>20.3f}")
+        right, blocked = right + same, blocked + len(some)
+    print(f"precision of BLOCK: {right / blocked:.4f} of {blocked}; goal .99")
+    assert right / blocked >= 0.99
+
+
+@pytest.mark.benchmark
+def test_which_disputed_sources_are_seen_to_differ(data: Path) -> None:
+    seen: dict[str, list[bool]] = {}
+    for row in rows(data / "contradiction" / "fitz_gov.jsonl.gz"):
+        texts = [sentences(text)[:20] for text in row["contexts"][:6]]
+        differ = any(
+            compare(one, other).likeness is Likeness.DIFFERS
+            for first, second in combinations(texts, 2)
+            for one in first
+            for other in second
+        )
+        seen.setdefault(str(row["expected_mode"]), []).append(differ)
+    for mode, some in sorted(seen.items()):
+        print(f"\nfitz-gov {mode}: two sources differ by word in {sum(some) / len(some):.3f} of {len(some)}", end="")
 
 
 @pytest.mark.benchmark
