@@ -52,7 +52,7 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
             decision = parse_decision(path, text, format_)
             record = json.dumps(asdict(decision), ensure_ascii=False) if decision else ""
             rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})
-    knowledge.write(lambda c: c.executemany(store.Q.add_decision, rows))
+    knowledge.write(lambda c: store.add_records(c, store.Q.add_decision, rows))
     return len(rows)
 
 

@@ -1,6 +1,6 @@
 """What does this repository say? Everything about documents for one worktree of one project."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scrubjay.documents import decisions as decision_records
@@ -71,6 +71,19 @@ class IngestionRun:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What the records of a view say: the decisions in path order and by path, the incident reports by path."""
+
+    decisions: tuple[DecisionEntry, ...]
+    by_path: Mapping[str, DecisionEntry]
+    incidents: Mapping[str, Incident]
+
+
+RECORDS_KEPT = 4
+"""Views whose records are remembered."""
+
+
 class Documents:
     """The documents of one worktree. Methods read git and the project's knowledge.db; see each module for how."""
 
@@ -95,6 +108,7 @@ class Documents:
         self._fingerprint = fingerprint
         self._complete = ("", -1)
         """The view that was last found complete, and the generation of contents it was found at."""
+        self._records: dict[tuple[str, int], Records] = {}
         self._ingester = Ingester(git, knowledge, policy, counter, clock)
 
     def view(self, as_of: str = "") -> View:
@@ -153,7 +167,24 @@ class Documents:
 
     def decisions(self, view: View) -> tuple[DecisionEntry, ...]:
         """The decision records of the view with their standing."""
-        return self._knowledge.read(lambda c: decision_records.decisions(c, view, self._policy))
+        return self.records(view).decisions
+
+    def records(self, view: View) -> Records:
+        """The decisions and incidents of a view, worked out anew when contents changed."""
+
+        def find(connection: Connection) -> Records:
+            key = (view.key, store.generation(connection))
+            if (known := self._records.get(key)) is not None:
+                return known
+            entries = decision_records.decisions(connection, view, self._policy)
+            paths = decision_records.by_path(entries, (file.path for file in view.files))
+            found = Records(entries, paths, reports.incidents(connection, view, self._policy))
+            if len(self._records) >= RECORDS_KEPT:
+                self._records.clear()
+            self._records[key] = found
+            return found
+
+        return self._knowledge.read(find)
 
     def headings(self, view: View, limit: int) -> tuple[tuple[str, str], ...]:
         """What the documents of the view are about: headings with their path, the top of the tree first."""
@@ -168,10 +199,6 @@ class Documents:
     def symbols(self, view: View, name: str) -> tuple[SymbolPlace, ...]:
         """Where the view's code defines a symbol, such as `Class.method`; the first places when there are many."""
         return self._knowledge.read(lambda c: find_symbols(c, view, self._policy, name))
-
-    def incidents(self, view: View) -> dict[str, Incident]:
-        """The incident reports and runbooks of the view by path."""
-        return self._knowledge.read(lambda c: reports.incidents(c, view, self._policy))
 
     def counts(self, view: View) -> Counts:
         """Count what the view holds."""

@@ -157,6 +157,12 @@ def index_document(connection: Connection, content: int, title: str, text: str) 
     connection.execute(Q.index_document, {"id": content, "title": title, "body": body, "terms": terms})
 
 
+def add_records(connection: Connection, sql: str, rows: Iterable[Mapping[str, object]]) -> None:
+    """Store what files say of themselves as decisions or incidents, and tell every connection."""
+    connection.executemany(sql, rows)
+    connection.execute(Q.bump_generation)
+
+
 def drop(connection: Connection, contents: Iterable[int]) -> None:
     """Remove contents with everything that was derived from them, and tell every connection."""
     remove(connection, contents)

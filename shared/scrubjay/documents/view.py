@@ -3,36 +3,55 @@
 import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from scrubjay.documents.selection import Selection
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
+from scrubjay.git.refs import read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
 from scrubjay.git.tree import TreeEntry, list_tree
 from scrubjay.model.view import View, ViewFile
 
 TREES_KEPT = 8
+COMMITS_KEPT = 64
 
 
 class Views:
-    """The views of one worktree; the newest trees are remembered, since a tree never changes."""
+    """The views of one worktree; the newest commits and trees are remembered, since these never change."""
 
     def __init__(self, git: Git, repository: Repository, selection: Selection) -> None:
         self._git = git
         self._repository = repository
         self._selection = selection
         self._files: OrderedDict[str, tuple[ViewFile, ...]] = OrderedDict()
+        self._commits: dict[str, Head] = {}
 
     def head(self) -> View:
         """What HEAD shows now."""
-        return self._view(head(self._git), "")
+        return self._view(self._position(), "")
+
+    def _position(self) -> Head:
+        """HEAD now, without a process where its files say it and the commit is known."""
+        pointer = read_pointer(self._repository.git_dir, self._repository.common_dir)
+        if pointer is None:
+            return head(self._git)
+        known = self._commits.get(pointer.commit)
+        if known is None:
+            known = describe(self._git, pointer.commit, branch="")
+            if not known.commit:
+                return head(self._git)
+            if len(self._commits) >= COMMITS_KEPT:
+                self._commits.clear()
+            self._commits[pointer.commit] = known
+        return replace(known, branch=pointer.branch) if pointer.branch else known
 
     def at(self, as_of: str) -> View:
         """What a revision shows, or HEAD's first parents at a date. Raises UnknownRevision."""
         if not as_of:
             return self.head()
-        now = head(self._git)
+        now = self._position()
         commit = resolve_as_of(self._git, as_of, now.commit)
         return self._view(describe(self._git, commit, branch=now.branch), as_of)
 

@@ -1,15 +1,21 @@
 """How does the working tree differ from HEAD? Counts, bounded lists, and what is in progress."""
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from scrubjay.git.files import read_regular
 from scrubjay.git.filters import without_filters
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.tree import printable
 
 LISTED = 200
+
+READ_MOST = 2_000_000
+"""Bytes of a file that are compared with its blob here; a larger one is git's."""
 _IN_PROGRESS = (
     ("rebase-merge", "rebase"),
     ("rebase-apply", "rebase"),
@@ -92,6 +98,24 @@ def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
         "HEAD", "--", *asked,
     )  # fmt: skip
     return frozenset(printable(name) for name in out.split(b"\0") if name) if code == 0 else frozenset()
+
+
+def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset[str]:
+    """Which of these paths, given with their blobs at HEAD, hold something else in the working tree.
+
+    A file that holds the blob's very bytes needs no process to say so. git is asked about the others: their line ends
+    may be converted, or a filter may keep them.
+    """
+    return dirty_paths(git, [path for path, blob in sorted(blobs.items()) if not _holds(worktree / path, blob)])
+
+
+def _holds(file: Path, blob: str) -> bool:
+    """Whether a regular file is the blob, byte for byte."""
+    text = read_regular(file, READ_MOST)
+    if text is None:
+        return False
+    digest = hashlib.sha256 if len(blob) == 64 else partial(hashlib.sha1, usedforsecurity=False)
+    return digest(b"blob %d\0" % len(text) + text).hexdigest() == blob
 
 
 def diff(git: Git, limit_bytes: int = 20_000) -> str:

@@ -196,7 +196,10 @@ class Memories:
 
     def of_ids(self, ids: Iterable[str]) -> dict[str, Memory]:
         """Some memories by id, as they are believed now; those that HEAD can't resolve are marked."""
-        asked: dict[str, object] = {"ids": json.dumps(sorted(ids))}
+        wanted = sorted(ids)
+        if not wanted:
+            return {}
+        asked: dict[str, object] = {"ids": json.dumps(wanted)}
         found = [memory for scope in self._scopes() for memory in self._select(scope, Q.memories_of, asked)]
         return {memory.id: memory for memory in found}
 

@@ -7,14 +7,14 @@ from typing import Protocol
 
 from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
 from scrubjay.documents.commits import Commits
-from scrubjay.documents.decisions import DecisionEntry, by_path
+from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.service import Documents
 from scrubjay.errors import NotIndexed, StorageError
 from scrubjay.freshness import Freshness
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
-from scrubjay.git.status import dirty_paths
+from scrubjay.git.status import dirty_files, dirty_paths
 from scrubjay.memories import Memories
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
@@ -86,9 +86,9 @@ class Recall:
         """Answer a question. Raises UsageError, UnknownRevision, NotIndexed."""
         query = checked(request)
         view, behind = self.current(request.as_of)
-        decisions = by_path(self._documents.decisions(view), (file.path for file in view.files))
-        reports = self._documents.incidents(view)
-        services = {file.path: reports[file.path].services if file.path in reports else () for file in view.files}
+        records = self._documents.records(view)
+        decisions, reports = records.by_path, records.incidents
+        services = _services(view, reports) if any(one.key == "service" for one in query.operators) else {}
         narrowed = narrow(request, query, decisions, services)
         notes = self._missing_kinds(narrowed.kinds, view, reports)
         if behind:
@@ -109,7 +109,7 @@ class Recall:
     def _missing_kinds(self, kinds: Sequence[str], view: View, reports: Collection[str]) -> list[str]:
         """What to say of kinds that this repository has none of."""
         notes = []
-        formats = {file.format for file in view.files}
+        formats = {file.format for file in view.files} if "code" in kinds else set()
         if "code" in kinds and not any(f.startswith("code:") for f in formats):
             notes.append(NO_CODE)
         elif "code" in kinds and (lacking := unreadable(formats, readable())):
@@ -149,8 +149,8 @@ class Recall:
         standings = self._freshness.of([hit.blob for hit in found.hits if hit.kind == "memory"], view)
         ranked = sink(found.hits, {id for id, one in standings.items() if one.moved})
         hits = merge(ranked, mine.hits if mine else (), weights, most, request.limit)
-        files = {hit.path for hit in hits if hit.kind in ("document", "code")}
-        dirty = dirty_paths(self._git, files) if files and not request.as_of else frozenset()
+        files = {hit.path: hit.blob for hit in hits if hit.kind in ("document", "code")}
+        dirty = frozenset[str]() if request.as_of else dirty_files(self._git, view.worktree, files)
         known = self._memories.of_ids([hit.blob for hit in hits if hit.kind == "memory"])
 
         def show(hit: Hit) -> RecallHit:
@@ -229,3 +229,8 @@ class Recall:
         """The decisions of HEAD as a table. Raises UsageError for an unknown status."""
         view, behind = self.current()
         return decision_list(view, behind, self._documents.decisions(view), status, limit)
+
+
+def _services(view: View, reports: Mapping[str, Incident]) -> dict[str, Sequence[str]]:
+    """Each path of the view with the services that its report names."""
+    return {file.path: reports[file.path].services if file.path in reports else () for file in view.files}

@@ -28,7 +28,7 @@ def test_what_another_parser_made_of_a_record_is_read_again(app: App, repo: Repo
     again.documents.ingest(view, cause="test")
     assert not again.documents.behind(view)
     assert [one.decision.title for one in again.documents.decisions(view)] == ["Keep a nest"]
-    assert again.documents.incidents(view)["docs/incidents/fall.md"].severity == "sev-1"
+    assert again.documents.records(view).incidents["docs/incidents/fall.md"].severity == "sev-1"
 
 
 def test_a_document_that_is_indexed_in_part_says_so(app: App, repo: Repo) -> None:

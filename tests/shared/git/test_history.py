@@ -9,7 +9,7 @@ from scrubjay.errors import UnknownRevision
 from scrubjay.git import Git, head, open_repository
 from scrubjay.git.history import file_history, introduced, recent_commits
 from scrubjay.git.revision import as_of, resolve
-from scrubjay.git.status import branches, diff, dirty_paths, status, worktrees
+from scrubjay.git.status import branches, diff, dirty_files, dirty_paths, status, worktrees
 from scrubjay.git.tree import list_tree
 from tests.conftest import Repo
 
@@ -112,3 +112,26 @@ def test_branches_and_worktrees_are_listed(repo: Repo, git_in: GitIn, shas: list
     git = git_in(repo.path)
     assert {b.name for b in branches(git)} == {"main", "side"}
     assert worktrees(git) == (repo.path.resolve(), (repo.path.parent / "side").resolve())
+
+
+def test_a_file_that_holds_its_blob_is_clean_and_whatever_else_lies_there_is_not(repo: Repo, git_in: GitIn) -> None:
+    git = git_in(repo.path)
+    names = ["same.md", "changed.md", "gone.md", "link.md", "folder.md"]
+    repo.commit("first", {name: f"{name}\n" for name in names})
+    blobs = {name: repo.git("rev-parse", f"HEAD:{name}") for name in names}
+    assert dirty_files(git, repo.path, blobs) == frozenset()
+    repo.write("changed.md", "other\n")
+    for name in names[2:]:
+        (repo.path / name).unlink()
+    (repo.path / "link.md").symlink_to("same.md")
+    (repo.path / "folder.md").mkdir()
+    assert dirty_files(git, repo.path, blobs) == set(names[1:])
+
+
+def test_converted_line_ends_are_no_change(repo: Repo, git_in: GitIn) -> None:
+    git = git_in(repo.path)
+    repo.commit("first", {".gitattributes": "*.md text eol=crlf\n", "a.md": "one\ntwo\n"})
+    (repo.path / "a.md").unlink()
+    repo.git("checkout", "-q", "--", "a.md")
+    assert (repo.path / "a.md").read_bytes() == b"one\r\ntwo\r\n"
+    assert dirty_files(git, repo.path, {"a.md": repo.git("rev-parse", "HEAD:a.md")}) == frozenset()

@@ -1,0 +1,86 @@
+"""Where does HEAD point? Its own files say it without a process; what they don't say plainly is left to git."""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from scrubjay.git.files import read_regular
+
+LONGEST = 4096
+"""Bytes of HEAD or a ref; they hold one line."""
+
+MOST_PACKED = 4_000_000
+"""Bytes of packed-refs that are read; a repository with more refs is asked through git."""
+
+_BRANCH = re.compile(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
+_OID = re.compile(r"([0-9a-f]{64}|[0-9a-f]{40})\n?")
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """What HEAD is: a commit's id, and the short name of its branch, empty where it is detached."""
+
+    commit: str
+    branch: str
+
+
+def read_pointer(git_dir: Path, common_dir: Path) -> Pointer | None:
+    """HEAD by its files; None where git must be asked.
+
+    That is so for a branch without commits, a chain of symbolic refs, refs that are kept in another way than files,
+    a name that more than one ref answers to, and wherever objects are replaced. Files are read at each call, except
+    for packed-refs, which git replaces as a whole.
+    """
+    said = _read(git_dir / "HEAD")
+    named = _BRANCH.fullmatch(said)
+    ref = named[1] if named else ""
+    loose = _read(common_dir / ref) if ref and ".." not in ref else said
+    packed = _packed(common_dir / "packed-refs")  # after the loose one: a ref is packed before its file goes
+    if packed is None or (common_dir / "refs" / "replace").exists() or _ambiguous(ref, git_dir, common_dir, packed):
+        return None
+    found = _OID.fullmatch(loose)
+    commit = found[1] if found else packed.get(ref, "") if not loose else ""
+    return Pointer(commit, ref.removeprefix("refs/heads/")) if commit else None
+
+
+def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: Mapping[str, str]) -> bool:
+    """Whether git would call the branch by more than its short name, or objects are replaced by packed refs."""
+    if any(name.startswith("refs/replace/") for name in packed):
+        return True
+    name = ref.removeprefix("refs/heads/")
+    others = (f"refs/{name}", f"refs/tags/{name}", f"refs/remotes/{name}", f"refs/remotes/{name}/HEAD")
+    if any(other in packed or (common_dir / other).is_file() for other in others):
+        return bool(ref)
+    return bool(ref) and ((git_dir / name).is_file() or (common_dir / name).is_file())
+
+
+def _packed(path: Path) -> Mapping[str, str] | None:
+    """The packed refs with their ids; None where they are too many, or no text."""
+    try:
+        now = path.stat()
+    except FileNotFoundError:
+        return {}
+    except OSError:
+        return None
+    if now.st_size > MOST_PACKED:
+        return None
+    return _parsed(path, (now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino))
+
+
+@lru_cache(maxsize=16)
+def _parsed(path: Path, state: tuple[int, ...]) -> Mapping[str, str] | None:
+    """What a packed-refs file of some state holds; the state is part of the question, so that a new one is read."""
+    words = (line.split(" ", 1) for line in _read(path, MOST_PACKED).split("\n") if line[:1] not in ("#", "^"))
+    found = {pair[1]: pair[0] for pair in words if len(pair) == 2}
+    return found if state[2] == 0 or found else None
+
+
+def _read(path: Path, most: int = LONGEST) -> str:
+    """A file's text; empty where there is none, a text that is no ref where it is something else."""
+    found = read_regular(path, most)
+    if found is None:
+        return "?" if os.path.lexists(path) else ""
+    return found.decode("ascii") if found.isascii() else "?"
