@@ -1,6 +1,11 @@
 """The prompts of the session server: what a person picks from a menu to start or end a session."""
 
-from scrubjay_serving import ScrubjayServer
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
+
+from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay_serving import Backend, ScrubjayServer
+from scrubjay_serving.where import find
 
 INIT = """\
 Call the session_init tool of scrubjay-session{focus} and work from the briefing that it returns. \
@@ -23,7 +28,27 @@ def session_save(note: str = "") -> str:
     return SAVE.format(note=f"Mention this: {note}. " if note else "")
 
 
+def assembled(backend: Backend, query: str, budget: str) -> str:
+    """The blocks for a question, and the question. Raises ScrubjayError."""
+    from scrubjay.blocks import ContextRequest
+
+    if not budget.strip().isdecimal():
+        raise UsageError(f"budget can't be {budget[:20]!r}. Give a number of tokens, such as 8192.")
+    place = find(backend)
+    made, _ = place.workspace.contexts.assemble(ContextRequest(query, int(budget), session=place.session))
+    return f"{made.text}\n{query}"
+
+
 def register(server: ScrubjayServer) -> None:
     """Offer the prompts on a server."""
+
+    def assemble_context(query: str, budget: str = "8192") -> str:
+        """A question with what this project knows of it, within a context window of `budget` tokens."""
+        try:
+            return assembled(server.backend, query, budget)
+        except ScrubjayError as error:
+            raise MCPError(INVALID_PARAMS, str(error)) from error
+
+    server.prompt("assemble-context", title="Ask with context")(assemble_context)
     server.prompt("session-init", title="Start a session")(session_init)
     server.prompt("session-save", title="Save this session")(session_save)

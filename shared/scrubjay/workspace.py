@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from scrubjay.blocks import Contexts, Materials
 from scrubjay.briefing.gather import Sources
 from scrubjay.briefing.service import Briefer
 from scrubjay.briefing.told import Ledger
@@ -104,6 +105,7 @@ class Workspace:
     supporting: SupportSearch
     conversations: Conversations
     talks: ConversationSearch
+    contexts: Contexts
     close: Callable[[], None]
     """Ends the threads of its retrievers."""
 
@@ -197,8 +199,10 @@ def assemble(
         git, repository, stores.session, talking, lambda: enqueue("search"), grows=shared.settings.conversations.index
     )
 
+    contexts = Contexts(Materials(git, memories, tasks, conversations, recall.search, shared.clock))
+
     def close() -> None:
-        for one in (memories, retriever, own, talking):  # memories first: they still write
+        for one in (contexts, memories, retriever, own, talking):  # memories still write what they have begun
             one.close()
 
     sources = Sources(
@@ -221,7 +225,7 @@ def assemble(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
         tasks, points, merged, briefer, own, Archive(memories, shared.settings.home), reviews, freshness,
         shared.embedder, stores.knowledge, stores.session, enqueue, supporting, conversations,
-        talks, close,
+        talks, contexts, close,
     )  # fmt: skip
 
 

@@ -53,7 +53,10 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 EXTRA_TOKENS = 110
 """What a tool of another toolset may cost."""
 
-EXTRA = {"search_conversations": "query since until role limit repo"}
+EXTRA = {
+    "conversations": {"search_conversations": "query since until role limit repo"},
+    "context": {"assemble_context": "query budget model single_turn deadline_ms debug repo"},
+}
 
 
 @pytest.fixture
@@ -81,11 +84,15 @@ async def test_all_schemas_together_stay_within_their_tokens(tools: dict[str, To
 
 
 async def test_tools_of_other_toolsets_are_small_and_offered_to_those_who_ask(tmp_path: Path) -> None:
-    for name, value in (("SCRUBJAY_TOOLSETS", "[core, conversations]"), ("SCRUBJAY_CONVERSATIONS_INDEX", "true")):
+    for toolset, name, value in (
+        ("conversations", "SCRUBJAY_TOOLSETS", "[core, conversations]"),
+        ("conversations", "SCRUBJAY_CONVERSATIONS_INDEX", "true"),
+        ("context", "SCRUBJAY_TOOLSETS", "[core, context]"),
+    ):
         environment = {"SCRUBJAY_HOME": str(tmp_path), name: value}
         async with Client(session.build(Backend(Surroundings(environment)))) as client:
             found = {tool.name: tool for tool in (await client.list_tools()).tools if tool.name not in ARGUMENTS}
-        assert {name: " ".join(tool.input_schema["properties"]) for name, tool in found.items()} == EXTRA
+        assert {name: " ".join(tool.input_schema["properties"]) for name, tool in found.items()} == EXTRA[toolset]
         for tool in found.values():
             shown = {"name": tool.name, "description": tool.description, "input_schema": tool.input_schema}
             assert count_tokens(json.dumps(shown, separators=(",", ":"))) <= EXTRA_TOKENS

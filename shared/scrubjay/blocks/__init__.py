@@ -4,6 +4,8 @@ from scrubjay.blocks.assembler import AssembledContext, BlockAssembler
 from scrubjay.blocks.budget import TokenBudget
 from scrubjay.blocks.markup import NOTICE
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
+from scrubjay.blocks.report import report
+from scrubjay.blocks.service import ContextRequest, Contexts, Materials
 
 __all__ = [
     "NOTICE",
@@ -11,7 +13,11 @@ __all__ = [
     "BlockAssembler",
     "BlockItem",
     "BlockType",
+    "ContextRequest",
+    "Contexts",
+    "Materials",
     "MemoryBlock",
     "PlacedBlock",
     "TokenBudget",
+    "report",
 ]

@@ -46,7 +46,9 @@ def closing(type: BlockType) -> str:
 def element(item: BlockItem, name: str = "item", *, cut: bool = False) -> str:
     """An item as one element. It begins with "<" and ends with a line end."""
     body = NOTICE if item.text == NOTICE else neutral(item.text)
-    return f"<{name}{_attributes(item, cut)}>{body.strip()}</{name}>\n"
+    body = body.strip()
+    body = f"\n{body}\n" if "\n" in body else body
+    return f"<{name}{_attributes(item, cut)}>{body}</{name}>\n"
 
 
 def _attributes(item: BlockItem, cut: bool) -> str:

@@ -160,3 +160,13 @@ INSERT INTO document_fts (document_fts) VALUES ('optimize')
 -- name: roles
 -- The roles that turns have.
 SELECT DISTINCT role FROM turn ORDER BY role
+
+-- name: last_session
+-- The session that went on last; those of sub-agents are parts of others.
+SELECT session FROM conversation WHERE session NOT LIKE '%/%' ORDER BY last_at DESC, id DESC LIMIT 1
+
+-- name: newest_turns
+-- What people and agents said last in a session, the newest first.
+SELECT t.id, v.session, t.number, t.key, t.role, t.speaker, t.at, t.text
+FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
+WHERE v.session = :session AND t.role <> 'tool' ORDER BY t.number DESC LIMIT :limit

@@ -10,7 +10,7 @@ from scrubjay.documents import store as index
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
 from scrubjay.documents.policy import MAX_TOKENS
 from scrubjay.secrets import mask
-from scrubjay.storage import Connection, load
+from scrubjay.storage import Connection, Row, load
 
 Q = load(__package__)
 
@@ -197,3 +197,8 @@ def visible(connection: Connection) -> int:
         connection.execute(Q.show_sessions)
         connection.shelves["conversations", 1] = state
     return 1
+
+
+def turn_of(row: Row) -> Turn:
+    """The turn that a row holds, as it is kept."""
+    return Turn(row["session"], row["key"], row["role"], row["text"], row["at"], row["speaker"], row["number"])

@@ -1,0 +1,87 @@
+"""What do we know that belongs into a prompt? Task, preferences, facts and hits of one worktree, as blocks."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
+from scrubjay.blocks.routing import ID_DIGITS, memory_item, route
+from scrubjay.model.clock import iso
+from scrubjay.model.memory import Memory
+from scrubjay.recall import RecallHit
+from scrubjay.sessions.rows import to_json
+from scrubjay.sessions.task import Task
+
+MOST_FACTS = 20
+"""Static facts that every prompt tells; further ones are found by search."""
+
+STALE = timedelta(days=7)
+"""After so long without a word a task is probably another one."""
+
+
+def standing(memories: Sequence[Memory]) -> tuple[tuple[MemoryBlock, ...], frozenset[str]]:
+    """The system and project blocks of memories, newest first, and the beginnings of their ids.
+
+    What was told of the team comes before facts. Within a kind the order is that of time, whatever the question: a
+    prompt that begins the same is cached.
+    """
+    routed = [(route(memory), memory) for memory in memories]
+    user = [memory for type, memory in routed if type is BlockType.SYSTEM]
+    team = [memory for type, memory in routed if type is BlockType.PROJECT and memory.kind == "preference"]
+    facts = [memory for type, memory in routed if type is BlockType.PROJECT and memory.kind == "fact"][:MOST_FACTS]
+    blocks = (
+        MemoryBlock(BlockType.SYSTEM, tuple(map(memory_item, user))),
+        MemoryBlock(BlockType.PROJECT, tuple(map(memory_item, (*team, *facts)))),
+    )
+    return blocks, frozenset(memory.id[:ID_DIGITS] for memory in (*user, *team, *facts))
+
+
+def task_block(task: Task | None) -> MemoryBlock:
+    """The working set: what is cut last comes first."""
+    if task is None:
+        return MemoryBlock(BlockType.TASK)
+    date = task.saved_at[:16]
+    details = (f"{key}: {value if isinstance(value, str) else to_json(value)}" for key, value in task.details.items())
+    entries: tuple[tuple[str, Iterable[str]], ...] = (
+        ("task", [task.task]),
+        ("goal", task.goals),
+        ("constraint", task.constraints),
+        ("dead end", task.dead_ends),
+        ("in progress", task.in_progress),
+        ("blocker", task.blockers),
+        ("next step", task.next_steps),
+        ("detail", details),
+    )
+    items = [BlockItem(text, kind) for kind, texts in entries for text in texts if text]
+    if items and task.task:
+        items[0] = BlockItem(task.task, "task", f"version {task.version}", date=date)
+    return MemoryBlock(BlockType.TASK, tuple(items))
+
+
+def is_stale(task: Task | None, now: datetime) -> bool:
+    """Whether nobody has written to the task for long."""
+    return task is not None and bool(task.task) and task.saved_at < iso(now - STALE)
+
+
+def knowledge(hits: Iterable[RecallHit], known: frozenset[str], commit: str) -> MemoryBlock:
+    """The hits of a search in their order, without the memories that other blocks tell."""
+    shown = (hit for hit in hits if hit.kind != "memory" or _id(hit) not in known)
+    return MemoryBlock(BlockType.KNOWLEDGE, tuple(_hit(hit, commit) for hit in shown))
+
+
+def _id(hit: RecallHit) -> str:
+    """A memory's title is its kind and the beginning of its id."""
+    return hit.title.rpartition(" ")[2]
+
+
+def _hit(hit: RecallHit, commit: str) -> BlockItem:
+    title = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
+    match hit.kind:
+        case "memory":
+            kind, source = hit.title.rpartition(" ")[0], f"memory {_id(hit)}, {hit.source}"
+        case "commit":
+            kind, source = "commit", f"{hit.blob[:10]} {title}"
+        case _:
+            kind, source = hit.kind, f"{hit.path}:{hit.start_line}-{hit.end_line} @ {commit[:10]}, {title}"
+    marks = hit.marks if hit.kind == "memory" else (*filter(None, [hit.status]), *hit.marks)
+    sure = ", ".join(dict.fromkeys(marks)) or "committed"
+    return BlockItem(hit.text, kind, source, sure, hit.date[:10])

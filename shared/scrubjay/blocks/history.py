@@ -1,0 +1,82 @@
+"""What was said and done before? Recent turns as they are, five points about what came earlier."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Protocol
+
+from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
+from scrubjay.blocks.place import MOST_POINTS
+from scrubjay.sessions.task import PastSave, Task
+
+RECENT: Final = 4
+"""The newest turns: they are shown whole, so that no point is made of them."""
+
+LONGEST_POINT: Final = 240
+"""Characters; a longer sentence is no point."""
+
+EACH: Final = 2
+"""Points of one kind that the working set gives, before the next kind has its turn."""
+
+_KINDS: Final = tuple(
+    (kind, re.compile(rf"\b(?:{words})\b"))
+    for kind, words in (
+        ("decision", r"(?:we|i)(?:'ve| have)? (?:decided|agreed|settled|chose)|decision is|let's go with"),
+        ("outcome", r"fixed|merged|released|deployed|done|works now|passes now|all tests pass|turned out"),
+        ("open question", r"todo|open question|still unclear|not clear yet|to be decided|needs? a decision"),
+    )
+)
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
+
+
+class Said(Protocol):
+    """A turn of a conversation."""
+
+    @property
+    def role(self) -> str:
+        """user or assistant, mostly."""
+        ...
+
+    @property
+    def at(self) -> str:
+        """When, as ISO 8601; may be empty."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """What was said."""
+        ...
+
+
+def history(turns: Sequence[Said], saves: Sequence[PastSave], task: Task | None) -> MemoryBlock:
+    """The history block of turns, newest first; where none are kept, of what earlier sessions saved.
+
+    The points don't depend on the budget: a turn that the budget shows may be in them as well.
+    """
+    points = dict.fromkeys([*_of_task(task), *_of_turns(turns[RECENT:])])
+    if turns:
+        items = tuple(BlockItem(turn.text, turn.role, date=turn.at[:16]) for turn in turns)
+    else:
+        items = tuple(BlockItem(one.save.summary, "session", date=one.saved_at[:16]) for one in saves)
+    return MemoryBlock(BlockType.HISTORY, items, tuple(points)[:MOST_POINTS])
+
+
+def _of_task(task: Task | None) -> Iterator[BlockItem]:
+    if task is None:
+        return
+    kinds = (("decision", task.decisions), ("outcome", task.completed), ("open question", task.questions))
+    for kind, entries in kinds:
+        yield from (BlockItem(entry, kind) for entry in entries[:EACH])
+
+
+def _of_turns(turns: Iterable[Said]) -> Iterator[BlockItem]:
+    """Sentences of earlier turns that decide, conclude or leave something open: decisions first, newer before older."""
+    found: dict[str, list[BlockItem]] = {kind: [] for kind, _ in _KINDS}
+    for turn in turns:
+        for sentence in _SENTENCE.split(turn.text):
+            said = " ".join(sentence.split())
+            low = said.lower()
+            kind = next((kind for kind, pattern in _KINDS if pattern.search(low)), "")
+            if kind and len(said) <= LONGEST_POINT and not said.endswith("?"):
+                found[kind].append(BlockItem(said, kind, date=turn.at[:10]))
+    for items in found.values():
+        yield from items[:MOST_POINTS]
