@@ -153,8 +153,13 @@ def assemble(
     shelf = MemoryShelf(project.id, shared.clock, branches)
     commits = Commits(git, stores.knowledge, rules, shared.tokenizer, shared.clock)
 
-    def visible(connection: Connection, view: View) -> int:
-        return shelf.fill(connection, view, commits.fill(connection, view, documents.visible(connection, view)))
+    def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
+        number = documents.visible(connection, view)
+        if "commit" in kinds:
+            commits.fill(connection, view, number)
+        if not kinds or "memory" in kinds:
+            shelf.fill(connection, view, number)
+        return number
 
     reranker = make_reranker(settings.retrieval.reranker)  # one for both, so that their scores compare
     retriever = HybridRetriever(stores.knowledge, visible, shared.embedder, reranker=reranker)
@@ -193,7 +198,7 @@ def assemble(
         stores.session, shared.tokenizer, shared.clock, shared.settings.conversations.retention_days
     )
     talking = HybridRetriever(
-        stores.session, lambda c, _: conversation_rows.visible(c), shared.embedder, reranker=reranker
+        stores.session, lambda c, *_: conversation_rows.visible(c), shared.embedder, reranker=reranker
     )
     talks = ConversationSearch(
         git, repository, stores.session, talking, lambda: enqueue("search"), grows=shared.settings.conversations.index

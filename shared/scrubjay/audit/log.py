@@ -90,7 +90,8 @@ class AuditLogger:
 
     def newest(self, connection: Connection, limit: int, resource: str = "") -> tuple[AuditRecord, ...]:
         """The newest records of the database first, of one resource where one is named."""
-        rows = connection.execute(Q.newest, {"limit": max(0, min(limit, ROTATE_AT)), "resource": resource})
+        asked = {"limit": max(0, min(limit, ROTATE_AT)), "resource": resource}
+        rows = connection.execute(Q.newest_of if resource else Q.newest, asked)
         return tuple(record_of(row) for row in rows)
 
     def _rotate(self, connection: Connection, first: int) -> None:

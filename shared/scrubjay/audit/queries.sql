@@ -20,8 +20,12 @@ VALUES (:sequence, :at, :event, :actor, :resource, :action, :outcome, :metadata,
 SELECT * FROM audit WHERE sequence >= :from ORDER BY sequence LIMIT :limit
 
 -- name: newest
--- The newest records first, of one resource where that was asked.
-SELECT * FROM audit WHERE :resource = '' OR resource = :resource ORDER BY sequence DESC LIMIT :limit
+-- The newest records first.
+SELECT * FROM audit ORDER BY sequence DESC LIMIT :limit
+
+-- name: newest_of
+-- The same of one resource.
+SELECT * FROM audit WHERE resource = :resource ORDER BY sequence DESC LIMIT :limit
 
 -- name: drop_until
 -- Records that went into a file.

@@ -32,6 +32,8 @@ def visible(connection: Connection, view: View, policy: Policy) -> int:
     number = known[0] if known else _free_number(connection)
     load_files(connection, view.files)
     connection.execute(Q.clear_visible, {"view": number})
+    for shelf in [shelf for shelf in connection.shelves if shelf[1] == number]:
+        del connection.shelves[shelf]  # the number may have been another view's
     connection.execute(Q.fill_visible, {"view": number, "chunker": policy.chunker})
     connection.views.pop(key, None)
     connection.views[key] = (number, now)

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from scrubjay.grounding.citations import CitationDetector, without
@@ -23,7 +24,7 @@ class Likeness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The outcome, the Jaccard share of common words (0 to 1), and what differs."""
+    """The outcome, the Jaccard share of common words (0 to 1), and what differs where they speak of the same."""
 
     likeness: Likeness
     jaccard: float
@@ -56,6 +57,8 @@ def compare(claim: str, other: str) -> Comparison:
         return Comparison(Likeness.EXACT, 1.0)
     one, two = set(a), set(b)
     share = len(one & two) / len(one | two) if one | two else 1.0
+    if share < SAME_SUBJECT:
+        return Comparison(Likeness.OTHER, round(share, 3))
     differences = telling_differences(claim, other)
     if (
         share >= LEXICAL_SHARE
@@ -65,9 +68,9 @@ def compare(claim: str, other: str) -> Comparison:
         and not (_formula(claim) or _formula(other))
     ):
         return Comparison(Likeness.LEXICAL, share)
-    if differences and share >= SAME_SUBJECT:
+    if differences:
         return Comparison(Likeness.DIFFERS, round(share, 3), differences)
-    return Comparison(Likeness.OTHER, round(share, 3), differences)
+    return Comparison(Likeness.OTHER, round(share, 3))
 
 
 def telling_differences(claim: str, other: str) -> tuple[str, ...]:
@@ -75,7 +78,7 @@ def telling_differences(claim: str, other: str) -> tuple[str, ...]:
 
     Their citations don't count: "fixed in commit A" and "fixed in commit B" are two facts, not a contradiction.
     """
-    a, b = words(_uncited(claim)), words(_uncited(other))
+    a, b = _said(claim), _said(other)
     found = []
     for name, chosen in (("number", _numbers), ("polarity", _polar), ("name", _names)):
         left, right = Counter(chosen(a)), Counter(chosen(b))
@@ -89,8 +92,10 @@ def telling_differences(claim: str, other: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _uncited(text: str) -> str:
-    return without(text, _citations.detect(text))
+@lru_cache(maxsize=256)
+def _said(text: str) -> tuple[Word, ...]:
+    """The words of a text beside its citations; a claim is compared with many."""
+    return words(without(text, _citations.detect(text)))
 
 
 def _plain(text: str) -> list[str]:

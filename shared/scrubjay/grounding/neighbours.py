@@ -7,7 +7,7 @@ from types import MappingProxyType
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.tiers import Likewise
-from scrubjay.memories import Memories, MemoryStatus
+from scrubjay.memories import Memories
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import SearchRequest
@@ -36,12 +36,10 @@ def near_memories(
     memories: Memories, claim: Claim, alike: Mapping[str, float] = MappingProxyType({})
 ) -> list[Resembling]:
     """The memories that share most words with a claim, then those `alike` in meaning, without what it replaces."""
-    found = {one.id: one for one in memories.near(claim.content, claim.scope)}
-    others = memories.of_ids([id for id in alike if id not in found])
-    found |= {id: one for id, one in others.items() if one.scope == claim.scope and one.status is MemoryStatus.ACTIVE}
+    found = memories.near(claim.content, claim.scope, ids=alike)
     return [
         Resembling(one.id, one.content, alike.get(one.id, 0.0), one.kind == claim.kind)
-        for one in found.values()
+        for one in found
         if not any(one.id.startswith(id.lower()) for id in claim.replaces)
     ]
 

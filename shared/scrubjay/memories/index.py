@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 
 from scrubjay.documents import store
 from scrubjay.documents.chunking import TokenCounter, chunk
@@ -36,7 +37,7 @@ def index_missing(connection: Connection, counter: TokenCounter) -> int:
     for row in rows:
         index_memory(connection, counter, row["number"], row["id"], row["content"], row["recorded_at"])
     if rows:
-        connection.execute(Q.bump_generation)
+        _tell(connection)
     return len(rows)
 
 
@@ -44,15 +45,23 @@ def drop_index(connection: Connection) -> None:
     """Drop everything that is derived of memories."""
     store.remove(connection, [row["id"] for row in connection.execute(Q.contents).fetchall()])
     connection.execute(Q.clear_likeness)
+    _tell(connection)
+
+
+def _tell(connection: Connection) -> None:
+    """Contents of memories came or went although nothing else is believed: whatever was derived is out of date."""
     connection.execute(Q.bump_generation)
+    connection.execute(store.Q.bump_generation)
 
 
-def alike(connection: Connection, content: str, scope: str, project: str, at: str, limit: int) -> list[Row]:
-    """Memories that hold or wait and share most marks with a text, most first, then newer first."""
+def alike(connection: Connection, content: str, asked: Mapping[str, str], limit: int) -> list[Row]:
+    """Memories that hold or wait and share most marks with a text, most first, then newer first.
+
+    `asked` names scope, project and the moment (`at`).
+    """
     shared: Counter[int] = Counter()
     for mark in marks(content):
         shared.update(row["memory"] for row in connection.execute(Q.alike, {"mark": mark, "limit": PER_MARK}))
     likely = sorted(shared, key=lambda number: (-shared[number], -number))[: limit * 4]
-    asked = {"numbers": json.dumps(likely), "scope": scope, "project": project, "at": at}
-    rows = connection.execute(Q.candidates, asked).fetchall()
+    rows = connection.execute(Q.candidates, {**asked, "numbers": json.dumps(likely)}).fetchall()
     return sorted(rows, key=lambda row: (-shared[row["number"]], -row["number"]))[:limit]

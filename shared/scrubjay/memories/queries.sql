@@ -3,8 +3,8 @@
 SELECT number FROM memory WHERE key IN (:key, :forgotten)
 
 -- name: by_digest
--- A memory with the same words that holds or waits.
-SELECT m.id FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+-- A memory with the same words that holds or waits. CROSS JOIN: by its digest, not through all that hold.
+SELECT m.id FROM memory AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.digest = :digest AND m.scope = :scope AND m.project = :project AND m.kind = :kind
   AND b.status IN ('active', 'pending') AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.number NOT IN (SELECT value FROM json_each(:but))
@@ -129,7 +129,7 @@ VALUES (:memory, :commit, :patch, :path, :blob)
 SELECT m.id, a.*, (
   SELECT json_group_array(DISTINCT c.quote) FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
   WHERE e.memory = a.memory AND c.path = a.path AND c.quote <> '') AS quotes
-FROM anchor AS a JOIN memory AS m ON m.number = a.memory WHERE m.project = :project
+FROM anchor AS a CROSS JOIN memory AS m ON m.number = a.memory WHERE m.project = :project
 
 -- name: anchors_of
 -- The anchors of one memory.
@@ -145,9 +145,18 @@ SELECT memory FROM likeness WHERE mark = :mark ORDER BY memory DESC LIMIT :limit
 
 -- name: candidates
 -- Of some memories those of a project or user that hold or wait.
-SELECT m.*, b.*, m.recorded_at AS made_at FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+SELECT m.*, b.*, m.recorded_at AS made_at FROM memory AS m
+CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.number IN (SELECT value FROM json_each(:numbers)) AND m.project = :project AND m.scope = :scope
   AND b.status IN ('active', 'pending') AND (b.valid_until = '' OR b.valid_until > :at)
+
+-- name: holding
+-- Those of a project or user that hold, by their ids.
+SELECT m.*, b.*, m.recorded_at AS made_at FROM memory AS m
+CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project AND m.scope = :scope
+  AND b.status = 'active' AND (b.valid_until = '' OR b.valid_until > :at)
+ORDER BY m.number
 
 -- name: content_of
 -- The derived content of a memory.
@@ -204,10 +213,13 @@ INSERT INTO document_fts (document_fts) VALUES ('optimize')
 SELECT key FROM memory WHERE number = :number
 
 -- name: fill_visible
--- Memories that were believed at a moment about another, under a view; anchored ones only where they are named.
+-- Memories that were believed at a moment about another, under a view, of those with a belief after some other:
+-- after 0 all. Hidden ones are left out.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
 SELECT :view, c.id, 0, 'memory:' || m.id, 'memory'
-FROM belief AS b JOIN memory AS m ON m.number = b.memory
+FROM (SELECT DISTINCT memory FROM belief WHERE id > :after) AS changed
+CROSS JOIN belief AS b ON b.memory = changed.memory
+JOIN memory AS m ON m.number = b.memory
 JOIN content AS c ON c.blob = m.id AND c.format = 'memory'
 WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
   AND b.status IN ('active', 'superseded', 'expired')
@@ -217,6 +229,15 @@ WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' 
 -- name: clear_visible
 -- Forget which memories a view shows.
 DELETE FROM temp.visible WHERE view = :view AND kind = 'memory'
+
+-- name: clear_changed
+-- Forget of the memories that a view shows those with a belief after some other.
+DELETE FROM temp.visible WHERE view = :view AND kind = 'memory' AND path IN (
+  SELECT 'memory:' || m.id FROM belief AS b JOIN memory AS m ON m.number = b.memory WHERE b.id > :after)
+
+-- name: last_belief
+-- The newest belief.
+SELECT coalesce(max(id), 0) FROM belief
 
 -- name: number_of
 -- The number of a memory.
@@ -291,10 +312,17 @@ WHERE c.kind = 'commit' AND c.status = 'verified' AND c.support IN ('supported',
 
 -- name: grounds
 -- What the memories that hold rest on by their last validation: those of some ids, or those on some sources.
-SELECT m.id, c.* FROM memory AS m
-JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
-JOIN evidence AS e ON e.memory = m.number AND e.id = (SELECT max(l.id) FROM evidence AS l WHERE l.memory = m.number)
-JOIN citation AS c ON c.evidence = e.id
+WITH chosen AS (
+  SELECT number FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
+  UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
+    WHERE c.path IN (SELECT value FROM json_each(:paths))
+  UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
+    WHERE c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits)))
+SELECT m.id, c.* FROM chosen CROSS JOIN memory AS m ON m.number = chosen.number
+CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+CROSS JOIN evidence AS e ON e.memory = m.number
+  AND e.id = (SELECT max(l.id) FROM evidence AS l WHERE l.memory = m.number)
+CROSS JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND c.status = 'verified' AND c.support IN ('supported', 'not assessable')
   AND (m.id IN (SELECT value FROM json_each(:ids)) OR c.path IN (SELECT value FROM json_each(:paths))

@@ -186,13 +186,23 @@ class Memories:
         found = [memory for scope in self._scopes() for memory in self._rows(scope, Q.with_status, asked)]
         return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
-    def near(self, content: str, scope: str, limit: int = 20) -> tuple[Memory, ...]:
-        """Memories that hold or wait and share most of their words with a text, the likeliest first."""
+    def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
+        """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first.
+
+        After them those of some ids that hold. On which branches they are shown is not asked.
+        """
         if scope == "user" and not self._user_exists():
             return ()
         database, owner = self._place(scope)
-        now = iso(self._clock())
-        return database.read(lambda c: tuple(memory_of(c, row) for row in alike(c, content, scope, owner, now, limit)))
+        asked = {"scope": scope, "project": owner, "at": iso(self._clock()), "ids": json.dumps(sorted(ids))}
+
+        def find_all(connection: Connection) -> tuple[Memory, ...]:
+            rows = alike(connection, content, asked, limit)
+            named = connection.execute(Q.holding, asked).fetchall()
+            every = {row["number"]: row for row in (*rows, *named)}
+            return tuple(memory_of(connection, row) for row in every.values())
+
+        return database.read(find_all)
 
     def of_ids(self, ids: Iterable[str]) -> dict[str, Memory]:
         """Some memories by id, as they are believed now; those that HEAD can't resolve are marked."""

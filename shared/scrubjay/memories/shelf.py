@@ -1,6 +1,7 @@
 """Which memories may a search return? Those believed at its moment and shown by its commit, beside the documents."""
 
 import json
+from dataclasses import dataclass
 
 from scrubjay.documents import store
 from scrubjay.memories.rows import Q
@@ -12,6 +13,19 @@ from scrubjay.storage import Connection
 SHELF = "memory"
 ALWAYS = "9999"
 """Later than any moment that is written as ISO 8601."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """What the memories in `temp.visible` were filled from: while the ground stays, only what changed is filled anew.
+
+    `last` is the newest belief then, `generation` counts changes of memories.
+    """
+
+    ground: tuple[str, str, int, str]
+    generation: int
+    hidden: frozenset[str]
+    last: int
 
 
 class MemoryShelf:
@@ -30,13 +44,18 @@ class MemoryShelf:
         now = iso(self._clock())
         at, known = (view.committed_at, view.committed_at) if view.as_of else (now, ALWAYS)
         (generation,) = connection.execute(Q.generation).fetchone()
-        state = f"{view.key}:{view.commit}:{store.generation(connection)}:{generation}:{at if view.as_of else at[:10]}"
-        if connection.shelves.get((SHELF, number)) == state:
+        moment = at if view.as_of else at[:10]
+        before = connection.shelves.get((SHELF, number))
+        ground = (view.key, view.commit, store.generation(connection), moment)
+        if isinstance(before, _Filled) and (before.ground, before.generation) == (ground, generation):
             return number
         hidden = self._branches.within(connection, view.commit).hidden if self._branches else frozenset[str]()
+        (last,) = connection.execute(Q.last_belief).fetchone()
+        same = isinstance(before, _Filled) and (before.ground, before.hidden) == (ground, hidden) and not view.as_of
+        after = before.last if isinstance(before, _Filled) and same else 0
         connection.execute(store.Q.create_visible)
-        connection.execute(Q.clear_visible, {"view": number})
+        connection.execute(Q.clear_changed if after else Q.clear_visible, {"view": number, "after": after})
         asked = {"view": number, "project": self._owner, "at": at, "known": known, "hidden": json.dumps(sorted(hidden))}
-        connection.execute(Q.fill_visible, asked)
-        connection.shelves[SHELF, number] = state
+        connection.execute(Q.fill_visible, {**asked, "after": after})
+        connection.shelves[SHELF, number] = _Filled(ground, generation, hidden, last)
         return number

@@ -38,7 +38,7 @@ class UserRetriever:
             if self._retriever is None:
                 self._retriever = HybridRetriever(
                     self._database(),
-                    lambda c, view: self._shelf.fill(c, view, NUMBER),
+                    lambda c, view, _: self._shelf.fill(c, view, NUMBER),
                     self._embedder,
                     reranker=self._reranker,
                 )

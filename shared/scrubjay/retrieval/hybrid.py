@@ -18,11 +18,12 @@ from scrubjay.retrieval.pool import Pool, Scored, rank_pool
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
 from scrubjay.retrieval.reranker import LateInteraction, Reranker
-from scrubjay.retrieval.scope import Filters, Q, set_scope
+from scrubjay.retrieval.scope import Filters, Q, set_scope, shelves
 from scrubjay.retrieval.supersession import successors
 from scrubjay.storage import Connection, Database
 
-Visible = Callable[[Connection, View], int]
+Visible = Callable[[Connection, View, tuple[str, ...]], int]
+"""Makes `temp.visible` hold what a view shows of some kinds, none for all but commits; returns its number there."""
 
 __all__ = ["PER_DOCUMENT", "HybridRetriever", "SearchRequest"]
 
@@ -102,7 +103,9 @@ class HybridRetriever:
         waiting: "Future[Meaning]",
     ) -> HybridResult:
         started = time.perf_counter()
-        narrowing = set_scope(connection, self._visible(connection, request.view), request.filters)
+        narrowing = set_scope(
+            connection, self._visible(connection, request.view, shelves(request.filters)), request.filters
+        )
         words = self._by_words(connection, request, recipe, parsed)
         keyword_ms = _ms(started)
         meaning = waiting.result()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.retrieval.scope import Filters, Q, set_scope
+from scrubjay.retrieval.scope import Filters, Q, set_scope, shelves
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 
@@ -43,7 +43,10 @@ class MeaningArm:
     """Searches one database's vectors. Safe to use from several threads."""
 
     def __init__(
-        self, knowledge: Database, visible: Callable[[Connection, View], int], embedder: Embedder | None
+        self,
+        knowledge: Database,
+        visible: Callable[[Connection, View, tuple[str, ...]], int],
+        embedder: Embedder | None,
     ) -> None:
         self._knowledge = knowledge
         self._visible = visible
@@ -86,7 +89,7 @@ class MeaningArm:
 
     def _share(self, connection: Connection, view: View, filters: Filters, index: VectorIndex) -> float:
         """Set the scope; the share of it that has vectors, counted when something changed."""
-        set_scope(connection, self._visible(connection, view), filters)
+        set_scope(connection, self._visible(connection, view, shelves(filters)), filters)
         key = (f"{view.key}:{view.commit}:{view.as_of}", filters, *connection.execute(Q.index_state).fetchone())
         if (known := self._shares.get(key)) is not None:
             return known

@@ -66,11 +66,14 @@ INSERT INTO temp.scope (content_id, path_id, path, kind)
 WITH kep AS (
   SELECT substr(k.path, 1, length(k.path) - 8) || 'README.md' AS path
   FROM temp.visible AS k JOIN decision AS d ON d.content_id = k.content_id AND d.path = k.path
-  WHERE :kinds <> '[]' AND k.view = :view AND k.path LIKE '%kep.yaml' AND d.record <> '')
+  WHERE :kinds <> '[]' AND k.view = :view AND k.kind = 'document' AND k.path LIKE '%kep.yaml' AND d.record <> '')
 SELECT v.content_id, v.path_id, v.path, v.kind FROM temp.visible AS v
-WHERE v.view = :view AND (:inside = '' OR v.kind IN ('document', 'code'))
+WHERE v.view = :view AND v.kind IN (
+    SELECT value FROM json_each(:shelves)
+    UNION ALL SELECT DISTINCT kind FROM temp.visible WHERE :shelves = '[]' AND view = :view AND kind <> 'commit')
+  AND (:inside = '' OR v.kind IN ('document', 'code'))
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
-  AND CASE :kinds WHEN '[]' THEN v.kind <> 'commit' ELSE CASE
+  AND CASE :kinds WHEN '[]' THEN 1 ELSE CASE
     WHEN v.kind = 'document' AND (v.path IN (SELECT path FROM kep) OR EXISTS (
       SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> ''))
       THEN 'decision'

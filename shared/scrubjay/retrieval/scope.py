@@ -54,6 +54,14 @@ class _Filled:
     contents: Any = None
 
 
+def shelves(filters: Filters) -> tuple[str, ...]:
+    """The kinds in `temp.visible` that a search looks at; none means all but commits.
+
+    Decisions and incidents stand among documents.
+    """
+    return tuple(sorted({"document" if kind in {"decision", "incident"} else kind for kind in filters.kinds}))
+
+
 def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
     """Make `temp.scope` hold what one search may show; returns which filters found nothing, in words.
 
@@ -90,7 +98,8 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     wild = bool(_WILD & set(path))
     connection.execute(Q.create_scope)
     connection.execute(Q.clear_scope)
-    asked = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds)}
+    asked = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
+             "shelves": json.dumps(shelves(filters))}  # fmt: skip
     connection.execute(Q.fill_scope, asked)
     if wild:
         _keep_paths(connection, (path,), ())

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from scrubjay.grounding.likeness import compare
+from scrubjay.grounding.likeness import compare, telling_differences
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Memory
 
@@ -68,7 +68,7 @@ def grouped(waiting: Sequence[Memory], near: Mapping[str, str]) -> tuple[tuple[M
 def _belongs(memory: Memory, first: Memory, near: Mapping[str, str]) -> bool:
     if memory.scope != first.scope:
         return False
-    seen = compare(memory.content, first.content)
-    if seen.differences:
+    linked = near.get(memory.id) == first.id or near.get(first.id) == memory.id
+    if not linked and compare(memory.content, first.content).jaccard < ALIKE:
         return False
-    return seen.jaccard >= ALIKE or near.get(memory.id) == first.id or near.get(first.id) == memory.id
+    return not telling_differences(memory.content, first.content)

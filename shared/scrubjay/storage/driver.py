@@ -60,7 +60,7 @@ class Connection(_sqlite.Connection):
     sqlite_vec: bool
     views: dict[str, tuple[int, int]]
     """View key -> its number in temp.visible, and the generation it was loaded from; oldest first."""
-    shelves: dict[tuple[str, int], str]
+    shelves: dict[tuple[str, int], object]
     """(What besides documents, number in temp.visible) -> the state it was loaded from."""
     scope: object
     """What temp.scope was last filled with; None before."""

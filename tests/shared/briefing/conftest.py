@@ -52,7 +52,7 @@ def sources(
             git, knowledge, Views(git, repository, selection), selection, policy(ingestion), Tokenizer(), clock,
             fingerprint=lambda: "",
         )  # fmt: skip
-        retriever = HybridRetriever(knowledge, documents.visible, None)
+        retriever = HybridRetriever(knowledge, lambda c, view, _: documents.visible(c, view), None)
         branches = WorktreeBranches(git, knowledge, "p1", says)
         memories = Memories(
             "p1", knowledge, lambda: user, clock,

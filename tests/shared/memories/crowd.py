@@ -17,6 +17,8 @@ from scrubjay.storage import Connection
 from tests.conftest import Repo
 
 TOP = Path(__file__).parents[3]
+PATIENCE_S = 60
+
 PEOPLE = 4
 """Users whose queues the agents share, several agents each."""
 
@@ -44,12 +46,12 @@ class Crowd:
         folder.mkdir()
 
     def live(self, seconds: float, every: float, seed: int) -> Heard:
-        """Run for so long, with a kill -9 about `every` so many seconds, and at the end."""
-        chance, until = random.Random(seed), time.monotonic() + seconds
+        """Run for so long and until enough was said; a kill -9 every so many seconds, and for all at the end."""
+        chance, started = random.Random(seed), time.monotonic()
         try:
             for name in self._names:
                 self._start(name)
-            while time.monotonic() < until:
+            while (lived := time.monotonic() - started) < seconds or (lived < PATIENCE_S and not self._enough()):
                 time.sleep(chance.uniform(0, 2 * every))
                 name = chance.choice(self._names)
                 if (self._folder / name).stat().st_size and "asks" in self._said(name):
@@ -59,6 +61,10 @@ class Crowd:
             for name in self._names:
                 self._kill(name)
         return self._heard()
+
+    def _enough(self) -> bool:
+        said = "".join(map(self._said, self._names))
+        return self.kills >= len(self._names) and said.count("wrote ") >= 3 * len(self._names) and "decided " in said
 
     def _start(self, name: str) -> None:
         asked = [line.split()[2] for line in self._said(name).splitlines() if line.startswith("asks ")]
