@@ -22,7 +22,7 @@ from scrubjay.git.ancestry import base_of, outside
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.grounding.claim import Claim
-from scrubjay.grounding.neighbours import Resembling, alike_in_meaning, near_memories
+from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.sources import Channel
 from scrubjay.grounding.validator import IngestionValidator
@@ -35,13 +35,12 @@ from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.memories.writing import Limits
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import Support, ValidationResult
-from scrubjay.model.hit import HybridResult
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
 from scrubjay.recall.conversations import ConversationSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
-from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.rerankers import make_reranker
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import Archive as TaskArchive
@@ -166,10 +165,10 @@ def assemble(
     supporting = SupportSearch(documents, retriever)
     user_exists = (shared.settings.home / "user" / "knowledge.db").exists
 
-    def by_meaning(scope: str) -> Callable[[SearchRequest], HybridResult] | None:
-        if shared.embedder is None or (scope == "user" and not user_exists()):
-            return None
-        return own.search if scope == "user" else retriever.search
+    def by_meaning(scope: str) -> Alike:
+        if scope != "user":
+            return retriever.alike
+        return own.alike if user_exists() else lambda *_: {}
 
     ledger = Ledger(stores.session, shared.clock)
     memories = Memories(
@@ -239,23 +238,19 @@ def _grounding(
     documents: Documents,
     supporting: SupportSearch,
     memories: Callable[[], Memories],
-    search: Callable[[str], Callable[[SearchRequest], HybridResult] | None],
+    alike: Callable[[str], Alike],
     clock: Clock,
 ) -> Validate:
     """What judges a claim: every check of `grounding` over this worktree. Memories are asked when the call comes.
 
-    `search` gives what searches the memories of a scope by meaning; None where there is nothing.
+    `alike` gives what finds the memories of a scope by meaning.
     """
-
-    def near(claim: Claim) -> list[Resembling]:
-        by_meaning = search(claim.scope)
-        alike = alike_in_meaning(by_meaning, claim, documents.view()) if by_meaning else {}
-        return near_memories(memories(), claim, alike)
 
     validator = IngestionValidator(
         CitationVerifier(git, documents).verify,
         supporting.find,
-        near,
+        lambda claim: alike_in_meaning(alike(claim.scope), claim),
+        lambda claim, similar: near_memories(memories(), claim, similar),
         clock,
     )
 

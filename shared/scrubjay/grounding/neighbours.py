@@ -2,16 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.tiers import Likewise
 from scrubjay.memories import Memories
-from scrubjay.model.hit import HybridResult
-from scrubjay.model.view import View
-from scrubjay.retrieval.hybrid import SearchRequest
-from scrubjay.retrieval.scope import Filters
+from scrubjay.memories.index import FORMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +21,9 @@ class Resembling:
     """Same kind and scope, so that the same words are a duplicate."""
 
 
+WORDIEST = 20
+"""Memories that are compared with a claim by words."""
+
 NEAREST = 10
 """Memories that are compared with a claim by meaning."""
 
@@ -32,23 +31,24 @@ QUERY = 1_000
 """Characters of a claim that are looked up by meaning."""
 
 
-def near_memories(
-    memories: Memories, claim: Claim, alike: Mapping[str, float] = MappingProxyType({})
-) -> list[Resembling]:
+Alike = Callable[[str, str, float], Mapping[str, float]]
+"""Finds contents by text, format and least cosine."""
+
+
+def near_memories(memories: Memories, claim: Claim, alike: Mapping[str, float]) -> list[Resembling]:
     """The memories that share most words with a claim, then those `alike` in meaning, without what it replaces."""
-    found = memories.near(claim.content, claim.scope, ids=alike)
-    return [
+    found = [
         Resembling(one.id, one.content, alike.get(one.id, 0.0), one.kind == claim.kind)
-        for one in found
+        for one in memories.near(claim.content, claim.scope, WORDIEST, ids=alike)
         if not any(one.id.startswith(id.lower()) for id in claim.replaces)
     ]
+    nearest = sorted(found, key=lambda one: -one.cosine)[:NEAREST]
+    return [one for place, one in enumerate(found) if place < WORDIEST or one in nearest]
 
 
-def alike_in_meaning(search: Callable[[SearchRequest], HybridResult], claim: Claim, view: View) -> dict[str, float]:
-    """The memories that hold and are nearest to a claim in meaning, with their cosine; none without vectors."""
-    asked = SearchRequest(claim.content[:QUERY], view, NEAREST, Filters(kinds=("memory",)))
-    found = search(asked).hits
-    return {hit.blob: hit.scores["vector"] for hit in found if hit.scores.get("vector", 0.0) >= SIMILAR}
+def alike_in_meaning(search: Alike, claim: Claim) -> dict[str, float]:
+    """The memories nearest to a claim in meaning, with their cosine. Raises ModelUnavailable."""
+    return dict(search(claim.content[:QUERY], FORMAT, SIMILAR))
 
 
 SIMILAR = 0.86

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.hedges import HedgeDetector
+from scrubjay.grounding.prose import straight
 from scrubjay.grounding.sentences import sentences
-from scrubjay.grounding.words import ACTIONS, LIGHT, Word, is_polar, words
+from scrubjay.grounding.words import ACTIONS, LIGHT, POLARITY, Word, is_polar, words
 from scrubjay.model.evidence import Support
 
 
@@ -46,13 +47,25 @@ def assess(claim: str, text: str | Iterable[str]) -> Assessment:
         return Assessment(Support.NOT_ASSESSABLE)
     best = Assessment(Support.UNRELATED)
     pieces = sentences(text) if isinstance(text, str) else tuple(text)
+    beginnings = [_beginning(form) for form in {word.form for word in wanted}]
     for sentence in pieces[:MOST_SENTENCES]:
+        low = straight(sentence).lower()
+        if sum(one in low for one in beginnings) * 2 < len(beginnings):
+            continue  # so it can't share half of the words: most sentences are no further looked at
         one = _against(wanted, sentence)
         if one.support is Support.SUPPORTED:
             return one
         if (one.support is Support.CONTRARY, one.coverage) > (best.support is Support.CONTRARY, best.coverage):
             best = one
     return best
+
+
+def _beginning(form: str) -> str:
+    """What stands in every sentence that holds a word of this form; nothing where that isn't known.
+
+    A stem changes the end of a word, by two letters at most where it doesn't cut ("dying" is "die").
+    """
+    return form[: max(1, min(4, len(form) - 2))] if form.isalpha() and form not in POLARITY else ""
 
 
 def _against(wanted: Sequence[Word], sentence: str) -> Assessment:

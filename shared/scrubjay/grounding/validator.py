@@ -1,6 +1,6 @@
 """May this claim be stored? Every check is made, every failure is noted, and one table decides."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from scrubjay.grounding.account import advice, checks, confidence, score
@@ -21,17 +21,23 @@ T = TypeVar("T")
 
 
 class IngestionValidator:
-    """Grounds claims for one worktree. `verify`, `search` and `near` are the checks that need git or a database."""
+    """Grounds claims for one worktree.
+
+    `verify`, `search`, `alike` and `near` are the checks that need git, the model or a database: the citations, what
+    HEAD says, which memories mean nearly the same, and those with those that share the claim's words.
+    """
 
     def __init__(
         self,
         verify: Callable[[str, Sequence[Citation], View], tuple[CitationResult, ...]],
         search: Callable[[str, View], Found],
-        near: Callable[[Claim], Sequence[Resembling]],
+        alike: Callable[[Claim], Mapping[str, float]],
+        near: Callable[[Claim, Mapping[str, float]], Sequence[Resembling]],
         clock: Clock,
     ) -> None:
         self._verify = verify
         self._search = search
+        self._alike = alike
         self._near = near
         self._clock = clock
         self._hedges = HedgeDetector()
@@ -44,7 +50,9 @@ class IngestionValidator:
         report = self._hedges.detect(claim.content)
         near: Sequence[Resembling] = ()
         if not secrets:
-            near = _guarded("duplicates", failed, lambda: self._near(claim), near)
+            alike: Mapping[str, float] = {}
+            alike = _guarded("likeness in meaning", failed, lambda: self._alike(claim), alike)
+            near = _guarded("duplicates", failed, lambda: self._near(claim, alike), near)
         cited = () if secrets else self._cited(claim, view, failed)
         found = Found(None, ())
         if not secrets and not any(one.carries for one in cited):

@@ -34,6 +34,13 @@ class UserRetriever:
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find passages of the user's memories, as of the request's view."""
+        return self._opened().search(request)
+
+    def alike(self, text: str, format: str, least: float) -> dict[str, float]:
+        """The user's memories whose cosine with a text is at least so much, by id."""
+        return self._opened().alike(text, format, least)
+
+    def _opened(self) -> HybridRetriever:
         with self._lock:
             if self._retriever is None:
                 self._retriever = HybridRetriever(
@@ -42,7 +49,7 @@ class UserRetriever:
                     self._embedder,
                     reranker=self._reranker,
                 )
-        return self._retriever.search(request)
+            return self._retriever
 
     def close(self) -> None:
         """End its threads."""

@@ -6,7 +6,7 @@ Hamming distance orders about as the angle does (Charikar, STOC 2002): the thous
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,15 +37,34 @@ def as_words(bits: Sequence[bytes]) -> NDArray[np.uint64]:
     return np.frombuffer(joined, dtype=np.uint64).reshape(len(bits), -1)
 
 
+def near_by_bits(held: Rows, query: Vector, share: float, most: int) -> list[int]:
+    """The passages whose signs differ from the query's in at most a share of their places, at most so many."""
+    import numpy as np
+
+    differ = _differing(held.values, query)
+    rows = np.flatnonzero((differ <= share * query.shape[0]) & (held.contents >= 0))
+    if len(rows) > most:
+        rows = rows[np.lexsort((-held.passages[rows], differ[rows]))[:most]]
+    return [int(passage) for passage in held.passages[rows]]
+
+
 def nearest_by_bits(held: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[int]:
     """The k visible passages whose signs differ least from the query's; `held` are their words. In no order."""
     import numpy as np
 
     rows = np.flatnonzero(visible)
     words = held.values if len(rows) == len(held.values) else held.values[rows]
-    differ = np.bitwise_count(words ^ as_words(pack_bits(query[None, :]))).sum(axis=1, dtype=np.int64)
+    differ = _differing(words, query)
     # One number orders by distance, then by age, so that a cut through equal distances is no matter of chance.
     order = (differ << 48) - held.passages[rows]
     if len(order) > k:
         rows = rows[np.argpartition(order, k)[:k]]
     return [int(passage) for passage in held.passages[rows]]
+
+
+def _differing(words: NDArray[Any], query: Vector) -> NDArray[np.int64]:
+    """In how many places the signs of each row differ from the query's."""
+    import numpy as np
+
+    differ = np.bitwise_count(words ^ as_words(pack_bits(query[None, :])))
+    return np.asarray(differ.sum(axis=1, dtype=np.int64))

@@ -78,6 +78,10 @@ class HybridRetriever:
         meaning = self._threads.submit(self._by_meaning, request, recipe)
         return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed, meaning))
 
+    def alike(self, text: str, format: str, least: float) -> dict[str, float]:
+        """The contents of a format, by blob, whose cosine with a text is at least so much; see MeaningArm.alike."""
+        return self._meaning.alike(text, format, least)
+
     def close(self) -> None:
         """Wait for running searches and end the threads."""
         self._threads.shutdown()

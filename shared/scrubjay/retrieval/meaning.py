@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -76,6 +77,25 @@ class MeaningArm:
             near = index.nearest(connection, encoded.vector, k) if share else []
             method = index.method(connection)
             return Meaning(tuple(near), encoded, share, _missing(share), method, embed_ms, _ms(started))
+
+        return self._knowledge.read(look)
+
+    def alike(self, text: str, format: str, least: float) -> dict[str, float]:
+        """The contents of a format, by blob, that have a passage of at least a cosine with a text; best first.
+
+        Whether a view shows them is not asked. None without a model or vectors. Raises ModelUnavailable.
+        """
+        if self._embedder is None or not text.strip() or not self._knowledge.read(self.index().number):
+            return {}
+        query = self._embedder.embed_query(text[:QUERY_CHARACTERS]).vector
+
+        def look(connection: Connection) -> dict[str, float]:
+            cosines = dict(self.index().within(connection, query, least))
+            asked = {"passages": json.dumps(list(cosines)), "format": format}
+            found: dict[str, float] = {}
+            for row in connection.execute(Q.blobs_of, asked):
+                found[row["blob"]] = max(cosines[row["id"]], found.get(row["blob"], 0.0))
+            return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
 
         return self._knowledge.read(look)
 

@@ -285,6 +285,11 @@ WHERE e.fingerprint_id = :fingerprint AND NOT EXISTS (
   SELECT 1 FROM vector_bits AS b WHERE b.passage_id = e.passage_id AND b.fingerprint_id = e.fingerprint_id)
 ORDER BY e.passage_id
 
+-- name: blobs_of
+-- Which of some passages are of a format, and of which blob.
+SELECT p.id, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format = :format
+
 -- name: nearest_in_sqlite
 -- The vectors of the scope that are nearest to one, by sqlite-vec.
 SELECT e.passage_id AS id, coalesce(vec_distance_cosine(e.vector, :query), 1.0) AS distance

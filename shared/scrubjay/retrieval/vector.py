@@ -6,6 +6,7 @@ The vectors lie in an ordinary table, their signs beside them; what is held in m
 from __future__ import annotations
 
 import json
+import math
 import threading
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -15,7 +16,7 @@ from scrubjay.embedding.embedder import Encoded, Vector
 from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.embedding.threads import one_blas_thread
 from scrubjay.model.prefix import passage_prefix
-from scrubjay.retrieval.bits import as_words, nearest_by_bits, pack_bits
+from scrubjay.retrieval.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
 from scrubjay.retrieval.held import HeldRows, Rows
 from scrubjay.retrieval.scope import Q, contents_of_scope
 from scrubjay.storage import Connection
@@ -136,6 +137,25 @@ class VectorIndex:
             return self._in_sqlite(connection, number, query, k)
         held = self._vectors.read(connection, number)
         return nearest_in_memory(held, held.visible(contents_of_scope(connection)), query, k)
+
+    def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[int, float]]:
+        """The passages of at least a cosine, whatever view shows them, best first; at most 1,000.
+
+        In a large index signs propose: of an angle they differ in its share of 180 degrees (Charikar), give or take
+        three standard deviations.
+        """
+        one_blas_thread()
+        number = self.number(connection)
+        if not self._large(connection, number):
+            held = self._vectors.read(connection, number)
+            found = nearest_in_memory(held, held.contents >= 0, query, self._rescored)
+        else:
+            share = math.acos(least) / math.pi
+            spread = math.sqrt(share * (1 - share) / query.shape[0])
+            near = near_by_bits(self._bits.read(connection, number), query, share + 3 * spread, self._rescored)
+            asked = {"fingerprint": number, "passages": json.dumps(near)}
+            found = _best(connection.execute(Q.vectors_of, asked), query, self._rescored)
+        return [(passage, cosine) for passage, cosine in found if cosine >= least]
 
     def _first(self) -> bool:
         """Whether nobody has asked yet: a process that asks once needs no copy in memory."""

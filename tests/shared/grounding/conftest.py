@@ -80,4 +80,4 @@ def verifier(workspace: Workspace) -> CitationVerifier:
 @pytest.fixture
 def validator(workspace: Workspace, verifier: CitationVerifier, clock: Callable[[], datetime]) -> IngestionValidator:
     search = SupportSearch(workspace.documents, workspace.retriever)
-    return IngestionValidator(verifier.verify, search.find, lambda _: (), clock)
+    return IngestionValidator(verifier.verify, search.find, lambda _: {}, lambda *_: (), clock)

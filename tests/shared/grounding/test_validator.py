@@ -118,7 +118,7 @@ def test_a_secret_is_named_by_kind_and_kept_nowhere(validator: IngestionValidato
 
 
 def known(*found: Resembling):  # type: ignore[no-untyped-def]
-    return lambda _: found
+    return lambda *_: found
 
 
 def test_what_is_known_already_is_blocked_and_what_it_contradicts_is_shown(
@@ -127,7 +127,9 @@ def test_what_is_known_already_is_blocked_and_what_it_contradicts_is_shown(
     search = SupportSearch(workspace.documents, workspace.retriever)
 
     def judge(content: str, *found: Resembling) -> tuple[IngestionTier, str]:
-        result = IngestionValidator(lambda *_: (), search.find, known(*found), clock).validate(claim(content), view)
+        result = IngestionValidator(lambda *_: (), search.find, lambda _: {}, known(*found), clock).validate(
+            claim(content), view
+        )
         return result.tier, result.conflicting_memory_id
 
     same = "Sessions expire after 30 minutes"
@@ -137,15 +139,18 @@ def test_what_is_known_already_is_blocked_and_what_it_contradicts_is_shown(
     assert judge(same, Resembling("m1", "The moon is bright", 0.1, True)) == (AUTO, "")
 
 
-@pytest.mark.parametrize("broken", ["near", "search", "verify"])
+@pytest.mark.parametrize("broken", ["alike", "near", "search", "verify"])
 def test_a_check_that_fails_approves_nothing_and_is_named(view: View, clock, broken: str) -> None:  # type: ignore[no-untyped-def]
     def fail(*_: object) -> None:
         raise StorageCorrupt
 
-    parts = {"verify": lambda *_: (), "search": lambda *_: Found(None, ()), "near": lambda _: ()} | {broken: fail}
+    parts = {
+        "verify": lambda *_: (), "search": lambda *_: Found(None, ()), "alike": lambda _: {}, "near": lambda *_: (),
+    } | {broken: fail}  # fmt: skip
     validator = IngestionValidator(**parts, clock=clock)  # type: ignore[arg-type]
     result = validator.validate(
         replace(claim("Per ADR-003, we use Redis for caching", source="user"), channel=TERMINAL), view
     )
     assert result.tier is REVIEW
+    assert "could not be checked" in result.reason
     assert any("StorageCorrupt" in check for check in result.checks_failed)
