@@ -7,8 +7,7 @@ SELECT value FROM generation WHERE name = 'content'
 UPDATE generation SET value = value + 1 WHERE name = 'content'
 
 -- name: create_visible
--- The contents that a view shows, on this connection only. The kind and path stand in front: few documents among
--- many memories are found without reading these.
+-- The contents that a view shows, on this connection only; by kind, so that memories aren't read for documents.
 CREATE TEMP TABLE IF NOT EXISTS visible (
   view INTEGER NOT NULL, content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL,
   kind TEXT NOT NULL, PRIMARY KEY (view, kind, path, content_id)

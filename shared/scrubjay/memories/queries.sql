@@ -213,8 +213,7 @@ INSERT INTO document_fts (document_fts) VALUES ('optimize')
 SELECT key FROM memory WHERE number = :number
 
 -- name: fill_visible
--- Memories that were believed at a moment about another, under a view, of those with a belief after some other:
--- after 0 all. Hidden ones are left out.
+-- Memories with a belief after some other (0 for all) that were believed at a moment about another, hidden ones out.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
 SELECT :view, c.id, 0, 'memory:' || m.id, 'memory'
 FROM (SELECT DISTINCT memory FROM belief WHERE id > :after) AS changed
