@@ -51,6 +51,19 @@ def test_a_block_that_does_not_fit_is_cut_at_its_lines(counter: TokenCounter) ->
     assert all(text.endswith(("code", "```")) for text in texts(found))
 
 
+def test_a_long_line_is_cut_at_its_sentences_into_equal_parts(counter: TokenCounter) -> None:
+    sentence = "The jay hides an acorn under moss, i.e. out of sight, and comes back for it in spring. "
+    line = sentence * 12
+    found = chunk(f"# Acorns\n\n{line}\n\nThe end.\n", "markdown", counter=counter, max_tokens=120)
+    first, *rest = found.passages
+    assert first.text.startswith("# Acorns\n\nThe jay")
+    assert all(passage.text.rstrip().endswith("spring.") for passage in found.passages[:-1])
+    sizes = [passage.tokens for passage in found.passages[:-1]]
+    assert max(sizes) - min(sizes) <= counter.count([sentence])[0]
+    assert "".join([first.text.partition("\n\n")[2], *(p.text for p in rest[:-1])]).split() == line.split()
+    assert rest[-1].text == "The end."
+
+
 def test_rst_sections_are_found_and_nothing_is_included(counter: TokenCounter) -> None:
     hostile = ".. include:: /etc/passwd\n\n.. raw:: html\n   :file: /etc/passwd\n"
     text = f"Title\n=====\n\n{LONG}\n\n{hostile}\nSub\n---\n\n{LONG}\n\n{hostile}"

@@ -10,7 +10,7 @@ from scrubjay.documents.chunking.pieces import cut_lines
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
 
-CHUNKER_VERSION = "4"
+CHUNKER_VERSION = "5"
 """Goes into the fingerprint of what is stored: raise it when the same text would give other passages."""
 
 MAX_PASSAGES = 20_000

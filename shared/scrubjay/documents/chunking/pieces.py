@@ -1,32 +1,67 @@
-"""How is text cut that doesn't fit? At lines, and a line that is too long at words, then anywhere."""
+"""How is text cut that doesn't fit? At lines; a line that is too long at sentences, then at words, then anywhere."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from scrubjay.documents.chunking.model import TokenCounter
 
 WINDOW = 1000
-"""Characters of a long line that are tried at once; about 250 tokens of English."""
+"""Characters of a sentence that are tried at once; about 250 tokens of English."""
+
+SENTENCE = 40
+"""Characters below which a full stop more likely ends an abbreviation; it also bounds how many pieces are counted."""
 
 SMALLEST = 16
 """A window this short isn't cut further: no character has more than a few tokens."""
 
+_SENTENCE_END = re.compile(r"(?<=[.!?;:。！？])[\"'”’)\]]{0,3}\s+")
 
-def cut_line(line: str, budget: int, counter: TokenCounter) -> list[tuple[str, int]]:
-    """Cut one line into pieces within a budget of tokens; each with its count. Bounded work for any line."""
-    todo = list(_windows(line, WINDOW))
-    done: list[tuple[str, int]] = []
+
+def cut_line(line: str, budget: int, counter: TokenCounter, taken: int = 0) -> list[tuple[str, int]]:
+    """Cut one line into pieces within a budget of tokens, each with its count. Bounded work for any line.
+
+    The pieces are whole sentences where those fit, and about equally long, so that no few words are left over at the
+    end. `taken` tokens of the first piece's budget are used already.
+    """
+    todo = [window for sentence in _sentences(line) for window in _windows(sentence, WINDOW)]
+    fitting: list[tuple[str, int]] = []
     while todo:
         following: list[str] = []
         for piece, tokens in zip(todo, counter.count(todo), strict=True):
             if tokens <= budget or len(piece) <= SMALLEST:
                 if not following:
-                    done.append((piece, tokens))
+                    fitting.append((piece, tokens))
                     continue
                 following.append(piece)
             else:
                 following.extend(_windows(piece, max(SMALLEST, len(piece) // 2)))
         todo = following
-    return done
+    return _packed(fitting, budget, taken)
+
+
+def _packed(fitting: Sequence[tuple[str, int]], budget: int, taken: int) -> list[tuple[str, int]]:
+    """Join neighbours; each piece takes its equal share of what is left, in as few pieces as hold it."""
+    left = taken + sum(tokens for _, tokens in fitting)
+    packed: list[tuple[str, int]] = []
+    held, size = "", taken
+    for piece, tokens in fitting:
+        share = left / max(1, -(-left // budget))
+        if held and (size + tokens > budget or size + tokens / 2 > share):
+            packed.append((held, size - (0 if packed else taken)))
+            left -= size
+            held, size = "", 0
+        held += piece
+        size += tokens
+    return [*packed, (held, size - (0 if packed else taken))] if held else packed
+
+
+def _sentences(line: str) -> Iterator[str]:
+    start = 0
+    for end in _SENTENCE_END.finditer(line):
+        if end.end() - start >= SENTENCE:
+            yield line[start : end.end()]
+            start = end.end()
+    yield line[start:]
 
 
 def _windows(text: str, size: int) -> Iterator[str]:
@@ -43,16 +78,21 @@ def _windows(text: str, size: int) -> Iterator[str]:
 def cut_lines(
     lines: Sequence[str], first: int, budget: int, counter: TokenCounter
 ) -> Iterator[tuple[int, int, str, int]]:
-    """Pack lines into pieces within a budget: (first line, last line, text, tokens), lines counted from `first`."""
+    """Pack lines into pieces within a budget: (first line, last line, text, tokens), lines counted from `first`.
+
+    What little stands above a line that is too long, such as its heading, goes with its first piece.
+    """
     held: list[str] = []
     held_tokens, start = 0, first
     for number, (line, tokens) in enumerate(zip(lines, counter.count(lines), strict=True), first):
-        if held and held_tokens + tokens > budget:
+        joins = tokens > budget and held_tokens <= budget // 2
+        if held and held_tokens + tokens > budget and not joins:
             yield start, number - 1, "\n".join(held), held_tokens
             held, held_tokens = [], 0
         if tokens > budget:
-            for piece, count in cut_line(line, budget, counter):
-                yield number, number, piece, count
+            for piece, count in cut_line(line, budget, counter, held_tokens):
+                yield (start if held else number), number, "\n".join([*held, piece]), held_tokens + count
+                held, held_tokens = [], 0
             continue
         if not held:
             start = number
