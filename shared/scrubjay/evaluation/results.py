@@ -18,5 +18,9 @@ def writing(file: Path) -> Iterator[Callable[[Row], None]]:
         def write(row: Row) -> None:
             stream.write(json.dumps(row.as_object(), ensure_ascii=False) + "\n")
 
-        yield write
+        try:
+            yield write
+        except BaseException:
+            half.unlink(missing_ok=True)
+            raise
     half.replace(file)

@@ -33,6 +33,8 @@ MOST = 100
 CANDIDATES = 100
 """Documents that each arm brings."""
 
+ALONE = "{} alone: not fused, not reranked"
+
 PASSAGES = 2
 """Passages an arm is asked for, for each document that it may bring: several of one document may be found."""
 
@@ -116,6 +118,7 @@ class HybridRetriever:
         started = time.perf_counter()
         arms = {"bm25": words.ranked, "vector": meaning.ranked}
         pool, how = self._ranked(connection, request, recipe, arms, meaning)
+        how = (*how, *_skipped(recipe, arms, parsed, meaning))
         pool_ms, started = _ms(started), time.perf_counter()
         limit = max(1, min(request.limit, MOST))
         hits = read_hits(connection, _with_rest(pool.scored, arms, words, limit), arms)
@@ -152,13 +155,13 @@ class HybridRetriever:
         if len(alone) < 2 and not reranks:
             found = [pair for arm in alone for pair in arms[arm]]
             scored = tuple(Scored(passage, 0, round(score, 6)) for passage, score in found)
-            return Pool(scored, 0), (f"{alone[0]} alone" if alone else "nothing found",)
+            return Pool(scored, 0), (ALONE.format(alone[0]) if alone else "nothing found",)
         asked = json.dumps([passage for found in arms.values() for passage, _ in found])
         owners = {row["id"]: row["content_id"] for row in connection.execute(Q.owners, {"passages": asked})}
         try:
             index = self._meaning.index()
         except ModelUnavailable:  # it was there a moment ago
-            return Pool(tuple(Scored(p, 0, round(s, 6)) for p, s in arms["bm25"]), 0), ("bm25 alone",)
+            return Pool(tuple(Scored(p, 0, round(s, 6)) for p, s in arms["bm25"]), 0), (ALONE.format("bm25"),)
         pool = rank_pool(
             connection, recipe, arms, owners, request.candidates, request.query, meaning, index, self._reranker
         )
@@ -192,6 +195,20 @@ def _with_rest(
     first = [passage for passage in rest if passage in named]
     more = [passage for passage in rest if passage not in named][: max(0, PER_DOCUMENT * limit - len(scored))]
     return [*scored, *(Scored(passage, 0, 0.0) for passage in (*first, *more))]
+
+
+def _skipped(
+    recipe: Recipe, arms: Mapping[str, Sequence[tuple[int, float]]], parsed: ParsedQuery, meaning: Meaning
+) -> list[str]:
+    """Which arms brought nothing, and why."""
+    steps = []
+    if not arms["bm25"]:
+        why = "it has no weight" if not recipe.bm25 else "none holds its words" if parsed.match else "no words"
+        steps.append(f"no passages by keyword: {why}")
+    if not arms["vector"]:
+        why = meaning.problem or ("nothing to embed" if recipe.vector else f"recipe {recipe.name} asks none")
+        steps.append(f"no passages by vector: {why}")
+    return steps
 
 
 def _ms(started: float) -> float:

@@ -277,3 +277,17 @@ def test_a_pasted_text_full_of_words_that_stand_nowhere_is_found_by_the_others(s
     shelf.put("other.md", "Nothing of the kind")
     nowhere = " ".join(f"unheard{letter}" for letter in "abcdefghijkl")
     assert shelf.paths(f"counted parrots {nowhere}", recipe="keyword") == ["parrot.md"]
+
+
+def test_the_steps_say_which_arm_or_stage_was_left_out_and_why(shelf: Shelf, words_only: Shelf) -> None:
+    shelf.put("a.md", "the parrot was counted")
+    shelf.embed()
+    assert shelf.search("parrot").steps[2] == "reranked by late interaction"
+    assert shelf.search("parrot", recipe="fast").steps[2] == "not reranked: recipe fast"
+    assert shelf.search("parrot", recipe="keyword").steps == (
+        "bm25 alone: not fused, not reranked", "no passages by vector: recipe keyword asks none",
+    )  # fmt: skip
+    assert shelf.search("zebra").steps[-1] == "no passages by keyword: none holds its words"
+    assert shelf.search("parrot", weights={"bm25": 0.0}).steps[-1] == "no passages by keyword: it has no weight"
+    words_only.put("a.md", "the parrot was counted")
+    assert words_only.search("parrot").steps[-1].startswith("no passages by vector: keyword only: embedding is")
