@@ -2,11 +2,15 @@
 
 import threading
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git, stop
+
+HEADER = 100
+"""Bytes of git's own words around an object: id, kind, size."""
 
 ASK_AT_ONCE = 400
 """Questions written before their answers are read: their answers fit into a pipe, so nobody waits for the other."""
@@ -109,3 +113,26 @@ def local_objects(git: Git) -> dict[str, tuple[str, int]]:
     )  # fmt: skip
     rows = (line.split(" ") for line in listed.decode("ascii", "replace").splitlines())
     return {row[0]: (row[1], int(row[2])) for row in rows if len(row) == 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What stands at a path of a tree: the kind of object (blob, tree), its id, and the content of a blob."""
+
+    kind: str
+    oid: str
+    content: bytes
+
+
+def read_path(git: Git, tree: str, path: str, max_bytes: int) -> Found | None:
+    """What a tree or commit, by its id, has at a safe path; None where there is nothing. One call of git.
+
+    Raises GitFailed for a blob of more than `max_bytes`.
+    """
+    asked = f"{tree}:{path}\n".encode("utf-8", "replace")
+    out = git.run("cat-file", "--batch", input=asked, limit=max_bytes + len(asked) + HEADER)
+    header, _, rest = out.partition(b"\n")
+    words = header.decode("utf-8", "replace").rsplit(" ", 2)
+    if len(words) != 3 or not words[2].isdigit():
+        return None
+    return Found(words[1], words[0], rest[: int(words[2])] if words[1] == "blob" else b"")

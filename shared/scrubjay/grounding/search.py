@@ -21,6 +21,10 @@ CANDIDATES: Final = 20
 OFFERED: Final = 3
 """Passages that a caller is shown when none supports the claim."""
 
+RAREST: Final = 8
+"""Words of a claim that are looked up, the rarest. What supports it holds nearly all: of 180 sentences, as they stood
+or changed, each found the same with 8 as with 12; with 5 three didn't."""
+
 QUERY: Final = 1_000
 """Characters of a claim that are looked up."""
 
@@ -49,7 +53,7 @@ class SupportSearch:
             if entry.standing.superseded_by or entry.decision.status in GONE | UNDECIDED
         }
         asked = SearchRequest(
-            claim[:QUERY], view, CANDIDATES, Filters(kinds=("document", "decision")), recipe="keyword"
+            claim[:QUERY], view, CANDIDATES, Filters(kinds=("document", "decision")), recipe="keyword", words=RAREST
         )
         hits = [hit for hit in self._retriever.search(asked).hits if hit.path not in void]
         against: CitationResult | None = None

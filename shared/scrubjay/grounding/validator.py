@@ -1,6 +1,7 @@
 """May this claim be stored? Every check is made, every failure is noted, and one table decides."""
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from scrubjay.grounding.account import advice, checks, confidence, score
@@ -46,17 +47,22 @@ class IngestionValidator:
     def validate(self, claim: Claim, view: View) -> ValidationResult:
         """Judge a claim. Never raises for a check that fails: it is named, and nothing is approved then."""
         failed: list[str] = []
+        unasked: list[str] = []
         secrets = tuple(sorted({one.kind for one in find_secrets(claim.content)}))
         report = self._hedges.detect(claim.content)
         near: Sequence[Resembling] = ()
-        if not secrets:
-            alike: Mapping[str, float] = {}
-            alike = _guarded("likeness in meaning", failed, lambda: self._alike(claim), alike)
-            near = _guarded("duplicates", failed, lambda: self._near(claim, alike), near)
-        cited = () if secrets else self._cited(claim, view, failed)
+        alike: Mapping[str, float] = {}
+        cited: tuple[CitationResult, ...] = ()
         found = Found(None, ())
-        if not secrets and not any(one.carries for one in cited):
-            found = _guarded("search for support", failed, lambda: self._search(claim.content, view), found)
+        if not secrets:
+            with ThreadPoolExecutor(1) as beside:  # the model's time is not git's
+                asked = beside.submit(_guarded, "likeness in meaning", unasked, lambda: self._alike(claim), alike)
+                cited = self._cited(claim, view, failed)
+                if not any(one.carries for one in cited):
+                    found = _guarded("search for support", failed, lambda: self._search(claim.content, view), found)
+                alike = asked.result()
+            near = _guarded("duplicates", unasked, lambda: self._near(claim, alike), near)
+            failed = [*unasked, *failed]
         citations = (*cited, found.citation) if found.citation else cited
         source, note = established(claim.source, claim.channel, citations)
         duplicate, similar, contrary = judge(claim, near)

@@ -9,10 +9,9 @@ from scrubjay.documents.service import Documents
 from scrubjay.errors import NotFound, ScrubjayError, UnsafePath
 from scrubjay.git import commits
 from scrubjay.git.commits import Presence
-from scrubjay.git.objects import ObjectReader
+from scrubjay.git.objects import read_path
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
-from scrubjay.git.tree import list_tree
 from scrubjay.grounding.citations import Citation, without
 from scrubjay.grounding.statements import statements
 from scrubjay.grounding.support import assess
@@ -101,21 +100,19 @@ class CitationVerifier:
             if known is None or known.presence is not Presence.REACHABLE:
                 return _result(one, CitationStatus.UNREACHABLE, detail=f"{one.revision} isn't part of HEAD")
             tree = commit = known.sha
-        entries = {entry.path: entry for entry in list_tree(self._git, tree)} if tree else {}
-        entry = entries.get(path)
-        if entry is None:
-            folder = any(other.startswith(f"{path}/") for other in entries)
+        found = read_path(self._git, tree, path, READ_MOST) if tree else None
+        if found is None or found.kind != "blob":
+            folder = found is not None and found.kind == "tree"
             why = "a folder proves nothing: cite a file" if folder else f"not at {commit[:10]}"
             return _result(one, CitationStatus.UNVERIFIABLE if folder else CitationStatus.NOT_FOUND, detail=why)
-        with ObjectReader(self._git) as reader:
-            text = reader.read(entry.blob, READ_MOST).decode("utf-8", "replace")
+        text = found.content.decode("utf-8", "replace")
         lines = text.split("\n")
         first, last = one.lines
         if first > len(lines) or last > len(lines) + 1 or last < first:
             return _result(one, CitationStatus.NOT_FOUND, detail=f"{path} has {len(lines)} lines", path=path)
         cited = "\n".join(lines[first - 1 : last]) if first else text
         seen = _compared(one, claim, mask(cited).text)
-        return replace(seen, path=path, lines=one.lines, blob=entry.blob, commit=commit)
+        return replace(seen, path=path, lines=one.lines, blob=found.oid, commit=commit)
 
     def _symbol(self, one: Citation, claim: str, view: View) -> CitationResult:
         """A definition in the indexed code. Its text is compared as a cited place's is; code seldom says a sentence."""

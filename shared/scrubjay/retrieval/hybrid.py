@@ -11,7 +11,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.hits import read_hits
-from scrubjay.retrieval.keyword import KeywordAnswer, newest, search_words
+from scrubjay.retrieval.keyword import WORDS, KeywordAnswer, newest, search_words
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.order import PER_DOCUMENT, arrange
 from scrubjay.retrieval.pool import Pool, Scored, rank_pool
@@ -51,6 +51,7 @@ class SearchRequest:
     weights: Mapping[str, float] = field(default_factory=dict)
     superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     candidates: int = CANDIDATES
+    words: int = WORDS
 
 
 class HybridRetriever:
@@ -98,7 +99,9 @@ class HybridRetriever:
     ) -> KeywordAnswer:
         if not request.query.strip() and request.filters != Filters():
             return newest(connection, request.candidates)
-        return search_words(connection, parsed, PASSAGES * request.candidates) if recipe.bm25 else KeywordAnswer()
+        if not recipe.bm25:
+            return KeywordAnswer()
+        return search_words(connection, parsed, PASSAGES * request.candidates, request.words)
 
     def _answer(
         self,

@@ -16,6 +16,9 @@ WORDS = 12
 """Plain words that are looked up, the rarest of a longer query. Against the first 16 that is .02 more recall@10 on
 234 pasted questions over 109,000 passages, at half the CPU (.157 to .175, 108 to 48 ms); 8 words lose it again."""
 
+SMALL = 2_000
+"""Contents up to which a scope is small. Documents among 100,000 memories: 2.7 ms of CPU instead of 7."""
+
 COMMON = 0.2
 """Share of the passages that makes a word common: it costs most and tells least. At a tenth, as the design has it, 127
 short questions lose .02 of recall@10 (.403 to .384); at a fifth nothing."""
@@ -32,16 +35,16 @@ class KeywordAnswer:
     exact: Exact = field(default_factory=Exact)
 
 
-def search_words(connection: Connection, query: ParsedQuery, limit: int) -> KeywordAnswer:
-    """Rank the passages of `temp.scope`; at most `limit`. Ties: newer first.
+def search_words(connection: Connection, query: ParsedQuery, limit: int, words: int = WORDS) -> KeywordAnswer:
+    """Rank the passages of `temp.scope` by at most so many plain words; at most `limit`. Ties: newer first.
 
     What the query names exactly is among them, however it scores.
     """
     if not query.match:
         return KeywordAnswer()
-    asked = {"match": _expression(connection, query), "limit": limit}
+    asked = {"match": _expression(connection, query, words), "limit": limit}
     exact = find_exact(connection, query)
-    passages = {**exact.scores, **_scores(connection, Q.passages_by_words, asked)}
+    passages = {**exact.scores, **_scores(connection, _passages(connection), asked)}
     documents = _scores(connection, Q.documents_by_words, asked)
     paths = _scores(connection, Q.documents_by_path, asked)
     bonus = {
@@ -67,18 +70,24 @@ def newest(connection: Connection, limit: int) -> KeywordAnswer:
     return KeywordAnswer(tuple((row["id"], 0.0) for row in rows))
 
 
-def _expression(connection: Connection, query: ParsedQuery) -> str:
+def _passages(connection: Connection) -> str:
+    """How passages are held against the scope: those of a small one are listed first, in a large one each is asked."""
+    (few,) = connection.execute(Q.scope_is_small, {"most": SMALL}).fetchone()
+    return Q.passages_of_few_by_words if few else Q.passages_by_words
+
+
+def _expression(connection: Connection, query: ParsedQuery, most_words: int) -> str:
     """Names and phrases, and the rarest words, without common ones where there is something else to go by."""
     (passages,) = connection.execute(Q.count_passages).fetchone()
-    if len(query.words) <= (1 if passages >= COMMON_FROM else WORDS):
+    if len(query.words) <= (1 if passages >= COMMON_FROM else most_words):
         return query.match
     held = {word: connection.execute(Q.count_word, {"match": any_of([word])}).fetchone()[0] for word in query.words}
     most = passages * COMMON if passages >= COMMON_FROM else passages
     # A word that stands nowhere finds nothing, however rare it is.
     telling = [word for word in query.words if 0 < held[word] <= most]
     chosen = sorted(telling if telling or query.exact else query.words, key=lambda word: held[word])
-    room = MAX_TERMS - min(len(chosen), WORDS)
-    return any_of((*query.exact[:room], *chosen[:WORDS]))
+    room = MAX_TERMS - min(len(chosen), most_words)
+    return any_of((*query.exact[:room], *chosen[:most_words]))
 
 
 def _scores(connection: Connection, sql: str, parameters: dict[str, object]) -> dict[int, float]:

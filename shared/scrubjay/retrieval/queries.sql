@@ -5,6 +5,18 @@ FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid
 WHERE passage_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.scope)
 ORDER BY score, f.rowid DESC LIMIT :limit
 
+-- name: passages_of_few_by_words
+-- The same of a small scope: its passages are listed, where asking for the content of each that matches costs more.
+SELECT f.rowid AS id, bm25(passage_fts, 3.0, 1.0, 2.0) AS score
+FROM passage_fts AS f
+WHERE passage_fts MATCH :match AND +f.rowid IN (
+  SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.scope))
+ORDER BY score, f.rowid DESC LIMIT :limit
+
+-- name: scope_is_small
+-- Whether the scope has at most so many contents.
+SELECT count(*) <= :most FROM (SELECT 1 FROM temp.scope LIMIT :most + 1)
+
 -- name: documents_by_words
 -- Whole documents of the scope by their words. The plus keeps SQLite from asking the index once for each document.
 SELECT f.rowid AS id, bm25(document_fts, 3.0, 1.0, 2.0) AS score
