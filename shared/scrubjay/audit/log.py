@@ -88,10 +88,12 @@ class AuditLogger:
             self._rotate(connection, ends["first"])
         return record.sequence
 
-    def newest(self, connection: Connection, limit: int, resource: str = "") -> tuple[AuditRecord, ...]:
-        """The newest records of the database first, of one resource where one is named."""
-        asked = {"limit": max(0, min(limit, ROTATE_AT)), "resource": resource}
-        rows = connection.execute(Q.newest_of if resource else Q.newest, asked)
+    def newest(
+        self, connection: Connection, limit: int, resource: str = "", event: str = ""
+    ) -> tuple[AuditRecord, ...]:
+        """The newest records of the database first, of one resource or one event where it is named."""
+        asked = {"limit": max(0, min(limit, ROTATE_AT)), "resource": resource, "event": event}
+        rows = connection.execute(Q.newest_of if resource else Q.newest_event if event else Q.newest, asked)
         return tuple(record_of(row) for row in rows)
 
     def _rotate(self, connection: Connection, first: int) -> None:

@@ -27,6 +27,10 @@ SELECT * FROM audit ORDER BY sequence DESC LIMIT :limit
 -- The same of one resource.
 SELECT * FROM audit WHERE resource = :resource ORDER BY sequence DESC LIMIT :limit
 
+-- name: newest_event
+-- The same of one kind of event.
+SELECT * FROM audit WHERE event = :event ORDER BY sequence DESC LIMIT :limit
+
 -- name: drop_until
 -- Records that went into a file.
 DELETE FROM audit WHERE sequence <= :last

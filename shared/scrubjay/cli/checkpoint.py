@@ -11,22 +11,31 @@ from scrubjay.cli.scopes import checked_scope
 
 app = application(no_args_is_help=True, help="Note where the memories stand, or roll them back.")
 
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 Scope = Annotated[str, typer.Option("--scope", help="project, or user for all of yours.")]
 
 
 @app.command()
-def create(ctx: typer.Context, name: Annotated[str, typer.Argument(help="A name.")], scope: Scope = "project") -> None:
+def create(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(help="A name.")],
+    scope: Scope = "project",
+    as_json: AsJson = False,
+) -> None:
     """Note where the memories stand now."""
     with workspace(here(ctx)) as (_, at):
         at.archive.create_checkpoint(checked_scope(scope), name, at.settings.user_id)
-    say(f"checkpoint {name} made")
+    if as_json:
+        say_json({"name": name, "outcome": "created"})
+    else:
+        say(f"checkpoint {name} made")
 
 
 @app.command(name="list")
 def list_(
     ctx: typer.Context,
     scope: Scope = "project",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the checkpoints, newest first."""
     with workspace(here(ctx)) as (_, at):
@@ -41,9 +50,15 @@ def list_(
 
 @app.command()
 def restore(
-    ctx: typer.Context, name: Annotated[str, typer.Argument(help="A checkpoint.")], scope: Scope = "project"
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(help="A checkpoint.")],
+    scope: Scope = "project",
+    as_json: AsJson = False,
 ) -> None:
     """Believe again what was believed then. Later memories are withdrawn with that reason, not lost."""
     with workspace(here(ctx)) as (_, at):
         changed, withdrawn = at.archive.restore(checked_scope(scope), name, at.settings.user_id)
+    if as_json:
+        say_json({"name": name, "outcome": "restored", "changed": changed, "withdrawn": withdrawn})
+        return
     say(f"checkpoint {name} restored: {changed:,} memories as they were, {withdrawn:,} later ones withdrawn")

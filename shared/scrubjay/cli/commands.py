@@ -27,6 +27,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _command("explain", "Say why a path is found, or not."),
     _command("log", "Show what was ingested, skipped, and why."),
     _command("remember", "Keep a fact, preference or decision that you tell it."),
+    _command("update", "Supersede, correct or extend a memory."),
+    _command("provenance", "Show where a memory comes from: evidence, checks, reviews."),
     _command("review", "Decide on the claims that wait for a person."),
     _command("rot", "List memories whose source moved."),
     _command("forget", "Delete for good what a memory or a session says."),

@@ -9,7 +9,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import warn
+from scrubjay.cli.output import say_json, warn
 
 app = application()
 
@@ -19,17 +19,31 @@ def export(
     ctx: typer.Context,
     file: Annotated[Path | None, typer.Argument(help="Where to; stdout when not given.")] = None,
     scope: Annotated[str, typer.Option("--scope", help="project, or user for all of yours.")] = "project",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="With a file: say in one JSON object what was written.")
+    ] = False,
 ) -> None:
     """Write memories as JSON lines: content, beliefs, evidence, anchors, replacements. `import` reads them back."""
     from scrubjay.cli.scopes import checked_scope
+    from scrubjay.errors import UsageError
 
+    if file is not None and (file.is_dir() or not file.parent.is_dir()):
+        raise UsageError(f"{file} can't be written: name a file in a folder that exists.")
     with workspace(here(ctx)) as (_, at):
         lines = at.archive.export(checked_scope(scope), at.settings.user_id)
     text = "".join(f"{line}\n" for line in lines)
     if file is None:
         sys.stdout.write(text)
         return
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-        stream.write(text)
-    warn(f"{len(lines) - 2:,} memories written to {file}")
+    fresh = file.with_name(f"{file.name}.{os.getpid()}.new")  # an older export stays whole until this one is
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        fresh.replace(file)
+    finally:
+        fresh.unlink(missing_ok=True)
+    if as_json:
+        say_json({"scope": scope, "memories": len(lines) - 2, "file": str(file)})
+    else:
+        warn(f"{len(lines) - 2:,} memories written to {file}")

@@ -1,19 +1,21 @@
 """Which memory or session shall be gone for good?"""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import can_ask, say
+from scrubjay.cli.output import can_ask, say, say_json
 from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
 
 app = application()
+
+LATER = "; its bytes leave the journal when the other sessions end"
 
 
 @app.command()
@@ -24,6 +26,7 @@ def forget(
         list[str] | None, typer.Option("--session", metavar="ID", help="A conversation, with its sub-agents'.")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Delete what memories or conversations say: rows, index and journal. No undo.
 
@@ -32,28 +35,33 @@ def forget(
     if not ids and not session:
         raise UsageError("Say what to forget: ids of memories, or --session ID. See `scrubjay forget --help`.")
     with workspace(here(ctx)) as (_, at):
-        _forget_sessions(at, session or (), yes=yes)
         found = [at.memories.get(id) for id in ids or ()]
-        if not found:
-            return
-        _confirm([f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in found], yes=yes)
+        told = _forget_sessions(at, session or (), yes=yes)
+        if found:
+            _confirm([f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in found], yes=yes)
         for memory in found:
             _, clean = at.memories.forget(memory.id, at.settings.user_id)
-            later = "" if clean else "; its bytes leave the journal when the other sessions end"
-            say(f"forgotten: {memory.id}{later}")
-            for id, how in at.memories.provenance(memory.id).newer:
-                say(f"note: {id} took its place ({how}) and stays; it may repeat the words")
+            newer = at.memories.provenance(memory.id).newer
+            told.append({"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]})
+            if not as_json:
+                say(f"forgotten: {memory.id}{'' if clean else LATER}")
+                for id, how in newer:
+                    say(f"note: {id} took its place ({how}) and stays; it may repeat the words")
+    if as_json:
+        say_json({"forgotten": told})
+        return
+    for one in told:
+        if "session" in one:
+            say(f"forgotten: session {one['session']}, {one['turns']:,} turns{'' if one['clean'] else LATER}")
 
 
-def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> None:
+def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:
     found = list(dict.fromkeys(one for id in ids for one in at.conversations.sessions(id)))
     if not found:
-        return
+        return []
     _confirm([f"{one.id}: {one.title} ({one.last_at[:10]}, {one.turns:,} turns)" for one in found], yes=yes)
     clean = at.conversations.forget(found)
-    later = "" if clean else "; its bytes leave the journal when the other sessions end"
-    for one in found:
-        say(f"forgotten: session {one.id}, {one.turns:,} turns{later}")
+    return [{"session": one.id, "turns": one.turns, "clean": clean} for one in found]
 
 
 def _confirm(lines: Sequence[str], *, yes: bool) -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.cli.output import say
+from scrubjay.cli.output import say, say_json
 from scrubjay.errors import LimitExceeded, UsageError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SHOWN = 120
 
 
-def import_claude(at: "Workspace", account: Path, path: Path | None, *, dry_run: bool) -> None:
+def import_claude(at: "Workspace", account: Path, path: Path | None, *, dry_run: bool, as_json: bool = False) -> None:
     """Take the notes of a worktree, or a file or folder of notes. Idempotent: a statement is taken once."""
     from scrubjay.clients.claude_notes import markdown, note_files, read_notes
 
@@ -24,19 +24,27 @@ def import_claude(at: "Workspace", account: Path, path: Path | None, *, dry_run:
     worktree = at.repository.worktree
     files = note_files(worktree, account) if path is None else markdown(path) if path.is_dir() else (path.resolve(),)
     notes = read_notes(files, worktree)
-    if not notes:
+    if not notes and not as_json:
         say("no notes of Claude Code found; name a file or folder: `scrubjay import claude PATH`")
         return
     counts: Counter[str] = Counter()
+    judged: list[dict[str, str]] = []
+    stopped = ""
     for number, note in enumerate(notes):
         try:
             word, reason = _judge(at, note) if dry_run else _take(at, note)
         except LimitExceeded as error:
-            say(f"stopped after {number:,} of {len(notes):,}: {error}")
+            stopped = f"stopped after {number:,} of {len(notes):,}: {error}"
             break
         counts[word] += 1
-        if word != "again":
+        judged.append({"outcome": word, "text": note.text, "file": note.file, "reason": reason})
+        if word != "again" and not as_json:
             say(f"{word}: {note.text[:SHOWN]} ({note.file}){f': {reason[:SHOWN]}' if reason else ''}")
+    if as_json:
+        say_json({"files": len(files), "statements": judged, "stopped": stopped, "dry_run": dry_run})
+        return
+    if stopped:
+        say(stopped)
     told = ", ".join(f"{counts[word]:,} {word}" for word in ("stored", "pending", "blocked"))
     known = f", {counts['again']:,} known already" if counts["again"] else ""
     say(f"{sum(counts.values()):,} statements of {len(files):,} files: {told}{known}")

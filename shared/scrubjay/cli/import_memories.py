@@ -1,16 +1,21 @@
 """Which memories come back from a file, and which conversations come in?"""
 
-from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say
+from scrubjay.cli.output import say, say_json
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
 
 app = application()
+
+WHOLE = "with their history, as they were"
+CHECKED = "as claims that grounding checks"
 
 MAX_BYTES = 500_000_000
 
@@ -26,9 +31,7 @@ def import_(
     as_is: Annotated[
         bool, typer.Option("--as-is", help="Vouch for a file of another home: take it with its history, unchecked.")
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="With `transcripts`, `conversations`: print one JSON object.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Read memories. A file that this home sealed comes back as it was; of any other what holds is checked anew.
 
@@ -38,14 +41,13 @@ def import_(
     `scrubjay import conversations FILE` JSON lines with session, turn, role, time and text. Both mask secrets.
     """
     from scrubjay.errors import UsageError
-    from scrubjay.model.memory import AutoApproved, Blocked
 
     caller = here(ctx)
     if str(file) == "claude":
         from scrubjay.cli.import_claude import import_claude
 
         with workspace(caller) as (_, at):
-            import_claude(at, caller.account, path, dry_run=dry_run)
+            import_claude(at, caller.account, path, dry_run=dry_run, as_json=as_json)
         return
     if str(file) in ("transcripts", "conversations"):
         from scrubjay.cli import import_conversations as talks
@@ -58,30 +60,57 @@ def import_(
             else:
                 raise UsageError("`scrubjay import transcripts` finds the files by itself and takes no path.")
         return
-    if path is not None or as_json:
-        raise UsageError("A file of memories takes no second path and no --json. See `scrubjay import --help`.")
+    if path is not None:
+        raise UsageError("A file of memories takes no second path. See `scrubjay import --help`.")
     if not file.is_file():
         raise UsageError(f"There is no file {file}.")
     if file.stat().st_size > MAX_BYTES:
         raise UsageError(f"{file} has more than {MAX_BYTES:,} bytes.")
     with workspace(caller) as (_, at), file.open(encoding="utf-8", errors="strict") as stream:
+        if as_is and caller.agent:
+            _refuse(at)
         try:
             scope, found, sealed = at.archive.read(stream)
         except UnicodeDecodeError as error:
             raise UsageError(f"{file} is no UTF-8 text. Nothing was imported.") from error
-        whole = sealed or as_is
-        how = "with their history, as they were" if whole else "as claims that grounding checks"
+        how = WHOLE if sealed or as_is else CHECKED
+        told: dict[str, object] = {"scope": scope, "memories": len(found), "how": how}
         if dry_run:
-            say(f"{len(found):,} {scope} memories would be taken {how}; nothing was written")
-            return
-        if whole:
-            new = at.archive.take_back(scope, found, at.settings.user_id)
+            line = f"{len(found):,} {scope} memories would be taken {how}; nothing was written"
+        elif how == WHOLE:
+            told["new"] = new = at.archive.take_back(scope, found, at.settings.user_id)
             at.enqueue("import")
-            say(f"{new:,} of {len(found):,} {scope} memories taken {how}; the others were there already")
-            return
-        outcomes = Counter(
-            "blocked" if isinstance(one, Blocked) else "stored" if isinstance(one, AutoApproved) else "pending"
-            for one in at.archive.claim(scope, found, at.settings.user_id)
-        )
-        told = ", ".join(f"{outcomes[word]:,} {word}" for word in ("stored", "pending", "blocked"))
-        say(f"{sum(outcomes.values()):,} {scope} memories taken {how}: {told}")
+            line = f"{new:,} of {len(found):,} {scope} memories taken {how}; the others were there already"
+        else:
+            counts = _claimed(at, scope, found)
+            told |= counts
+            kinds = ", ".join(f"{number:,} {word}" for word, number in counts.items())
+            line = f"{sum(counts.values()):,} {scope} memories taken {how}: {kinds}"
+    if as_json:
+        say_json({**told, "dry_run": dry_run})
+    else:
+        say(line)
+
+
+def _claimed(at: "Workspace", scope: str, found: list[dict[str, Any]]) -> dict[str, int]:
+    from scrubjay.model.memory import AutoApproved, Blocked
+
+    counts = {"stored": 0, "pending": 0, "blocked": 0}
+    for one in at.archive.claim(scope, found, at.settings.user_id):
+        word = "blocked" if isinstance(one, Blocked) else "stored" if isinstance(one, AutoApproved) else "pending"
+        counts[word] += 1
+    return counts
+
+
+def _refuse(at: "Workspace") -> None:
+    """An agent can't vouch for a file: it would be a way around grounding and review."""
+    from scrubjay.audit import Event
+    from scrubjay.errors import NotAllowed
+
+    at.memories.writing(
+        "project",
+        lambda c, place: place.audit.add(
+            c, place.now, Event.PERMISSION_DENIED, "an agent", "", "import --as-is", "denied"
+        ),
+    )
+    raise NotAllowed("An agent can't vouch for a file. Without --as-is its memories are checked as claims.")

@@ -1,16 +1,13 @@
 """What should be kept that no document says?"""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say, say_json
-
-if TYPE_CHECKING:
-    from scrubjay.model.memory import Outcome
+from scrubjay.cli.outcome import tell
 
 app = application()
 
@@ -64,24 +61,4 @@ def remember(
                 others=tuple(merge or ()),
             )
         )
-    _tell(answer, as_json=as_json)
-
-
-def _tell(answer: "Outcome", *, as_json: bool) -> None:
-    from scrubjay.model.memory import AutoApproved, Blocked
-
-    word = {"AutoApproved": "stored", "FlaggedForReview": "pending", "Blocked": "blocked"}[type(answer).__name__]
-    blocked = isinstance(answer, Blocked)
-    result = answer.result
-    id = answer.existing if isinstance(answer, Blocked) else answer.id
-    reason = answer.reason if isinstance(answer, Blocked) else answer.result.reason
-    do = answer.do if isinstance(answer, Blocked) else answer.result.do
-    if as_json:
-        checks = [*result.checks_passed, *result.checks_failed] if result else []
-        say_json({"outcome": word, "id": id, "reason": reason, "checks": checks, "do": do})
-    else:
-        say(f"{word}: {reason}" if blocked else f"{word}: {id}")
-        if not isinstance(answer, AutoApproved):
-            say(do if blocked else f"{reason}. {do}".rstrip())
-    if blocked:
-        raise typer.Exit(1)
+    tell(answer, as_json=as_json)

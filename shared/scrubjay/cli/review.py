@@ -128,6 +128,29 @@ def merge(
         _tell_outcome(at.reviews.merge(ids, content, terminal=can_ask()), as_json=as_json)
 
 
+@app.command()
+def history(
+    ctx: typer.Context,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="How many.")] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """Show what was decided, newest first: when, what, by whom, why."""
+    from scrubjay.review.render import history_lines
+
+    with workspace(here(ctx)) as (_, at):
+        found = at.reviews.history(limit)
+    if as_json:
+        say_json(
+            {"decisions": [
+                {"at": one.at, "action": one.action, "by": one.by, "id": one.memory.id, "kind": one.memory.kind,
+                 "status": str(one.memory.status), "content": one.memory.content, "reason": one.memory.belief.reason}
+                for one in found
+            ]}
+        )  # fmt: skip
+    else:
+        say("\n".join(history_lines(found)) or "nothing was decided yet")
+
+
 def _list(at: "Workspace", *, as_json: bool) -> None:
     from scrubjay.review.render import as_object, list_lines
 

@@ -13,14 +13,17 @@ app = application()
 
 @app.command()
 def rot(ctx: typer.Context, as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False) -> None:
-    """List memories whose source changed, is gone, or was superseded, with the commit. Nothing is changed."""
+    """List memories whose source changed, is gone, or was superseded, with the commit. Nothing is changed.
+
+    Exit code 1 when there is one. Your own memories are looked at where this clone has what they cite.
+    """
     with workspace(here(ctx)) as (_, at):
         view, _ = at.recall.current()
         found = at.freshness.moved(view)
     if as_json:
         memories = [
             {
-                "id": one.memory.id, "kind": one.memory.kind, "content": one.memory.content,
+                "id": one.memory.id, "scope": one.memory.scope, "kind": one.memory.kind, "content": one.memory.content,
                 "grounds": [
                     {"citation": g.text, "path": g.path, "status": str(g.status), "since": g.since, "detail": g.detail}
                     for g in one.standing.grounds
@@ -29,12 +32,15 @@ def rot(ctx: typer.Context, as_json: Annotated[bool, typer.Option("--json", help
             for one in found
         ]  # fmt: skip
         say_json({"commit": view.commit, "count": len(memories), "memories": memories})
-        return
-    if not found:
+    elif found:
+        rest = "1 memory rests" if len(found) == 1 else f"{len(found)} memories rest"
+        say(f"{rest} on something that moved; `scrubjay update ID` or `forget ID`:")
+    else:
         say("every memory rests on what it cites")
-        return
-    say(f"{len(found)} memories rest on something that moved; `scrubjay remember --supersedes ID` or `forget ID`:")
-    for one in found:
-        say(f"- {one.memory.id[:12]} {one.memory.kind}: {' '.join(one.memory.content.split())[:200]}")
+    for one in found if not as_json else ():
+        whose = "your own " if one.memory.scope == "user" else ""
+        say(f"- {one.memory.id[:12]} {whose}{one.memory.kind}: {' '.join(one.memory.content.split())[:200]}")
         for ground in one.standing.moved:
             say(f"  {ground.said()}")
+    if found:
+        raise typer.Exit(1)

@@ -51,20 +51,19 @@ class Freshness:
         self._documents = documents
         self._memories = memories
         self._lock = threading.Lock()
-        self._known: tuple[tuple[str, int], tuple[Moved, ...]] | None = None
+        self._known: tuple[tuple[object, ...], tuple[Moved, ...]] | None = None
 
     def of(self, ids: Collection[str], view: View) -> dict[str, Standing]:
         """How the ground of some memories stands; those without citations are left out."""
         if not ids or not view.commit:
             return {}
-        found = self._memories.reading("project", lambda c, place: grounds(c, place, ids=ids))
-        return self._judged(found, view)
+        return self._judged(self._grounds(ids=ids), view)
 
     def moved(self, view: View) -> tuple[Moved, ...]:
         """Every memory that this view shows and whose ground moved, newest first. Kept until something changes."""
         if not view.commit:
             return ()
-        key = (view.commit, self._memories.reading("project", lambda c, _: generation(c)))
+        key = (view.commit, *(self._memories.reading(scope, lambda c, _: generation(c)) for scope in self._scopes()))
         with self._lock:
             if self._known and self._known[0] == key:
                 return self._known[1]
@@ -74,7 +73,9 @@ class Freshness:
         return found
 
     def _moved(self, view: View) -> tuple[Moved, ...]:
-        places, commits = self._memories.reading("project", lambda c, _: (cited_places(c), cited_commits(c)))
+        cited = [self._memories.reading(s, lambda c, _: (cited_places(c), cited_commits(c))) for s in self._scopes()]
+        places = frozenset(place for some, _ in cited for place in some)
+        commits = frozenset(commit for _, some in cited for commit in some)
         entries = self._entries(view)
         now = blobs_at(self._git, view.commit, sorted({path for path, _ in places}))
         paths = {path for path, blob in places if now.get(path) != blob or _void(entries.get(path))}
@@ -82,11 +83,32 @@ class Freshness:
         lost = {*away, *(commits - existing(self._git, commits))} if commits else set[str]()
         if not paths and not lost:
             return ()
-        asked = self._memories.reading("project", lambda c, place: grounds(c, place, paths=paths, commits=lost))
+        asked = self._grounds(paths=paths, commits=lost)
         standings = {id: one for id, one in self._judged(asked, view).items() if one.moved}
         shown = self._memories.of_ids(standings)
         ordered = sorted(shown.values(), key=lambda one: (one.recorded_at, one.id), reverse=True)
         return tuple(Moved(memory, standings[memory.id]) for memory in ordered)
+
+    def _scopes(self) -> tuple[str, ...]:
+        return ("project", "user") if self._memories.user_exists() else ("project",)
+
+    def _grounds(
+        self, *, ids: Collection[str] = (), paths: Collection[str] = (), commits: Collection[str] = ()
+    ) -> dict[str, tuple[CitationResult, ...]]:
+        """What memories rest on; of the user's own only what this clone has: the rest is another repository's."""
+        found: dict[str, tuple[CitationResult, ...]] = {}
+        for scope in self._scopes():
+            some = self._memories.reading(
+                scope, lambda c, place: grounds(c, place, ids=ids, paths=paths, commits=commits)
+            )
+            found |= some if scope == "project" else self._of_here(some)
+        return found
+
+    def _of_here(self, found: Mapping[str, tuple[CitationResult, ...]]) -> dict[str, tuple[CitationResult, ...]]:
+        wanted = {one.commit for some in found.values() for one in some if one.commit}
+        there = existing(self._git, wanted) if wanted else frozenset[str]()
+        kept = {id: tuple(one for one in some if one.commit in there) for id, some in found.items()}
+        return {id: some for id, some in kept.items() if some}
 
     def _judged(self, found: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, Standing]:
         cited = [one for some in found.values() for one in some]

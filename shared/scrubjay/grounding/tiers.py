@@ -99,7 +99,11 @@ def determine_tier(found: Findings) -> Decision:
     if supported:
         return Decision(auto, Rule.FOUND, f"{supported[0].path or supported[0].text} says so")
     if found.source in TRUSTED_SOURCES:
-        return Decision(auto, Rule.TRUSTED, f"said by the {found.source}")
+        return Decision(
+            auto,
+            Rule.TRUSTED,
+            "the user says so" if found.source is Source.USER else "told by hand at the command line",
+        )
     if found.kind == "preference" and found.scope == "user":
         return Decision(auto, Rule.PREFERENCE, "a preference in the caller's own scope, unconfirmed")
     return Decision(review, Rule.UNGROUNDED, _ungrounded(found.citations))

@@ -146,9 +146,11 @@ class Recall:
         if min(found.embedded, mine.embedded if mine else 1.0) < 1:
             self._ask_for_vectors(view)
         most = request.limit if narrowed.kinds == ("memory",) else MOST_MEMORIES
-        standings = self._freshness.of([hit.blob for hit in found.hits if hit.kind == "memory"], view)
+        told = [hit for hit in (*found.hits, *(mine.hits if mine else ())) if hit.kind == "memory"]
+        standings = self._freshness.of([hit.blob for hit in told], view)
         ranked = sink(found.hits, {id for id, one in standings.items() if one.moved})
-        hits = merge(ranked, mine.hits if mine else (), weights, most, request.limit)
+        own = sink(mine.hits, {id for id, one in standings.items() if one.moved}) if mine else ()
+        hits = merge(ranked, own, weights, most, request.limit)
         files = {hit.path: hit.blob for hit in hits if hit.kind in ("document", "code")}
         dirty = frozenset[str]() if request.as_of else dirty_files(self._git, view.worktree, files)
         known = self._memories.of_ids([hit.blob for hit in hits if hit.kind == "memory"])

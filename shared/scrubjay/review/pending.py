@@ -37,6 +37,16 @@ class PendingMemory:
     nearest: tuple[Neighbour, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision that was taken: when, which, by whom, why, and how the claim stands now."""
+
+    at: str
+    action: str
+    by: str
+    memory: Memory
+
+
 def difference(old: str, new: str) -> str:
     """How a text differs from another, word by word."""
     a, b = _PIECE.findall(old), _PIECE.findall(new)

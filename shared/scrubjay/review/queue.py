@@ -9,12 +9,17 @@ from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest
 from scrubjay.memories.confirmations import confirm, confirmations
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Change, Outcome
-from scrubjay.review.pending import Neighbour, PendingMemory, difference, grouped
+from scrubjay.review.pending import Decided, Neighbour, PendingMemory, difference, grouped
 
 LISTED = 100
 """Claims in one list; the same as one user's share of the queue."""
 
 NEAREST = 3
+
+HISTORY = 10_000
+"""Decisions that are looked through, at most (design, grounding.md, "Bounds")."""
+
+UNDECIDING = frozenset({"confirm"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,16 @@ class ReviewQueue:
             )
             for group in grouped(ordered, near)[:limit]
         )  # fmt: skip
+
+    def history(self, limit: int = LISTED) -> tuple[Decided, ...]:
+        """The decisions about claims of the project and of the user, newest first; confirmations are none."""
+        most = max(1, min(limit, HISTORY))
+        found = []
+        for scope in ("project", "user") if self._memories.user_exists() else ("project",):
+            records = self._memories.reading(scope, lambda c, p: p.audit.newest(c, HISTORY, event=Event.REVIEW))
+            decided = [one for one in records if one.action not in UNDECIDING][:most]
+            found += [Decided(r.at, r.action, r.actor, self._memories.get(r.resource, scope=scope)) for r in decided]
+        return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:most])
 
     def count(self) -> int:
         """How many wait, near-identical ones counted each."""

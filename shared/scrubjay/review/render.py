@@ -6,7 +6,7 @@ from typing import Any
 from scrubjay.memories import Blocked
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Outcome
-from scrubjay.review.pending import PendingMemory
+from scrubjay.review.pending import Decided, PendingMemory
 from scrubjay.review.queue import Reviewed
 
 DIGITS = 12
@@ -39,6 +39,16 @@ def show_lines(one: PendingMemory) -> list[str]:
 def reviewed_lines(done: Sequence[Reviewed], word: str) -> list[str]:
     """What became of each claim."""
     return [f"{word}: {one.memory.id}" if one.memory else f"not {word}: {one.id[:64]}: {one.problem}" for one in done]
+
+
+def history_lines(decided: Sequence[Decided]) -> list[str]:
+    """What was decided, a line each: when, what, by whom, the claim, and why where somebody said so."""
+    return [
+        f"- {one.at[:16]} {one.action} by {one.by}: {one.memory.id[:DIGITS]} {one.memory.kind} "
+        f"({one.memory.status}): {_flat(one.memory.content) or 'forgotten'}"
+        + (f" · {_flat(one.memory.belief.reason)}" if one.memory.belief.reason else "")
+        for one in decided
+    ]
 
 
 def outcome_line(outcome: Outcome) -> str:

@@ -75,7 +75,7 @@ def test_the_keyboard_approves_rejects_and_leaves(
         wake=lambda: None,
     ) as app:
         at = app.at(ready.folder)
-        keys = iter("nlx" + "a" + "r")
+        keys = iter("nlz" + "a" + "r")
         run(at.reviews, lambda: next(keys), lambda _: "not true")
         shown = capsys.readouterr().out
         assert "1 of 2" in shown

@@ -1,0 +1,155 @@
+"""export, import, checkpoint and audit: everything leaves and comes back, and damage is seen."""
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrubjay.app import open_app
+from scrubjay.audit import AuditLogger, Event
+from scrubjay.git import GitEnvironment
+from scrubjay.settings import load_settings
+
+
+@pytest.fixture
+def told(ready: Any) -> Any:
+    """Two memories, one of which replaced a third."""
+    old = json.loads(ready("remember", "The shop has one door.", "--json").out)["id"]
+    assert ready("update", old, "The shop has two doors.").code == 0
+    assert ready("remember", "The lamp is green.").code == 0
+    return ready
+
+
+def test_an_export_comes_back_byte_for_byte_after_the_project_was_forgotten(
+    told: Any, magpie: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "memories.jsonl"
+    done = json.loads(told("export", str(file), "--json").out)
+    assert (done["memories"], file.stat().st_mode & 0o777) == (3, 0o600)
+    assert told("export").out == file.read_text()
+    assert told("project", "forget", magpie.git("config", "scrubjay.project"), "--yes").code == 0
+    assert told("init", "--yes").code == 0
+    assert json.loads(told("import", str(file), "--dry-run", "--json").out)["how"] == "with their history, as they were"
+    assert told("export").out.count("\n") == 2, "a dry run writes nothing"
+    assert json.loads(told("import", str(file), "--json").out)["new"] == 3
+    assert "0 of 3 project memories taken" in told("import", str(file)).out
+    assert told("export").out == file.read_text()
+    assert "two doors" in told("search", "door", "--kind", "memory").out
+
+
+def test_an_older_export_stays_whole_when_the_new_one_cant_be_written(told: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "memories.jsonl"
+    folder.mkdir()
+    refused = told("export", str(folder))
+    assert (refused.code, "can't be written" in refused.err) == (2, True)
+    assert list(tmp_path.glob("*.new")) == []
+
+
+def test_a_changed_file_is_checked_as_claims_and_a_person_may_vouch(told: Any, tmp_path: Path) -> None:
+    file = tmp_path / "memories.jsonl"
+    told("export", str(file))
+    file.write_text(file.read_text().replace("lamp is green", "lamp is blue"))
+    checked = json.loads(told("import", str(file), "--json").out)
+    assert (checked["how"], checked["pending"], checked["blocked"]) == ("as claims that grounding checks", 1, 1)
+    done = told("import", str(file), "--as-is")
+    assert (done.code, "0 of 3" in done.out) == (0, True)
+
+
+def test_an_agent_cannot_vouch_for_a_file(told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "memories.jsonl"
+    told("export", str(file))
+    monkeypatch.setenv("CLAUDECODE", "1")
+    done = told("import", str(file), "--as-is")
+    assert (done.code, "can't vouch" in done.err) == (1, True)
+    assert "PERMISSION_DENIED" in told("audit", "show").out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "The file is empty"),
+        ("not json\n", "Line 1 is no JSON object"),
+        ('{"scrubjay": "memories", "version": 99}\n', "no export"),
+        ('{"scrubjay": "memories", "version": 1, "scope": "project"}\n{"memory": {}}\n', "Line 2: "),
+        ("\xff\xfe", "UTF-8"),
+    ],
+)
+def test_what_is_no_export_is_refused_with_its_line(ready: Any, tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(text.encode("latin-1"))
+    done = ready("import", str(file))
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_claudes_notes_are_judged_for_scripts_too(ready: Any) -> None:
+    (ready.folder / "CLAUDE.md").write_text("- Owls carry all letters in winter.\n- I think magpies could count.\n")
+    judged = json.loads(ready("import", "claude", "--dry-run", "--json").out)
+    assert [one["outcome"] for one in judged["statements"]] == ["pending", "blocked"]
+    assert json.loads(ready("import", "claude", "--json").out)["statements"][0]["file"] == "CLAUDE.md"
+    assert json.loads(ready("review", "--json").out)["waiting"] == 1
+
+
+def test_a_checkpoint_is_made_listed_and_restored(told: Any) -> None:
+    assert json.loads(told("checkpoint", "create", "before", "--json").out) == {"name": "before", "outcome": "created"}
+    told("remember", "The roof leaks.")
+    (point,) = json.loads(told("checkpoint", "list", "--json").out)["checkpoints"]
+    assert (point["name"], point["later"]) == ("before", 1)
+    assert "0 memories as they were, 1 later ones withdrawn" in told("checkpoint", "restore", "before").out
+    assert told("search", "roof", "--kind", "memory").code == 1
+    assert json.loads(told("checkpoint", "restore", "before", "--json").out)["outcome"] == "restored"
+    assert told("checkpoint", "create", "before").code == 2
+
+
+def rotated(told: Any, environment: dict[str, str]) -> Path:
+    """Fill the audit until a file was rotated; returns the project's folder."""
+    with open_app(load_settings(environment), git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
+        at = app.at(told.folder)
+        folder = at.project.folder
+        small = AuditLogger(folder / "audit", rotate_at=10)
+
+        def fill(connection: Any) -> None:
+            for number in range(30):
+                small.add(connection, "2026-03-01T12:00:00Z", Event.REVIEW, "ada", f"m{number}", "approve", "active")
+
+        at.knowledge.write(fill)
+    assert list((folder / "audit").glob("*.jsonl"))
+    return folder
+
+
+def test_the_chain_of_records_holds_over_rotation(told: Any, environment: dict[str, str]) -> None:
+    rotated(told, environment)
+    done = told("audit", "verify")
+    assert done.code == 0
+    assert done.out.startswith("ok: 33 records in one chain, ")
+    report = json.loads(told("audit", "verify", "--json").out)
+    assert report["ok"] is True
+    assert report["files"] > 0
+
+
+@pytest.mark.parametrize(
+    "damage", ["a row changed", "a row gone", "a file changed", "a file gone", "the last row gone"]
+)
+def test_damage_is_seen_and_named(told: Any, environment: dict[str, str], damage: str) -> None:
+    folder = rotated(told, environment)
+    file = sorted((folder / "audit").glob("*.jsonl"))[0]
+    if damage == "a file changed":
+        file.write_text(file.read_text().replace("ada", "eve", 1))
+    elif damage == "a file gone":
+        file.unlink()
+    else:
+        statement = {
+            "a row changed": "UPDATE audit SET actor = 'eve' WHERE sequence = (SELECT max(sequence) - 1 FROM audit)",
+            "a row gone": "DELETE FROM audit WHERE sequence = (SELECT max(sequence) - 1 FROM audit)",
+            "the last row gone": "DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)",
+        }[damage]
+        connection = sqlite3.connect(folder / "knowledge.db")
+        with connection:
+            connection.execute(statement)
+        connection.close()
+    done = told("audit", "verify")
+    assert done.code == 1
+    assert any(word in done.out for word in ("was changed", "missing", "doesn't continue", "the chain ends"))
+    assert json.loads(told("audit", "verify", "--json").out)["ok"] is False

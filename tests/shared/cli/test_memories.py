@@ -1,0 +1,201 @@
+"""remember, update, provenance, forget, rot, review history: a person at the keyboard, and an agent in its shell."""
+
+import json
+from typing import Any
+
+import pytest
+
+from scrubjay.app import open_app
+from scrubjay.cli.review_screen import run
+from scrubjay.git import GitEnvironment
+from scrubjay.settings import load_settings
+
+CITED = "Parcels are stored in SQLite (docs/decisions/0002-use-sqlite.md:11)."
+
+
+def kept(ready: Any, content: str, *more: str) -> str:
+    """Remember something, which must be stored; returns its id."""
+    done = ready("remember", content, "--json", *more)
+    told = json.loads(done.out)
+    assert (done.code, told["outcome"]) == (0, "stored"), done
+    return str(told["id"])
+
+
+@pytest.fixture
+def as_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+
+
+WRONG = [
+    (["remember", ""], 2, "content is empty"),
+    (["remember", "x" * 10_001], 2, "10,000 characters"),
+    (["remember", "One door.", "--kind", "gossip"], 2, "kind 'gossip' is unknown"),
+    (["remember", "One door.", "--scope", "world"], 2, "scope 'world' is unknown"),
+    (["remember", "One door.", "--how", "guess"], 2, "--how 'guess' is unknown"),
+    (["remember", "One door.", "--valid-until", "soon"], 2, "is no date"),
+    (["remember", "One door.", "--supersedes", "deadbeef"], 1, "No project memory is called 'deadbeef'"),
+    (["update", "deadbeef", "Two doors."], 1, "memory is called 'deadbeef'"),
+    (["update", "deadbeef", "Two doors.", "--how", "merge"], 2, "--how 'merge' is unknown"),
+    (["update", "deadbeef"], 2, "Missing argument"),
+    (["provenance", "deadbeef"], 1, "memory is called 'deadbeef'"),
+    (["provenance", "' OR 1=1 --"], 1, "memory is called"),
+    (["forget", "deadbeef", "--yes"], 1, "memory is called 'deadbeef'"),
+    (["forget"], 2, "Say what to forget"),
+    (["review", "show", "deadbeef"], 1, "memory is called 'deadbeef'"),
+    (["review", "approve"], 2, "--all"),
+    (["review", "merge", "deadbeef"], 1, "memory is called 'deadbeef'"),
+    (["review", "history", "--limit", "0"], 2, "--limit"),
+    (["audit", "show", "--memory", "deadbeef"], 1, "memory is called 'deadbeef'"),
+    (["audit", "show", "--scope", "world"], 2, "scope 'world' is unknown"),
+    (["audit", "verify", "--scope", "world"], 2, "scope 'world' is unknown"),
+    (["checkpoint", "restore", "none"], 1, "checkpoint list"),
+    (["checkpoint", "create", ""], 2, "name"),
+    (["checkpoint", "create", "x" * 101], 2, "100 characters"),
+    (["export", "--scope", "world"], 2, "scope 'world' is unknown"),
+    (["export", "no/such/folder/file"], 2, "a folder that exists"),
+    (["import", "no-such-file"], 2, "There is no file"),
+    (["import"], 2, "Missing argument"),
+    (["rot", "more"], 2, "unexpected extra argument"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "said"), WRONG, ids=[" ".join(one[0])[:30] for one in WRONG])
+def test_bad_input_is_named_with_its_exit_code_and_changes_nothing(
+    ready: Any, arguments: list[str], code: int, said: str
+) -> None:
+    done = ready(*arguments)
+    assert (done.code, done.out) == (code, "")
+    assert said in done.err
+    assert "unexpected happened" not in done.err
+    assert json.loads(ready("audit", "show", "--json").out)["records"] == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["remember", "update", "provenance", "forget", "export", "import", "rot", "review", "review list", "review show",
+     "review approve", "review edit", "review reject", "review merge", "review history", "checkpoint create",
+     "checkpoint list", "checkpoint restore", "audit show", "audit verify"],
+)  # fmt: skip
+def test_help_says_what_it_is_for_and_offers_json(ready: Any, command: str) -> None:
+    done = ready(*command.split(), "--help")
+    assert done.code == 0
+    assert "--json" in done.out
+    assert done.err == ""
+
+
+def test_an_update_supersedes_corrects_or_extends(ready: Any) -> None:
+    door = kept(ready, "The shop has one door.")
+    assert "stored" in ready("update", door[:8], "The shop has two doors.").out
+    (two,) = [one for one in current(ready) if "two doors" in one]
+    assert two == "The shop has two doors."
+    again = ready("update", door, "The shop has three doors.")
+    assert (again.code, "it is superseded" in again.err) == (1, True)
+    lamp = kept(ready, "The lamp is green.")
+    longer = json.loads(ready("update", lamp, "It hangs in the hall.", "--how", "extend", "--json").out)
+    assert longer["outcome"] == "stored"
+    assert "The lamp is green.\nIt hangs in the hall." in current(ready)
+    assert json.loads(ready("update", longer["id"], "The lamp is red.", "--how", "correct", "--json").out)["id"]
+    assert "The lamp is red." in current(ready)
+    assert len(current(ready)) == 2
+
+
+def current(ready: Any) -> list[str]:
+    lines = [json.loads(line) for line in ready("export").out.splitlines()]
+    return [one["memory"]["content"] for one in lines if "memory" in one and one["beliefs"][-1]["status"] == "active"]
+
+
+def test_the_chain_behind_a_memory_is_told(ready: Any) -> None:
+    old = kept(ready, CITED)
+    new = json.loads(ready("update", old, "Letters lie in a drawer.", "--json").out)["id"]
+    shown = ready("provenance", old[:10])
+    assert shown.code == 0
+    for part in ("superseded", "docs/decisions/0002-use-sqlite.md", "verified, supported", f"{new} takes its place"):
+        assert part in shown.out
+    known = json.loads(ready("provenance", new, "--json").out)
+    assert known["memory"]["content"] == "Letters lie in a drawer."
+    assert known["older"] == [[old, "supersede"]]
+
+
+def test_forgetting_asks_and_then_leaves_a_tombstone(ready: Any) -> None:
+    door = kept(ready, "The shop has one door.")
+    refused = ready("forget", door)
+    assert (refused.code, "--yes" in refused.err) == (2, True)
+    done = json.loads(ready("forget", door, "--yes", "--json").out)
+    assert done["forgotten"] == [{"memory": door, "clean": True, "replaced_by": []}]
+    assert "deleted" in ready("provenance", door).out
+    assert "one door" not in ready("export").out
+    assert ready("search", "door", "--kind", "memory").code == 1
+
+
+def test_rot_ends_with_1_and_sees_the_users_own_memories_too(ready: Any, magpie: Any, make_repo: Any) -> None:
+    mine = kept(ready, CITED, "--scope", "user", "--kind", "procedure")
+    ours = kept(ready, CITED)
+    assert (ready("rot").code, json.loads(ready("rot", "--json").out)["count"]) == (0, 0)
+    other = make_repo("other")
+    other.commit("start", files={"a.md": "# A\n"})
+    magpie.write("docs/decisions/0002-use-sqlite.md", "# Use SQLite\n\n## Status\n\nAccepted\n")
+    magpie.git("commit", "-q", "-am", "shorten")
+    done = ready("rot")
+    assert done.code == 1
+    assert done.out.startswith("2 memories rest on something that moved")
+    assert f"- {mine[:12]} your own procedure: Parcels" in done.out
+    assert f"- {ours[:12]} fact: Parcels" in done.out
+    found = json.loads(ready("rot", "--json").out)
+    assert {one["scope"] for one in found["memories"]} == {"user", "project"}
+    elsewhere = ready.at(other.path)
+    assert elsewhere("init", "--yes").code == 0
+    assert elsewhere("rot").code == 0, "what another repository's documents say isn't gone here"
+    found = elsewhere("search", "parcels", "--kind", "memory")
+    assert "Parcels are stored" in found.out
+    assert "gone" not in found.out
+
+
+def test_reading_ones_own_memories_in_a_project_is_in_the_audit(ready: Any) -> None:
+    mine = kept(ready, "Ada likes tabs.", "--scope", "user", "--kind", "preference")
+    ready("search", "tabs", "--kind", "memory")
+    records = json.loads(ready("audit", "show", "--scope", "user", "--json").out)["records"]
+    (read,) = [one for one in records if one["event"] == "CROSS_SCOPE_READ"]
+    assert read["metadata"]["memories"] == mine[:12]
+    assert ready("audit", "verify", "--scope", "user").code == 0
+
+
+def test_what_was_decided_is_shown_with_the_reason(ready: Any, as_agent: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = [json.loads(ready("remember", text, "--json").out)["id"] for text in ("Owls carry letters.", "Magpies sing.")]
+    monkeypatch.delenv("CLAUDECODE")
+    assert ready("review", "history").out == "nothing was decided yet\n"
+    ready("review", "reject", ids[0], "--reason", "they sleep")
+    ready("review", "approve", ids[1])
+    lines = ready("review", "history").out.splitlines()
+    assert [line.split()[2] for line in lines] == ["approve", "reject"]
+    assert lines[1].endswith("Owls carry letters. · they sleep")
+    (newest,) = json.loads(ready("review", "history", "--limit", "1", "--json").out)["decisions"]
+    assert (newest["action"], newest["id"], newest["status"]) == ("approve", ids[1], "active")
+
+
+def test_marked_claims_are_decided_together_with_the_keyboard(
+    ready: Any, as_agent: None, environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = ("Owls carry letters.", "Magpies sing.", "Crows count to 7.", "Jays hide acorns.")
+    for text in texts:
+        assert ready("remember", text).code == 0
+    with open_app(
+        load_settings(environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}),
+        git_environment=GitEnvironment.of(environment),
+        wake=lambda: None,
+    ) as app:
+        at = app.at(ready.folder)
+        keys = iter("xxuxxla" + "hpxxr")
+        run(at.reviews, lambda: next(keys), lambda _: "not so")
+        shown = capsys.readouterr().out
+        assert "2 marked: [a]pprove, [r]eject, [m]erge them all; [u]nmark" in shown
+        assert shown.count("approve by") == 2, "the history shows the first two"
+        assert shown.endswith("nothing waits for review\n")
+        assert len(at.memories.believed()) == 2
+
+
+def test_an_agent_in_its_shell_is_an_agent_whatever_it_says(ready: Any, as_agent: None) -> None:
+    told = json.loads(ready("remember", "The user wants deploys on Fridays.", "--json").out)
+    assert told["outcome"] == "pending"
+    changed = ready("update", told["id"], "The user wants deploys on Mondays.")
+    assert (changed.code, "it is pending" in changed.err) == (1, True)
+    assert current(ready) == []
