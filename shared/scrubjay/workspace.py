@@ -7,7 +7,7 @@ from scrubjay.blocks import Contexts, Materials
 from scrubjay.briefing.gather import Sources
 from scrubjay.briefing.service import Briefer
 from scrubjay.briefing.told import Ledger
-from scrubjay.conversations import Conversations
+from scrubjay.conversations import Conversations, SaidTurns
 from scrubjay.conversations import store as conversation_rows
 from scrubjay.documents.chunking.languages import unknown_languages
 from scrubjay.documents.commits import Commits
@@ -17,12 +17,14 @@ from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.extraction.service import Extraction
 from scrubjay.freshness import Freshness, says
 from scrubjay.git.ancestry import base_of, outside
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
+from scrubjay.grounding.said import vouches
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.sources import Channel
 from scrubjay.grounding.validator import IngestionValidator
@@ -105,6 +107,7 @@ class Workspace:
     conversations: Conversations
     talks: ConversationSearch
     contexts: Contexts
+    extraction: Extraction
     close: Callable[[], None]
     """Ends the threads of its retrievers."""
 
@@ -171,10 +174,13 @@ def assemble(
         return own.alike if user_exists() else lambda *_: {}
 
     ledger = Ledger(stores.session, shared.clock)
+    said = SaidTurns(stores.session)
     memories = Memories(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
-        validate=_grounding(git, documents, supporting, lambda: memories, by_meaning, shared.clock),
+        validate=_grounding(
+            git, documents, supporting, lambda: memories, by_meaning, shared.clock, said.was_said
+        ),
         branches=branches,
         limits=Limits(**shared.settings.review.model_dump()),
         user_exists=user_exists,
@@ -203,7 +209,8 @@ def assemble(
         git, repository, stores.session, talking, lambda: enqueue("search"), grows=shared.settings.conversations.index
     )
 
-    contexts = Contexts(Materials(git, memories, tasks, conversations, recall.search, shared.clock))
+    extraction = Extraction(stores.session, said, memories, shared.settings.user_id)
+    contexts = Contexts(Materials(git, memories, tasks, said, recall.search, shared.clock))
 
     def close() -> None:
         for one in (contexts, memories, retriever, own, talking):  # memories still write what they have begun
@@ -229,7 +236,7 @@ def assemble(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
         tasks, points, merged, briefer, own, Archive(memories, shared.settings.home), reviews, freshness,
         shared.embedder, stores.knowledge, stores.session, enqueue, supporting, conversations,
-        talks, contexts, close,
+        talks, contexts, extraction, close,
     )  # fmt: skip
 
 
@@ -240,6 +247,7 @@ def _grounding(
     memories: Callable[[], Memories],
     alike: Callable[[str], Alike],
     clock: Clock,
+    was_said: Callable[[str, str], bool],
 ) -> Validate:
     """What judges a claim: every check of `grounding` over this worktree. Memories are asked when the call comes.
 
@@ -255,8 +263,10 @@ def _grounding(
     )
 
     def validate(asked: RememberRequest) -> ValidationResult:
+        quoted = vouches(asked.quote, asked.content) and was_said(asked.session, asked.quote)
         claim = Claim(
-            asked.content, asked.kind, asked.scope, asked.source, Channel(asked.manual, asked.terminal),
+            asked.content, asked.kind, asked.scope, asked.source,
+            Channel(asked.manual, asked.terminal, quoted=quoted),
             asked.author, tuple(filter(None, (asked.supersedes, *asked.others))), asked.valid_until,
         )  # fmt: skip
         return validator.validate(claim, documents.view())

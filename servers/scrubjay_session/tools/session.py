@@ -35,6 +35,7 @@ def session_save(
     here: Here,
 ) -> str:
     """End of a session."""
+    from scrubjay.extraction.service import Origin
     from scrubjay.git.head import head
     from scrubjay.sessions.task import SessionSave
 
@@ -43,7 +44,9 @@ def session_save(
         decisions, candidates, session or here.session,
     )  # fmt: skip
     at = head(here.workspace.git)
-    return saved(here.workspace, at, save, here.workspace.tasks.save(at.branch, at.commit, save))
+    done = here.workspace.tasks.save(at.branch, at.commit, save)
+    origin = Origin(here.workspace.settings.user_id, save.session, at.branch, at.commit)
+    return saved(here.workspace, at, save, done, here.workspace.extraction.judge(candidates, origin))
 
 
 def note_progress(*, text: str, kind: str = "done", repo: str = "", here: Here) -> str:

@@ -7,6 +7,7 @@ from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay.extraction.service import Judged
     from scrubjay.git.head import Head
     from scrubjay.sessions.task import Saved, SessionSave
 
@@ -34,8 +35,10 @@ def noted(workspace: "Workspace", at: "Head", outcome: "Saved") -> str:
     )
 
 
-def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Saved") -> str:
-    """What session_save stored."""
+def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Saved", judged: "Sequence[Judged]") -> str:
+    """What session_save stored, and what became of each candidate."""
+    from scrubjay.extraction.text import judged_lines
+
     counts = [
         f"{len(values)} {name}"
         for name, values in (
@@ -50,7 +53,7 @@ def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Sav
     lines.extend(merged(outcome))
     if outcome.masked:
         lines.append(masked(outcome.masked))
-    if save.candidates:
-        lines.append("Candidates are kept with this save; call remember for those that should be found by search.")
+    if judged:
+        lines += ["Candidates:", *judged_lines(judged)]
     lines.append("The next session_init on this branch shows it.")
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from scrubjay.blocks.budget import TokenBudget
 from scrubjay.blocks.gather import is_stale, knowledge, standing, task_block
 from scrubjay.blocks.history import history
 from scrubjay.blocks.model import BlockType, MemoryBlock
-from scrubjay.conversations import Conversations
+from scrubjay.conversations import SaidTurns
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.head import Head, head
 from scrubjay.git.process import Git
@@ -64,7 +64,7 @@ class Materials:
     git: Git
     memories: Memories
     tasks: Tasks
-    conversations: Conversations
+    said: SaidTurns
     search: Search
     clock: Clock
 
@@ -123,7 +123,7 @@ class Contexts:
         self._threads.shutdown(cancel_futures=True)
 
     def _history(self, request: ContextRequest, at: Head, task: Task | None) -> MemoryBlock:
-        turns = self._from.conversations.newest(request.session, MOST_TURNS)
+        turns = self._from.said.newest(request.session, MOST_TURNS)
         return history(turns, () if turns else self._from.tasks.saves(at.branch, MOST_SAVES), task)
 
     def _ask(self, query: str, milliseconds: int, found: "queue.SimpleQueue[RecallAnswer | ScrubjayError]") -> None:

@@ -52,7 +52,7 @@ def import_conversations(at: "Workspace", file: Path | None, *, dry_run: bool, a
 
 
 def _tell(at: "Workspace", found: "Reading", files: int, what: str, *, dry_run: bool, as_json: bool) -> None:
-    if found.turns and not dry_run and at.embedder is not None and at.settings.embedding.background:
+    if found.turns and not dry_run:
         at.enqueue("import")
     left_out = {
         "unreadable": "lines that are no record",

@@ -1,5 +1,6 @@
 """How does a session start, and what does it leave?"""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -39,6 +40,8 @@ def save(
     session: Annotated[str, typer.Option("--session", help="Any stable id.")] = "",
 ) -> None:
     """Save what this session leaves for the next one on this branch."""
+    from scrubjay.extraction.service import Origin
+    from scrubjay.extraction.text import judged_lines
     from scrubjay.git.head import head
     from scrubjay.sessions.task import SessionSave
 
@@ -46,11 +49,19 @@ def save(
         summary, tuple(completed), in_progress, tuple(blocker), tuple(next_step), tuple(dead_end), tuple(decision),
         tuple(candidate), session,
     )  # fmt: skip
-    with workspace(here(ctx)) as (_, at):
+    caller = here(ctx)
+    with workspace(caller) as (_, at):
         now = head(at.git)
         saved = at.tasks.save(now.branch, now.commit, entry)
+        mine = not caller.agent
+        origin = Origin(
+            at.settings.user_id, session or caller.session, now.branch, now.commit, mine, sys.stdin.isatty() and mine
+        )
+        judged = at.extraction.judge(candidate, origin)
     again = ", as before" if saved.repeated else ""
     where = f"{branch(now.branch)} @ {now.commit[:10] or 'no commits'}"
     say(f"saved: version {saved.version} of {where}, {saved.saved_at}{again}")
     if saved.masked:
         say(f"masked before it was stored: {', '.join(saved.masked)}")
+    for line in judged_lines(judged):
+        say(line)

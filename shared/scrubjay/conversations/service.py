@@ -195,22 +195,6 @@ class Conversations:
         self._database.write(delete)
         return self._purge()
 
-    def newest(self, session: str, limit: int) -> tuple[Turn, ...]:
-        """What was said last in a session, by people and agents, the newest first; "" is the session that went on last.
-
-        Empty for a session that isn't kept.
-        """
-
-        def read(connection: Connection) -> list[Turn]:
-            asked = clean_name(session)
-            if not asked:
-                row = connection.execute(store.Q.last_session).fetchone()
-                asked = row["session"] if row else ""
-            rows = connection.execute(store.Q.newest_turns, {"session": asked, "limit": limit})
-            return [store.turn_of(row) for row in rows]
-
-        return tuple(self._database.read(read))
-
     def counts(self) -> ConversationCounts:
         """What is kept."""
         row = self._database.read(lambda c: c.execute(store.Q.counts).fetchone())

@@ -46,6 +46,8 @@ class Work:
                     self._ingest(job, at)
                 case "transcripts":
                     self._transcripts(job, at)
+                case "extract":
+                    self._extract(job, at)
                 case "embed":
                     self._embed(job, at)
         except (NotARepository, NotInitialised) as error:
@@ -88,6 +90,8 @@ class Work:
         at.conversations.expire()
         if at.settings.conversations.index and self._client is not None:
             queue.enqueue(job.project, job.worktree, "transcripts", job.cause)
+        if at.extraction.waiting():
+            queue.enqueue(job.project, job.worktree, "extract", job.cause)
         self._ask_for_vectors(job, at)
         queue.done(job)
         prepare_greeting(self._app.settings.home, at)
@@ -100,9 +104,23 @@ class Work:
             found = at.conversations.import_transcripts(files, places.holds, stop=self._stopping.is_set)
             if found.turns:
                 self._log(job, f"{job.cause}: {found.turns} turns of {found.files} transcripts, {found.masked} masked")
+                self._app.queue.enqueue(job.project, job.worktree, "extract", job.cause)
                 self._ask_for_vectors(job, at)
             if self._stopping.is_set():
                 raise _Stopped
+        self._app.queue.done(job)
+
+    def _extract(self, job: Job, at: Workspace) -> None:
+        """Read what people said for memories; each turn once."""
+        done = at.extraction.read_turns(stop=self._stopping.is_set)
+        if done.stored or done.pending or done.blocked or done.stopped:
+            self._log(
+                job,
+                f"{done.turns} turns read: {done.stored} memories, {done.pending} wait for review, "
+                f"{done.blocked} not kept{f'; {done.stopped}' if done.stopped else ''}",
+            )
+        if self._stopping.is_set():
+            raise _Stopped
         self._app.queue.done(job)
 
     def _ask_for_vectors(self, job: Job, at: Workspace) -> None:

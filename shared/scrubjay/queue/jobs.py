@@ -10,7 +10,7 @@ from scrubjay.storage import Connection, Database, Row, load
 
 Q = load(__package__)
 
-Kind = Literal["ingest", "transcripts", "embed"]
+Kind = Literal["ingest", "transcripts", "extract", "embed"]
 
 MOST_ATTEMPTS = 5
 BACK_OFF_S = (1, 4, 16, 64, 256)
@@ -23,7 +23,7 @@ MAX_LISTED = 1000
 @dataclass(frozen=True, slots=True)
 class Job:
     """Work for one worktree of a project: make its text searchable ("ingest"), take what was said in its sessions
-    ("transcripts"), then make the vectors ("embed").
+    ("transcripts"), read that for memories ("extract"), then make the vectors ("embed").
 
     `running` is the request that a claim answers; 0 while the job waits. `error` is what the last attempt said.
     """

@@ -564,3 +564,5 @@ CREATE TABLE task_archive (
   how TEXT NOT NULL,
   at TEXT NOT NULL
 );
+
+CREATE TABLE extracted (reader TEXT PRIMARY KEY, turn INTEGER NOT NULL) WITHOUT ROWID;

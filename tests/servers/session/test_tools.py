@@ -256,3 +256,11 @@ async def test_the_prompt_holds_the_blocks_and_the_question_or_says_what_is_wron
     assert content.text.endswith("</knowledge>\n\nhow is the shop used")
     with pytest.raises(MCPError, match="budget can't be 'many'"):
         await client.get_prompt("assemble-context", {"query": "x", "budget": "many"})
+
+
+async def test_a_save_says_what_became_of_each_candidate(ask: Ask) -> None:
+    candidates = ["Use it.", "I think the shop is slow.", "The shop opens at nine."]
+    saved = await ask("session_save", summary="Looked around.", candidates=candidates)
+    assert "- blocked: I think the shop is slow. (personal speculation" in saved
+    assert "- pending " in saved
+    assert (await ask("session_save", summary="Looked around.", candidates=candidates)).count("- still pending ") >= 1

@@ -12,6 +12,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.blocks import BlockType, ContextRequest, Contexts, Materials, report
+from scrubjay.conversations import SaidTurns
 from scrubjay.errors import ModelUnavailable, UsageError
 from scrubjay.memories import RememberRequest
 from scrubjay.recall import RecallAnswer, RecallRequest
@@ -37,7 +38,7 @@ def at(app: App, repo: Repo) -> Workspace:
 
 @pytest.fixture
 def materials(at: Workspace, clock: Callable[[], datetime]) -> Materials:
-    return Materials(at.git, at.memories, at.tasks, at.conversations, at.recall.search, clock)
+    return Materials(at.git, at.memories, at.tasks, SaidTurns(at.session), at.recall.search, clock)
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ STORES: dict[str, SchemaName] = {
     "queue": "home",
     "presence": "home",
     "briefing": "session",
+    "extraction": "session",
     "doctor": "home",
 }
 PREPARED = (("documents", "create_visible"), ("documents", "create_view_file"), ("retrieval", "create_scope"))

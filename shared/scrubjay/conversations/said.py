@@ -1,0 +1,48 @@
+"""What did people and agents say, in the order in which they said it? Turns are read as they are kept."""
+
+from scrubjay.conversations import store
+from scrubjay.conversations.model import Turn
+from scrubjay.conversations.names import clean_name
+from scrubjay.conversations.service import CLAUDE_CODE
+from scrubjay.storage import Connection, Database
+
+QUOTED_TURNS = 500
+"""The newest turns of a session that are searched for a quotation."""
+
+
+class SaidTurns:
+    """Reads the turns of one project."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def newest(self, session: str, limit: int) -> tuple[Turn, ...]:
+        """What was said last in a session, by people and agents, the newest first; "" is the session that went on last.
+
+        Empty for a session that isn't kept.
+        """
+
+        def read(connection: Connection) -> list[Turn]:
+            asked = clean_name(session)
+            if not asked:
+                row = connection.execute(store.Q.last_session).fetchone()
+                asked = row["session"] if row else ""
+            rows = connection.execute(store.Q.newest_turns, {"session": asked, "limit": limit})
+            return [store.turn_of(row) for row in rows]
+
+        return tuple(self._database.read(read))
+
+    def said_after(self, after: int, limit: int) -> tuple[tuple[int, Turn], ...]:
+        """What people said, in the order in which it came in, after the turn with a number; each with its number."""
+        asked = {"after": after, "limit": limit}
+        rows = self._database.read(lambda c: c.execute(store.Q.said_after, asked).fetchall())
+        return tuple((row["id"], store.turn_of(row)) for row in rows)
+
+    def was_said(self, session: str, quote: str) -> bool:
+        """Whether the user wrote these words in a session, by the client's own transcript of it."""
+        wanted, asked = " ".join(quote.lower().split()), clean_name(session)
+        if not wanted or not asked or "/" in asked:
+            return False
+        of = {"session": asked, "client": CLAUDE_CODE, "limit": QUOTED_TURNS}
+        rows = self._database.read(lambda c: c.execute(store.Q.said_by_user, of).fetchall())
+        return any(wanted in " ".join(row["text"].lower().split()) for row in rows)

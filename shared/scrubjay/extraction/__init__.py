@@ -1,0 +1,1 @@
+"""What of all that was said should be remembered? Candidates, each of which grounding judges."""

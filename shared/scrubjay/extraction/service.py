@@ -1,0 +1,146 @@
+"""What becomes of what was said? Each turn is read once; every candidate goes through grounding."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scrubjay.conversations import SaidTurns, Turn
+from scrubjay.errors import ScrubjayError
+from scrubjay.extraction.candidate import Candidate
+from scrubjay.extraction.rules import explicit_statements, kind_of
+from scrubjay.memories import Memories, RememberRequest
+from scrubjay.model.evidence import Source
+from scrubjay.model.memory import AutoApproved, Blocked, FlaggedForReview, Outcome
+from scrubjay.storage import Database, load
+
+Q = load(__package__)
+
+BATCH = 100
+"""Turns read at a time."""
+
+RULES = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who hands candidates in, and where. `manual` and `terminal` are the command line's."""
+
+    author: str
+    session: str = ""
+    branch: str = ""
+    commit: str = ""
+    manual: bool = False
+    terminal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A candidate, and what became of it; `outcome` is None where it could not be taken, `error` says why."""
+
+    candidate: Candidate
+    outcome: Outcome | None
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """How many turns were read, and what became of the candidates in them. `stopped` says why reading ended early."""
+
+    turns: int = 0
+    stored: int = 0
+    pending: int = 0
+    blocked: int = 0
+    stopped: str = ""
+
+
+class Extraction:
+    """Turns what was said in one project into memories, as far as grounding lets it."""
+
+    def __init__(self, database: Database, said: SaidTurns, memories: Memories, author: str) -> None:
+        self._database = database
+        self._said = said
+        self._memories = memories
+        self._author = author
+
+    def judge(self, claims: Sequence[str], origin: Origin) -> tuple[Judged, ...]:
+        """Let grounding judge the claims that an agent hands in; the same claim again stores nothing new."""
+        candidates = [Candidate(claim, kind_of(claim)) for claim in dict.fromkeys(map(str.strip, claims)) if claim]
+        return tuple(self._judged(candidate, _asked(candidate, origin)) for candidate in candidates)
+
+    def read_turns(self, stop: Callable[[], bool] = lambda: False) -> Extracted:
+        """Read what people said since the last time for explicit statements.
+
+        What was said in a transcript counts as the user's word; an import without one waits for review. Where the
+        review queue is full, reading ends and goes on there the next time.
+        """
+        total = Extracted()
+        after = self._read_to()
+        while turns := self._said.said_after(after, BATCH):
+            for number, turn in turns:
+                if stop():
+                    return total
+                for candidate in explicit_statements(turn.text):
+                    one = self._judged(candidate, _said(candidate, turn, self._author))
+                    if one.error:
+                        return _plus(total, stopped=one.error)
+                    total = _count(total, one.outcome)
+                self._note(number)
+                total, after = _plus(total, turns=1), number
+        return total
+
+    def waiting(self) -> bool:
+        """Whether people have said something since the last time."""
+        return bool(self._said.said_after(self._read_to(), 1))
+
+    def _judged(self, candidate: Candidate, request: RememberRequest) -> Judged:
+        try:
+            return Judged(candidate, self._memories.remember(request))
+        except ScrubjayError as error:  # a full queue, a busy database: nothing else is lost by it
+            return Judged(candidate, None, str(error))
+
+    def _read_to(self) -> int:
+        row = self._database.read(lambda c: c.execute(Q.read_to, {"reader": RULES}).fetchone())
+        return row["turn"] if row else 0
+
+    def _note(self, turn: int) -> None:
+        self._database.write(lambda c: c.execute(Q.put_read_to, {"reader": RULES, "turn": turn}))
+
+
+def _asked(candidate: Candidate, origin: Origin) -> RememberRequest:
+    return RememberRequest(
+        candidate.content, candidate.kind, candidate.scope, Source.MANUAL if origin.manual else Source.AGENT,
+        key=_key("candidate", candidate.content), author=origin.author, session=origin.session, branch=origin.branch,
+        commit=origin.commit, manual=origin.manual, terminal=origin.terminal,
+    )  # fmt: skip
+
+
+def _said(candidate: Candidate, turn: Turn, author: str) -> RememberRequest:
+    return RememberRequest(
+        candidate.content, candidate.kind, candidate.scope, Source.USER, candidate.quote,
+        key=_key("turn", turn.session, turn.key, candidate.content), author=author, session=turn.session,
+    )  # fmt: skip
+
+
+def _key(*parts: str) -> str:
+    digest = hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
+    return f"{parts[0]}:{digest[:32]}"
+
+
+def _count(total: Extracted, outcome: Outcome | None) -> Extracted:
+    match outcome:
+        case AutoApproved():
+            return _plus(total, stored=1)
+        case FlaggedForReview():
+            return _plus(total, pending=1)
+        case Blocked():
+            return _plus(total, blocked=1)
+        case None:
+            return total
+
+
+def _plus(
+    total: Extracted, *, turns: int = 0, stored: int = 0, pending: int = 0, blocked: int = 0, stopped: str = ""
+) -> Extracted:
+    return Extracted(
+        total.turns + turns, total.stored + stored, total.pending + pending, total.blocked + blocked, stopped
+    )
