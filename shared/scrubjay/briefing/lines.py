@@ -44,12 +44,16 @@ def lines(facts: Facts) -> list[Line]:
     if facts.unsaved is not None:
         _add(out, "last", 3, facts.unsaved.said(mark(facts.unsaved.at)))
     if facts.base and (facts.ahead or facts.behind):
-        _add(out, "apart", 3, f"Against {cut(facts.base, 120)}: {facts.ahead} commits ahead, {facts.behind} behind")
+        _add(
+            out,
+            "apart",
+            3,
+            f"Against {cut(facts.base, 120)}: {counted(facts.ahead, 'commit')} ahead, {facts.behind} behind",
+        )
     if facts.changed:
         shown = ", ".join(facts.changed_paths)
         rest = ", …" if facts.changed > len(facts.changed_paths) else ""
-        count = f"{facts.changed} file{'s' if facts.changed > 1 else ''}"
-        _add(out, "changed", 3, f"Uncommitted: {count}: {cut(shown)}{rest}")
+        _add(out, "changed", 3, f"Uncommitted: {counted(facts.changed, 'file')}: {cut(shown)}{rest}")
     if facts.files:
         _add(out, "files", 5, f"Files touched: {cut(', '.join(facts.files))}")
     more = f", the newest {len(facts.since)}" if facts.more_since else ""
@@ -64,7 +68,7 @@ def lines(facts: Facts) -> list[Line]:
         about = f"Decisions about “{cut(facts.focus, 60)}”"
     _section(out, "decisions", 4, about, [decision(d) for d in facts.decisions])
     _section(out, "memories", 6, "Memories", [memory(m) for m in facts.memories])
-    moved = f"{facts.moved} memories rest on a source that moved (`scrubjay rot`)"
+    moved = f"Memories whose source moved, {facts.moved} in all (`scrubjay rot`)"
     _section(out, "moved", 6, moved, facts.moved_claims)
     title = f"Not knowledge yet, {facts.waiting} wait for the user (`scrubjay review`)"
     _section(out, "waiting", 6, title, [cut(one, 120) for one in facts.waiting_claims])
@@ -113,6 +117,11 @@ def memory(entry: MemoryLine) -> str:
     """A memory with its kind, mark and age."""
     known = f"{entry.id[:8]}, " if entry.id else ""
     return f"{entry.kind}: {cut(entry.content)} ({known}{entry.mark}, {mark(entry.recorded_at)})"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things, such as "1 file" or "3 files"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def cut(text: str, limit: int = MAX_LINE) -> str:

@@ -1,13 +1,17 @@
 """How does a session start, and what does it leave?"""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import branch, say
+
+if TYPE_CHECKING:
+    from scrubjay.git.head import Head
+    from scrubjay.sessions.task import Saved
 
 app = application(no_args_is_help=True, help="Start a session with a briefing, or save where you are.")
 
@@ -58,10 +62,39 @@ def save(
             at.settings.user_id, session or caller.session, now.branch, now.commit, mine, sys.stdin.isatty() and mine
         )
         judged = at.extraction.judge(candidate, origin)
-    again = ", as before" if saved.repeated else ""
-    where = f"{branch(now.branch)} @ {now.commit[:10] or 'no commits'}"
-    say(f"saved: version {saved.version} of {where}, {saved.saved_at}{again}")
-    if saved.masked:
-        say(f"masked before it was stored: {', '.join(saved.masked)}")
+    _told("saved", now, saved)
+    for one in saved.kept:
+        for text in one.entries:
+            say(f"kept beside it, {one.name.replace('_', ' ')} of session {saved.kept_of or '-'}: {text}")
     for line in judged_lines(judged):
         say(line)
+
+
+@app.command()
+def note(
+    ctx: typer.Context,
+    text: Annotated[str, typer.Argument(help='What happened, in a sentence; a dead end as "what was tried -> why".')],
+    kind: Annotated[
+        str,
+        typer.Option("--kind", help="done, doing, next, blocked, dead_end, decision, question, goal or constraint."),
+    ] = "done",
+    session: Annotated[str, typer.Option("--session", help="Any stable id.")] = "",
+) -> None:
+    """Note one step at once, so that a crash loses little."""
+    from scrubjay.git.head import head
+    from scrubjay.sessions.merge import kind_of
+    from scrubjay.sessions.task import Note
+
+    entry = Note(text, kind_of(kind), session)
+    with workspace(here(ctx)) as (_, at):
+        now = head(at.git)
+        saved = at.tasks.note(now.branch, now.commit, entry)
+    _told("noted", now, saved)
+
+
+def _told(what: str, now: "Head", saved: "Saved") -> None:
+    again = ", as before" if saved.repeated else ""
+    where = f"{branch(now.branch)} @ {now.commit[:10] or 'no commits'}"
+    say(f"{what}: version {saved.version} of {where}, {saved.saved_at}{again}")
+    if saved.masked:
+        say(f"masked before it was stored: {', '.join(saved.masked)}")

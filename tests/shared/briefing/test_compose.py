@@ -100,7 +100,7 @@ Decisions, newest first:
 - ADR-001 Monolith first (accepted) docs/adr/0001.md
 Memories:
 - fact: Staging has its own relying party id. (unreviewed, 2 d ago)
-1 memories rest on a source that moved (`scrubjay rot`):
+Memories whose source moved, 1 in all (`scrubjay rot`):
 - 7f3a1b2c Sessions last a day. (docs/sessions.md: source changed since 1a2b3c4d5e)
 Not knowledge yet, 1 wait for the user (`scrubjay review`):
 - 99aa00bb The gateway retries twice."""

@@ -75,6 +75,7 @@ def test_nothing_found_exits_with_1(ready: Any) -> None:
         (["explain", ".git/config"], 2, "git's own folder"),
         (["project", "show", "ffff"], 1, "project list"),
         (["session", "save", ""], 2, "summary is empty"),
+        (["session", "note", "Done.", "--kind", "finished"], 2, "Use one of: done, doing"),
     ],
 )
 def test_wrong_input_is_named_and_has_its_exit_code(ready: Any, arguments: list[str], code: int, said: str) -> None:
@@ -169,6 +170,19 @@ def test_gc_drops_what_git_no_longer_has(ready: Any, magpie: Any) -> None:
     magpie.git("gc", "-q", "--prune=now")
     assert "dropped 2 contents" in ready("gc").out  # the document and the commit that brought it
     assert ready("verify").code == 0
+
+
+def test_a_step_is_noted_and_told(ready: Any) -> None:
+    noted = ready("session", "note", "ORM -> too slow", "--kind", "dead-end")
+    assert noted.code == 0
+    assert noted.out.startswith("noted: version 1 of main @ ")
+    assert "Dead ends:\n- ORM -> too slow" in ready("session", "init").out
+
+
+def test_two_sessions_are_merged_and_the_second_is_told(ready: Any) -> None:
+    ready("session", "save", "One.", "--next-step", "x", "--session", "s1")
+    second = ready("session", "save", "Two.", "--next-step", "y", "--session", "s2")
+    assert "kept beside it, next steps of session s1: x" in second.out
 
 
 def test_a_session_is_saved_and_found_again(ready: Any) -> None:
