@@ -130,9 +130,17 @@ def _merged(sources: Sources, at: Head, last: PastSave | None) -> tuple[MergedLi
     found = sources.merged.within(at.commit, MAX_MERGED * 5)
     fresh = [one for one in found if (last is None or one.at >= last.saved_at) and one.task.branch != at.branch]
     return tuple(
-        MergedLine(one.task.branch, one.task.task, one.how, one.at, one.task.decisions[:3], one.task.dead_ends[:3])
+        MergedLine(
+            one.task.branch, one.task.task or _summary(sources.tasks, one.task.branch), one.how, one.at,
+            one.task.decisions[:3], one.task.dead_ends[:3],
+        )
         for one in fresh[:MAX_MERGED]
-    )
+    )  # fmt: skip
+
+
+def _summary(tasks: Tasks, branch: str) -> str:
+    """What the last session on a branch said that it did."""
+    return next((past.save.summary for past in tasks.saves(branch)), "work")
 
 
 def _since(git: Git, at: Head, last: PastSave | None, unsaved: Point | None) -> tuple[tuple[CommitLine, ...], bool]:
