@@ -1,16 +1,15 @@
 """What does a session hear when it starts? The prepared briefing with the live state above, once."""
 
-import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scrubjay.briefing.ages import fill, mark
 from scrubjay.briefing.difference import difference, shortened
 from scrubjay.briefing.told import Ledger, Prepared
 from scrubjay.clienthooks.message import Message
+from scrubjay.clienthooks.now import now
 from scrubjay.clienthooks.place import BUSY_MS, Place
-from scrubjay.errors import ScrubjayError, StorageError
-from scrubjay.git.head import Head, head
-from scrubjay.git.status import status
+from scrubjay.errors import StorageError
+from scrubjay.git.head import Head
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import points
 from scrubjay.storage.database import Database
@@ -35,7 +34,7 @@ class Greeting:
 
 def greet(place: Place, message: Message, clock: Clock) -> Greeting:
     """The text for a session that starts, resumes, or has lost its context. Raises ScrubjayError."""
-    at = head(place.git)
+    at, changed = now(place)
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_MS) as database:
         ledger = Ledger(database, clock)
         worktree = str(place.repository.worktree)
@@ -53,7 +52,12 @@ def greet(place: Place, message: Message, clock: Clock) -> Greeting:
         _look(database, at, message.session, clock)
     lines = list(shortened(difference(known, text), NEWS, "session_init")) if known else text.split("\n")
     earlier = [before.said(mark(before.at))] if before is not None else []
-    shown = [_first_line(place, at, prepared), *earlier, *(line for line in lines if line), *_changed(place)]
+    shown = [
+        _first_line(place, at, prepared),
+        *earlier,
+        *(line for line in lines if line),
+        *_uncommitted(changed or ()),
+    ]
     if prepared is None:
         shown.append("session_init shows decisions and memories.")
     return Greeting(fill("\n".join([*shown, DATA]), clock()), stale)
@@ -94,16 +98,7 @@ def _first_line(place: Place, at: Head, prepared: Prepared | None) -> str:
     return f"{where} @ {at.commit[:10] or '(no commits)'} · knowledge: {knowledge}"
 
 
-def _changed(place: Place) -> list[str]:
-    """The uncommitted files; none where git can't tell in the time that is left."""
-    left = place.until - time.monotonic()
-    if left <= 0:
-        return []
-    try:
-        now = status(replace(place.git, patience_s=min(left, place.git.patience_s)), place.repository)
-    except ScrubjayError:
-        return []
-    paths = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
+def _uncommitted(paths: tuple[str, ...]) -> list[str]:
     if not paths:
         return []
     more = ", …" if len(paths) > PATHS else ""

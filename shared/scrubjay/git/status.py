@@ -36,7 +36,10 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The working tree: changes, the upstream branch with commits ahead and behind, what is in progress."""
+    """The working tree: changes, the upstream branch with commits ahead and behind, what is in progress.
+
+    `commit` and `branch` are those of `head.Head`, at no further call of git.
+    """
 
     staged: Changes
     unstaged: Changes
@@ -45,6 +48,8 @@ class Status:
     ahead: int
     behind: int
     in_progress: str
+    commit: str = ""
+    branch: str = ""
 
 
 def status(git: Git, repository: Repository) -> Status:
@@ -55,12 +60,16 @@ def status(git: Git, repository: Repository) -> Status:
     staged: list[str] = []
     unstaged: list[str] = []
     untracked: list[str] = []
-    upstream, ahead, behind = "", 0, 0
+    upstream, ahead, behind, commit, branch = "", 0, 0, "", ""
     for record in out.split(b"\0"):
         kind, _, rest = record.partition(b" ")
         if kind == b"#":
             name, _, value = rest.decode("utf-8", "replace").partition(" ")
-            if name == "branch.upstream":
+            if name == "branch.oid":
+                commit = "" if value == "(initial)" else value
+            elif name == "branch.head":
+                branch = rest.partition(b" ")[2].decode("utf-8", "backslashreplace")
+            elif name == "branch.upstream":
                 upstream = value
             elif name == "branch.ab":
                 plus, _, minus = value.partition(" ")
@@ -75,7 +84,7 @@ def status(git: Git, repository: Repository) -> Status:
             untracked.append(printable(rest))
     return Status(
         _changes(staged), _changes(unstaged), _changes(untracked), upstream, ahead, behind,
-        in_progress(repository.git_dir),
+        in_progress(repository.git_dir), commit, f"detached:{commit}" if branch == "(detached)" else branch,
     )  # fmt: skip
 
 
