@@ -17,7 +17,6 @@ from scrubjay.clienthooks import switches
 from scrubjay.clienthooks.home import home_of
 from scrubjay.clienthooks.message import Message
 from scrubjay.clienthooks.place import BUSY_MS, PATIENCE_S, Place, find
-from scrubjay.clienthooks.session_start import greet
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.presence import Presence
@@ -31,6 +30,8 @@ Handler = Callable[[Place, Message, Clock, Callable[[str], None]], str]
 
 def session_start(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
     """Tell a session where it stands. Asks the worker for a briefing that is out of date."""
+    from scrubjay.clienthooks.session_start import greet  # late, like the others: an event pays for itself alone
+
     greeting = greet(place, message, clock)
     if greeting.stale:
         ask("session start")
@@ -42,7 +43,7 @@ def session_start(place: Place, message: Message, clock: Clock, ask: Callable[[s
 
 def stopped(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
     """Write down where the session stands; after a turn that is all."""
-    from scrubjay.clienthooks.checkpoint import checkpoint  # late: the start of a session needs none
+    from scrubjay.clienthooks.checkpoint import checkpoint
 
     checkpoint(place, message, clock)
     return ""
@@ -61,7 +62,7 @@ def left(place: Place, message: Message, clock: Clock, ask: Callable[[str], None
 
 def prompted(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
     """Tell the few memories that what the user typed is about."""
-    from scrubjay.clienthooks.hint import hint  # late: off unless the user switches it on
+    from scrubjay.clienthooks.hint import hint
 
     text = hint(place, message, clock)
     said = {"hookEventName": "UserPromptSubmit", "additionalContext": text}
