@@ -32,6 +32,13 @@ def words(text: str) -> int:
     return len(text.split())
 
 
+def decide(repo: Repo, sources: Sources) -> str:
+    """Commit the decisions and read them, however long that takes here."""
+    commit = repo.commit("decide", DECISIONS)
+    sources.documents.ingest(sources.documents.view(), cause="test")
+    return commit
+
+
 @pytest.fixture
 def ledger(tmp_path: Path, clock: Clock) -> Iterator[Ledger]:
     with Database(tmp_path / "told.db", "session") as database:
@@ -54,8 +61,8 @@ def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: Sour
     )
 
 
-def test_the_newest_decisions_that_stand_are_told(briefer: Briefer, repo: Repo) -> None:
-    repo.commit("decide", DECISIONS)
+def test_the_newest_decisions_that_stand_are_told(briefer: Briefer, sources: Sources, repo: Repo) -> None:
+    decide(repo, sources)
     text = briefer.compose().text
     assert "knowledge: fresh" in text.splitlines()[0]
     passkeys = "- ADR-007 Passkeys (accepted 2026-01-07; replaces ADR-002) docs/adr/0007-passkeys.md"
@@ -65,8 +72,10 @@ def test_the_newest_decisions_that_stand_are_told(briefer: Briefer, repo: Repo) 
     assert "ADR-002 Passwords" not in text
 
 
-def test_a_focus_leads_to_the_decisions_that_bear_on_it_the_current_one_first(briefer: Briefer, repo: Repo) -> None:
-    repo.commit("decide", DECISIONS)
+def test_a_focus_leads_to_the_decisions_that_bear_on_it_the_current_one_first(
+    briefer: Briefer, sources: Sources, repo: Repo
+) -> None:
+    decide(repo, sources)
     text = briefer.compose("login with a password").text
     assert "Decisions about “login with a password”:\n- ADR-007 Passkeys" in text
     assert "- ADR-002 Passwords (superseded 2026-01-02; superseded by ADR-007)" in text
@@ -120,8 +129,10 @@ def test_uncommitted_files_and_an_unfinished_merge_are_told(briefer: Briefer, re
     assert "Uncommitted: 1 file: a.txt" in text
 
 
-def test_the_same_state_is_told_once_a_session_and_a_short_answer_follows(briefer: Briefer, repo: Repo) -> None:
-    repo.commit("decide", DECISIONS)
+def test_the_same_state_is_told_once_a_session_and_a_short_answer_follows(
+    briefer: Briefer, sources: Sources, repo: Repo
+) -> None:
+    decide(repo, sources)
     full = briefer.compose(session="s1")
     repo.write("new.txt", "x")
     short = briefer.compose(session="s1")
@@ -133,8 +144,8 @@ def test_the_same_state_is_told_once_a_session_and_a_short_answer_follows(briefe
     assert briefer.compose(session="none").text.replace("\nUncommitted: 1 file: new.txt", "") == full.text
 
 
-def test_what_happened_since_is_told_alone(briefer: Briefer, repo: Repo) -> None:
-    repo.commit("decide", DECISIONS)
+def test_what_happened_since_is_told_alone(briefer: Briefer, sources: Sources, repo: Repo) -> None:
+    decide(repo, sources)
     briefer.compose(session="s1")
     repo.commit("Pay by invoice", {"docs/pay.md": "# Pay\n"})
     news = briefer.compose(session="s1")
@@ -154,7 +165,7 @@ def test_lines_that_a_larger_budget_shows_are_news(briefer: Briefer, repo: Repo)
 def test_a_prepared_briefing_tells_a_session_what_session_init_then_leaves_out(
     briefer: Briefer, ledger: Ledger, sources: Sources, repo: Repo
 ) -> None:
-    commit = repo.commit("decide", DECISIONS)
+    commit = decide(repo, sources)
     briefer.prepare()
     worktree = str(sources.repository.worktree)
     prepared = ledger.prepared(worktree, "main")
