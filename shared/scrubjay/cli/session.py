@@ -49,18 +49,16 @@ def save(
     from scrubjay.git.head import head
     from scrubjay.sessions.task import SessionSave
 
+    caller = here(ctx)
     entry = SessionSave(
         summary, tuple(completed), in_progress, tuple(blocker), tuple(next_step), tuple(dead_end), tuple(decision),
-        tuple(candidate), session,
+        tuple(candidate), session or caller.session,
     )  # fmt: skip
-    caller = here(ctx)
     with workspace(caller) as (_, at):
         now = head(at.git)
         saved = at.tasks.save(now.branch, now.commit, entry)
         mine = not caller.agent
-        origin = Origin(
-            at.settings.user_id, session or caller.session, now.branch, now.commit, mine, sys.stdin.isatty() and mine
-        )
+        origin = Origin(at.settings.user_id, entry.session, now.branch, now.commit, mine, sys.stdin.isatty() and mine)
         judged = at.extraction.judge(candidate, origin)
     _told("saved", now, saved)
     for one in saved.kept:
@@ -85,8 +83,9 @@ def note(
     from scrubjay.sessions.merge import kind_of
     from scrubjay.sessions.task import Note
 
-    entry = Note(text, kind_of(kind), session)
-    with workspace(here(ctx)) as (_, at):
+    caller = here(ctx)
+    entry = Note(text, kind_of(kind), session or caller.session)
+    with workspace(caller) as (_, at):
         now = head(at.git)
         saved = at.tasks.note(now.branch, now.commit, entry)
     _told("noted", now, saved)
