@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubjay.cli.consent import ask_for_conversations
 from scrubjay.cli.context import Here, here, opened
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import branch, can_ask, say, warn
@@ -62,6 +63,8 @@ def init(
     if not yes and can_ask() and not typer.confirm("Go on?", default=True):
         say("Nothing was changed.")
         raise typer.Exit(1)
+    if not yes:
+        ask_for_conversations(at, settings, repository)
     with opened(at) as home:
         found = carry_out(home, at, steps)
         if team:

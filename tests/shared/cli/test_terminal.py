@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.shared.conversations.conftest import Transcript
+
 pty = pytest.importorskip("pty")
 
 
@@ -51,6 +53,20 @@ def test_init_goes_on_after_a_yes(scrubjay: Any, magpie: Any) -> None:
     code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], b"y\n")
     assert code == 0
     assert "searchable: 3 documents" in shown
+
+
+@pytest.mark.parametrize("answer", ["y", "n"])
+def test_init_asks_once_whether_conversations_are_kept(
+    scrubjay: Any, magpie: Any, account: Path, tmp_path: Path, answer: str
+) -> None:
+    Transcript(account / ".claude", magpie.path).says("user", "Where do owls sleep?")
+    code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], f"y\n{answer}\n".encode())
+    assert code == 0
+    assert "1 transcripts of this repository" in shown
+    kept = (tmp_path / "home/config.yaml").read_text()
+    assert kept == f"conversations:\n  index: {'true' if answer == 'y' else 'false'}\n"
+    code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], b"y\n")
+    assert "Keep conversations?" not in shown
 
 
 def test_forgetting_wants_the_projects_name(ready: Any, tmp_path: Path) -> None:

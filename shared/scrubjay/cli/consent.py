@@ -1,0 +1,37 @@
+"""May what is said in sessions be kept? Asked once, at a terminal, where there is something to keep."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from scrubjay.cli.context import Here
+from scrubjay.cli.output import can_ask, say, warn
+from scrubjay.errors import ConfigError
+
+if TYPE_CHECKING:
+    from scrubjay.git.repository import Repository
+    from scrubjay.settings import Settings
+
+
+def ask_for_conversations(at: Here, settings: "Settings", repository: "Repository") -> None:
+    """Ask, unless the user has said so already or has no transcripts of this repository; keep either answer."""
+    from scrubjay.conversations.claude_folder import claude_folder, project_transcripts
+    from scrubjay.git.process import Git
+    from scrubjay.settings import USER_FILE
+    from scrubjay.settings.write import put_setting
+    from scrubjay.storage.filesystem import private_folder
+
+    if "index" in settings.conversations.model_fields_set or not can_ask():
+        return
+    git = Git(repository.worktree, at.git)
+    files, _ = project_transcripts(claude_folder(at.environment, at.account), (), (repository.common_dir,), git)
+    if not files:
+        return
+    say(f"Claude Code has {len(files):,} transcripts of this repository. scrubjay can keep and search what was said:")
+    say(f"on this machine, secrets masked, {settings.conversations.retention_days} days long.")
+    wanted = typer.confirm("Keep conversations?", default=False)
+    private_folder(settings.home)
+    try:
+        put_setting(settings.home / USER_FILE, "conversations", "index", "true" if wanted else "false")
+    except ConfigError as error:
+        warn(str(error))

@@ -1,0 +1,34 @@
+"""An answer goes into the user's file without touching the rest of it."""
+
+from pathlib import Path
+
+import pytest
+
+from scrubjay.errors import ConfigError
+from scrubjay.settings.write import put_setting
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "conversations:\n  index: true\n"),
+        ("user: {id: ada}", "user: {id: ada}\nconversations:\n  index: true\n"),
+        ("conversations:\n    retention_days: 30\n", "conversations:\n    index: true\n    retention_days: 30\n"),
+        ("conversations: # mine\n  # days\n  retention_days: 30\nuser: {id: a}\n",
+         "conversations: # mine\n  index: true\n  # days\n  retention_days: 30\nuser: {id: a}\n"),
+    ],
+)  # fmt: skip
+def test_one_line_is_added(tmp_path: Path, before: str, after: str) -> None:
+    file = tmp_path / "config.yaml"
+    file.write_text(before)
+    put_setting(file, "conversations", "index", "true")
+    assert file.read_text() == after
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_written_otherwise_is_left_alone_and_the_line_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "config.yaml"
+    file.write_text("conversations: {retention_days: 30}\n")
+    with pytest.raises(ConfigError, match="Add by hand"):
+        put_setting(file, "conversations", "index", "true")
+    assert file.read_text() == "conversations: {retention_days: 30}\n"
