@@ -17,6 +17,7 @@ from scrubjay.model.project import Project
 from scrubjay.presence import Presence
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue import JobQueue, start_worker
+from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.settings import (
     REPOSITORY_FILE,
     Settings,
@@ -52,7 +53,9 @@ class App:
         self.queue = JobQueue(self.home_database, clock)
         self.presence = Presence(self.home_database, clock)
         self._wake = wake or self._start_worker
-        self._shared = Shared(settings, git_environment, embedder, Tokenizer(), clock, self.user_database)
+        self._shared = Shared(
+            settings, git_environment, embedder, Tokenizer(), clock, self.user_database, VectorIndexes()
+        )
         self._lock = threading.RLock()
         self._stores: dict[str, Stores] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}

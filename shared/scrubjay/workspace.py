@@ -43,6 +43,7 @@ from scrubjay.recall.conversations import ConversationSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.rerankers import make_reranker
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import Archive as TaskArchive
@@ -63,6 +64,7 @@ class Shared:
     tokenizer: Tokenizer
     clock: Clock
     user_database: Callable[[], Database]
+    indexes: VectorIndexes
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ def assemble(
         return number
 
     reranker = make_reranker(settings.retrieval.reranker)  # one for both, so that their scores compare
-    retriever = HybridRetriever(stores.knowledge, visible, shared.embedder, reranker=reranker)
+    retriever = HybridRetriever(stores.knowledge, visible, shared.embedder, reranker=reranker, indexes=shared.indexes)
     supporting = SupportSearch(documents, retriever)
     user_exists = (shared.settings.home / "user" / "knowledge.db").exists
 
@@ -190,7 +192,7 @@ def assemble(
     )  # fmt: skip
     reviews = ReviewQueue(memories, shared.settings.user_id)
     freshness = Freshness(git, documents, memories)
-    own = UserRetriever(shared.user_database, shared.clock, shared.embedder, reranker)
+    own = UserRetriever(shared.user_database, shared.clock, shared.embedder, reranker, shared.indexes)
     tasks = Tasks(
         stores.session, shared.clock, lambda: briefer.prepare(), lambda branch, head: lineage(git, branch, head)
     )
@@ -203,8 +205,9 @@ def assemble(
         stores.session, shared.tokenizer, shared.clock, shared.settings.conversations.retention_days
     )
     talking = HybridRetriever(
-        stores.session, lambda c, *_: conversation_rows.visible(c), shared.embedder, reranker=reranker
-    )
+        stores.session, lambda c, *_: conversation_rows.visible(c), shared.embedder, reranker=reranker,
+        indexes=shared.indexes,
+    )  # fmt: skip
     talks = ConversationSearch(
         git, repository, stores.session, talking, lambda: enqueue("search"), grows=shared.settings.conversations.index
     )

@@ -8,6 +8,7 @@ from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.model.clock import Clock
 from scrubjay.model.hit import HybridResult
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.reranker import Reranker
 from scrubjay.storage import Database
 
@@ -24,11 +25,13 @@ class UserRetriever:
         clock: Clock,
         embedder: Embedder | None,
         reranker: Reranker | None = None,
+        indexes: VectorIndexes | None = None,
     ) -> None:
         self._database = database
         self._shelf = MemoryShelf("", clock)
         self._embedder = embedder
         self._reranker = reranker
+        self._indexes = indexes
         self._lock = threading.Lock()
         self._retriever: HybridRetriever | None = None
 
@@ -48,6 +51,7 @@ class UserRetriever:
                     lambda c, view, _: self._shelf.fill(c, view, NUMBER),
                     self._embedder,
                     reranker=self._reranker,
+                    indexes=self._indexes,
                 )
             return self._retriever
 

@@ -11,6 +11,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.hits import read_hits
+from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.keyword import WORDS, KeywordAnswer, newest, search_words
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.order import PER_DOCUMENT, arrange
@@ -55,7 +56,10 @@ class SearchRequest:
 
 
 class HybridRetriever:
-    """Searches one project's passages. Safe to use from several threads."""
+    """Searches one project's passages. Safe to use from several threads.
+
+    `indexes` are shared by retrievers of one process: the worktrees of a project search the same vectors.
+    """
 
     def __init__(
         self,
@@ -64,10 +68,11 @@ class HybridRetriever:
         embedder: Embedder | None,
         *,
         reranker: Reranker | None = None,
+        indexes: VectorIndexes | None = None,
     ) -> None:
         self._knowledge = knowledge
         self._visible = visible
-        self._meaning = MeaningArm(knowledge, visible, embedder)
+        self._meaning = MeaningArm(knowledge, visible, embedder, indexes or VectorIndexes())
         self._reranker = reranker or LateInteraction()
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="vector")
 

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.scope import Filters, Q, set_scope, shelves
-from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 
 if TYPE_CHECKING:
     from scrubjay.embedding.embedder import Embedder, EncodedQuery
     from scrubjay.model.view import View
+    from scrubjay.retrieval.vector import VectorIndex
 
 REMEMBERED = 256
 """Scopes whose share of vectors is known; counting takes 23 ms at 100,000 passages."""
@@ -48,11 +49,12 @@ class MeaningArm:
         knowledge: Database,
         visible: Callable[[Connection, View, tuple[str, ...]], int],
         embedder: Embedder | None,
+        indexes: VectorIndexes,
     ) -> None:
         self._knowledge = knowledge
         self._visible = visible
         self._embedder = embedder
-        self._index: VectorIndex | None = None
+        self._indexes = indexes
         self._shares: dict[tuple[str, Filters, int, int], float] = {}
 
     def search(self, query: str, view: View, filters: Filters, k: int) -> Meaning:
@@ -103,9 +105,7 @@ class MeaningArm:
         """The vectors of the embedder. Raises ModelUnavailable where its fingerprint can't be known."""
         if self._embedder is None:
             raise ModelUnavailable("embedding is switched off")
-        if self._index is None:
-            self._index = VectorIndex(self._embedder.fingerprint)
-        return self._index
+        return self._indexes.of(self._knowledge, self._embedder.fingerprint)
 
     def _share(self, connection: Connection, view: View, filters: Filters, index: VectorIndex) -> float:
         """Set the scope; the share of it that has vectors, counted when something changed."""

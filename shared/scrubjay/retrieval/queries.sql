@@ -1,8 +1,10 @@
 -- name: passages_by_words
--- Passages of the scope by their words, best first; the filters stand before the limit.
+-- Passages of the scope by their words, best first; filters before the limit, by the index that holds no text.
 SELECT f.rowid AS id, bm25(passage_fts, 3.0, 1.0, 2.0) AS score
-FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid
-WHERE passage_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.scope)
+FROM passage_fts AS f
+WHERE passage_fts MATCH :match
+  AND (SELECT p.content_id FROM passage AS p INDEXED BY passage_owner WHERE p.id = f.rowid)
+    IN (SELECT content_id FROM temp.scope)
 ORDER BY score, f.rowid DESC LIMIT :limit
 
 -- name: passages_of_few_by_words
@@ -51,7 +53,7 @@ WHERE s.path IN (SELECT value FROM json_each(:paths)) GROUP BY s.content_id
 
 -- name: owners
 -- The documents of some passages.
-SELECT id, content_id FROM passage WHERE id IN (SELECT value FROM json_each(:passages))
+SELECT id, content_id FROM passage INDEXED BY passage_owner WHERE id IN (SELECT value FROM json_each(:passages))
 
 -- name: hits
 -- What is shown of passages.
@@ -67,6 +69,10 @@ CREATE TEMP TABLE IF NOT EXISTS scope (
   content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL,
   PRIMARY KEY (content_id, path)
 ) WITHOUT ROWID
+
+-- name: index_scope
+-- By it paths that were found are looked up; without it each search makes an index of its own.
+CREATE INDEX IF NOT EXISTS temp.scope_path ON scope (path_id)
 
 -- name: clear_scope
 -- Empty it.
@@ -153,11 +159,15 @@ WHERE p.ordinal = 0 GROUP BY s.content_id ORDER BY at DESC, s.path LIMIT :limit
 
 -- name: passages_with_name
 -- Passages of the scope that hold an exact name, best first.
-SELECT f.rowid AS id, p.content_id, p.text, c.title, CASE c.format WHEN 'commit' THEN c.blob ELSE '' END AS sha,
-  bm25(passage_fts, 3.0, 1.0, 2.0) AS score
-FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid JOIN content AS c ON c.id = p.content_id
-WHERE passage_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.scope)
-ORDER BY score, f.rowid DESC LIMIT :limit
+SELECT f.id, p.content_id, p.text, c.title, CASE c.format WHEN 'commit' THEN c.blob ELSE '' END AS sha, f.score
+FROM (
+  SELECT t.rowid AS id, bm25(passage_fts, 3.0, 1.0, 2.0) AS score FROM passage_fts AS t
+  WHERE passage_fts MATCH :match
+    AND (SELECT o.content_id FROM passage AS o INDEXED BY passage_owner WHERE o.id = t.rowid)
+      IN (SELECT content_id FROM temp.scope)
+  ORDER BY score, t.rowid DESC LIMIT :limit) AS f
+JOIN passage AS p ON p.id = f.id JOIN content AS c ON c.id = p.content_id
+ORDER BY f.score, f.id DESC
 
 -- name: contents_at_name
 -- Contents of the scope whose path is or carries an exact name.

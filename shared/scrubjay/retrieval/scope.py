@@ -97,6 +97,7 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     path = _plain(filters.path)
     wild = bool(_WILD & set(path))
     connection.execute(Q.create_scope)
+    connection.execute(Q.index_scope)
     connection.execute(Q.clear_scope)
     asked = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
              "shelves": json.dumps(shelves(filters))}  # fmt: skip

@@ -1,0 +1,22 @@
+"""Which vector index does a database have? One for all who search it here, so that memory holds its vectors once."""
+
+import threading
+from weakref import WeakKeyDictionary
+
+from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.retrieval.vector import VectorIndex
+from scrubjay.storage import Database
+
+
+class VectorIndexes:
+    """The indexes of open databases. Safe to share between threads; an index goes with its database."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: WeakKeyDictionary[Database, dict[str, VectorIndex]] = WeakKeyDictionary()
+
+    def of(self, database: Database, fingerprint: Fingerprint) -> VectorIndex:
+        """The index of one embedder in a database."""
+        with self._lock:
+            known = self._known.setdefault(database, {})
+            return known.setdefault(fingerprint.key, VectorIndex(fingerprint))
