@@ -4,14 +4,18 @@ import threading
 from weakref import WeakKeyDictionary
 
 from scrubjay.embedding.fingerprint import Fingerprint
-from scrubjay.retrieval.vector import VectorIndex
+from scrubjay.retrieval.vector import EXACT, VectorIndex
 from scrubjay.storage import Database
 
 
 class VectorIndexes:
-    """The indexes of open databases. Safe to share between threads; an index goes with its database."""
+    """The indexes of open databases. Safe to share between threads; an index goes with its database.
 
-    def __init__(self) -> None:
+    `exact` is how many vectors an index may have whose vectors are all compared.
+    """
+
+    def __init__(self, exact: int = EXACT) -> None:
+        self._exact = exact
         self._lock = threading.Lock()
         self._known: WeakKeyDictionary[Database, dict[str, VectorIndex]] = WeakKeyDictionary()
 
@@ -19,4 +23,4 @@ class VectorIndexes:
         """The index of one embedder in a database."""
         with self._lock:
             known = self._known.setdefault(database, {})
-            return known.setdefault(fingerprint.key, VectorIndex(fingerprint))
+            return known.setdefault(fingerprint.key, VectorIndex(fingerprint, exact=self._exact))
