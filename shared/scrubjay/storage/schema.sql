@@ -324,6 +324,8 @@ CREATE TABLE vector_bits (
   UNIQUE (passage_id, fingerprint_id)
 );
 
+CREATE INDEX passage_owner ON passage (id, content_id);
+
 
 -- session.db
 
@@ -566,3 +568,5 @@ CREATE TABLE task_archive (
 );
 
 CREATE TABLE extracted (reader TEXT PRIMARY KEY, turn INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE INDEX passage_owner ON passage (id, content_id);
