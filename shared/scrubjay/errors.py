@@ -121,6 +121,14 @@ class ModelUnavailable(ScrubjayError):
     """The embedding model can't be loaded; search answers by keyword only. Run `scrubjay doctor`."""
 
 
+class LinkRefused(ScrubjayError):
+    """The link isn't opened: only public http and https addresses are."""
+
+
+class LinkUnreadable(ScrubjayError):
+    """The link could not be read in time."""
+
+
 class NotAllowed(ScrubjayError):
     """That is for somebody else to decide. The denial was recorded."""
 

@@ -28,7 +28,7 @@ from scrubjay.grounding.said import vouches
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.sources import Channel
 from scrubjay.grounding.validator import IngestionValidator
-from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.grounding.verification import NOTHING, CitationVerifier
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.archive import Archive
 from scrubjay.memories.service import Memories, Validate
@@ -181,7 +181,7 @@ def assemble(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
         validate=_grounding(
-            git, documents, supporting, lambda: memories, by_meaning, shared.clock, said.was_said
+            git, documents, supporting, lambda: memories, by_meaning, shared.settings, shared.clock, said.was_said
         ),
         branches=branches,
         limits=Limits(**shared.settings.review.model_dump()),
@@ -249,6 +249,7 @@ def _grounding(
     supporting: SupportSearch,
     memories: Callable[[], Memories],
     alike: Callable[[str], Alike],
+    settings: Settings,
     clock: Clock,
     was_said: Callable[[str, str], bool],
 ) -> Validate:
@@ -256,9 +257,13 @@ def _grounding(
 
     `alike` gives what finds the memories of a scope by meaning.
     """
+    further = NOTHING
+    if settings.citations.urls != "off" or settings.citations.tracker:
+        from scrubjay.grounding.links import checks_afar  # here, so that only who wants it pays for HTTP
 
+        further = checks_afar(settings)
     validator = IngestionValidator(
-        CitationVerifier(git, documents).verify,
+        CitationVerifier(git, documents, further).verify,
         supporting.find,
         lambda claim: alike_in_meaning(alike(claim.scope), claim),
         lambda claim, similar: near_memories(memories(), claim, similar),

@@ -1,6 +1,6 @@
 """How does a server make vectors? Any endpoint that speaks OpenAI's embeddings API: Ollama, LM Studio, vLLM, LiteLLM.
 
-The only part of scrubjay that opens a connection, and only where the user's own settings name one.
+It opens a connection only where the user's own settings name an endpoint; so does `grounding.web` for cited links.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """Does a citation hold? Each is looked up at HEAD, in the index and in git's objects; a text is compared, never run."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from scrubjay.documents.current import GONE
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
-from scrubjay.errors import NotFound, ScrubjayError, UnsafePath
+from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.git import commits
 from scrubjay.git.commits import Presence
 from scrubjay.git.objects import read_path
@@ -30,14 +31,22 @@ UNDECIDED = frozenset({"proposed", "draft", "provisional", "on hold", "rfc", "pe
 
 Check = Callable[[Citation, str, View], CitationResult]
 
+NOTHING: Mapping[CitationKind, Check] = MappingProxyType({})
+
+AFAR = frozenset({CitationKind.URL, CitationKind.ISSUE})
+"""What is looked up over the network, where the user allowed it."""
+
+ASKED_AFAR = 3
+
 
 class CitationVerifier:
-    """Verifies the citations of a claim for one worktree."""
+    """Verifies the citations of a claim for one worktree. `further` are checks of links and issues, if any."""
 
-    def __init__(self, git: Git, documents: Documents) -> None:
+    def __init__(self, git: Git, documents: Documents, further: Mapping[CitationKind, Check] = NOTHING) -> None:
         self._git = git
         self._documents = documents
         self._checks: dict[CitationKind, Check] = {
+            **further,
             CitationKind.ADR: self._record,
             CitationKind.COMMIT: self._commit,
             CitationKind.PLACE: self._place,
@@ -47,7 +56,13 @@ class CitationVerifier:
     def verify(self, claim: str, citations: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
         """What became of each citation. One that could not be checked is FAILED and carries nothing; never raises."""
         bare = without(claim, tuple(citations))
-        return tuple(self._verify(one, bare, view) for one in citations)
+        afar = [one for one in citations if one.kind in AFAR][ASKED_AFAR:]
+        return tuple(
+            _result(one, CitationStatus.UNVERIFIABLE, detail=f"only {ASKED_AFAR} of a claim are looked up")
+            if one in afar and one.kind in self._checks
+            else self._verify(one, bare, view)
+            for one in citations
+        )
 
     def _verify(self, one: Citation, claim: str, view: View) -> CitationResult:
         check = self._checks.get(one.kind)
@@ -57,6 +72,8 @@ class CitationVerifier:
             return check(one, claim, view)
         except (NotFound, UnsafePath) as error:
             return _result(one, CitationStatus.NOT_FOUND, detail=str(error))
+        except LinkRefused as error:
+            return _result(one, CitationStatus.UNVERIFIABLE, detail=str(error))
         except ScrubjayError as error:
             return _result(one, CitationStatus.FAILED, detail=str(error))
 
@@ -111,8 +128,19 @@ class CitationVerifier:
         if first > len(lines) or last > len(lines) + 1 or last < first:
             return _result(one, CitationStatus.NOT_FOUND, detail=f"{path} has {len(lines)} lines", path=path)
         cited = "\n".join(lines[first - 1 : last]) if first else text
-        seen = _compared(one, claim, mask(cited).text)
-        return replace(seen, path=path, lines=one.lines, blob=found.oid, commit=commit)
+        seen = replace(
+            _compared(one, claim, mask(cited).text), path=path, lines=one.lines, blob=found.oid, commit=commit
+        )
+        return self._now(seen, cited, view) if one.revision else seen
+
+    def _now(self, seen: CitationResult, cited: str, view: View) -> CitationResult:
+        """The citation of an older commit as HEAD has it: what was cited then may be changed or gone by now."""
+        now = read_path(self._git, view.tree, seen.path, READ_MOST) if view.tree else None
+        if now is None or now.kind != "blob":
+            return replace(seen, status=CitationStatus.GONE, detail=f"not at {view.short} any more")
+        if now.oid != seen.blob and cited.strip() not in now.content.decode("utf-8", "replace"):
+            return replace(seen, status=CitationStatus.CHANGED, detail=f"{view.short} says something else there")
+        return seen
 
     def _symbol(self, one: Citation, claim: str, view: View) -> CitationResult:
         """A definition in the indexed code. Its text is compared as a cited place's is; code seldom says a sentence."""
@@ -149,6 +177,6 @@ def _result(one: Citation, status: CitationStatus, *, detail: str = "", path: st
 
 
 _WHY_NOT = {
-    CitationKind.ISSUE: "issues can't be looked up here",
-    CitationKind.URL: "links are not opened: cite a document of the repository",
+    CitationKind.ISSUE: "no citations.tracker is set, so issues aren't looked up",
+    CitationKind.URL: "links are not opened (citations.urls is off): cite a document of the repository",
 }

@@ -54,7 +54,8 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     file = check(Source("environment (SCRUBJAY_…)", tree, names) if tree != source.tree else source)
     user = file.user.model_copy(update={"id": file.user.id or _account()})
     key = SecretStr(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
-    return Settings(home=home, endpoint_key=key, **{**_sections(file), "user": user})
+    token = SecretStr(environment.get(file.citations.token_env, "") if file.citations.token_env else "")
+    return Settings(home=home, endpoint_key=key, tracker_token=token, **{**_sections(file), "user": user})
 
 
 def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings, tuple[str, ...]]:

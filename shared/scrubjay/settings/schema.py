@@ -114,6 +114,18 @@ class ConversationSettings(_Section):
     retention_days: int = Field(default=90, ge=1, le=3650)
 
 
+class CitationSettings(_Section):
+    """Whether links that a claim cites are opened, and where issues are looked up. Nothing is, unless it is set.
+
+    `tracker` is an address with {number}, and perhaps {repo}, such as https://api.github.com/repos/{repo}/issues/{number};
+    `token_env` names the environment variable that holds a read-only token for it.
+    """
+
+    urls: Literal["off", "check"] = "off"
+    tracker: str = Field(default="", max_length=2000, pattern=r"^(https?://[^\s@]+\{number\}\S*)?$")
+    token_env: str = Field(default="", max_length=200, pattern=r"^[A-Za-z_0-9]*$")
+
+
 class UserSettings(_Section):
     """Who writes memories; empty means the account's name."""
 
@@ -130,6 +142,7 @@ class SettingsFile(_Section):
     embedding: EmbeddingSettings = EmbeddingSettings()
     endpoint: EndpointSettings = EndpointSettings()
     review: ReviewSettings = ReviewSettings()
+    citations: CitationSettings = CitationSettings()
     conversations: ConversationSettings = ConversationSettings()
     toolsets: Annotated[tuple[Toolset, ...], Field(min_length=1, max_length=10)] = ("core",)
     user: UserSettings = UserSettings()
@@ -141,6 +154,8 @@ class Settings(SettingsFile):
     home: Path
     endpoint_key: SecretStr = SecretStr("")
     """What the environment holds for `endpoint.key_env`."""
+    tracker_token: SecretStr = SecretStr("")
+    """What the environment holds for `citations.token_env`."""
 
     @property
     def user_id(self) -> str:

@@ -8,6 +8,7 @@ from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationResult, CitationStatus, Support
 from scrubjay.model.view import View
 from tests.conftest import Repo
+from tests.shared.grounding.conftest import GUIDE
 
 S = CitationStatus
 
@@ -80,5 +81,11 @@ def test_a_place_at_a_revision_is_read_there(
     project.commit("Move the port", {"docs/guide.md": "# Guide\n\nThe server listens on port 9090.\n"})
     later = workspace.documents.view()
     claim = f"docs/guide.md@{view.commit[:10]}:3 says the server listens on port 8080"
-    assert verify(verifier, claim, later).support is Support.SUPPORTED
+    seen = verify(verifier, claim, later)
+    assert (seen.status, seen.support) == (S.CHANGED, Support.SUPPORTED), "it was so then, and is not now"
+    project.commit("Move it back", {"docs/guide.md": "# Guide\n\nMore.\n" + GUIDE.partition("\n\n")[2]})
+    assert verify(verifier, claim, workspace.documents.view()).status is S.VERIFIED
+    project.git("rm", "-q", "docs/guide.md")
+    project.commit("Drop the guide")
+    assert verify(verifier, claim, workspace.documents.view()).status is S.GONE
     assert verify(verifier, "docs/guide.md:3 says the server listens on port 8080", later).support is Support.CONTRARY

@@ -1,0 +1,133 @@
+"""Does a link or an issue say what a claim says? Looked up only where the user's own settings turn it on."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from html.parser import HTMLParser
+
+from scrubjay.grounding.citations import Citation
+from scrubjay.grounding.sentences import sentences
+from scrubjay.grounding.support import assess
+from scrubjay.grounding.web import Page, Web
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Support
+from scrubjay.model.view import View
+from scrubjay.secrets import mask
+from scrubjay.settings import Settings
+
+GONE = frozenset({404, 410})
+QUOTED = 500
+
+LinkCheck = Callable[[Citation, str, View], CitationResult]
+
+
+def checks_afar(settings: Settings) -> dict[CitationKind, LinkCheck]:
+    """The checks that the user turned on. A tracker may stand in the user's own network: the user named it."""
+    chosen, found = settings.citations, dict[CitationKind, LinkCheck]()
+    if chosen.urls == "check":
+        found[CitationKind.URL] = link_check(Web())
+    if chosen.tracker:
+        token = settings.tracker_token.get_secret_value()
+        found[CitationKind.ISSUE] = issue_check(Web(allowed=lambda _: True), chosen.tracker, token)
+    return found
+
+
+def link_check(web: Web) -> LinkCheck:
+    """Check links: a page carries a claim only when one of its sentences says it; that it is there proves nothing."""
+
+    def check(one: Citation, claim: str, view: View) -> CitationResult:
+        page = web.read(one.target)
+        found = _found(one, page)
+        if found.status is not CitationStatus.VERIFIED:
+            return found
+        if not page.kind.startswith("text/"):
+            return replace(found, status=CitationStatus.UNVERIFIABLE, detail=f"{page.kind} isn't read")
+        seen = _compared(found, claim, plain(page.text) if page.kind == "text/html" else page.text)
+        if seen.support is Support.NOT_ASSESSABLE:
+            return replace(seen, status=CitationStatus.UNVERIFIABLE, detail="it is there, which alone proves nothing")
+        return seen
+
+    return check
+
+
+def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
+    """Check issues at a tracker whose address has {number}, and {repo} where issues name their repository.
+
+    An answer is JSON with a title and a body or description, as GitHub, Gitea and GitLab give it.
+    """
+    headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+
+    def check(one: Citation, claim: str, view: View) -> CitationResult:
+        repo, _, number = one.target.rpartition("#")
+        if bool(repo) is not ("{repo}" in tracker) or not _plain_name(repo):
+            named = "name its repository: owner/name#1" if not repo else "citations.tracker names one repository"
+            return _result(one, CitationStatus.UNVERIFIABLE, f"not looked up: {named}")
+        page = web.read(tracker.replace("{repo}", repo).replace("{number}", number), headers, roam=False)
+        found = _found(one, page)
+        if found.status is not CitationStatus.VERIFIED:
+            return found
+        try:
+            said = json.loads(page.text)
+            text = "\n\n".join(str(said.get(name) or "") for name in ("title", "body", "description"))
+        except (ValueError, AttributeError):
+            return _result(one, CitationStatus.UNVERIFIABLE, "the tracker's answer is no issue, or a very long one")
+        return _compared(found, claim, text)
+
+    return check
+
+
+def plain(page: str) -> str:
+    """The words of an HTML page, a line for each block, without scripts and styles."""
+    reader = _Words()
+    reader.feed(page)
+    return "\n\n".join(" ".join(line.split()) for line in "".join(reader.words).split("\n") if line.strip())
+
+
+def _found(one: Citation, page: Page) -> CitationResult:
+    if page.status in GONE:
+        return _result(one, CitationStatus.NOT_FOUND, f"HTTP {page.status}")
+    if page.status >= 300:
+        return _result(one, CitationStatus.UNVERIFIABLE, f"HTTP {page.status}")
+    return _result(one, CitationStatus.VERIFIED, "")
+
+
+def _compared(found: CitationResult, claim: str, text: str) -> CitationResult:
+    seen = assess(claim, sentences(mask(text).text))
+    return replace(found, support=seen.support, quote=seen.sentence[:QUOTED])
+
+
+def _result(one: Citation, status: CitationStatus, detail: str) -> CitationResult:
+    return CitationResult(one.kind, one.text, one.target, status, detail=detail)
+
+
+def _plain_name(repo: str) -> bool:
+    return not repo or bool(re.fullmatch(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+", repo))
+
+
+class _Words(HTMLParser):
+    """Collects the text of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self._hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._hidden += tag in _HIDDEN
+        if tag in _BLOCKS:
+            self.words.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._hidden = max(0, self._hidden - (tag in _HIDDEN))
+        if tag in _BLOCKS:
+            self.words.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        if not self._hidden:
+            self.words.append(data.replace("\n", " "))
+
+
+_HIDDEN = frozenset({"script", "style", "template", "noscript", "svg"})
+_BLOCKS = frozenset(
+    {"p", "div", "li", "tr", "br", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "td", "th"}
+)

@@ -1,0 +1,224 @@
+"""Links and issues are looked up only where the user says so, at public addresses, and believed by what they say."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from scrubjay.app import Workspace, open_app
+from scrubjay.errors import LinkRefused, LinkUnreadable
+from scrubjay.git import GitEnvironment
+from scrubjay.grounding.citations import CitationDetector
+from scrubjay.grounding.links import issue_check, link_check, plain
+from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.grounding.web import MOST_BYTES, Web, is_public
+from scrubjay.memories import AutoApproved, FlaggedForReview, RememberRequest
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Support
+from scrubjay.model.view import View
+from scrubjay.settings import load_settings
+from tests.conftest import Repo
+
+S = CitationStatus
+PAGE = """<html><head><title>Guide</title><script>The cache holds 9 GB.</script></head><body>
+<p>The cache holds <b>30</b> GB of sessions.</p><p>Is the queue durable?</p></body></html>"""
+ISSUE = {"title": "The queue overflows", "body": "The queue holds 200 parcels.\n", "state": "closed"}
+
+
+class Handler(BaseHTTPRequestHandler):
+    """A small site. It remembers what it was asked."""
+
+    asked: list[tuple[str, str, str]]
+
+    def do_HEAD(self) -> None:
+        self._answer(head=True)
+
+    def do_GET(self) -> None:
+        self._answer(head=False)
+
+    def log_message(self, *_: object) -> None:
+        return
+
+    def _answer(self, *, head: bool) -> None:
+        self.asked.append((self.command, self.path, self.headers.get("Authorization", "")))
+        site = f"http://site.test:{self.server.server_address[1]}"
+        moved = {
+            "/away": "http://inside.test/", "/near": f"{site}/page", "/round": f"{site}/round", "/file": "file:///etc/passwd",
+            "/repos/acme/shop/issues/9": f"http://other.test:{self.server.server_address[1]}/page",
+        }  # fmt: skip
+        pages = {
+            "/page": ("text/html", PAGE), "/plain": ("text/plain", "The cache holds 30 GB of sessions.\n"),
+            "/big": ("text/plain", "Words. " * 200_000), "/image": ("image/png", "x"),
+            "/repos/acme/shop/issues/7": ("application/json", json.dumps(ISSUE)),
+            "/nohead": ("text/plain", "The cache holds 30 GB."),
+        }  # fmt: skip
+        if self.path in moved:
+            self.send_response(302)
+            self.send_header("Location", moved[self.path])
+            self.end_headers()
+            return
+        if self.path == "/nohead" and head:
+            self.send_response(405)
+            self.end_headers()
+            return
+        kind, text = pages.get(self.path, ("text/plain", ""))
+        self.send_response(200 if self.path in pages else 500 if self.path == "/broken" else 404)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        if not head:
+            self.wfile.write(text.encode())
+
+
+@pytest.fixture
+def site() -> Iterator[tuple[int, list[tuple[str, str, str]]]]:
+    """A server on this machine: its port, and what it was asked."""
+    handler = type("Mine", (Handler,), {"asked": []})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield server.server_address[1], handler.asked
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def names(host: str, port: int) -> list[str]:
+    """site.test and other.test are this machine, taken for public; inside.test is not."""
+    return {"site.test": ["127.0.0.1"], "other.test": ["127.0.0.1"], "inside.test": ["10.0.0.7"]}.get(host, [])
+
+
+def web() -> Web:
+    return Web(resolve=names, allowed=lambda address: address == "127.0.0.1")
+
+
+Verify = Callable[[str], CitationResult]
+
+
+@pytest.fixture
+def verify(workspace: Workspace, view: View, site: tuple[int, object]) -> Verify:
+    tracker = f"http://site.test:{site[0]}/repos/acme/shop/issues/{{number}}"
+    further = {CitationKind.URL: link_check(web()), CitationKind.ISSUE: issue_check(web(), tracker, "t0ken")}
+    verifier = CitationVerifier(workspace.git, workspace.documents, further)
+
+    def look(claim: str) -> CitationResult:
+        claim = claim.replace("SITE", f"http://site.test:{site[0]}")
+        (result,) = verifier.verify(claim, CitationDetector().detect(claim), view)
+        return result
+
+    return look
+
+
+@pytest.mark.parametrize(
+    ("claim", "status", "support"),
+    [
+        ("The cache holds 30 GB of sessions, says SITE/page", S.VERIFIED, Support.SUPPORTED),
+        ("The cache holds 30 GB of sessions, says SITE/plain", S.VERIFIED, Support.SUPPORTED),
+        ("The cache holds 30 GB of sessions, says SITE/near", S.VERIFIED, Support.SUPPORTED),
+        ("The cache holds 30 GB, says SITE/nohead", S.VERIFIED, Support.SUPPORTED),
+        ("The cache holds 9 GB of sessions, says SITE/page", S.VERIFIED, Support.CONTRARY),
+        ("Deploys happen on Fridays, says SITE/page", S.VERIFIED, Support.UNRELATED),
+        ("See SITE/page", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+        ("The cache holds 30 GB of sessions, says SITE/absent", S.NOT_FOUND, Support.NOT_ASSESSABLE),
+        ("The cache holds 30 GB of sessions, says SITE/broken", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+        ("The cache holds 30 GB of sessions, says SITE/image", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+        ("The cache holds 30 GB of sessions, says SITE/away", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+        ("The cache holds 30 GB of sessions, says SITE/file", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+        ("The cache holds 30 GB of sessions, says SITE/round", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+        ("The cache holds 30 GB, says http://inside.test/page", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+        ("The cache holds 30 GB, says http://nowhere.test/page", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+        ("#7 says the queue holds 200 parcels", S.VERIFIED, Support.SUPPORTED),
+        ("#7 says the queue holds 300 parcels", S.VERIFIED, Support.CONTRARY),
+        ("Fixed in #7", S.VERIFIED, Support.NOT_ASSESSABLE),
+        ("Fixed in #8", S.NOT_FOUND, Support.NOT_ASSESSABLE),
+        ("Fixed in #9", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+        ("Fixed in other/shop#7", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+    ],
+)
+def test_a_link_or_issue_counts_by_what_it_says(
+    verify: Verify, claim: str, status: CitationStatus, support: Support
+) -> None:
+    seen = verify(claim)
+    assert (seen.status, seen.support) == (status, support), seen
+
+
+def test_a_token_goes_to_the_tracker_and_nowhere_else(
+    verify: Verify, site: tuple[int, list[tuple[str, str, str]]]
+) -> None:
+    verify("Fixed in #7")
+    verify("Fixed in #9")
+    verify("The cache holds 30 GB, says SITE/plain")
+    assert {path for _, path, token in site[1] if token} == {"/repos/acme/shop/issues/7", "/repos/acme/shop/issues/9"}
+
+
+def test_no_more_than_64_kilobytes_are_read_and_slow_servers_are_left(site: tuple[int, object]) -> None:
+    assert len(web().read(f"http://site.test:{site[0]}/big").text) == MOST_BYTES
+    moments = iter([0.0, 1.0, 2.0, 6.0])
+    slow = Web(resolve=names, allowed=lambda _: True, seconds=5, clock=lambda: next(moments))
+    with pytest.raises(LinkUnreadable):
+        slow.read(f"http://site.test:{site[0]}/page")
+
+
+@pytest.mark.parametrize(
+    "url", ["ftp://site.test/x", "http://user:pass@site.test/", "http:///x", f"http://site.test/{'x' * 3000}"]
+)
+def test_what_is_no_plain_link_is_refused(url: str) -> None:
+    with pytest.raises(LinkRefused):
+        web().read(url)
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("127.0.0.1", False), ("10.1.2.3", False), ("172.16.0.1", False), ("192.168.1.1", False), ("0.0.0.0", False),  # noqa: S104
+        ("169.254.169.254", False), ("100.64.0.1", False), ("224.0.0.1", False), ("::1", False),
+        ("fe80::1%eth0", False),
+        ("fd00:ec2::254", False), ("::ffff:10.0.0.1", False), ("64:ff9b::a00:1", False), ("2002:a00:1::", False),
+        ("93.184.216.34", True), ("2606:4700::1111", True),
+    ],
+)  # fmt: skip
+def test_private_link_local_and_metadata_addresses_are_not_public(address: str, public: bool) -> None:
+    assert is_public(address) is public
+
+
+def test_a_page_is_read_as_its_words() -> None:
+    assert plain(PAGE).split("\n\n")[1:] == ["The cache holds 30 GB of sessions.", "Is the queue durable?"]
+
+
+def test_only_the_first_links_of_a_claim_are_opened(
+    workspace: Workspace, view: View, site: tuple[int, list[tuple[str, str, str]]]
+) -> None:
+    claim = " ".join(f"http://site.test:{site[0]}/page?{n}" for n in range(6))
+    verifier = CitationVerifier(workspace.git, workspace.documents, {CitationKind.URL: link_check(web())})
+    results = verifier.verify(claim, CitationDetector().detect(claim), view)
+    assert [one.detail.startswith("only 3") for one in results] == [False] * 3 + [True] * 3
+    assert len({path for _, path, _ in site[1]}) == 3
+
+
+@pytest.mark.parametrize("urls", ["off", "check"])
+def test_a_private_address_never_approves_whatever_is_set(
+    repo: Repo, environment: dict[str, str], site: tuple[int, list[object]], urls: str
+) -> None:
+    repo.commit("first", {"README.md": "# Shop\n"})
+    mine = environment | {"SCRUBJAY_CITATIONS_URLS": urls, "SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+    with open_app(load_settings(mine), git_environment=GitEnvironment.of(mine), wake=lambda: None) as app:
+        at = app.initialise(repo.path)
+        outcome = at.memories.remember(RememberRequest(f"The cache holds 30 GB, says http://127.0.0.1:{site[0]}/plain"))
+    assert isinstance(outcome, FlaggedForReview)
+    assert ("off" if urls == "off" else "private address") in str(outcome.result.evidence.citations[0].detail)
+    assert site[1] == [], "nothing was asked"
+
+
+def test_a_tracker_of_the_users_choice_grounds_a_claim(
+    repo: Repo, environment: dict[str, str], site: tuple[int, list[tuple[str, str, str]]]
+) -> None:
+    repo.commit("first", {"README.md": "# Shop\n"})
+    mine = environment | {
+        "SCRUBJAY_CITATIONS_TRACKER": f"http://127.0.0.1:{site[0]}/repos/{{repo}}/issues/{{number}}",
+        "SCRUBJAY_CITATIONS_TOKEN_ENV": "MY_TOKEN", "MY_TOKEN": "s3same", "SCRUBJAY_EMBEDDING_PROVIDER": "none",
+    }  # fmt: skip
+    with open_app(load_settings(mine), git_environment=GitEnvironment.of(mine), wake=lambda: None) as app:
+        at = app.initialise(repo.path)
+        outcome = at.memories.remember(RememberRequest("The queue holds 200 parcels (acme/shop#7)."))
+    assert isinstance(outcome, AutoApproved), outcome
+    assert {token for _, _, token in site[1]} == {"Bearer s3same"}
