@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC
 from functools import partial
@@ -9,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from scrubjay.audit import AuditLogger, CrossScopeReads, Event
 from scrubjay.documents.chunking import TokenCounter
-from scrubjay.errors import NotFound
+from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.memories import changes
 from scrubjay.memories.confirmations import agreed
 from scrubjay.memories.forgetting import forget, purge
@@ -91,12 +92,17 @@ class Memories:
             return asked
         result = self._validate(asked)
         anchors = self._branches.anchors(result.evidence.citations) if asked.scope == "project" else ()
-        outcome = self._write(asked.scope, lambda c, place: write(c, place, asked, result, anchors))
+
+        def put(connection: Connection, place: Place) -> Outcome:
+            outcome = write(connection, place, asked, result, anchors)
+            if isinstance(outcome, Blocked) and outcome.existing:
+                return agreed(connection, place, asked, outcome)
+            return outcome
+
+        outcome = self._write(asked.scope, put)
         if not isinstance(outcome, Blocked):
-            self._later()
-        elif outcome.existing:
-            said = outcome
-            return self._write(asked.scope, lambda c, place: agreed(c, place, asked, said))
+            with suppress(ScrubjayError):  # it is stored: that the worker couldn't be asked is no reason to say else
+                self._later()
         return outcome
 
     def judge(self, request: RememberRequest) -> ValidationResult | Blocked:
