@@ -1,0 +1,107 @@
+"""What an agent is told when the model, the database or git fails while it writes: nothing counts, and why."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import mcp_types as types
+import pytest
+from mcp import Client
+
+from scrubjay.app import Workspace, open_app
+from scrubjay.embedding.embedder import EncodedQuery
+from scrubjay.errors import ModelUnavailable
+from scrubjay.git import GitEnvironment
+from scrubjay.jobs.embed import embed_pending
+from scrubjay.memories import AutoApproved, RememberRequest
+from scrubjay.settings import load_settings
+from scrubjay.storage import driver
+from scrubjay_knowledge.server import build
+from scrubjay_serving import Backend
+from scrubjay_serving.backend import Opener, Surroundings
+from tests.conftest import Repo
+from tests.fakes import HashingEmbedder
+
+pytestmark = pytest.mark.anyio
+
+CLAIM = "The server listens on port 8080 (docs/guide.md:3)."
+
+
+class Silent(HashingEmbedder):
+    """A model that made vectors once and can't be loaded any more."""
+
+    def embed_query(self, text: str) -> EncodedQuery:
+        raise ModelUnavailable("the model's file is damaged")
+
+
+@pytest.fixture
+def known(repo: Repo, environment: dict[str, str], clock: Callable[[], datetime]) -> Workspace:
+    """A project with a document and a memory that has its vector."""
+    repo.commit("first", {"docs/guide.md": "# Guide\n\nThe server listens on port 8080.\n"})
+    with opener(environment, clock, HashingEmbedder())() as app:
+        at = app.initialise(repo.path)
+        at.documents.ingest(at.documents.view(), cause="test")
+        assert isinstance(at.memories.remember(RememberRequest("Vans leave at six.", manual=True)), AutoApproved)
+        embed_pending(at.knowledge, HashingEmbedder(), stop=lambda: False)
+    return at
+
+
+def opener(environment: dict[str, str], clock: Callable[[], datetime], model: HashingEmbedder) -> Opener:
+    """Opens the home of the test with a model."""
+    return lambda: open_app(
+        load_settings(environment), git_environment=GitEnvironment.of(environment), embedder=model, clock=clock,
+        wake=lambda: None,
+    )  # fmt: skip
+
+
+async def told(repo: Repo, environment: dict[str, str], opens: Opener, tool: str, **asked: str) -> types.CallToolResult:
+    """What a tool answers to an agent."""
+    async with Client(build(Backend(Surroundings(environment, repo.path, ""), opens))) as client:
+        return await client.call_tool(tool, asked)
+
+
+def memories(at: Workspace) -> list[tuple[str, str]]:
+    """Every memory with its status, as the file has it."""
+    raw = driver.connect(at.knowledge.path)
+    rows = raw.execute("SELECT m.content, b.status FROM memory AS m JOIN belief AS b ON b.memory = m.number").fetchall()
+    raw.close()
+    return sorted((row[0], row[1]) for row in rows)
+
+
+async def test_a_model_that_fails_leaves_the_claim_to_a_person_and_is_named(
+    known: Workspace, repo: Repo, environment: dict[str, str], clock: Callable[[], datetime]
+) -> None:
+    answer = await told(repo, environment, opener(environment, clock, Silent()), "remember", content=CLAIM)
+    assert answer.structured_content is not None
+    assert answer.structured_content["outcome"] == "pending"
+    assert "could not be checked: likeness in meaning (ModelUnavailable)" in answer.structured_content["reason"]
+    assert (CLAIM, "pending") in memories(known)
+
+
+@pytest.mark.parametrize("table", ["likeness", "evidence", "audit"])
+@pytest.mark.parametrize("tool", ["remember", "update_memory"])
+async def test_a_damaged_database_stores_nothing_and_says_what_to_do(
+    known: Workspace, repo: Repo, environment: dict[str, str], clock: Callable[[], datetime], table: str, tool: str
+) -> None:
+    id = known.memories.believed()[0].id
+    before = memories(known)
+    raw = driver.connect(known.knowledge.path)
+    raw.execute(f"DROP TABLE {table}")
+    raw.close()
+    more = {"id": id} if tool == "update_memory" else {}
+    answer = await told(
+        repo, environment, opener(environment, clock, HashingEmbedder()), tool, content=CLAIM, **more
+    )  # fmt: skip
+    assert answer.is_error
+    assert "scrubjay doctor" in "".join(one.text for one in answer.content if isinstance(one, types.TextContent))
+    assert memories(known) == before
+
+
+async def test_without_git_nothing_is_stored_and_git_is_named(
+    known: Workspace, repo: Repo, environment: dict[str, str], clock: Callable[[], datetime]
+) -> None:
+    before = memories(known)
+    gone = environment | {"PATH": ""}
+    answer = await told(repo, gone, opener(gone, clock, HashingEmbedder()), "remember", content=CLAIM)
+    assert answer.is_error
+    assert "git" in "".join(one.text for one in answer.content if isinstance(one, types.TextContent))
+    assert memories(known) == before
