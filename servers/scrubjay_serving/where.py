@@ -14,6 +14,7 @@ from mcp_types import ListRootsRequest, ListRootsResult
 from mcp_types.version import is_version_at_least
 
 from scrubjay.errors import NotARepository, UsageError
+from scrubjay.model.session import session_name
 from scrubjay_serving.backend import Backend, Surroundings
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Candidate:
 
 def session_of(surroundings: Surroundings) -> str:
     """The client's session that this server was started for; empty where the client doesn't tell."""
-    return surroundings.environment.get("CLAUDE_CODE_SESSION_ID", "")
+    return session_name(surroundings.environment.get("CLAUDE_CODE_SESSION_ID", ""))
 
 
 def given(text: str, surroundings: Surroundings) -> Path:

@@ -12,6 +12,7 @@ from scrubjay.briefing.gather import Sources, gather
 from scrubjay.briefing.lines import cut, headings
 from scrubjay.briefing.told import Ledger, Prepared, Told
 from scrubjay.errors import ScrubjayError
+from scrubjay.model.session import session_name
 from scrubjay.sessions.bounds import identifier, text
 from scrubjay.tokens import count_tokens
 
@@ -52,7 +53,7 @@ class Briefer:
         now. Raises LimitExceeded or UsageError for a focus or session out of bounds.
         """
         focus = " ".join(text("focus", focus, MAX_FOCUS).split())
-        session = "" if session == ANEW else identifier("session", session)
+        session = "" if session == ANEW else session_name(identifier("session", session))
         facts = gather(self._sources, focus, session)
         self._sources.tasks.look(facts.branch, facts.commit, session)
         briefing = compose(facts, budget, self._count)

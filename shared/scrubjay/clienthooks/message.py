@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from scrubjay.model.session import session_name
+
 MOST = 1 << 20
 """Bytes of stdin that are read; Claude Code sends a few hundred."""
 
@@ -51,7 +53,7 @@ def parse(data: bytes, project: str = "") -> Message | None:
         return None
     if not isinstance(said, dict):
         return None
-    event, session = _text(said, "hook_event_name", LONGEST_ID), _text(said, "session_id", LONGEST_ID)
+    event, session = _text(said, "hook_event_name", LONGEST_ID), session_name(_text(said, "session_id", LONGEST_ID))
     place = ""
     for name in ("new_cwd", "worktree_path", "cwd"):
         place = place or _text(said, name, LONGEST_PATH)

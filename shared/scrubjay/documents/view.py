@@ -1,6 +1,7 @@
 """What does this worktree see? Git's tree at HEAD, or at a revision or date, narrowed by the selection."""
 
 import hashlib
+import re
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,6 +16,8 @@ from scrubjay.git.tree import TreeEntry, list_tree
 from scrubjay.model.view import View, ViewFile
 
 TREES_KEPT = 8
+
+_LONG = re.compile(r"[\w-]{16,}")
 COMMITS_KEPT = 64
 
 
@@ -73,9 +76,21 @@ class Views:
 
 
 def select(entries: Iterable[TreeEntry], selection: Selection) -> tuple[ViewFile, ...]:
-    """The regular files of a tree that are selected; links and submodules are not followed."""
+    """The regular files of a tree that are selected; links and submodules are not followed.
+
+    A path that holds a secret is left out: paths are stored as they are.
+    """
     return tuple(
         ViewFile(entry.path, entry.blob, selection.format(entry.path))
         for entry in entries
-        if entry.is_file and selection.selects(entry.path)
+        if entry.is_file and selection.selects(entry.path) and not holds_secret(entry.path)
     )
+
+
+def holds_secret(path: str) -> bool:
+    """Whether a path is no place to be told of. Only long words are looked at closely: secrets are long."""
+    if not _LONG.search(path):
+        return False
+    from scrubjay.secrets import find_secrets  # late: few paths ask for it, and hooks read views
+
+    return bool(find_secrets(path))

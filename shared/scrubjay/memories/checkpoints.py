@@ -8,6 +8,7 @@ from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import Q, believe
 from scrubjay.memories.writing import Place, read
 from scrubjay.model.memory import MemoryStatus
+from scrubjay.secrets import find_secrets
 from scrubjay.storage import Connection
 
 MOST = 1_000
@@ -29,6 +30,8 @@ def create(connection: Connection, place: Place, name: str, actor: str) -> None:
     name = cleaned(name)
     if not name or len(name) > LONGEST_NAME or "\n" in name:
         raise UsageError(f"Give the checkpoint a name of at most {LONGEST_NAME} characters, in one line.")
+    if find_secrets(name):
+        raise UsageError("The name holds a secret. Choose another one.")
     if connection.execute(Q.checkpoint, {"name": name}).fetchone():
         raise UsageError(f"There is a checkpoint {name!r} already. Choose another name.")
     asked = {"name": name, "at": place.now, "actor": actor, "most": MOST}

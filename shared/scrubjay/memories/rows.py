@@ -15,6 +15,7 @@ from scrubjay.model.evidence import (
     ValidationResult,
 )
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
+from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Row, load
 
 Q = load(__package__)
@@ -47,11 +48,12 @@ def memory_of(connection: Connection, row: Row) -> Memory:
 def believe(connection: Connection, number: int, at: str, actor: str, **changes: object) -> Belief:
     """Close what is believed of a memory and add what is believed instead; returns what was believed before.
 
-    Record time never runs backwards for one memory, whatever a clock says.
+    Record time never runs backwards for one memory, whatever a clock says. A reason is kept without secrets.
     """
     row = connection.execute(Q.close_belief, {"memory": number, "at": at}).fetchone()
     names = ("status", "tier", "reason", "confidence", "score", "unconfirmed", "valid_from", "valid_until")
     fresh = {name: row[name] for name in names} | changes
+    fresh["reason"] = mask(fresh["reason"]).text
     connection.execute(
         Q.add_belief,
         {**fresh, "memory": number, "recorded_at": row["closed_at"], "retracted_at": "", "actor": actor},

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from scrubjay.model.session import session_name
 from scrubjay.secrets import mask
 from scrubjay.sessions import bounds
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
@@ -51,7 +52,7 @@ def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
         change,
         task=cleaner.text(bounds.text("task", change.task)),
         details=details if isinstance(details, dict) else {},
-        session=bounds.identifier("session", change.session),
+        session=session_name(bounds.identifier("session", change.session)),
     )
     return cleaned, cleaner.kinds
 
@@ -68,7 +69,7 @@ def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
         dead_ends=cleaner.items(bounds.items("dead_ends", save.dead_ends)),
         decisions=cleaner.items(bounds.items("decisions", save.decisions)),
         candidates=cleaner.items(bounds.items("candidates", save.candidates)),
-        session=bounds.identifier("session", save.session),
+        session=session_name(bounds.identifier("session", save.session)),
     )
     return cleaned, cleaner.kinds
 
@@ -77,4 +78,4 @@ def clean_note(note: Note) -> tuple[Note, tuple[str, ...]]:
     """The note within its bounds and without secrets, and the kinds taken out."""
     cleaner = Cleaner()
     text = cleaner.text(bounds.text("text", note.text, bounds.MAX_ITEM))
-    return replace(note, text=text, session=bounds.identifier("session", note.session)), cleaner.kinds
+    return replace(note, text=text, session=session_name(bounds.identifier("session", note.session))), cleaner.kinds
