@@ -8,8 +8,9 @@ from scrubjay.audit import Event
 from scrubjay.memories.changes import approve
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q, validations
-from scrubjay.memories.writing import Place, find, number_of
-from scrubjay.model.memory import Blocked, MemoryStatus
+from scrubjay.memories.writing import Anchor, Place, find, number_of, write
+from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.memory import Blocked, MemoryStatus, Outcome
 from scrubjay.storage import Connection
 
 MOST = 20
@@ -20,6 +21,16 @@ _UNSAFE = ("injection", "conflicts", "not checked", "language")
 
 _OTHERWISE = frozenset({"all", "secrets", "hedges"})
 """Failed checks by which a claim may be blocked for another reason than that it repeats something."""
+
+
+def put(
+    connection: Connection, place: Place, asked: RememberRequest, result: ValidationResult, anchors: Iterable[Anchor]
+) -> Outcome:
+    """Store a claim as grounding decided; one that only repeats another may confirm it."""
+    outcome = write(connection, place, asked, result, anchors)
+    if isinstance(outcome, Blocked) and outcome.existing:
+        return agreed(connection, place, asked, outcome)
+    return outcome
 
 
 def agreed(connection: Connection, place: Place, asked: RememberRequest, blocked: Blocked) -> Blocked:

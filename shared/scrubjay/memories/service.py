@@ -12,13 +12,13 @@ from scrubjay.audit import AuditLogger, CrossScopeReads, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.memories import changes
-from scrubjay.memories.confirmations import agreed
+from scrubjay.memories.confirmations import put
 from scrubjay.memories.forgetting import forget, purge
 from scrubjay.memories.index import alike, drop_index, index_missing
 from scrubjay.memories.provenance import provenance
 from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.rows import Q, memory_of
-from scrubjay.memories.writing import Anchor, Limits, Place, find, write
+from scrubjay.memories.writing import Anchor, Limits, Place, find
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult, ValidationResult
 from scrubjay.model.memory import Blocked, Change, Memory, MemoryStatus, Outcome, Provenance
@@ -92,14 +92,7 @@ class Memories:
             return asked
         result = self._validate(asked)
         anchors = self._branches.anchors(result.evidence.citations) if asked.scope == "project" else ()
-
-        def put(connection: Connection, place: Place) -> Outcome:
-            outcome = write(connection, place, asked, result, anchors)
-            if isinstance(outcome, Blocked) and outcome.existing:
-                return agreed(connection, place, asked, outcome)
-            return outcome
-
-        outcome = self._write(asked.scope, put)
+        outcome = self._write(asked.scope, lambda c, place: put(c, place, asked, result, anchors))
         if not isinstance(outcome, Blocked):
             with suppress(ScrubjayError):  # it is stored: that the worker couldn't be asked is no reason to say else
                 self._later()
