@@ -212,7 +212,7 @@ class Conversations:
         before: str,
         read: tuple[Path, str, Position] | None = None,
     ) -> Reading:
-        prepared = [store.prepare(turn, self._counter) for turn in turns]
+        prepared = store.prepare(turns, self._counter)
         now = iso(self._clock())
 
         def put(connection: Connection) -> Reading:

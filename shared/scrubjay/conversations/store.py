@@ -8,7 +8,9 @@ from scrubjay.conversations.cut import LONGEST, LONGEST_TOOL, ends, roughly, wit
 from scrubjay.conversations.model import TOOL, Reading, Title, Turn
 from scrubjay.documents import store as index
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
+from scrubjay.documents.chunking.chunk import CHARACTERS_A_TOKEN, SPECIAL_TOKENS
 from scrubjay.documents.policy import MAX_TOKENS
+from scrubjay.model.terms import index_terms
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Row, load
 
@@ -16,6 +18,7 @@ Q = load(__package__)
 
 CHUNKER = "turn-1"
 LONGEST_TITLE = 200
+ONE_PASSAGE = MAX_TOKENS - SPECIAL_TOKENS
 OPENING_TURNS = 40
 OPENING = 200
 """Characters of each of a session's first turns, by which it is found as a whole."""
@@ -31,13 +34,33 @@ class Prepared:
     masked: int
 
 
-def prepare(turn: Turn, counter: TokenCounter) -> Prepared:
-    """Mask a turn, cut it to what is kept, and cut that into passages of `speaker: text`."""
+def prepare(turns: Sequence[Turn], counter: TokenCounter) -> list[Prepared]:
+    """Mask turns, cut each to what is kept, and cut that into passages of `speaker: text`."""
+    kept = [_kept(turn) for turn in turns]
+    bodies = [_body(turn, text) for turn, (text, _) in zip(turns, kept, strict=True)]
+    counts = counter.count(bodies)
+    return [
+        Prepared(turn, text, _pieces(body, tokens, counter), masked)
+        for turn, (text, masked), body, tokens in zip(turns, kept, bodies, counts, strict=True)
+    ]
+
+
+def _kept(turn: Turn) -> tuple[str, int]:
+    """What is kept of a turn, and how many lines of it are masked."""
     most = LONGEST_TOOL if turn.role == TOOL else LONGEST
     masked = mask(roughly(turn.text, most))
-    text = ends(masked.text if turn.role == TOOL else without_pastes(masked.text), most)
-    pieces = chunk(f"{turn.speaker or turn.role}: {text}", "text", counter=counter, max_tokens=MAX_TOKENS).passages
-    return Prepared(turn, text, pieces, masked.lines)
+    return ends(masked.text if turn.role == TOOL else without_pastes(masked.text), most), masked.lines
+
+
+def _body(turn: Turn, text: str) -> str:
+    return f"{turn.speaker or turn.role}: {text}"
+
+
+def _pieces(body: str, tokens: int, counter: TokenCounter) -> tuple[Chunk, ...]:
+    """Most turns are one passage, which is seen by counting; only the others are cut, at three times the cost."""
+    if tokens <= ONE_PASSAGE and len(body) <= ONE_PASSAGE * CHARACTERS_A_TOKEN:
+        return (Chunk(0, (), 1, body.count("\n") + 1, body, tokens),)
+    return chunk(body, "text", counter=counter, max_tokens=MAX_TOKENS).passages
 
 
 def add(
@@ -112,7 +135,7 @@ def _add_turns(connection: Connection, conversation: int, session: str, fresh: I
         place = turn.number if turn.number >= 0 else number
         number = max(number, place + 1)
         speaker = turn.speaker or turn.role
-        body = f"{speaker}: {one.text}"
+        body = _body(turn, one.text)
         blob = f"{session}#{turn.key}"
         content = _index(connection, blob, "turn", "", body, one.pieces, one.masked, turn.at, now)
         connection.execute(
@@ -134,14 +157,17 @@ def _index(
         "at": at, "now": now,
     }  # fmt: skip
     content = int(connection.execute(Q.add_content, found).fetchone()[0])
+    words = index_terms(f"{title}\n{body[: index.DOCUMENT_BODY]}")
     for piece in pieces:
         row = {
             "content": content, "ordinal": piece.ordinal, "start": piece.start_line, "end": piece.end_line,
             "tokens": piece.tokens, "text": piece.text,
         }  # fmt: skip
         (passage,) = connection.execute(Q.add_passage, row).fetchone()
-        index.index_passage(connection, passage, title, "", piece.text)
-    index.index_document(connection, content, title, body)
+        own = words if piece.text == body else index_terms(f"{title}\n{piece.text}")
+        connection.execute(index.Q.index_passage, {"id": passage, "title": title, "body": piece.text, "terms": own})
+    shown = {"id": content, "title": title, "body": body[: index.DOCUMENT_BODY], "terms": words}
+    connection.execute(index.Q.index_document, shown)
     return content
 
 

@@ -1,0 +1,54 @@
+"""How many turns a CPU-second are imported, and are they found?"""
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from itertools import cycle, islice
+from pathlib import Path
+
+import pytest
+
+from scrubjay.app import open_app
+from scrubjay.conversations.claude_folder import project_transcripts
+from scrubjay.git import GitEnvironment
+from scrubjay.recall import ConversationRequest
+from scrubjay.settings import load_settings
+from tests.benchmarks.figures import pages, show, spent
+from tests.conftest import Repo
+from tests.shared.conversations.conftest import Transcript
+
+pytestmark = pytest.mark.benchmark
+
+TURNS = 4_000
+
+
+@pytest.mark.parametrize(("characters", "goal"), [(140, ">= 2,000 /CPU-s"), (1_000, "")])
+def test_transcripts(
+    repo: Repo, environment: dict[str, str], data: Path, tmp_path: Path, clock: Callable[[], datetime],
+    characters: int, goal: str,
+) -> None:  # fmt: skip
+    repo.commit("start", {"a.md": "# A\n"})
+    text = "\n".join(pages(data, 60))
+    cuts = [text[start : start + characters] for start in range(0, len(text) - characters, characters)]
+    for session in range(10):
+        talk = Transcript(tmp_path / "claude", repo.path, session=f"session-{session:02}")
+        for n, cut in enumerate(islice(cycle(cuts), session * 400, session * 400 + TURNS // 10)):
+            talk.says(("user", "assistant")[n % 2], f"turn {session}x{n} {cut}")
+    with open_app(
+        load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
+    ) as app:
+        at = app.initialise(repo.path)
+        files, places = project_transcripts(tmp_path / "claude", (), at.project.clones, at.git)
+        at.conversations.import_transcripts(files[:1], places.holds)  # the rules and the tokenizer are loaded once
+        with spent() as cost:
+            read = at.conversations.import_transcripts(files, places.holds)
+        rate = read.turns / (cost.cpu + cost.children)
+        show(
+            f"import of turns of {characters} characters",
+            f"{read.turns:,} turns, no vectors",
+            f"{rate:,.0f} /CPU-s",
+            goal,
+        )
+        (hit, *_) = at.talks.search(ConversationRequest("turn 9x17")).hits
+        assert "9x17" in hit.turn.text
+        assert json.loads(files[-1].read_text().splitlines()[17])["uuid"] == hit.turn.id
