@@ -110,6 +110,7 @@ def _knowledge(at: Workspace) -> Iterator[Check]:
     yield guarded("code", lambda: knowledge.code(at, view, readable()))
     yield guarded("vectors", lambda: knowledge.vector_lag(at, view))
     yield guarded("vector cache", lambda: knowledge.vector_cache(at))
+    yield guarded("likeness", lambda: knowledge.likeness(at))
 
 
 def _files(home: Path, project: Path | None) -> Iterator[Check]:

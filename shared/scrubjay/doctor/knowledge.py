@@ -3,6 +3,7 @@
 from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
 from scrubjay.documents.chunking.languages import PREFIX, unreadable
+from scrubjay.memories.mistakes import likenesses
 from scrubjay.model.view import View
 from scrubjay.retrieval.vector import VectorIndex
 
@@ -52,6 +53,12 @@ def vector_cache(at: Workspace) -> Check:
     do = "run `scrubjay doctor --repair`" if lacking else ""
     found = f"{lacking:,} of {have:,} vectors lack their signs" if lacking else f"complete, {have:,} vectors"
     return Check("vector cache", not lacking, found, "complete", do)
+
+
+def likeness(at: Workspace) -> Check:
+    """How often claims were taken for alike, and how often people found otherwise."""
+    found = at.memories.reading("project", likenesses)
+    return Check("likeness", True, found.said(), "counted, not judged")
 
 
 def refused(at: Workspace) -> Check:

@@ -1,15 +1,25 @@
 """What may become of a memory that is there? Review, retraction, expiry; each adds a belief and a record."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 from scrubjay.audit import Event
+from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import Q, believe
 from scrubjay.memories.writing import Place, end_older, find, number_of, read, standing
 from scrubjay.model.clock import iso
 from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.secrets import mask
 from scrubjay.storage import Connection
 
 EXPIRED_AT_ONCE = 1_000
+
+LONGEST_REASON = 1_000
+
+RUN = 3
+"""Words in a row that make a reason repeat a memory."""
+
+_WORD = re.compile(r"\w+")
 
 
 def approve(connection: Connection, place: Place, id: str, actor: str, reason: str) -> Memory:
@@ -18,10 +28,10 @@ def approve(connection: Connection, place: Place, id: str, actor: str, reason: s
     number = number_of(connection, waiting.id)
     believe(
         connection, number, place.now, actor,
-        status=MemoryStatus.ACTIVE, reason=reason or waiting.belief.reason, unconfirmed=False,
+        status=MemoryStatus.ACTIVE, reason=kept_reason(reason) or waiting.belief.reason, unconfirmed=False,
     )  # fmt: skip
     end_older(connection, place, number, actor)
-    _record(connection, place, Event.REVIEW, actor, waiting.id, "approve", "active")
+    _record(connection, place, Event.REVIEW, actor, waiting, "approve", "active", reason)
     return read(connection, number)
 
 
@@ -29,8 +39,8 @@ def reject(connection: Connection, place: Place, id: str, actor: str, reason: st
     """A waiting memory is refused for good. Raises NotFound, VersionConflict."""
     waiting = _waiting(connection, place, id)
     number = number_of(connection, waiting.id)
-    believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=reason)
-    _record(connection, place, Event.REVIEW, actor, waiting.id, "reject", "retracted")
+    believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
+    _record(connection, place, Event.REVIEW, actor, waiting, "reject", "retracted", reason)
     return read(connection, number)
 
 
@@ -39,7 +49,7 @@ def confirm(connection: Connection, place: Place, id: str, actor: str) -> Memory
     holding = _holding(connection, place, id)
     number = number_of(connection, holding.id)
     believe(connection, number, place.now, actor, unconfirmed=False)
-    _record(connection, place, Event.REVIEW, actor, holding.id, "confirm", "active")
+    _record(connection, place, Event.REVIEW, actor, holding, "confirm", "active")
     return read(connection, number)
 
 
@@ -47,8 +57,8 @@ def retract(connection: Connection, place: Place, id: str, actor: str, reason: s
     """A memory was wrong: it is not believed any more for any time. Raises NotFound, VersionConflict."""
     holding = _holding(connection, place, id)
     number = number_of(connection, holding.id)
-    believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=reason)
-    _record(connection, place, Event.MEMORY_WRITE, actor, holding.id, "retract", "retracted")
+    believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
+    _record(connection, place, Event.MEMORY_WRITE, actor, holding, "retract", "retracted", reason)
     return read(connection, number)
 
 
@@ -57,10 +67,10 @@ def invalidate(connection: Connection, place: Place, id: str, actor: str, reason
     holding = _holding(connection, place, id)
     number = number_of(connection, holding.id)
     believe(
-        connection, number, place.now, actor, status=MemoryStatus.EXPIRED, reason=reason,
+        connection, number, place.now, actor, status=MemoryStatus.EXPIRED, reason=kept_reason(reason),
         valid_until=max(place.now, holding.belief.valid_from),
     )  # fmt: skip
-    _record(connection, place, Event.MEMORY_WRITE, actor, holding.id, "invalidate", "expired")
+    _record(connection, place, Event.MEMORY_WRITE, actor, holding, "invalidate", "expired", reason)
     return read(connection, number)
 
 
@@ -75,7 +85,7 @@ def expire_waiting(connection: Connection, place: Place) -> int:
             connection, number, place.now, "scrubjay", status=MemoryStatus.EXPIRED,
             reason=f"not reviewed within {place.limits.expire_days} days", valid_until=memory.belief.valid_from,
         )  # fmt: skip
-        _record(connection, place, Event.REVIEW, "scrubjay", memory.id, "expire", "expired")
+        _record(connection, place, Event.REVIEW, "scrubjay", memory, "expire", "expired", "not reviewed in time")
     return len(overdue)
 
 
@@ -87,5 +97,22 @@ def _holding(connection: Connection, place: Place, id: str) -> Memory:
     return standing(find(connection, place, id), MemoryStatus.ACTIVE)
 
 
-def _record(connection: Connection, place: Place, event: Event, actor: str, id: str, action: str, outcome: str) -> None:
-    place.audit.add(connection, place.now, event, actor, id, action, outcome)
+def kept_reason(reason: str) -> str:
+    """A reason as it is kept: bounded, without a secret."""
+    return mask(cleaned(reason[:LONGEST_REASON])).text
+
+
+def _record(
+    connection: Connection, place: Place, event: Event, actor: str, memory: Memory, action: str, outcome: str,
+    reason: str = "",
+) -> None:  # fmt: skip
+    """The audit outlives a memory that is forgotten, so it takes a reason only where that doesn't repeat its words."""
+    told = {"reason": "kept with the memory" if _repeats(reason, memory.content) else reason} if reason else None
+    place.audit.add(connection, place.now, event, actor, memory.id, action, outcome, told)
+
+
+def _repeats(reason: str, content: str) -> bool:
+    said = f" {' '.join(_WORD.findall(reason.casefold()))} "
+    words = _WORD.findall(content.casefold())
+    runs = [words[n : n + RUN] for n in range(max(1, len(words) - RUN + 1))]
+    return any(f" {' '.join(run)} " in said for run in runs if run)

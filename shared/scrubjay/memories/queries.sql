@@ -344,3 +344,15 @@ WHERE passage_fts MATCH :match AND b.valid_from <= :at AND (b.valid_until = '' O
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
   AND (:anchored OR m.number NOT IN (SELECT memory FROM anchor))
 GROUP BY m.number ORDER BY m.number DESC LIMIT 500
+
+-- name: likenesses
+-- Memories in all, those that people merged, and those taken for like another that a person decided, or approved beside it.
+SELECT count(*) AS memories,
+  coalesce(sum(EXISTS (SELECT 1 FROM replacement AS r WHERE r.older = m.number AND r.how = 'merge')), 0) AS merged,
+  coalesce(sum(b.status NOT IN ('pending', 'expired') AND e.conflict <> ''), 0) AS flagged,
+  coalesce(sum(b.status IN ('active', 'superseded') AND e.conflict <> ''
+    AND NOT EXISTS (SELECT 1 FROM replacement AS r WHERE r.newer = m.number)), 0) AS distinct_ones
+FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+LEFT JOIN evidence AS e ON e.memory = m.number AND e.tier = 'FLAG_REVIEW'
+  AND e.id = (SELECT max(l.id) FROM evidence AS l WHERE l.memory = m.number)
+WHERE m.project = :project

@@ -40,6 +40,7 @@ class Grounding:
     def __init__(self, hands: Hands) -> None:
         self.agents = IngestionTier.AUTO_APPROVE
         self.citations: tuple[CitationResult, ...] = ()
+        self.conflict = ""
         self.meanwhile: Callable[[], object] = lambda: None
         self._hands = hands
 
@@ -50,7 +51,9 @@ class Grounding:
         evidence = EvidenceObject(
             asked.content, iso(self._hands()), Confidence.HIGH, 0.9, source, asked.author, self.citations
         )
-        return ValidationResult(tier, "because the test says so", ("hedges",), (), evidence)
+        return ValidationResult(
+            tier, "because the test says so", ("hedges",), (), evidence, conflicting_memory_id=self.conflict
+        )
 
 
 class EveryBranch:

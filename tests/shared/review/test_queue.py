@@ -1,6 +1,7 @@
 """What a reviewer can do with claims that wait, and who may."""
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -179,3 +180,22 @@ def test_a_hedged_repetition_confirms_nothing(memories: Memories, queue: ReviewQ
     grounding.agents = IngestionTier.BLOCK
     memories.remember(RememberRequest("I think parcels weigh up to 30 kg.", author="ada", session="s2"))
     assert queue.waiting()[0].confirmed == ()
+
+
+def test_the_audit_has_a_reviewers_reason_unless_it_repeats_the_claim(memories: Memories, queue: ReviewQueue) -> None:
+    ids = [claim(memories, text) for text in ("Owls carry letters.", "Magpies count parcels twice.")]
+    queue.reject([ids[0]], "they sleep by day")
+    queue.reject([ids[1]], "No: magpies count parcels once.")
+    records = memories.reading("project", lambda c, place: place.audit.newest(c, 10, event=Event.REVIEW))
+    assert [one.metadata["reason"] for one in records] == ["kept with the memory", "they sleep by day"]
+    assert [one.memory.belief.reason for one in queue.history()] == [
+        "No: magpies count parcels once.", "they sleep by day",
+    ]  # fmt: skip
+
+
+def test_a_secret_in_a_reason_is_masked(memories: Memories, queue: ReviewQueue, tmp_path: Path) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    queue.reject([claim(memories, "Owls carry letters.")], f"the token {token} says no")
+    (decided,) = queue.history()
+    assert decided.memory.belief.reason.startswith("the token ")
+    assert all(token.encode() not in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
