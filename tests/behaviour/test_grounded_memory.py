@@ -1,5 +1,9 @@
 """An agent over real stdio: what is stored, waits or is blocked, and that no claimed source changes it."""
 
+import json
+import os
+import pty
+import subprocess
 import sys
 
 import pytest
@@ -7,6 +11,7 @@ from mcp import Client, StdioServerParameters
 
 from scrubjay.app import App
 from tests.behaviour.conftest import ingest
+from tests.behaviour.processes import ask
 from tests.conftest import Repo
 
 ADR = "# 3. Use Redis for caching\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use Redis for caching session data.\n"
@@ -25,6 +30,9 @@ CLAIMS = [
     ("Fixed in commit {sha}", STORED),
     ("Fixed in commit deadbee1234", PENDING),
 ]
+
+LATER = "2999-01-01T00:00:00Z"
+"""After whatever the programs' own clock says."""
 
 SOURCES = ("user", "manual", "documentation", "adr", "commit")
 
@@ -52,4 +60,36 @@ async def test_an_agents_claims_are_stored_reviewed_or_blocked_by_what_is_verifi
             assert await outcome(f"Per ADR-003, shelf {number} holds green lanterns.", source=source) == PENDING
             assert await outcome(f"Per ADR-003, we use Memcached{number} for caching data.", source=source) == PENDING
         assert await outcome("I prefer tabs over spaces", kind="preference", scope="user") == STORED
-        assert await outcome("May 2024 release notes name the purple lanterns", kind="fact") == PENDING
+        shown = await ask(agent, "search_knowledge", query="tabs over spaces", kinds=["memory"])
+        assert "unconfirmed" in shown
+        told = await agent.call_tool("remember", {"content": "May 2024 release notes name the purple lanterns"})
+        assert told.structured_content
+        assert told.structured_content["outcome"] == PENDING
+        assert "hedge" not in str(told.structured_content["do"])
+        assert "hedges" in told.structured_content["checks"], "passed, without words"
+
+
+def test_what_a_person_types_at_a_terminal_counts(app: App, repo: Repo) -> None:
+    repo.commit("first", {"README.md": "# Shop\n"})
+    app.initialise(repo.path)
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "scrubjay.cli.main", "remember", "--json"]
+    try:
+        for claim, expected in (
+            ("I prefer tabs over spaces", STORED),
+            ("I prefer tabs over spaces", BLOCKED),
+            ("Deploys happen on Fridays", STORED),
+            ("I think deploys happen on Mondays", BLOCKED),
+        ):
+            environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+            done = subprocess.run(
+                [*command, claim, "--kind", "preference" if "prefer" in claim else "fact"], stdin=terminal,
+                cwd=repo.path, env=environment, capture_output=True, text=True, timeout=60, check=False,
+            )  # fmt: skip
+            assert (claim, json.loads(done.stdout)["outcome"]) == (claim, expected), done.stderr
+            assert done.returncode == (expected == BLOCKED)
+    finally:
+        os.close(controller)
+        os.close(terminal)
+    (one,) = [m for m in app.at(repo.path).memories.believed(LATER, LATER) if "tabs" in m.content]
+    assert (one.source, one.belief.unconfirmed) == ("manual", False)

@@ -73,6 +73,7 @@ class Work:
                 f"{job.cause}: {report.added} documents in {report.passages} passages, {report.skipped} skipped, "
                 f"{report.masked} lines masked, {report.behind} behind, {report.seconds:.2f} s at {view.short}",
             )
+        at.archive.note_refused(at.refused, str(at.repository.worktree))
         at.memories.index_missing()
         at.memories.expire_waiting()
         new = at.commits.ingest(view)

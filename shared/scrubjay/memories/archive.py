@@ -1,8 +1,9 @@
 """What can be done with all memories at once? Export, import, checkpoints, the audit; for the command line."""
 
+import hashlib
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from scrubjay.memories import checkpoints, exchange
 from scrubjay.memories.checkpoints import Checkpoint
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.service import Memories
+from scrubjay.memories.writing import Place
 from scrubjay.model.memory import Outcome
+from scrubjay.storage import Connection
 
 SEAL_BYTES = 32
 
@@ -74,6 +77,26 @@ class Archive:
     def audit(self, scope: str, limit: int, resource: str = "") -> tuple[AuditRecord, ...]:
         """The newest records first."""
         return self._memories.reading(scope, lambda c, place: place.audit.newest(c, limit, resource))
+
+    def note_refused(self, refused: Collection[str], worktree: str) -> bool:
+        """Record what a repository's configuration was refused, once for each wording; True when it was new."""
+        said = "; ".join(refused)
+        mark = hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()[:16]
+
+        def known(connection: Connection, place: Place) -> bool:
+            last = place.audit.newest(connection, 1, event=Event.CONFIG_REFUSED)
+            return bool(last) and last[0].metadata.get("mark") == mark
+
+        def note(connection: Connection, place: Place) -> bool:
+            if known(connection, place):
+                return False
+            told = {"refused": said, "mark": mark}
+            place.audit.add(connection, place.now, Event.CONFIG_REFUSED, worktree, "", "read settings", "refused", told)
+            return True
+
+        if not refused or self._memories.reading("project", known):
+            return False
+        return self._memories.writing("project", note)
 
     def _seal(self) -> bytes:
         """The home's own key, made on first use. Whoever can read the home can seal, so it proves only the home."""

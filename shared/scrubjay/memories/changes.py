@@ -9,7 +9,6 @@ from scrubjay.memories.rows import Q, believe
 from scrubjay.memories.writing import Place, end_older, find, number_of, read, standing
 from scrubjay.model.clock import iso
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.secrets import mask
 from scrubjay.storage import Connection
 
 EXPIRED_AT_ONCE = 1_000
@@ -98,8 +97,8 @@ def _holding(connection: Connection, place: Place, id: str) -> Memory:
 
 
 def kept_reason(reason: str) -> str:
-    """A reason as it is kept: bounded, without a secret."""
-    return mask(cleaned(reason[:LONGEST_REASON])).text
+    """A reason as it is kept: bounded; `believe` masks it."""
+    return cleaned(reason[:LONGEST_REASON])
 
 
 def _record(

@@ -115,3 +115,14 @@ def test_the_chain_survives_rotation_and_shows_every_damage(
 
 
 found: list[ChainReport] = []
+
+
+def test_what_a_configuration_was_refused_is_recorded_once(memories: Memories, tmp_path: Path) -> None:
+    archive = Archive(memories, tmp_path)
+    assert not archive.note_refused((), "/shop")
+    assert archive.note_refused(("config.yaml:3: trust belongs in the user's config",), "/shop")
+    assert not archive.note_refused(("config.yaml:3: trust belongs in the user's config",), "/shop")
+    assert archive.note_refused(("config.yaml:4: endpoint.url belongs in the user's config",), "/shop")
+    records = [one for one in archive.audit("project", 10) if one.event == Event.CONFIG_REFUSED]
+    assert [one.metadata["refused"][:13] for one in records] == ["config.yaml:4", "config.yaml:3"]
+    assert archive.verify_audit("project").ok
