@@ -9,9 +9,11 @@ from pathlib import Path
 from scrubjay.embedders import make_embedder
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.extraction.reader import ModelReader
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
 from scrubjay.git.repository import Repository, open_repository
+from scrubjay.language import Allowance, LanguageModel, make_language_model
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.presence import Presence
@@ -42,6 +44,7 @@ class App:
         embedder: Embedder | None,
         clock: Clock,
         wake: Callable[[], None] | None,
+        language_model: LanguageModel | None = None,
     ) -> None:
         self.settings = settings
         self.git_environment = git_environment
@@ -54,8 +57,9 @@ class App:
         self.presence = Presence(self.home_database, clock)
         self._wake = wake or self._start_worker
         self._shared = Shared(
-            settings, git_environment, embedder, Tokenizer(), clock, self.user_database, VectorIndexes()
-        )
+            settings, git_environment, embedder, Tokenizer(), clock, self.user_database, VectorIndexes(),
+            self._reader(language_model) if language_model else None,
+        )  # fmt: skip
         self._lock = threading.RLock()
         self._stores: dict[str, Stores] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
@@ -125,6 +129,11 @@ class App:
             )
         return self._stores[project.id]
 
+    def _reader(self, model: LanguageModel) -> ModelReader:
+        limits = self.settings.extraction
+        allowance = Allowance(self.home_database, self.clock, limits.daily_tokens, limits.daily_cost, limits.price)
+        return ModelReader(model, allowance)
+
     def _later(self, project: Project, repository: Repository, cause: str) -> None:
         self.queue.enqueue(project.id, repository.worktree, "ingest", cause)
         self._wake()
@@ -144,9 +153,11 @@ def open_app(
     embedder: Embedder | None = None,
     clock: Clock = system_clock,
     wake: Callable[[], None] | None = None,
+    language_model: LanguageModel | None = None,
 ) -> Iterator[App]:
-    """Open the home for a while. Tests pass their own embedder, clock, or `wake`, which starts the worker."""
-    app = App(settings, git_environment, embedder or make_embedder(settings), clock, wake)
+    """Open the home for a while. Tests pass their own models, clock, or `wake`, which starts the worker."""
+    writing = language_model or make_language_model(settings)
+    app = App(settings, git_environment, embedder or make_embedder(settings), clock, wake, writing)
     try:
         yield app
     finally:

@@ -129,6 +129,10 @@ class LinkUnreadable(ScrubjayError):
     """The link could not be read in time."""
 
 
+class AllowanceSpent(ScrubjayError):
+    """What the user allows a language model a day is used up. See extraction.daily_tokens in config.yaml."""
+
+
 class NotAllowed(ScrubjayError):
     """That is for somebody else to decide. The denial was recorded."""
 

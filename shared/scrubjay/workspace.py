@@ -17,6 +17,7 @@ from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.extraction.reader import ModelReader
 from scrubjay.extraction.service import Extraction
 from scrubjay.freshness import Freshness, says
 from scrubjay.git.ancestry import base_of, outside
@@ -65,6 +66,7 @@ class Shared:
     clock: Clock
     user_database: Callable[[], Database]
     indexes: VectorIndexes
+    reader: ModelReader | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +214,11 @@ def assemble(
         git, repository, stores.session, talking, lambda: enqueue("search"), grows=shared.settings.conversations.index
     )
 
-    extraction = Extraction(stores.session, said, memories, shared.settings.user_id)
-    contexts = Contexts(Materials(git, memories, tasks, said, recall.search, shared.clock))
+    extraction = Extraction(
+        stores.session, said, memories, shared.settings.user_id, shared.reader,
+        off=shared.settings.extraction.by == "off",
+    )  # fmt: skip
+    contexts = Contexts(Materials(documents, memories, tasks, said, recall.search, shared.clock))
 
     def close() -> None:
         for one in (contexts, memories, retriever, own, talking):  # memories still write what they have begun

@@ -1,12 +1,12 @@
 """What goes into the prompt? Blocks within a token budget: by rank, whole items, the same for the same input."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from scrubjay.blocks.budget import TokenBudget, ranks
 from scrubjay.blocks.markup import NOTICE
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
-from scrubjay.blocks.place import Costed, costed, placed, rendered, shorter
+from scrubjay.blocks.place import Costed, costed, placed, shorter
 from scrubjay.errors import LimitExceeded
 from scrubjay.tokens import Encoding
 
@@ -47,21 +47,34 @@ class BlockAssembler:
         `single_turn` puts knowledge above history. Raises LimitExceeded where the instructions are over their budget.
         """
         order = ranks(single_turn)
-        total, count = self._budget.total, self._encoding.count
+        count = self._encoding.count
         joined = _joined(blocks)
-        costs = {type: costed(joined[type], count, total) for type in BlockType}
         self._check_system(joined[BlockType.SYSTEM])
+        costs = self._counted(joined)
         rooms = _waterfall(costs, self._budget, order)
         found = {type: placed(costs[type], rooms[type], self._budget.shares[type], count) for type in BlockType}
         if not self._encoding.additive:
             found = self._cut(found, order)
         shown = tuple(found[type] for type in BlockType)
-        text = "".join(map(rendered, shown))
+        text = "".join(block.text for block in shown)
         tokens = sum(one.tokens for one in shown) if self._encoding.additive else count(text)
         encoding = self._encoding
         return AssembledContext(
             text, tokens, self._budget, shown, encoding.name, encoding.exact, tuple(_warnings(shown))
         )
+
+    def _counted(self, blocks: Mapping[BlockType, MemoryBlock]) -> dict[BlockType, Costed]:
+        """What each block needs. Counting is most of the work: what can't find room isn't counted.
+
+        First each within its share; then what needs more, within its share and all that the others leave.
+        """
+        shares, total, count = self._budget.shares, self._budget.total, self._encoding.count
+        costs = {type: costed(block, count, min(shares[type], total)) for type, block in blocks.items()}
+        spare = max(0, total - sum(min(shares[type], one.need) for type, one in costs.items()))
+        return {
+            type: costed(one.block, count, shares[type] + spare, one) if one.need > shares[type] else one
+            for type, one in costs.items()
+        }
 
     def _check_system(self, block: MemoryBlock) -> None:
         """The instructions are needed whole. Raises LimitExceeded that says by how much they are too long."""
@@ -78,11 +91,11 @@ class BlockAssembler:
         """Drop last items, of the last rank first, until a counter that doesn't add up is content."""
         found = dict(found)
         for type in reversed(order):
-            while self._encoding.count("".join(rendered(found[one]) for one in BlockType)) > self._budget.total:
+            while self._encoding.count("".join(found[one].text for one in BlockType)) > self._budget.total:
                 if (less := shorter(found[type])) == found[type]:
                     break
                 found[type] = less
-        return {type: replace(one, tokens=self._encoding.count(rendered(one))) for type, one in found.items()}
+        return {type: replace(one, tokens=self._encoding.count(one.text)) for type, one in found.items()}
 
 
 def _joined(blocks: Iterable[MemoryBlock]) -> dict[BlockType, MemoryBlock]:

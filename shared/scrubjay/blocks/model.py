@@ -48,7 +48,7 @@ class PlacedBlock:
     """What of a block found room. `tokens` were used, delimiters included, of the `budget` that it had in the end.
 
     `share` is the budget that its type has by the table; `offered` counts the items that there were. `cut` says that
-    the last item ends at a paragraph before its end.
+    the last item ends at a paragraph before its end. `text` is the block as it is shown.
     """
 
     type: BlockType
@@ -59,6 +59,7 @@ class PlacedBlock:
     share: int
     offered: int
     cut: bool = False
+    text: str = ""
 
     @property
     def left_out(self) -> int:

@@ -22,82 +22,90 @@ Count = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Costed:
-    """A block whose items are counted as far as they could ever fit.
+class Unit:
+    """An item as it is shown, and what that costs."""
 
-    `need` is what all of it takes, delimiters included, and more than there is where it can't fit.
+    text: str
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Costed:
+    """A block whose items are counted as far as they could fit into some room.
+
+    `need` is what all of it takes, delimiters included, and more than that room where it can't fit.
     """
 
     block: MemoryBlock
-    items: tuple[int, ...]
-    points: tuple[int, ...]
+    items: tuple[Unit, ...]
+    points: tuple[Unit, ...]
     frame: int
     need: int
 
 
-def costed(block: MemoryBlock, count: Count, most: int) -> Costed:
-    """Count the items of a block in their order, as far as they could fit into `most` tokens."""
-    block = _ordered(block)
-    frame = count(opening(block.type)) + count(closing(block.type))
-    points, items = (_costs(some, name, count, most - frame) for some, name in _named(block))
+def costed(block: MemoryBlock, count: Count, most: int, begun: Costed | None = None) -> Costed:
+    """Count the items of a block in their order, as far as they could fit into `most` tokens; `begun` with less."""
+    block = begun.block if begun else _ordered(block)
+    frame = begun.frame if begun else count(opening(block.type)) + count(closing(block.type))
+    points = _units(block.points, "point", count, most - frame, begun.points if begun else ())
+    items = _units(block.items, "item", count, most - frame, begun.items if begun else ())
     if not block.items and not block.points:
         return Costed(block, (), (), frame, 0)
     everything = len(points) == len(block.points) and len(items) == len(block.items)
-    need = frame + sum(points) + sum(items) if everything else most + 1
-    return Costed(block, items, points, frame, need)
+    return Costed(block, items, points, frame, frame + _sum(points) + _sum(items) if everything else most + 1)
 
 
 def placed(costs: Costed, room: int, share: int, count: Count) -> PlacedBlock:
     """As much of a block as fits into `room` tokens."""
     block = costs.block
-    inside = room - costs.frame
-    points, turns = _rooms(costs, inside)
-    few, used_points = _first(costs.points, points)
-    some, used = _first(costs.items, turns)
-    items, cut = block.items[:some], False
-    if block.type is BlockType.PROJECT and some < len(block.items):
-        begun, cost = _paragraphs(block.items[some], turns - used, count)
+    points_room, items_room = _rooms(costs, room - costs.frame)
+    points, units = _first(costs.points, points_room), _first(costs.items, items_room)
+    items, cut = block.items[: len(units)], False
+    if block.type is BlockType.PROJECT and len(units) < len(block.items):
+        begun, unit = _paragraphs(block.items[len(units)], items_room - _sum(units), count)
         if begun is not None:
-            items, used, cut = (*items, begun), used + cost, True
+            items, units, cut = (*items, begun), (*units, unit), True
     offered = len(block.items) + len(block.points)
-    if not few and not items:
+    if not points and not items:
         return PlacedBlock(block.type, (), (), 0, room, share, offered)
-    tokens = costs.frame + used_points + used
-    return PlacedBlock(block.type, items, block.points[:few], tokens, room, share, offered, cut)
+    tokens = costs.frame + _sum(points) + _sum(units)
+    text = "".join((opening(block.type), *(unit.text for unit in (*points, *units)), closing(block.type)))
+    return PlacedBlock(block.type, items, block.points[: len(points)], tokens, room, share, offered, cut, text)
 
 
 def shorter(block: PlacedBlock) -> PlacedBlock:
     """A block without its last item or else its last point; as it is where nothing may be left out."""
     if block.items and not block.items[-1].required:
-        return replace(block, items=block.items[:-1], cut=False)
-    return replace(block, points=block.points[:-1])
+        less = replace(block, items=block.items[:-1], cut=False)
+    else:
+        less = replace(block, points=block.points[:-1])
+    return less if less == block else replace(less, text=_rendered(less))
 
 
-def rendered(block: PlacedBlock) -> str:
-    """The block as text; empty where nothing found room."""
+def _rendered(block: PlacedBlock) -> str:
     if not block.items and not block.points:
         return ""
-    last = len(block.items) - 1
-    lines = [
-        *(element(point, "point") for point in block.points),
-        *(element(item, cut=block.cut and n == last) for n, item in enumerate(block.items)),
-    ]
+    lines = [*(element(point, "point") for point in block.points), *map(element, block.items)]
     return "".join((opening(block.type), *lines, closing(block.type)))
 
 
-def _named(block: MemoryBlock) -> tuple[tuple[Sequence[BlockItem], str], tuple[Sequence[BlockItem], str]]:
-    return (block.points, "point"), (block.items, "item")
-
-
-def _costs(items: Sequence[BlockItem], name: str, count: Count, left: int) -> tuple[int, ...]:
-    """What each item costs, up to the first that can't fit."""
-    found: list[int] = []
-    for item in items:
-        if len(item.text) > LONGEST_TOKEN * left or (cost := count(element(item, name))) > left:
+def _units(items: Sequence[BlockItem], name: str, count: Count, left: int, known: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The items as they are shown with their costs, up to the first that can't fit."""
+    found = list(known)
+    left -= _sum(known)
+    for item in items[len(found) :]:
+        if len(item.text) > LONGEST_TOKEN * max(left, 0):
+            break
+        text = element(item, name)
+        if (cost := count(text)) > left:
             break
         left -= cost
-        found.append(cost)
+        found.append(Unit(text, cost))
     return tuple(found)
+
+
+def _sum(units: Sequence[Unit]) -> int:
+    return sum(unit.cost for unit in units)
 
 
 def _ordered(block: MemoryBlock) -> MemoryBlock:
@@ -116,32 +124,33 @@ def _rooms(costs: Costed, inside: int) -> tuple[int, int]:
     points = int(inside * SUMMARY_PART)
     turns = inside - points
     complete = len(costs.points) == len(costs.block.points), len(costs.items) == len(costs.block.items)
-    if complete[0] and sum(costs.points) <= points:
-        return points, inside - sum(costs.points)
-    if complete[1] and sum(costs.items) <= turns:
-        return inside - sum(costs.items), turns
+    if complete[0] and _sum(costs.points) <= points:
+        return points, inside - _sum(costs.points)
+    if complete[1] and _sum(costs.items) <= turns:
+        return inside - _sum(costs.items), turns
     return points, turns
 
 
-def _first(costs: Sequence[int], room: int) -> tuple[int, int]:
-    """How many of the first fit, and what they take."""
+def _first(units: Sequence[Unit], room: int) -> tuple[Unit, ...]:
+    """The first ones, as many as fit."""
     used = 0
-    for number, cost in enumerate(costs):
-        if used + cost > room:
-            return number, used
-        used += cost
-    return len(costs), used
+    for number, unit in enumerate(units):
+        used += unit.cost
+        if used > room:
+            return tuple(units[:number])
+    return tuple(units)
 
 
-def _paragraphs(item: BlockItem, room: int, count: Count) -> tuple[BlockItem | None, int]:
+def _paragraphs(item: BlockItem, room: int, count: Count) -> tuple[BlockItem | None, Unit]:
     """The first paragraphs of an item, as many as fit one after the other; None where not even one does."""
-    best: tuple[BlockItem | None, int] = (None, 0)
-    for border in _PARAGRAPH.finditer(item.text.strip()):
-        begun = replace(item, text=item.text.strip()[: border.start()].rstrip())
+    best: tuple[BlockItem | None, Unit] = (None, Unit("", 0))
+    whole = item.text.strip()
+    for border in _PARAGRAPH.finditer(whole):
+        begun = replace(item, text=whole[: border.start()].rstrip())
         if len(begun.text) > LONGEST_TOKEN * max(room, 0):
             break
-        cost = count(element(begun, cut=True))
-        if cost > room:
+        text = element(begun, cut=True)
+        if (cost := count(text)) > room:
             break
-        best = begun, cost
+        best = begun, Unit(text, cost)
     return best

@@ -13,11 +13,11 @@ from scrubjay.blocks.gather import is_stale, knowledge, standing, task_block
 from scrubjay.blocks.history import history
 from scrubjay.blocks.model import BlockType, MemoryBlock
 from scrubjay.conversations import SaidTurns
+from scrubjay.documents.service import Documents
 from scrubjay.errors import ScrubjayError, UsageError
-from scrubjay.git.head import Head, head
-from scrubjay.git.process import Git
 from scrubjay.memories import Memories
 from scrubjay.model.clock import Clock
+from scrubjay.model.view import View
 from scrubjay.recall import RecallAnswer, RecallRequest
 from scrubjay.recall.asked import LONGEST_QUERY
 from scrubjay.sessions.task import Task
@@ -28,8 +28,9 @@ DEADLINE_MS: Final = 45
 FIRST_MS: Final = 2_500
 """What the first call of a process may take that names no deadline: it loads the index and the model."""
 
-PATIENT_S: Final = 0.5
-"""With less time than this, words are asked before meaning, so that something is there when it runs out."""
+TIGHT: Final = 0.8
+"""Where the last search took more than this part of the deadline, words are asked before meaning, so that something is
+there when the time runs out."""
 
 MOST_HITS: Final = 30
 MOST_TURNS: Final = 60
@@ -61,7 +62,7 @@ class ContextRequest:
 class Materials:
     """Where the blocks of one worktree come from."""
 
-    git: Git
+    documents: Documents
     memories: Memories
     tasks: Tasks
     said: SaidTurns
@@ -76,9 +77,10 @@ class Contexts:
         self._from = materials
         self._timer = timer
         self._threads = ThreadPoolExecutor(2, "context")
-        self._warm = False
+        self._took = 0.0
+        """Seconds of the last whole search; 0 before the first, which loads the index and the model."""
 
-    def assemble(self, request: ContextRequest) -> tuple[AssembledContext, Head]:
+    def assemble(self, request: ContextRequest) -> tuple[AssembledContext, View]:
         """The context for a question, and where it holds.
 
         System, project and task are always there; what the deadline kept out is named in `missing`.
@@ -88,22 +90,23 @@ class Contexts:
         budget, encoding = TokenBudget.of(request.window), encoding_for(request.model)
         milliseconds = request.deadline_ms
         if milliseconds is None:
-            milliseconds = DEADLINE_MS if self._warm else FIRST_MS
+            milliseconds = DEADLINE_MS if self._took else FIRST_MS
         until = self._timer() + milliseconds / 1000
-        found: queue.SimpleQueue[RecallAnswer | ScrubjayError] = queue.SimpleQueue()
+        search = _Search(self._took > TIGHT * milliseconds / 1000)
         if milliseconds > 0:
-            self._threads.submit(self._ask, request.query, milliseconds, found)
-        at = head(self._from.git)
+            self._threads.submit(self._ask, request.query, search)
+        at = self._from.documents.view()
         task = self._from.tasks.get(at.branch, at.commit)
         blocks, known = standing(self._from.memories.believed(limit=MOST_MEMORIES))
         parts = [*blocks, task_block(task)]
+        passed = f"the deadline of {milliseconds} ms passed"
         missing: list[str] = []
         past = MemoryBlock(BlockType.HISTORY)
         if self._timer() < until:
             past = self._history(request, at, task)
         else:
-            missing.append(f"history: the deadline of {milliseconds} ms passed")
-        answer, why = self._answer(found, until, milliseconds)
+            missing.append(f"history: {passed}")
+        answer, why = search.answer(lambda: until - self._timer(), passed)
         hits = knowledge(answer.hits if answer else (), known, at.commit)
         missing += [why] if why else []
         made = BlockAssembler(budget, encoding).assemble([*parts, past, hits], single_turn=request.single_turn)
@@ -122,41 +125,45 @@ class Contexts:
         """End its threads; a search that runs goes to its end."""
         self._threads.shutdown(cancel_futures=True)
 
-    def _history(self, request: ContextRequest, at: Head, task: Task | None) -> MemoryBlock:
+    def _history(self, request: ContextRequest, at: View, task: Task | None) -> MemoryBlock:
         turns = self._from.said.newest(request.session, MOST_TURNS)
         return history(turns, () if turns else self._from.tasks.saves(at.branch, MOST_SAVES), task)
 
-    def _ask(self, query: str, milliseconds: int, found: "queue.SimpleQueue[RecallAnswer | ScrubjayError]") -> None:
-        """Search by words first where time is short, then by everything there is; the last answer counts."""
+    def _ask(self, query: str, search: "_Search") -> None:
+        """Search in a thread: by words first where time is short, then by everything there is."""
         request = RecallRequest(query, limit=MOST_HITS)
         try:
-            if milliseconds < PATIENT_S * 1000:
-                found.put(self._from.search(replace(request, recipe="keyword")))
-            found.put(self._from.search(request))
-            self._warm = True
+            if search.words_first:
+                search.found.put(self._from.search(replace(request, recipe="keyword")))
+            began = self._timer()
+            search.found.put(self._from.search(request))
+            self._took = max(self._timer() - began, 1e-9)
         except ScrubjayError as error:
-            found.put(error)
-        except Exception as error:  # the rest of the context is still good; the log has what broke
-            found.put(ScrubjayError(f"the search failed ({type(error).__name__})"))
+            search.found.put(error)
+        except Exception as error:  # the rest of the context is still good
+            search.found.put(ScrubjayError(f"the search failed ({type(error).__name__})"))
             raise
 
-    def _answer(
-        self, found: "queue.SimpleQueue[RecallAnswer | ScrubjayError]", until: float, milliseconds: int
-    ) -> tuple[RecallAnswer | None, str]:
-        """The best answer that came in time, and what is missing of it."""
+
+class _Search:
+    """A search that runs, and what came of it so far."""
+
+    def __init__(self, words_first: bool) -> None:
+        self.words_first = words_first
+        self.found: queue.SimpleQueue[RecallAnswer | ScrubjayError] = queue.SimpleQueue()
+
+    def answer(self, left: Callable[[], float], passed: str) -> tuple[RecallAnswer | None, str]:
+        """The best answer that comes in time, and what is missing of it."""
         best: RecallAnswer | None = None
-        wanted = 2 if milliseconds < PATIENT_S * 1000 else 1
-        for _ in range(wanted if milliseconds > 0 else 0):
+        for _ in range(1 + self.words_first):
             try:
-                one = found.get(timeout=max(0.0, until - self._timer()))
+                one = self.found.get(timeout=max(0.0, left()))
             except queue.Empty:
-                break
+                return best, f"knowledge{' by meaning' if best else ''}: {passed}"
             if isinstance(one, ScrubjayError):
                 return best, f"knowledge{' by meaning' if best else ''}: {one}"
-            best, wanted = one, wanted - 1
-        if best is None:
-            return None, f"knowledge: the deadline of {milliseconds} ms passed"
-        return best, f"knowledge by meaning: the deadline of {milliseconds} ms passed" if wanted else ""
+            best = one
+        return best, ""
 
 
 def _check(request: ContextRequest) -> None:

@@ -172,10 +172,10 @@ FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
 WHERE v.session = :session AND t.role <> 'tool' ORDER BY t.number DESC LIMIT :limit
 
 -- name: said_after
--- What people said after a turn, in the order of reading; what sub-agents are told is no person's word.
+-- What people, and maybe agents, said after a turn as it came in; what sub-agents are told is no person's word.
 SELECT t.id, v.session, t.number, t.key, t.role, t.speaker, t.at, t.text
 FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
-WHERE t.id > :after AND t.role = 'user' AND v.session NOT LIKE '%/%' ORDER BY t.id LIMIT :limit
+WHERE t.id > :after AND (t.role = 'user' OR (:agents AND t.role = 'assistant')) AND v.session NOT LIKE '%/%' ORDER BY t.id LIMIT :limit
 
 -- name: said_by_user
 -- What a person said in the transcript of a session, the newest first.

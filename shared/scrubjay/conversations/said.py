@@ -32,9 +32,12 @@ class SaidTurns:
 
         return tuple(self._database.read(read))
 
-    def said_after(self, after: int, limit: int) -> tuple[tuple[int, Turn], ...]:
-        """What people said, in the order in which it came in, after the turn with a number; each with its number."""
-        asked = {"after": after, "limit": limit}
+    def said_after(self, after: int, limit: int, *, agents: bool = False) -> tuple[tuple[int, Turn], ...]:
+        """What people said, in the order in which it came in, after the turn with a number; each with its number.
+
+        `agents`: what agents answered, too.
+        """
+        asked = {"after": after, "limit": limit, "agents": agents}
         rows = self._database.read(lambda c: c.execute(store.Q.said_after, asked).fetchall())
         return tuple((row["id"], store.turn_of(row)) for row in rows)
 

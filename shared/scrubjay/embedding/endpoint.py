@@ -1,31 +1,18 @@
-"""How does a server make vectors? Any endpoint that speaks OpenAI's embeddings API: Ollama, LM Studio, vLLM, LiteLLM.
-
-It opens a connection only where the user's own settings name an endpoint; so does `grounding.web` for cited links.
-"""
+"""How does a server make vectors? Any endpoint with OpenAI's embeddings API: Ollama, LM Studio, vLLM, LiteLLM."""
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
-from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.endpoint import Server, ask
 from scrubjay.errors import ModelUnavailable
 
 BATCH = 64
 """Texts of one request."""
-
-TRIES = 3
-PAUSE_S = 0.5
-MOST_BYTES = 100 * 1024 * 1024
-AGAIN = frozenset({408, 429, 500, 502, 503, 504})
-"""Answers after which the same request may go well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +33,12 @@ class Endpoint:
         return f"Endpoint({self.url!r}, {self.model!r})"
 
 
-class _NoRedirect(HTTPRedirectHandler):
-    """A redirect would carry text and key to a place that the user didn't name."""
-
-    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        return None
-
-
 class EndpointEmbedder:
     """Vectors by HTTP. `clean` masks each text before it leaves. Raises ModelUnavailable, never falls back."""
 
     def __init__(self, endpoint: Endpoint, clean: Callable[[str], str]) -> None:
         self._endpoint = endpoint
         self._clean = clean
-        self._opener = build_opener(_NoRedirect())
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -88,9 +67,12 @@ class EndpointEmbedder:
         import numpy as np
 
         one = self._endpoint
-        said = self._ask(
-            {"model": one.model, "input": [self._clean(text) for text in texts], "encoding_format": "float"}
-        )
+        body: dict[str, object] = {
+            "model": one.model,
+            "input": [self._clean(text) for text in texts],
+            "encoding_format": "float",
+        }
+        said = ask(Server(one.url, one.key, one.timeout_s), "embeddings", body)
         try:
             rows = sorted(said["data"], key=lambda row: row["index"])
             vectors = np.asarray([row["embedding"] for row in rows], dtype=np.float32)
@@ -102,27 +84,3 @@ class EndpointEmbedder:
                 f"({len(texts)}, {one.native_dim}). Set embedding.native_dim to their length."
             )
         return normalised(vectors, one.dim or one.native_dim)
-
-    def _ask(self, body: dict[str, object]) -> Any:
-        one = self._endpoint
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {one.key}"} if one.key else {})
-        address = f"{one.url.rstrip('/')}/embeddings"
-        request = Request(address, json.dumps(body).encode(), headers)  # noqa: S310 - http or https, by the settings
-        why = ""
-        for number in range(TRIES):
-            if number:
-                time.sleep(PAUSE_S * 2**number)
-            try:
-                with self._opener.open(request, timeout=one.timeout_s) as answer:
-                    return json.loads(answer.read(MOST_BYTES))
-            except HTTPError as error:
-                why = f"HTTP {error.code}"
-                error.close()
-                if error.code not in AGAIN:
-                    break
-            except (URLError, OSError) as error:
-                why = str(getattr(error, "reason", error))
-            except ValueError:
-                why = "no JSON"
-                break
-        raise ModelUnavailable(f"the endpoint {one.url} doesn't answer ({why}). See endpoint.url and endpoint.key_env.")

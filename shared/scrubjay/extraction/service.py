@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.conversations import SaidTurns, Turn
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import AllowanceSpent, ModelUnavailable, ScrubjayError
 from scrubjay.extraction.candidate import Candidate
+from scrubjay.extraction.reader import ModelReader, portions
 from scrubjay.extraction.rules import explicit_statements, kind_of
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Source
@@ -19,6 +20,7 @@ BATCH = 100
 """Turns read at a time."""
 
 RULES = "rules"
+MODEL = "model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,27 @@ class Extracted:
 
 
 class Extraction:
-    """Turns what was said in one project into memories, as far as grounding lets it."""
+    """Turns what was said in one project into memories, as far as grounding lets it.
 
-    def __init__(self, database: Database, said: SaidTurns, memories: Memories, author: str) -> None:
+    `reader` reads with a language model what the rules have read. `off`: turns are not read at all.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        said: SaidTurns,
+        memories: Memories,
+        author: str,
+        reader: ModelReader | None = None,
+        *,
+        off: bool = False,
+    ) -> None:
         self._database = database
         self._said = said
         self._memories = memories
         self._author = author
+        self._reader = reader
+        self._off = off
 
     def judge(self, claims: Sequence[str], origin: Origin) -> tuple[Judged, ...]:
         """Let grounding judge the claims that an agent hands in; the same claim again stores nothing new."""
@@ -68,13 +84,28 @@ class Extraction:
         return tuple(self._judged(candidate, _asked(candidate, origin)) for candidate in candidates)
 
     def read_turns(self, stop: Callable[[], bool] = lambda: False) -> Extracted:
-        """Read what people said since the last time for explicit statements.
+        """Read what was said since the last time: for explicit statements, then by the language model if there is one.
 
-        What was said in a transcript counts as the user's word; an import without one waits for review. Where the
-        review queue is full, reading ends and goes on there the next time.
+        What was said in a transcript counts as the user's word; an import without one waits for review, and so does
+        what a model words anew. Where the review queue is full, the model doesn't answer or has used up its allowance,
+        reading ends and goes on there the next time.
         """
-        total = Extracted()
-        after = self._read_to()
+        if self._off:
+            return Extracted()
+        total = self._by_rules(stop)
+        if self._reader is None or total.stopped or stop():
+            return total
+        return self._by_model(self._reader, total, stop)
+
+    def waiting(self) -> bool:
+        """Whether something was said since the last time."""
+        if self._off:
+            return False
+        unread = self._said.said_after(self._read_to(RULES), 1)
+        return bool(unread or (self._reader and self._said.said_after(self._read_to(MODEL), 1, agents=True)))
+
+    def _by_rules(self, stop: Callable[[], bool]) -> Extracted:
+        total, after = Extracted(), self._read_to(RULES)
         while turns := self._said.said_after(after, BATCH):
             for number, turn in turns:
                 if stop():
@@ -84,13 +115,28 @@ class Extraction:
                     if one.error:
                         return _plus(total, stopped=one.error)
                     total = _count(total, one.outcome)
-                self._note(number)
+                self._note(RULES, number)
                 total, after = _plus(total, turns=1), number
         return total
 
-    def waiting(self) -> bool:
-        """Whether people have said something since the last time."""
-        return bool(self._said.said_after(self._read_to(), 1))
+    def _by_model(self, reader: ModelReader, total: Extracted, stop: Callable[[], bool]) -> Extracted:
+        after = self._read_to(MODEL)
+        while turns := self._said.said_after(after, BATCH, agents=True):
+            for portion in portions(turns):
+                if stop():
+                    return total
+                try:
+                    found = reader.read([turn for _, turn in portion])
+                except (ModelUnavailable, AllowanceSpent) as error:
+                    return _plus(total, stopped=str(error))
+                for candidate in found:
+                    one = self._judged(candidate, _worded(candidate, portion[-1][1].session, self._author))
+                    if one.error:
+                        return _plus(total, stopped=one.error)
+                    total = _count(total, one.outcome)
+                after = portion[-1][0]
+                self._note(MODEL, after)
+        return total
 
     def _judged(self, candidate: Candidate, request: RememberRequest) -> Judged:
         try:
@@ -98,12 +144,12 @@ class Extraction:
         except ScrubjayError as error:  # a full queue, a busy database: nothing else is lost by it
             return Judged(candidate, None, str(error))
 
-    def _read_to(self) -> int:
-        row = self._database.read(lambda c: c.execute(Q.read_to, {"reader": RULES}).fetchone())
+    def _read_to(self, reader: str) -> int:
+        row = self._database.read(lambda c: c.execute(Q.read_to, {"reader": reader}).fetchone())
         return row["turn"] if row else 0
 
-    def _note(self, turn: int) -> None:
-        self._database.write(lambda c: c.execute(Q.put_read_to, {"reader": RULES, "turn": turn}))
+    def _note(self, reader: str, turn: int) -> None:
+        self._database.write(lambda c: c.execute(Q.put_read_to, {"reader": reader, "turn": turn}))
 
 
 def _asked(candidate: Candidate, origin: Origin) -> RememberRequest:
@@ -118,6 +164,13 @@ def _said(candidate: Candidate, turn: Turn, author: str) -> RememberRequest:
     return RememberRequest(
         candidate.content, candidate.kind, candidate.scope, Source.USER, candidate.quote,
         key=_key("turn", turn.session, turn.key, candidate.content), author=author, session=turn.session,
+    )  # fmt: skip
+
+
+def _worded(candidate: Candidate, session: str, author: str) -> RememberRequest:
+    return RememberRequest(
+        candidate.content, candidate.kind, candidate.scope, Source.AI_SYNTHESIS, candidate.quote,
+        key=_key("model", session, candidate.content), author=author, session=session,
     )  # fmt: skip
 
 

@@ -126,6 +126,20 @@ class CitationSettings(_Section):
     token_env: str = Field(default="", max_length=200, pattern=r"^[A-Za-z_0-9]*$")
 
 
+class ExtractionSettings(_Section):
+    """What reads conversations for memories: rules for explicit statements, also a language model, or nothing.
+
+    `model` is what the server at `endpoint.url` calls it. `daily_tokens` and `daily_cost` (0: no such limit) are what
+    it may use a day; `price` is money for a million tokens.
+    """
+
+    by: Literal["rules", "model", "off"] = "rules"
+    model: str = Field(default="", max_length=200)
+    daily_tokens: int = Field(default=50_000, ge=0, le=100_000_000)
+    daily_cost: float = Field(default=0.0, ge=0, le=100_000)
+    price: float = Field(default=0.0, ge=0, le=100_000)
+
+
 class UserSettings(_Section):
     """Who writes memories; empty means the account's name."""
 
@@ -144,6 +158,7 @@ class SettingsFile(_Section):
     review: ReviewSettings = ReviewSettings()
     citations: CitationSettings = CitationSettings()
     conversations: ConversationSettings = ConversationSettings()
+    extraction: ExtractionSettings = ExtractionSettings()
     toolsets: Annotated[tuple[Toolset, ...], Field(min_length=1, max_length=10)] = ("core",)
     user: UserSettings = UserSettings()
 

@@ -47,6 +47,8 @@ CREATE TABLE presence (
 
 CREATE INDEX presence_at ON presence (at);
 
+CREATE TABLE spent (day TEXT PRIMARY KEY, tokens INTEGER NOT NULL, cost REAL NOT NULL) WITHOUT ROWID;
+
 
 -- knowledge.db
 

@@ -38,7 +38,7 @@ def at(app: App, repo: Repo) -> Workspace:
 
 @pytest.fixture
 def materials(at: Workspace, clock: Callable[[], datetime]) -> Materials:
-    return Materials(at.git, at.memories, at.tasks, SaidTurns(at.session), at.recall.search, clock)
+    return Materials(at.documents, at.memories, at.tasks, SaidTurns(at.session), at.recall.search, clock)
 
 
 @pytest.fixture
@@ -121,20 +121,24 @@ def test_when_no_time_is_left_the_minimum_is_there_and_the_rest_is_named(at: Wor
     assert "Missing: history: the deadline of 0 ms passed; knowledge: the" in report(made, "repo")
 
 
-def test_what_words_found_is_there_when_meaning_comes_late(
-    materials: Materials, contexts: Callable[[Materials], Contexts]
-) -> None:
+def test_what_words_found_is_there_when_meaning_comes_late(materials: Materials) -> None:
     done = threading.Event()
+    now = [0.0]
 
     def search(request: RecallRequest) -> RecallAnswer:
-        if request.recipe != "keyword":
+        if request.recipe != "keyword" and request.query == "late":
             done.wait(30)
-        return materials.search(request)
+        found = materials.search(replace(request, query="queue"))
+        now[0] += LATE / 1000
+        return found
 
-    made, _ = contexts(replace(materials, search=search)).assemble(ContextRequest("queue", deadline_ms=400))
+    slow = Contexts(replace(materials, search=search), timer=lambda: now[0])
+    slow.assemble(ContextRequest("first", deadline_ms=LATE))
+    made, _ = slow.assemble(ContextRequest("late", deadline_ms=LATE))
     done.set()
+    slow.close()
+    assert made.missing[-1] == f"knowledge by meaning: the deadline of {LATE} ms passed"
     assert "Jobs wait in Redis streams." in block(made.text, "knowledge")
-    assert made.missing == ("knowledge by meaning: the deadline of 400 ms passed",)
 
 
 def test_a_search_that_fails_costs_only_the_knowledge(

@@ -23,6 +23,7 @@ STORES: dict[str, SchemaName] = {
     "projects": "home",
     "queue": "home",
     "presence": "home",
+    "language": "home",
     "briefing": "session",
     "extraction": "session",
     "doctor": "home",

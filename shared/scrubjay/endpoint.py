@@ -1,0 +1,69 @@
+"""How is a server asked that speaks OpenAI's API? Ollama, LM Studio, vLLM, LiteLLM, or any other.
+
+It opens a connection only where the user's own settings name a server; so does `grounding.web` for cited links.
+"""
+
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from scrubjay.errors import ModelUnavailable
+
+TRIES = 3
+PAUSE_S = 0.5
+MOST_BYTES = 100 * 1024 * 1024
+AGAIN = frozenset({408, 429, 500, 502, 503, 504})
+"""Answers after which the same request may go well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where to ask. `url` ends before the name of what is asked; `key` is sent as a bearer token where there is one."""
+
+    url: str
+    key: str = ""
+    timeout_s: float = 30.0
+
+    def __repr__(self) -> str:
+        """Without the key: it must be in no log."""
+        return f"Server({self.url!r})"
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    """A redirect would carry text and key to a place that the user didn't name."""
+
+    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
+        return None
+
+
+_opener = build_opener(_NoRedirect())
+
+
+def ask(server: Server, what: str, body: dict[str, object]) -> Any:
+    """Post JSON to a path below the server's url and return the JSON that it answers. Raises ModelUnavailable."""
+    headers = {"Content-Type": "application/json"}
+    if server.key:
+        headers["Authorization"] = f"Bearer {server.key}"
+    address = f"{server.url.rstrip('/')}/{what}"
+    request = Request(address, json.dumps(body).encode(), headers)  # noqa: S310 - http or https, by the settings
+    why = ""
+    for number in range(TRIES):
+        if number:
+            time.sleep(PAUSE_S * 2**number)
+        try:
+            with _opener.open(request, timeout=server.timeout_s) as answer:
+                return json.loads(answer.read(MOST_BYTES))
+        except HTTPError as error:
+            why = f"HTTP {error.code}"
+            error.close()
+            if error.code not in AGAIN:
+                break
+        except (URLError, OSError) as error:
+            why = str(getattr(error, "reason", error))
+        except ValueError:
+            why = "no JSON"
+            break
+    raise ModelUnavailable(f"the endpoint {server.url} doesn't answer ({why}). See endpoint.url and endpoint.key_env.")

@@ -1,0 +1,8 @@
+"""Who writes where rules don't suffice? A language model that the user names, within what they allow a day."""
+
+from scrubjay.language.chat import ChatEndpoint
+from scrubjay.language.choose import make_language_model
+from scrubjay.language.model import Completion, LanguageModel
+from scrubjay.language.spending import Allowance
+
+__all__ = ["Allowance", "ChatEndpoint", "Completion", "LanguageModel", "make_language_model"]

@@ -1,0 +1,41 @@
+"""How does a server write? Any endpoint that speaks OpenAI's chat completions: Ollama, LiteLLM, vLLM."""
+
+from collections.abc import Callable
+
+from scrubjay.endpoint import Server, ask
+from scrubjay.errors import ModelUnavailable
+from scrubjay.language.model import Completion
+from scrubjay.tokens import count_tokens
+
+
+class ChatEndpoint:
+    """A model behind a server. `clean` masks each text before it leaves."""
+
+    def __init__(self, server: Server, model: str, clean: Callable[[str], str]) -> None:
+        self._server = server
+        self._model = model
+        self._clean = clean
+
+    def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
+        """Ask the model at temperature 0. Raises ModelUnavailable, never falls back."""
+        asked = self._clean(text)
+        body: dict[str, object] = {
+            "model": self._model,
+            "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": asked}],
+            "temperature": 0,
+            "max_tokens": most_tokens,
+        }
+        said = ask(self._server, "chat/completions", body)
+        try:
+            written = said["choices"][0]["message"]["content"]
+        except (KeyError, IndexError, TypeError) as error:
+            raise ModelUnavailable(f"{self._server.url} answered something else than a completion.") from error
+        written = written if isinstance(written, str) else ""
+        return Completion(written, _used(said) or count_tokens(instructions + asked + written))
+
+
+def _used(said: object) -> int:
+    """What the server counted, 0 where it didn't."""
+    usage = said.get("usage") if isinstance(said, dict) else None
+    total = usage.get("total_tokens") if isinstance(usage, dict) else 0
+    return total if isinstance(total, int) and total > 0 else 0

@@ -1,0 +1,58 @@
+"""May it still be asked today? What the user allows a day, in tokens and in money, for all projects of a home."""
+
+from datetime import UTC, timedelta
+
+from scrubjay.model.clock import Clock
+from scrubjay.storage import Connection, Database, load
+
+Q = load(__package__)
+
+MILLION = 1_000_000
+KEPT_DAYS = 60
+
+
+class Allowance:
+    """What may be spent a day (UTC). `price` is money for a million tokens; a `daily_cost` of 0 sets no such limit."""
+
+    def __init__(
+        self, database: Database, clock: Clock, daily_tokens: int, daily_cost: float = 0.0, price: float = 0.0
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._tokens = daily_tokens
+        self._cost = daily_cost
+        self._price = price
+
+    def reserve(self, tokens: int) -> str:
+        """Take tokens out of what is left before they are spent; a process that dies has spent them.
+
+        Returns the day, to be handed to `settle`, or an empty text where they are more than what is left.
+        """
+        now = self._clock().astimezone(UTC).date()
+
+        def take(connection: Connection) -> str:
+            row = connection.execute(Q.spent, {"day": now.isoformat()}).fetchone()
+            used, cost = (row["tokens"], row["cost"]) if row else (0, 0.0)
+            if used + tokens > self._tokens or (self._cost and cost + self._money(tokens) > self._cost):
+                return ""
+            connection.execute(Q.drop_old, {"before": (now - timedelta(days=KEPT_DAYS)).isoformat()})
+            self._add(connection, now.isoformat(), tokens)
+            return now.isoformat()
+
+        return self._database.write(take)
+
+    def settle(self, day: str, reserved: int, used: int) -> None:
+        """Put what was really used in the place of what was reserved."""
+        if used != reserved:
+            self._database.write(lambda c: self._add(c, day, used - reserved))
+
+    def __str__(self) -> str:
+        """The limits in words."""
+        money = f" and {self._cost:g} in money" if self._cost else ""
+        return f"{self._tokens:,} tokens{money} a day"
+
+    def _add(self, connection: Connection, day: str, tokens: int) -> None:
+        connection.execute(Q.spend, {"day": day, "tokens": tokens, "cost": self._money(tokens)})
+
+    def _money(self, tokens: int) -> float:
+        return tokens * self._price / MILLION
