@@ -40,6 +40,7 @@ def look(at: Here, home: "App", found: "Workspace") -> Look:
         knowledge.text_lag(found, view),
         knowledge.vector_lag(found, view),
         *_refused(counts),
+        *_conversations(found),
         hooks,
         background.queue(home.queue, found.settings.home),
         knowledge.refused(found),
@@ -63,6 +64,18 @@ def _refused(counts: "Counts") -> tuple[Check, Check]:
     why = "`scrubjay log` says why" if counts.skipped or counts.cut else ""
     skipped = f"{counts.skipped:,} files" + (f", {counts.cut:,} indexed in part" if counts.cut else "")
     return Check("masked", True, masked, masked), Check("skipped", True, skipped, "", why)
+
+
+def _conversations(found: "Workspace") -> tuple[Check, ...]:
+    """How much of what was said is kept; nothing where nothing is and nothing shall be."""
+    kept = found.conversations.counts()
+    followed = found.settings.conversations.index
+    if not kept.turns and not followed:
+        return ()
+    last = f", the last {kept.last_at[:10]}" if kept.last_at else ""
+    by_hand = "" if followed else "later ones come in by `scrubjay import transcripts`"
+    told = f"{kept.turns:,} turns of {kept.sessions:,} sessions{last}"
+    return (Check("conversations", True, told, told, by_hand),)
 
 
 def _refusal(check: Check) -> bool:

@@ -17,6 +17,9 @@ def repair(patient: Patient) -> Iterator[str]:
         except (NotARepository, NotInitialised):
             return
         yield f"full text of {rebuild(at.knowledge):,} documents and memories"
+        if turns := at.conversations.counts().turns:
+            rebuild(at.session, paths=False)
+            yield f"full text of {turns:,} turns"
         view = at.documents.view()
         if not at.documents.verify(view).ok:
             at.documents.forget_index()

@@ -7,12 +7,14 @@ BATCH = 50
 """Documents a transaction; about 500 passages, so that other writers wait well below a second."""
 
 
-def rebuild(knowledge: Database) -> int:
-    """Empty the full-text tables and fill them again; returns how many documents were indexed.
+def rebuild(knowledge: Database, *, paths: bool = True) -> int:
+    """Empty the full-text tables and fill them again; returns how many contents were indexed.
+
+    Without `paths` for a database of conversations, which holds none.
 
     A damaged table is emptied as well. When it is interrupted, `verify` reports what is missing, and it can run again.
     """
-    knowledge.write(_clear)
+    knowledge.write(lambda c: _clear(c, paths=paths))
     contents = [row["id"] for row in knowledge.read(lambda c: c.execute(store.Q.contents).fetchall())]
     for start in range(0, len(contents), BATCH):
         some = contents[start : start + BATCH]
@@ -20,9 +22,11 @@ def rebuild(knowledge: Database) -> int:
     return len(contents)
 
 
-def _clear(connection: Connection) -> None:
+def _clear(connection: Connection, *, paths: bool) -> None:
     for statement in (store.Q.clear_passage_index, store.Q.clear_document_index, store.Q.clear_path_index):
         connection.execute(statement)
+    if not paths:
+        return
     for row in connection.execute(store.Q.paths).fetchall():
         store.index_path(connection, row["id"], row["path"])
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scrubjay.storage import Database
 from tests.shared.conversations.conftest import SESSION, Transcript
 
 
@@ -30,6 +31,21 @@ def test_transcripts_come_in_once_and_answer_questions(ready: Any, transcript: T
     assert f"session {SESSION}" in found.out
     assert "> assistant: In the barn.\n" in found.out
     assert "> (user: Where do owls sleep?)" in found.out
+
+
+def test_status_says_how_much_is_kept_and_doctor_indexes_it_again(
+    ready: Any, transcript: Transcript, tmp_path: Path
+) -> None:
+    assert "conversations" not in ready("status").out
+    ready("import", "transcripts")
+    assert "2 turns of 1 sessions, the last 2126-02-20" in ready("status").out
+    (file,) = (tmp_path / "home").glob("projects/*/session.db")
+    with Database(file, "session") as database:
+        database.write(lambda c: c.execute("INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')"))
+        database.write(lambda c: c.execute("INSERT INTO document_fts (document_fts) VALUES ('delete-all')"))
+    assert ready("search", "--kind", "conversation", "barn").code == 1
+    assert "full text of 2 turns" in ready("doctor", "--repair").out
+    assert ready("search", "--kind", "conversation", "barn").code == 0
 
 
 def test_a_batch_answers_line_by_line(ready: Any, transcript: Transcript, tmp_path: Path) -> None:
