@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import token_hex
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ class Backend:
 
     def __init__(self, surroundings: Surroundings, opener: Opener | None = None) -> None:
         self.surroundings = surroundings
+        self.name = token_hex(8)
+        """Who writes where the client tells no session: this server, for as long as it runs."""
         self._opener = opener or (lambda: _open(surroundings.environment))
         self._lock = threading.Lock()
         self._context: AbstractContextManager[App] | None = None

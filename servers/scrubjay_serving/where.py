@@ -30,11 +30,15 @@ MAX_PATH = 4096
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A worktree that a call is about, the way that led to it, and the client's session where it tells one."""
+    """A worktree that a call is about, the way that led to it, and the client's session where it tells one.
+
+    `writer` is that session, else this server: who a working set is merged for.
+    """
 
     workspace: "Workspace"
     way: str
     session: str = ""
+    writer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,8 @@ def first(backend: Backend, candidates: tuple[Candidate, ...]) -> Place | None:
     """The first candidate that lies in a repository. Raises what is wrong with that repository, if anything is."""
     for candidate in candidates:
         try:
-            return Place(backend.app().at(candidate.path), candidate.way, session_of(backend.surroundings))
+            session = session_of(backend.surroundings)
+            return Place(backend.app().at(candidate.path), candidate.way, session, session or backend.name)
         except NotARepository:
             continue
     return None

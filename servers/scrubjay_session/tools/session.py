@@ -17,7 +17,7 @@ NOTE = "Record one step at once. kind: done, doing, next, blocked, dead_end, dec
 
 def session_init(*, focus: str = "", budget: Budget = 1500, session: str = "", repo: str = "", here: Here) -> str:
     """Start of a session."""
-    return here.workspace.briefer.compose(focus, budget, session or here.session).text
+    return here.workspace.briefer.compose(focus, budget, session or here.session, here.writer).text
 
 
 def session_save(
@@ -41,11 +41,11 @@ def session_save(
 
     save = SessionSave(
         summary, completed, in_progress, blockers, next_steps, dead_ends,
-        decisions, candidates, session or here.session,
+        decisions, candidates, session or here.writer,
     )  # fmt: skip
     at = head(here.workspace.git)
     done = here.workspace.tasks.save(at.branch, at.commit, save)
-    origin = Origin(here.workspace.settings.user_id, save.session, at.branch, at.commit)
+    origin = Origin(here.workspace.settings.user_id, session or here.session, at.branch, at.commit)
     return saved(here.workspace, at, save, done, here.workspace.extraction.judge(candidates, origin))
 
 
@@ -56,7 +56,7 @@ def note_progress(*, text: str, kind: str = "done", repo: str = "", here: Here) 
     from scrubjay.sessions.task import Note
 
     at = head(here.workspace.git)
-    note = Note(text, kind_of(kind), here.session)
+    note = Note(text, kind_of(kind), here.writer)
     return noted(here.workspace, at, here.workspace.tasks.note(at.branch, at.commit, note))
 
 

@@ -27,7 +27,7 @@ def set_task_context(
     from scrubjay.sessions.task import TaskChange
 
     at = head(here.workspace.git)
-    change = TaskChange(task, details, expected_version, here.session)
+    change = TaskChange(task, details, expected_version, here.writer)
     outcome = here.workspace.tasks.set(at.branch, at.commit, change)
     return views.task_written(here.workspace, at, outcome)
 
@@ -41,7 +41,7 @@ def get_task_context(*, branch: str = "", repo: str = "", here: Here) -> str:
     name = branch or at.branch
     found = tasks.get(name, at.commit if name == at.branch else "")
     if found is not None:
-        tasks.look(name, at.commit, here.session)
+        tasks.look(name, at.commit, here.writer)
     return views.task(here.workspace, at, name, found, tasks.saves(name), here.workspace.merged.of(name))
 
 

@@ -46,16 +46,17 @@ class Briefer:
         self._ledger = ledger
         self._count = count
 
-    def compose(self, focus: str = "", budget: int = BUDGET, session: str = "") -> Briefing:
+    def compose(self, focus: str = "", budget: int = BUDGET, session: str = "", writer: str = "") -> Briefing:
         """The briefing in at most `budget` tokens; with a `focus` its decisions are those that bear on it.
 
         A session that was told before, by this or by its client's hook, gets only what is new, and what is uncommitted
-        now. Raises LimitExceeded or UsageError for a focus or session out of bounds.
+        now. `writer` is who will write to the working set where there is no session.
+        Raises LimitExceeded or UsageError for a focus or session out of bounds.
         """
         focus = " ".join(text("focus", focus, MAX_FOCUS).split())
         session = "" if session == ANEW else session_name(identifier("session", session))
-        facts = gather(self._sources, focus, session)
-        self._sources.tasks.look(facts.branch, facts.commit, session)
+        facts = gather(self._sources, focus, session or writer)
+        self._sources.tasks.look(facts.branch, facts.commit, session or writer)
         briefing = compose(facts, budget, self._count)
         if not session:
             return briefing

@@ -130,5 +130,5 @@ def _put(connection: Connection, one: Archived) -> None:
     }
     connection.execute(Q.add_archive, branch | row | {"merged_in": one.merged_in})
     connection.execute(Q.drop_old_archives, {"kept": KEPT})
-    for query in (Q.drop_task, Q.drop_past, Q.drop_points):
+    for query in (Q.drop_task, Q.drop_points):
         connection.execute(query, branch)

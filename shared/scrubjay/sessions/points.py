@@ -1,4 +1,4 @@
-"""Where does each session stand? The version of the working set it saw last, and what its client's hooks told."""
+"""Where does each session stand? What it knows of the working set, and what its client's hooks told."""
 
 import json
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MOST_FILES = 50
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A session on a branch: what it saw last, where it began, and where it was when its client last told.
+    """A session on a branch: where it began, and where it was when its client last told.
 
     `event` is the client's last word ("Stop", "PreCompact", "SessionEnd"; empty: none yet). `transcript` is the file
     of its conversation, `position` that file's length in bytes at the moment `at`.
@@ -26,7 +26,6 @@ class Point:
 
     session: str
     branch: str
-    version: int
     began_head: str
     began_at: str
     head: str
@@ -105,6 +104,12 @@ class Points:
 def look(connection: Connection, session: str, branch: str, head: str, now: str) -> None:
     """Note within a transaction that a session has seen the working set of a branch."""
     connection.execute(Q.look, {"session": session, "branch": branch, "head": head, "at": now})
+    connection.execute(Q.drop_old_points, {"kept": KEPT})
+
+
+def know(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:
+    """Note within a transaction what a session knows of the working set that it wrote to."""
+    connection.execute(Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
     connection.execute(Q.drop_old_points, {"kept": KEPT})
 
 

@@ -13,22 +13,6 @@ INSERT OR REPLACE INTO task (branch, version, task, details, completed, in_progr
 VALUES (:branch, :version, :task, :details, :completed, :in_progress, :blockers, :next_steps, :dead_ends, :head,
         :session, :saved_at, :inherited_from, :goals, :constraints, :decisions, :questions)
 
--- name: put_past
--- Keep a version of a working set.
-INSERT OR REPLACE INTO task_past (branch, version, state) VALUES (:branch, :version, :state)
-
--- name: past
--- What a working set was in a version.
-SELECT state FROM task_past WHERE branch = :branch AND version = :version
-
--- name: drop_old_past
--- Keep the newest versions.
-DELETE FROM task_past WHERE branch = :branch AND version <= :version - :kept
-
--- name: drop_past
--- Drop the versions of a branch that was archived.
-DELETE FROM task_past WHERE branch = :branch
-
 -- name: drop_task
 -- Take a working set away; it has been archived.
 DELETE FROM task WHERE branch = :branch
@@ -40,10 +24,6 @@ DELETE FROM session_point WHERE branch = :branch
 -- name: rename_task
 -- A branch has a new name.
 UPDATE OR REPLACE task SET branch = :new WHERE branch = :old
-
--- name: rename_past
--- Its versions go with it.
-UPDATE OR REPLACE task_past SET branch = :new WHERE branch = :old
 
 -- name: rename_saves
 -- Its saves go with it.
@@ -91,9 +71,20 @@ FROM save WHERE branch = :branch ORDER BY id DESC LIMIT :limit
 
 -- name: look
 -- A session sees the working set of a branch as it is now.
-INSERT INTO session_point (session, branch, version, began_head, began_at, head, at)
-VALUES (:session, :branch, coalesce((SELECT version FROM task WHERE branch = :branch), 0), :head, :at, :head, :at)
-ON CONFLICT (session, branch) DO UPDATE SET version = excluded.version, head = excluded.head, at = excluded.at
+INSERT INTO session_point (session, branch, began_head, began_at, head, at, seen)
+VALUES (:session, :branch, :head, :at, :head, :at, coalesce((SELECT json_object(
+  'branch', branch, 'version', version, 'task', task, 'details', details, 'completed', completed,
+  'in_progress', in_progress, 'blockers', blockers, 'next_steps', next_steps, 'dead_ends', dead_ends, 'head', head,
+  'session', session, 'saved_at', saved_at, 'inherited_from', inherited_from, 'goals', goals,
+  'constraints', constraints, 'decisions', decisions, 'questions', questions
+) FROM task WHERE branch = :branch), ''))
+ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, seen = excluded.seen
+
+-- name: know
+-- A session wrote to the working set of a branch: it knows what it saw, and that.
+INSERT INTO session_point (session, branch, began_head, began_at, head, at, seen)
+VALUES (:session, :branch, :head, :at, :head, :at, :seen)
+ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, seen = excluded.seen
 
 -- name: point
 -- Where a session stands on a branch.
@@ -101,9 +92,9 @@ SELECT * FROM session_point WHERE session = :session AND branch = :branch
 
 -- name: report
 -- What a client's hook tells of a session.
-INSERT INTO session_point (session, branch, version, began_head, began_at, head, at, event, worktree, transcript,
+INSERT INTO session_point (session, branch, began_head, began_at, head, at, event, worktree, transcript,
                            position, files)
-VALUES (:session, :branch, 0, :head, :at, :head, :at, :event, :worktree, :transcript, :position, :files)
+VALUES (:session, :branch, :head, :at, :head, :at, :event, :worktree, :transcript, :position, :files)
 ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, event = excluded.event,
   worktree = excluded.worktree, files = excluded.files,
   transcript = CASE excluded.transcript WHEN '' THEN transcript ELSE excluded.transcript END,

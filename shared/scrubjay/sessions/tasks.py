@@ -19,9 +19,6 @@ T = TypeVar("T")
 KEPT_SAVES = 200
 """Saves kept a branch."""
 
-KEPT_VERSIONS = 100
-"""Versions of a working set that a later write may be merged with."""
-
 Lineages = Callable[[str, str], Lineage]
 """Says where a branch at a commit comes from."""
 
@@ -87,7 +84,8 @@ class Tasks:
             if cleaned.expected_version and cleaned.expected_version != current.version:
                 return Conflict(current, cleaned)
             after, kept = after_change(current, seen, cleaned)
-            return self._stored(connection, after, head, cleaned.session, masked, kept)
+            known, _ = after_change(seen, seen, cleaned)
+            return self._stored(connection, after, known, head, cleaned.session, masked, kept)
 
         done: Saved | Conflict = self._write(branch, head, cleaned.session, work)
         return done
@@ -110,7 +108,7 @@ class Tasks:
             if last is not None and last["digest"] == digest:
                 return Saved(last["version"], last["saved_at"], masked, repeated=True)
             after, kept = after_save(current, seen, cleaned)
-            saved = self._stored(connection, after, head, cleaned.session, masked, kept)
+            saved = self._stored(connection, after, after, head, cleaned.session, masked, kept)
             place = {"branch": branch, "head": head, "digest": digest}
             made = {"saved_at": saved.saved_at, "version": saved.version}
             connection.execute(Q.add_save, rows.save_row(cleaned) | place | made)
@@ -128,8 +126,8 @@ class Tasks:
             raise UsageError("text is empty. Say in a sentence what was done, decided, or failed and why.")
 
         def work(connection: Connection, current: Task, seen: Task) -> Saved:
-            after = after_note(current, seen, cleaned)
-            return self._stored(connection, after, head, cleaned.session, masked, ())
+            after, known = (after_note(base, seen, cleaned) for base in (current, seen))
+            return self._stored(connection, after, known, head, cleaned.session, masked, ())
 
         return self._write(branch, head, cleaned.session, work)
 
@@ -155,15 +153,17 @@ class Tasks:
         self,
         connection: Connection,
         task: Task,
+        known: Task,
         head: str,
         session: str,
         masked: tuple[str, ...],
         kept: tuple[Kept, ...],
     ) -> Saved:
+        """Write a working set, and what the session knows of it: what it saw, with what it wrote."""
         now = iso(self._clock())
         written = _put(connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now))
         if session:
-            points.look(connection, session, task.branch, head, now)
+            points.know(connection, session, task.branch, head, now, rows.state_of(known))
         return Saved(written.version, now, masked, kept=kept, kept_of=task.session if kept else "")
 
 
@@ -177,7 +177,7 @@ def _rename(connection: Connection, old: str, new: str) -> bool:
     names = {"old": old, "new": new}
     if _task(connection, new) is not None or connection.execute(Q.rename_task, names).rowcount == 0:
         return False
-    for query in (Q.rename_past, Q.rename_saves, Q.rename_points):
+    for query in (Q.rename_saves, Q.rename_points):
         connection.execute(query, names)
     return True
 
@@ -195,16 +195,9 @@ def _seen(connection: Connection, current: Task, session: str) -> Task:
     if not session:
         return current
     point = connection.execute(Q.point, {"session": session, "branch": current.branch}).fetchone()
-    if point is None:
-        return nothing(current.branch)
-    past = {"branch": current.branch, "version": point["version"]}
-    row = connection.execute(Q.past, past).fetchone()
-    return rows.from_state(row["state"]) if row is not None else nothing(current.branch)
+    return rows.from_state(point["seen"]) if point is not None and point["seen"] else nothing(current.branch)
 
 
 def _put(connection: Connection, task: Task) -> Task:
     connection.execute(Q.put_task, rows.task_row(task))
-    kept = {"branch": task.branch, "version": task.version}
-    connection.execute(Q.put_past, kept | {"state": rows.state_of(task)})
-    connection.execute(Q.drop_old_past, kept | {"kept": KEPT_VERSIONS})
     return task

@@ -531,13 +531,6 @@ CREATE TABLE vector_bits (
   UNIQUE (passage_id, fingerprint_id)
 );
 
-CREATE TABLE task_past (
-  branch TEXT NOT NULL,
-  version INTEGER NOT NULL,
-  state TEXT NOT NULL,
-  PRIMARY KEY (branch, version)
-) WITHOUT ROWID;
-
 CREATE TABLE session_point (
   session TEXT NOT NULL,
   branch TEXT NOT NULL,
@@ -550,7 +543,7 @@ CREATE TABLE session_point (
   worktree TEXT NOT NULL DEFAULT '',
   transcript TEXT NOT NULL DEFAULT '',
   position INTEGER NOT NULL DEFAULT 0,
-  files TEXT NOT NULL DEFAULT '[]',
+  files TEXT NOT NULL DEFAULT '[]', seen TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (session, branch)
 ) WITHOUT ROWID;
 

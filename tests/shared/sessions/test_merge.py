@@ -87,9 +87,20 @@ def test_notes_add_up_and_what_is_done_is_no_longer_open(tasks: Tasks) -> None:
     assert (found.dead_ends, found.version) == (("polyfill -> CSP forbids it",), 3)
 
 
+def test_a_note_does_not_make_a_session_know_what_others_wrote(tasks: Tasks) -> None:
+    for session in ("s1", "s2"):
+        tasks.look("main", A, session)
+    tasks.save("main", A, SessionSave("One.", next_steps=("x",), session="s1"))
+    tasks.note("main", A, Note("z", "next", "s2"))
+    saved = tasks.save("main", A, SessionSave("Two.", next_steps=("y",), session="s2"))
+    assert now(tasks).next_steps == ("y", "x")
+    assert [one.entries for one in saved.kept] == [("x",)]
+
+
 def test_what_a_session_does_now_takes_the_place_of_what_it_did_before(tasks: Tasks) -> None:
     tasks.note("main", A, Note("lexer", "doing", "s1"))
     tasks.note("main", A, Note("parser", "doing", "s1"))
+    tasks.note("main", A, Note("docs", "doing", "s2"))
     tasks.note("main", A, Note("docs", "doing", "s2"))
     assert now(tasks).in_progress == ("docs", "parser")
 
