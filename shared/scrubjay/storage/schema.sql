@@ -534,7 +534,6 @@ CREATE TABLE vector_bits (
 CREATE TABLE session_point (
   session TEXT NOT NULL,
   branch TEXT NOT NULL,
-  version INTEGER NOT NULL,
   began_head TEXT NOT NULL,
   began_at TEXT NOT NULL,
   head TEXT NOT NULL,
