@@ -1,5 +1,6 @@
 """Where does a session stand right now? Its commit, the files it touched, how long its transcript is: one row."""
 
+import re
 import stat
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from scrubjay.sessions.points import MOST_FILES, Point, Points, Report
 from scrubjay.storage.database import Database
 
 
+_RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
+"""A path with such a word may hold a secret; a hook has no time to look closely, and leaves it out."""
+
+
 def checkpoint(place: Place, message: Message, clock: Clock) -> None:
     """Write it down; the working set itself is on disk since it was written. Raises ScrubjayError."""
     at, changed = now(place)
@@ -20,7 +25,8 @@ def checkpoint(place: Place, message: Message, clock: Clock) -> None:
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_MS) as database:
         points = Points(database, clock)
         before = points.of(message.session, at.branch)
-        files = tuple(dict.fromkeys((*(changed or ()), *_committed(place, before, at.commit))))
+        touched = dict.fromkeys((*(changed or ()), *_committed(place, before, at.commit)))
+        files = tuple(path for path in touched if not _RANDOM.search(path))
         worktree = str(place.repository.worktree)
         points.report(
             Report(message.session, at.branch, at.commit, message.event, worktree, transcript, position, files)

@@ -124,6 +124,16 @@ def test_each_hook_has_its_switch(client: Client, project: Repo, app: App, event
     assert at.points.of("s1", "main") is not None
 
 
+def test_a_file_whose_name_may_be_a_secret_is_not_written_down(client: Client, project: Repo, app: App) -> None:
+    secret = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    for name in (f"{secret}.txt", "0007-authentication-strategy.md"):
+        project.write(name, "x")
+    client.fire("Stop", project.path)
+    point = app.at(project.path).points.of("s1", "main")
+    assert point is not None
+    assert point.files == ("0007-authentication-strategy.md",)
+
+
 HOSTILE = [
     "/dev/zero",
     "/etc/passwd",
