@@ -13,7 +13,6 @@ from scrubjay.model.clock import Clock
 from scrubjay.sessions.points import MOST_FILES, Point, Points, Report
 from scrubjay.storage.database import Database
 
-
 _RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
 """A path with such a word may hold a secret; a hook has no time to look closely, and leaves it out."""
 
