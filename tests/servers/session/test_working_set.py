@@ -1,0 +1,71 @@
+"""Two clients, a note and a merge: what the tools tell of a working set."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import mcp_types as types
+import pytest
+from mcp import Client
+
+from scrubjay_serving import Backend
+from scrubjay_session.server import build
+from tests.conftest import Repo
+
+pytestmark = pytest.mark.anyio
+
+Ask = Callable[..., Awaitable[str]]
+
+
+def text(result: types.CallToolResult) -> str:
+    return "\n".join(block.text for block in result.content if isinstance(block, types.TextContent))
+
+
+@pytest.fixture
+async def client(backend: Backend) -> AsyncIterator[Client]:
+    async with Client(build(backend)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ask(client: Client) -> Ask:
+    async def call(tool: str, **arguments: object) -> str:
+        return text(await client.call_tool(tool, arguments))
+
+    return call
+
+
+async def test_two_clients_at_once_are_merged_and_the_second_is_told(backend: Backend, project: Repo) -> None:
+    other = Backend(backend.surroundings, backend._opener)
+    async with Client(build(backend)) as one, Client(build(other)) as two:
+        for client in (one, two):
+            await client.call_tool("session_init", {})
+        await one.call_tool("session_save", {"summary": "One.", "in_progress": "parser", "next_steps": ["x"]})
+        await two.call_tool("note_progress", {"text": "regex -> nesting", "kind": "dead_end"})
+        said = text(
+            await two.call_tool("session_save", {"summary": "Two.", "in_progress": "lexer", "next_steps": ["y"]})
+        )
+        now = text(await one.call_tool("get_task_context", {}))
+    assert "wrote here since you last looked. Kept beside yours:\n" in said
+    assert "- next_steps: x" in said
+    for line in ("- lexer", "- parser", "- x", "- y", "- regex -> nesting"):
+        assert line in now
+
+
+async def test_a_step_is_noted_and_survives_the_server(client: Client, ask: Ask, project: Repo) -> None:
+    assert "Noted, task version 1." in await ask("note_progress", text="Redis -> no host", kind="dead_end")
+    assert "Redis -> no host" in await ask("session_init")
+    wrong = await client.call_tool("note_progress", {"text": "x", "kind": "finished"})
+    assert wrong.is_error
+    assert "Use one of: done, doing, next" in text(wrong)
+
+
+async def test_the_working_set_of_a_merged_branch_is_shown_as_such(ask: Ask, project: Repo) -> None:
+    project.git("switch", "-q", "-c", "feature")
+    await ask("set_task_context", task="Ship it", details={"constraints": ["no new service"]})
+    project.commit("work", {"a.py": "1"})
+    project.git("switch", "-q", "main")
+    project.git("merge", "-q", "feature")
+    briefing = await ask("session_init")
+    assert "Finished: Ship it (feature, merged, seen just now)" in briefing
+    shown = await ask("get_task_context", branch="feature")
+    assert "feature was merged into" in shown
+    assert "- no new service" in shown
