@@ -67,11 +67,13 @@ def _copy(value: object, depth: int, count: list[int]) -> object:
     if depth > MAX_DEPTH:
         raise LimitExceeded(f"details are nested deeper than {MAX_DEPTH}.")
     if isinstance(value, list | tuple):
-        return [_copy(inner, depth + 1, count) for inner in value]
+        return [_copy(inner, depth + 1, count) for inner in value[: MAX_ELEMENTS + 1]]
     if isinstance(value, dict):
-        if len(value) > MAX_KEYS:
+        # Taken at once, then looked at: another thread may go on changing what the caller handed over.
+        taken = list(value.copy().items())
+        if len(taken) > MAX_KEYS:
             raise LimitExceeded(f"an object in details has more than {MAX_KEYS} keys.")
-        if not all(isinstance(key, str) for key in value):
+        if not all(isinstance(key, str) for key, _ in taken):
             raise UsageError("the keys of details must be texts.")
-        return {identifier("a key of details", key): _copy(v, depth + 1, count) for key, v in value.items()}
+        return {identifier("a key of details", key): _copy(inner, depth + 1, count) for key, inner in taken}
     raise UsageError(f"details can't hold a {type(value).__name__}; use JSON values.")

@@ -38,6 +38,86 @@ def test_what_was_believed_then_can_be_asked_for_and_nobody_sees_anothers(
         _live(Path(folder), some)
 
 
+@settings(derandomize=True, deadline=None, max_examples=20)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["write", "wait", "supersede", "correct", "approve", "reject", "retract", "invalidate"]),
+            st.integers(0, 3),
+        ),
+        min_size=4,
+        max_size=14,
+    )
+)
+def test_what_was_believed_at_any_moment_about_any_other_is_what_a_simple_model_says(
+    some: Sequence[tuple[str, int]],
+) -> None:
+    hands = Hands()
+    grounding = Grounding(hands)
+    with tempfile.TemporaryDirectory() as folder, Database(Path(folder) / "knowledge.db", "knowledge") as database:
+        memories = Memories(
+            "p1", database, lambda: database, hands, counter=Characters(), validate=grounding, branches=EveryBranch(),
+            user_exists=lambda: False,
+        )  # fmt: skip
+        model = Model(memories, grounding)
+        moments = [iso(hands())]
+        for number, (what, which) in enumerate(some):
+            hands.pass_by(minutes=1)
+            moments.append(iso(hands()))
+            model.step(f"Claim {number}.", what, which, moments[-1])
+        for known in moments:
+            for at in moments:
+                assert {one.content for one in memories.believed(at, known)} == model.believed(at, known), (at, known)
+
+
+class Model:
+    """Versions of each claim, the newest last: when it was recorded, whether it counts, from when and until when."""
+
+    def __init__(self, memories: Memories, grounding: Grounding) -> None:
+        self._memories, self._grounding = memories, grounding
+        self._versions: dict[str, list[tuple[str, bool, str, str]]] = {}
+        self._ids: dict[str, str] = {}
+        self._holding: list[str] = []
+        self._waiting: list[str] = []
+
+    def believed(self, at: str, known: str) -> set[str]:
+        """The claims that counted at a moment, as was known at another."""
+        found = set()
+        for claim, versions in self._versions.items():
+            last = [version for version in versions if version[0] <= known][-1:]
+            found |= {claim for _, counts, begins, ends in last if counts and begins <= at and (not ends or ends > at)}
+        return found
+
+    def step(self, claim: str, what: str, which: int, now: str) -> None:
+        """Change the memories and the model alike."""
+        pool = self._waiting if what in ("approve", "reject") else self._holding
+        if what not in ("write", "wait") and which >= len(pool):
+            return
+        self._grounding.agents = IngestionTier.FLAG_REVIEW if what == "wait" else IngestionTier.AUTO_APPROVE
+        if what in ("write", "wait"):
+            self._ids[claim] = self._memories.remember(RememberRequest(claim)).id  # type: ignore[union-attr]
+            self._versions[claim] = [(now, what == "write", now, "")]
+            (self._holding if what == "write" else self._waiting).append(claim)
+            return
+        old = pool.pop(which)
+        _, _, begins, _ = self._versions[old][-1]
+        if what in ("supersede", "correct"):
+            asked = RememberRequest(claim, supersedes=self._ids[old], how=Change(what))
+            self._ids[claim] = self._memories.remember(asked).id  # type: ignore[union-attr]
+            self._versions[claim] = [(now, True, begins if what == "correct" else now, "")]
+            self._holding.append(claim)
+        else:
+            change = {
+                "approve": self._memories.approve, "reject": self._memories.reject, "retract": self._memories.retract,
+                "invalidate": self._memories.invalidate,
+            }[what]  # fmt: skip
+            change(self._ids[old], "ada", "because")
+        ended = what in ("supersede", "invalidate")
+        self._versions[old].append((now, ended or what == "approve", begins, now if ended else ""))
+        if what == "approve":
+            self._holding.append(old)
+
+
 def _live(folder: Path, some: Sequence[tuple[str, str, str, int, Change]]) -> None:
     hands = Hands()
     grounding = Grounding(hands)
