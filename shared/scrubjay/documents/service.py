@@ -17,8 +17,8 @@ from scrubjay.documents.symbols import SymbolPlace, find_symbols
 from scrubjay.documents.text import decode
 from scrubjay.documents.verify import Verification, verify
 from scrubjay.documents.view import Views
-from scrubjay.errors import NotFound
-from scrubjay.git.objects import ObjectReader
+from scrubjay.errors import GitFailed, NotFound
+from scrubjay.git.objects import read_path
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
@@ -158,11 +158,13 @@ class Documents:
                 f"No document {wanted} at {view.short}. `scrubjay explain {wanted}` says why; "
                 "search_knowledge finds documents by words."
             )
-        with ObjectReader(self._git) as reader:
-            info = reader.info([file.blob]).get(file.blob)
-            if info is None or info[1] > self._policy.max_bytes:
-                raise NotFound(f"{wanted} is not readable here: missing in this clone, or too large.")
-            masked = mask(decode(reader.read(file.blob, self._policy.max_bytes)).text).text
+        try:
+            found = read_path(self._git, view.tree, wanted, self._policy.max_bytes)
+        except GitFailed:
+            found = None
+        if found is None:
+            raise NotFound(f"{wanted} is not readable here: missing in this clone, or too large.")
+        masked = mask(decode(found.content).text).text
         return DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1)
 
     def decisions(self, view: View) -> tuple[DecisionEntry, ...]:

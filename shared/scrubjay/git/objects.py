@@ -9,8 +9,8 @@ from typing import BinaryIO, Self, cast
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git, stop
 
-HEADER = 100
-"""Bytes of git's own words around an object: id, kind, size."""
+LONGEST_HEADER = 8192
+"""Bytes of a line of git's about an object: what was asked for, or its id, kind and size."""
 
 ASK_AT_ONCE = 400
 """Questions written before their answers are read: their answers fit into a pipe, so nobody waits for the other."""
@@ -129,10 +129,22 @@ def read_path(git: Git, tree: str, path: str, max_bytes: int) -> Found | None:
 
     Raises GitFailed for a blob of more than `max_bytes`.
     """
-    asked = f"{tree}:{path}\n".encode("utf-8", "replace")
-    out = git.run("cat-file", "--batch", input=asked, limit=max_bytes + len(asked) + HEADER)
-    header, _, rest = out.partition(b"\n")
-    words = header.decode("utf-8", "replace").rsplit(" ", 2)
-    if len(words) != 3 or not words[2].isdigit():
-        return None
-    return Found(words[1], words[0], rest[: int(words[2])] if words[1] == "blob" else b"")
+    process = git.start("cat-file", "--batch")
+    stdin, stdout = cast("BinaryIO", process.stdin), cast("BinaryIO", process.stdout)
+    try:
+        stdin.write(f"{tree}:{path}\n".encode("utf-8", "replace"))
+        stdin.close()
+        words = stdout.readline(LONGEST_HEADER).decode("utf-8", "replace").rsplit(" ", 2)
+        if len(words) != 3 or not words[2].strip().isdigit():
+            return None
+        size, blob = int(words[2]), words[1] == "blob"
+        if blob and size > max_bytes:
+            raise GitFailed(f"{path} has {size:,} bytes, more than {max_bytes:,}.")
+        content = stdout.read(size) if blob else b""
+        if blob and len(content) != size:
+            raise GitFailed(f"git cat-file ended within {path}. Run the command again.")
+        return Found(words[1], words[0], content)
+    except OSError as error:
+        raise GitFailed("git cat-file ended. Run the command again.") from error
+    finally:
+        stop(process)

@@ -103,8 +103,10 @@ class CitationVerifier:
             return _result(one, CitationStatus.NOT_FOUND, detail="no such commit in this clone")
         if known.presence is Presence.AMBIGUOUS:
             return _result(one, CitationStatus.AMBIGUOUS, detail="more than one object starts so: give more digits")
-        text = mask(commits.message(self._git, known.sha)).text
-        seen = replace(_compared(one, claim, text), commit=known.sha)
+        seen = _compared(one, claim, "")
+        if seen.support is not Support.NOT_ASSESSABLE:  # else its being there is all that counts
+            seen = _compared(one, claim, mask(commits.message(self._git, known.sha)).text)
+        seen = replace(seen, commit=known.sha)
         if known.presence is Presence.UNREACHABLE:
             return replace(seen, status=CitationStatus.UNREACHABLE, detail="exists, but HEAD doesn't have it")
         return seen
