@@ -135,3 +135,17 @@ def test_the_plugin_and_init_tell_it_once_together(project: Repo, before: bool) 
 def test_the_plugin_and_the_marketplace_are_valid(project: Repo) -> None:
     claude(project, "plugin", "validate", str(TOP))
     claude(project, "plugin", "validate", str(TOP / ".claude-plugin" / "plugin.json"))
+
+
+def test_what_was_said_comes_in_and_what_scrubjay_answered_stays_out(project: Repo) -> None:
+    scrubjay(project, "init", "--yes")
+    quiet(project)
+    session(project)
+    read = json.loads(scrubjay(project, "import", "transcripts", "--json"))
+    assert read["turns"] >= 2
+    assert read["own"] >= 1
+    asked = scrubjay(project, "search", "--kind", "conversation", "--json", "--limit", "50", "hello done wait")
+    said = [hit["text"] for hit in json.loads(asked)["results"]]
+    assert "hello" in said
+    assert not any("scrubjay · " in text or "Unchanged since" in text for text in said)
+    assert json.loads(scrubjay(project, "import", "transcripts", "--json"))["turns"] == 0
