@@ -207,7 +207,7 @@ def assemble(
         stores.session, shared.tokenizer, shared.clock, shared.settings.conversations.retention_days
     )
     talking = HybridRetriever(
-        stores.session, lambda c, *_: conversation_rows.visible(c), shared.embedder, reranker=reranker,
+        stores.session, lambda c, view, _: conversation_rows.visible(c, view.key), shared.embedder, reranker=reranker,
         indexes=shared.indexes,
     )  # fmt: skip
     talks = ConversationSearch(

@@ -5,9 +5,6 @@ from dataclasses import dataclass
 TOOL = "tool"
 """The role of what a tool was asked and of what it said."""
 
-SESSION = "session"
-"""The kind of a session as a whole, beside the roles of its turns."""
-
 
 @dataclass(frozen=True, slots=True)
 class Turn:

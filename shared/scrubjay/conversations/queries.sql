@@ -114,19 +114,19 @@ CREATE TEMP TABLE IF NOT EXISTS visible (
 ) WITHOUT ROWID
 
 -- name: clear_visible
--- Forget what was visible.
-DELETE FROM temp.visible
+-- Forget what was visible under a number.
+DELETE FROM temp.visible WHERE view = :view
 
 -- name: show_turns
 -- Every turn: its kind is its role, and its path, the session and its place in it, says which turns are neighbours.
 INSERT INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT 1, t.content, 0, v.session || '/' || printf('%08d', t.number), t.role
+SELECT :view, t.content, 0, v.session || '/' || printf('%08d', t.number), t.role
 FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
 
 -- name: show_sessions
 -- Every session as a whole.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT 1, c.id, 0, c.blob, 'session' FROM content AS c WHERE c.format = 'session'
+SELECT :view, c.id, 0, c.blob, 'session' FROM content AS c WHERE c.format = 'session'
 
 -- name: turns_of
 -- Turns by what is indexed of them, with their sessions.
@@ -157,9 +157,6 @@ INSERT INTO passage_fts (passage_fts) VALUES ('optimize')
 -- The same for whole texts.
 INSERT INTO document_fts (document_fts) VALUES ('optimize')
 
--- name: roles
--- The roles that turns have.
-SELECT DISTINCT role FROM turn ORDER BY role
 
 -- name: last_session
 -- The session that went on last; those of sub-agents are parts of others.

@@ -17,6 +17,8 @@ from scrubjay.storage import Connection, Row, load
 Q = load(__package__)
 
 CHUNKER = "turn-1"
+TURNS, SESSIONS = "turns", "sessions"
+"""What is searched: the keys of the two views."""
 LONGEST_TITLE = 200
 ONE_PASSAGE = MAX_TOKENS - SPECIAL_TOKENS
 OPENING_TURNS = 40
@@ -212,17 +214,19 @@ def digest(session: str) -> str:
     return hashlib.sha256(session.encode("utf-8", "replace")).hexdigest()
 
 
-def visible(connection: Connection) -> int:
-    """Make `temp.visible` hold every turn and session; returns the number that stands for them there."""
-    (now,) = connection.execute(Q.generation).fetchone()
-    state = str(now)
-    if connection.shelves.get(("conversations", 1)) != state:
+def visible(connection: Connection, key: str) -> int:
+    """Make `temp.visible` hold every turn, or under SESSIONS every session as a whole; returns the number there.
+
+    Loaded once for each connection and kept until something comes in or goes.
+    """
+    number = 2 if key == SESSIONS else 1
+    state = str(connection.execute(Q.generation).fetchone()[0])
+    if connection.shelves.get(("conversations", number)) != state:
         connection.execute(Q.create_visible)
-        connection.execute(Q.clear_visible)
-        connection.execute(Q.show_turns)
-        connection.execute(Q.show_sessions)
-        connection.shelves["conversations", 1] = state
-    return 1
+        connection.execute(Q.clear_visible, {"view": number})
+        connection.execute(Q.show_sessions if key == SESSIONS else Q.show_turns, {"view": number})
+        connection.shelves["conversations", number] = state
+    return number
 
 
 def turn_of(row: Row) -> Turn:

@@ -4,10 +4,9 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scrubjay.conversations import store
-from scrubjay.conversations.model import SESSION
 from scrubjay.conversations.names import clean_name
 from scrubjay.errors import StorageError, UsageError
 from scrubjay.git.head import head
@@ -134,7 +133,7 @@ class ConversationSearch:
         self._check(request)
         view = self._view()
         counts = self._database.read(lambda c: c.execute(store.Q.counts).fetchone())
-        roles = (clean_name(request.role).lower(),) if request.role else self._roles()
+        roles = (clean_name(request.role).lower(),) if request.role else ()
         filters = Filters(kinds=roles, since=request.since, until=request.until)
         # Of a long turn several passages may be found.
         asked = SearchRequest(request.query, view, 2 * request.limit, filters, request.recipe, dict(request.weights))
@@ -154,7 +153,7 @@ class ConversationSearch:
 
     def _view(self) -> View:
         at = head(self._git)
-        return View("conversations", self._repository.worktree, at.branch, at.commit, "", "", "", ())
+        return View(store.TURNS, self._repository.worktree, at.branch, at.commit, "", "", "", ())
 
     def _check(self, request: ConversationRequest) -> None:
         if not request.query.strip():
@@ -165,14 +164,12 @@ class ConversationSearch:
             if value and not _DATE.fullmatch(value):
                 raise UsageError(f"{name} is no date: {value[:40]!r}. Give a date such as 2026-03-01, or 2026-03.")
 
-    def _roles(self) -> tuple[str, ...]:
-        rows = self._database.read(lambda c: c.execute(store.Q.roles).fetchall())
-        return tuple(row["role"] for row in rows) or ("user",)
-
     def _sessions(self, request: ConversationRequest, view: View) -> tuple[FoundSession, ...]:
         """Sessions whose title and beginnings hold the words; turns alone rarely say what a session was about."""
-        filters = Filters(kinds=(SESSION,), since=request.since, until=request.until)
-        found = self._retriever.search(SearchRequest(request.query, view, MOST_SESSIONS, filters, "keyword"))
+        filters = Filters(since=request.since, until=request.until)
+        found = self._retriever.search(
+            SearchRequest(request.query, replace(view, key=store.SESSIONS), MOST_SESSIONS, filters, "keyword")
+        )
         unique = {hit.blob: FoundSession(hit.blob, hit.title, hit.changed_at[:10]) for hit in found.hits}
         return tuple(unique.values())
 

@@ -411,8 +411,8 @@ CREATE TABLE turn (
   role TEXT NOT NULL,
   speaker TEXT NOT NULL,
   at TEXT NOT NULL,
-  text TEXT NOT NULL,
   content INTEGER NOT NULL,
+  text TEXT NOT NULL,
   UNIQUE (conversation, key)
 );
 
@@ -422,7 +422,7 @@ CREATE INDEX turn_number ON turn (conversation, number);
 
 CREATE INDEX turn_key ON turn (key);
 
-CREATE INDEX turn_content ON turn (content);
+CREATE INDEX turn_content ON turn (content, conversation, number, role);
 
 CREATE TABLE transcript (
   file TEXT PRIMARY KEY,
