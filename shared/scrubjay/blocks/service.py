@@ -77,6 +77,8 @@ class Contexts:
         self._from = materials
         self._timer = timer
         self._threads = ThreadPoolExecutor(2, "context")
+        self._late: dict[tuple[str, str], _Search] = {}
+        """The last search that came late, by question and commit: who asks again gets what it found."""
         self._took = 0.0
         """Seconds of the last whole search; 0 before the first, which loads the index and the model."""
 
@@ -92,10 +94,12 @@ class Contexts:
         if milliseconds is None:
             milliseconds = DEADLINE_MS if self._took else FIRST_MS
         until = self._timer() + milliseconds / 1000
-        search = _Search(self._took > TIGHT * milliseconds / 1000)
-        if milliseconds > 0:
-            self._threads.submit(self._ask, request.query, search)
         at = self._from.documents.view()
+        search = self._late.pop((request.query, at.commit), None)
+        if search is None:
+            search = _Search(self._took > TIGHT * milliseconds / 1000)
+            if milliseconds > 0:
+                self._threads.submit(self._ask, request.query, search)
         task = self._from.tasks.get(at.branch, at.commit)
         blocks, known = standing(self._from.memories.believed(limit=MOST_MEMORIES))
         parts = [*blocks, task_block(task)]
@@ -106,7 +110,11 @@ class Contexts:
             past = self._history(request, at, task)
         else:
             missing.append(f"history: {passed}")
-        answer, why = search.answer(lambda: until - self._timer(), passed)
+        answer, why = search.answer(
+            lambda: until - self._timer(), f"{passed}; ask again for it" if milliseconds > 0 else passed
+        )
+        if search.expected and milliseconds > 0:
+            self._late = {(request.query, at.commit): search}
         hits = knowledge(answer.hits if answer else (), known, at.commit)
         missing += [why] if why else []
         made = BlockAssembler(budget, encoding).assemble([*parts, past, hits], single_turn=request.single_turn)
@@ -151,19 +159,24 @@ class _Search:
     def __init__(self, words_first: bool) -> None:
         self.words_first = words_first
         self.found: queue.SimpleQueue[RecallAnswer | ScrubjayError] = queue.SimpleQueue()
+        self.expected = 1 + words_first
+        """Answers that are still to come."""
+        self._best: RecallAnswer | None = None
 
     def answer(self, left: Callable[[], float], passed: str) -> tuple[RecallAnswer | None, str]:
         """The best answer that comes in time, and what is missing of it."""
-        best: RecallAnswer | None = None
-        for _ in range(1 + self.words_first):
+        while self.expected:
+            what = "knowledge by meaning" if self._best else "knowledge"
             try:
                 one = self.found.get(timeout=max(0.0, left()))
             except queue.Empty:
-                return best, f"knowledge{' by meaning' if best else ''}: {passed}"
+                return self._best, f"{what}: {passed}"
             if isinstance(one, ScrubjayError):
-                return best, f"knowledge{' by meaning' if best else ''}: {one}"
-            best = one
-        return best, ""
+                self.expected = 0
+                return self._best, f"{what}: {one}"
+            self._best = one
+            self.expected -= 1
+        return self._best, ""
 
 
 def _check(request: ContextRequest) -> None:

@@ -124,10 +124,12 @@ def test_when_no_time_is_left_the_minimum_is_there_and_the_rest_is_named(at: Wor
 def test_what_words_found_is_there_when_meaning_comes_late(materials: Materials) -> None:
     done = threading.Event()
     now = [0.0]
+    recipes: list[str] = []
 
     def search(request: RecallRequest) -> RecallAnswer:
         if request.recipe != "keyword" and request.query == "late":
             done.wait(30)
+        recipes.append(request.recipe or "balanced")
         found = materials.search(replace(request, query="queue"))
         now[0] += LATE / 1000
         return found
@@ -135,10 +137,13 @@ def test_what_words_found_is_there_when_meaning_comes_late(materials: Materials)
     slow = Contexts(replace(materials, search=search), timer=lambda: now[0])
     slow.assemble(ContextRequest("first", deadline_ms=LATE))
     made, _ = slow.assemble(ContextRequest("late", deadline_ms=LATE))
-    done.set()
-    slow.close()
-    assert made.missing[-1] == f"knowledge by meaning: the deadline of {LATE} ms passed"
+    assert made.missing[-1] == f"knowledge by meaning: the deadline of {LATE} ms passed; ask again for it"
     assert "Jobs wait in Redis streams." in block(made.text, "knowledge")
+    done.set()
+    again, _ = slow.assemble(ContextRequest("late", deadline_ms=60_000))
+    slow.close()
+    assert again.missing == ()
+    assert recipes == ["balanced", "keyword", "balanced"]
 
 
 def test_a_search_that_fails_costs_only_the_knowledge(
