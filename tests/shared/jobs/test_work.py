@@ -145,3 +145,19 @@ def test_what_was_said_comes_in_only_where_the_user_wants_it(project: Repo, home
     }  # fmt: skip
     assert work(wanted) == 1
     assert "1 turns of 1 transcripts" in log_of(home)
+
+
+def test_what_a_user_stated_in_a_transcript_is_a_memory_after_the_worker_ran(
+    project: Repo, home: Path, tmp_path: Path
+) -> None:
+    client = tmp_path / "claude"
+    Transcript(client, project.path.resolve()).says("user", "Remember that deploys run on Tuesdays.")
+    wanted = {"SCRUBJAY_CONVERSATIONS_INDEX": "true", "SCRUBJAY_CONVERSATIONS_RETENTION_DAYS": "3650"}
+    for _ in range(2):
+        ask(project)
+        with opened(project.environment | wanted) as app:
+            stopping = threading.Event()
+            take_turns(home, app.queue, Work(app, system_clock, stopping, client).perform, stopping, idle_s=0)
+            (memory,) = app.at(project.path).memories.believed()
+            assert (memory.content, memory.source) == ("Deploys run on Tuesdays.", "user")
+    assert log_of(home).count("1 turns read: 1 memories") == 1
