@@ -43,6 +43,7 @@ def test_fatigue(
     with open_app(load_settings(mine), git_environment=GitEnvironment.of(mine), clock=clock, wake=lambda: None) as app:
         at = app.initialise(repo.path)
         at.documents.ingest(at.documents.view(), cause="benchmark")
+        at.commits.ingest(at.documents.view())
         true = said(at)
         random.Random(5).shuffle(true)
         fitting = [(one, list(turned(one))) for one in true]

@@ -9,6 +9,7 @@ from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.statements import is_weighed
 from scrubjay.grounding.support import Assessment, assess
 from scrubjay.grounding.verification import QUOTED, UNDECIDED
+from scrubjay.grounding.words import ACTIONS, words
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Support
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
@@ -38,7 +39,7 @@ class Found:
 
 
 class SupportSearch:
-    """Searches documents by words: what supports a claim word by word shares its words."""
+    """Searches documents, then commits, by words: what supports a claim word by word shares its words."""
 
     def __init__(self, documents: Documents, retriever: HybridRetriever) -> None:
         self._documents = documents
@@ -65,6 +66,8 @@ class SupportSearch:
                 return Found(_attached(hit, view, seen), ())
             if seen.support is Support.CONTRARY and hit.path in entries and against is None:
                 against = _attached(hit, view, seen)
+        if against is None and (done := self._done(claim, view)):
+            return Found(done, ())
         return Found(against, tuple(_place(hit) for hit in hits[:OFFERED]))
 
     def told(self, claim: str, view: View) -> str:
@@ -72,12 +75,33 @@ class SupportSearch:
 
         A message tells what was done, not what holds: it confirms a claim that waits, and grounds none by itself.
         """
-        asked = SearchRequest(claim[:QUERY], view, CANDIDATES, Filters(kinds=("commit",)), recipe="keyword")
+        hit, _ = self._message(claim, view)
+        return hit.blob if hit else ""
+
+    def _done(self, claim: str, view: View) -> CitationResult | None:
+        """A commit that did what the claim says was done: "Fix the overflow" for "the overflow was fixed"."""
+        deeds = {word.form for word in words(claim)} & ACTIONS
+        hit, sentence = self._message(claim, view) if deeds else (None, "")
+        first = words(sentence)[:1]
+        if hit is None or not first or first[0].form not in deeds:
+            return None
+        return CitationResult(
+            CitationKind.COMMIT, f"commit {hit.blob[:10]}", hit.blob, CitationStatus.VERIFIED, Support.SUPPORTED,
+            commit=hit.blob, quote=sentence[:QUOTED], attached=True,
+        )  # fmt: skip
+
+    def _message(self, claim: str, view: View) -> tuple[Hit | None, str]:
+        """The newest commit that speaks of a claim, with its sentence, if it says the same."""
+        asked = SearchRequest(
+            claim[:QUERY], view, CANDIDATES, Filters(kinds=("commit",)), recipe="keyword", words=RAREST
+        )
         for hit in sorted(self._retriever.search(asked).hits, key=lambda one: one.changed_at, reverse=True):
-            seen = assess(claim, sentences(f"{hit.title}\n\n{hit.text}")).support
-            if seen in (Support.SUPPORTED, Support.CONTRARY):
-                return hit.blob if seen is Support.SUPPORTED else ""
-        return ""
+            seen = assess(claim, sentences(f"{hit.title}\n\n{hit.text}"))
+            if seen.support is Support.SUPPORTED:
+                return hit, seen.sentence
+            if seen.support is Support.CONTRARY:
+                break
+        return None, ""
 
 
 def _place(hit: Hit) -> str:
