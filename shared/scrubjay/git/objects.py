@@ -20,12 +20,13 @@ class ObjectReader:
     """Reads objects of one repository. Safe to share between threads; a lock makes questions take turns.
 
     Nothing is fetched: an object that a partial clone lacks is absent from the answer. There git would go to the
-    network for it, and die of it where the network is forbidden, so only what is there is asked for.
+    network for it, and die of it where the network is forbidden, so only what is there is asked for. `partial` says
+    whether it is one, where the caller knows; else git is asked.
     """
 
-    def __init__(self, git: Git) -> None:
+    def __init__(self, git: Git, *, partial: bool | None = None) -> None:
         self._lock = threading.Lock()
-        self._present = local_objects(git) if is_partial(git) else None
+        self._present = local_objects(git) if (is_partial(git) if partial is None else partial) else None
         self._process = git.start("cat-file", "--batch-command", "--buffer")
 
     def info(self, oids: Sequence[str]) -> dict[str, tuple[str, int]]:

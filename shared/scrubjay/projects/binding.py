@@ -12,22 +12,30 @@ from scrubjay.projects.known import KEY, bound_id, valid_id
 MAX_ROOTS = 1000
 
 
-def claim(git: Git, repository: Repository, requested: str = "", *, known_roots: frozenset[str] = frozenset()) -> Claim:
+def claim(
+    git: Git,
+    repository: Repository,
+    requested: str = "",
+    *,
+    bound: str | None = None,
+    known_roots: frozenset[str] = frozenset(),
+) -> Claim:
     """Gather what identifies a repository.
 
     Finding all root commits walks the whole history. For a clone that is known already it is enough that one of
-    the project's `known_roots` is still there.
+    the project's `known_roots` is still there. `bound` is the id in its configuration, where the caller has read it.
     """
     wanted = requested if valid_id(requested) else ""
-    roots = existing_commits(git, known_roots) or root_commits(git, repository)
-    return Claim(str(repository.common_dir), roots, repository.shallow, bound_id(git), wanted)
+    roots = existing_commits(git, known_roots, partial=repository.partial) or root_commits(git, repository)
+    mine = bound_id(git) if bound is None else bound
+    return Claim(str(repository.common_dir), roots, repository.shallow, mine, wanted)
 
 
-def existing_commits(git: Git, oids: frozenset[str]) -> frozenset[str]:
+def existing_commits(git: Git, oids: frozenset[str], *, partial: bool | None = None) -> frozenset[str]:
     """Which of these commits the clone has."""
     if not oids:
         return frozenset()
-    with ObjectReader(git) as reader:
+    with ObjectReader(git, partial=partial) as reader:
         return frozenset(oid for oid, (kind, _) in reader.info(sorted(oids)).items() if kind == "commit")
 
 

@@ -162,10 +162,11 @@ class ProjectRegistry:
         return Git(repository.worktree, self._environment)
 
     def _claim(self, git: Git, repository: Repository, requested: str) -> Claim:
-        known = self._known({bound_id(git)})
+        bound = bound_id(git)
+        known = self._known({bound})
         here = str(repository.common_dir)
         roots = frozenset(oid for project in known.values() if here in project.clones for oid in project.roots)
-        return claim(git, repository, requested, known_roots=roots)
+        return claim(git, repository, requested, bound=bound, known_roots=roots)
 
     def _free_id(self, mine: Claim, refused: str) -> str:
         """The id that a repository asks for, where nothing has it; a folder without its row is somebody's memory."""
