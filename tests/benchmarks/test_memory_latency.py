@@ -132,12 +132,13 @@ def test_a_claim_is_judged_in_time(
         forms = claims(random.Random(2).sample(known, CLAIMS), fresh, commit)
         timed(at, forms["three sources"][:5])
         load = os.getloadavg()[0]
-        every: list[float] = []
+        every: tuple[list[float], list[float]] = ([], [])
         for name, asked in forms.items():
             walls, cpus = timed(at, asked)
-            every += walls
+            every[0].extend(walls)
+            every[1].extend(cpus)
             _show(name, f"{len(asked)} claims, {len(known):,} memories", walls, cpus)
-        _show("all", f"{passages:,} passages, load {load:.1f}", every, every)
+        _show("all", f"{passages:,} passages, load {load:.1f}", *every)
         walls, cpus = [], []
         for number, request in enumerate(forms["no source"]):
             fill(at, [f"Lantern {number} hangs at the door of shed {number * 7}."], clock)
