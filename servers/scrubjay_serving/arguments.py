@@ -26,7 +26,7 @@ def nearest(given: str, known: Iterable[str]) -> str:
     """ ", did you mean X? It takes: …", or only what it takes."""
     known = tuple(known)
     close = difflib.get_close_matches(given[:60], known, n=1, cutoff=0.5)
-    return (f", did you mean {close[0]}?" if close else ";") + f" It takes: {', '.join(known) or 'nothing'}"
+    return (f", did you mean {close[0]}?" if close else ".") + f" It takes: {', '.join(known) or 'nothing'}"
 
 
 def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
