@@ -1,7 +1,7 @@
 """What counts among turns beside their words and meaning? Their neighbours, who said them, and when; pure.
 
-Measured on BEAM 100K and LoCoMo (ADR 0018): the user's own words raise BEAM's recall@10 from .62
-to .69 and leave LoCoMo's .74; the newest of what answers alike puts an updated fact above the old one in 74 % of cases, not 42 %.
+Measured on BEAM 100K and LoCoMo (ADR 0018): the user's own words raise BEAM's recall@10 from .62 to .69 and leave
+LoCoMo's .74; the newest of what answers alike puts an updated fact above the old one in 74 % of cases, not 42 %.
 """
 
 import re
