@@ -11,7 +11,7 @@ from scrubjay.briefing.facts import Facts
 from scrubjay.briefing.gather import Sources, gather
 from scrubjay.briefing.lines import cut, headings
 from scrubjay.briefing.told import Ledger, Prepared, Told
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.session import session_name
 from scrubjay.sessions.bounds import identifier, text
 from scrubjay.tokens import count_tokens
@@ -62,7 +62,10 @@ class Briefer:
             return briefing
         worktree, state = str(self._sources.repository.worktree), fingerprint(facts)
         before = self._ledger.told(session, worktree)
-        self._ledger.tell(session, worktree, state, briefing.marked)
+        try:
+            self._ledger.tell(session, worktree, state, briefing.marked)
+        except StorageError:
+            pass  # a disk that can't be written: better told twice than not at all
         if before is None:
             return briefing
         wants_more = bool(focus) or budget > BUDGET

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterable, Sequence
 
+from scrubjay.errors import StorageError
 from scrubjay.git.ancestry import Base, bases, blobs_at, changed_between, existing, merge_base, outside
 from scrubjay.git.process import Git
 from scrubjay.git.status import branches
@@ -51,8 +52,11 @@ class Archive:
             if key == self._checked:
                 return ()
         done = [found for task in mine if (found := self._merged(task, tips[task.branch], into, task.branch in there))]
-        for one in done:
-            self._database.write(lambda c, one=one: _put(c, one))  # type: ignore[misc]
+        try:
+            for one in done:
+                self._database.write(lambda c, one=one: _put(c, one))  # type: ignore[misc]
+        except StorageError:
+            return ()  # a disk that can't be written: the next sweep does it
         with self._lock:
             self._checked = key
         return tuple(done)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from scrubjay.errors import UsageError
+from scrubjay.errors import StorageError, UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
 from scrubjay.sessions.branches import Lineage
@@ -53,7 +53,12 @@ class Tasks:
         found = self._database.read(lambda c: _task(c, branch))
         if found is not None or not head or not self._database.read(lambda c: c.execute(Q.any_task).fetchone()):
             return found
-        lineage = self._lineages(branch, head)
+        try:
+            return self._taken_over(branch, self._lineages(branch, head))
+        except StorageError:  # a disk that can't be written: there is nothing of its own yet
+            return None
+
+    def _taken_over(self, branch: str, lineage: Lineage) -> Task | None:
         for old in lineage.renamed():
             if self._database.write(lambda c, old=old: _rename(c, old, branch)):  # type: ignore[misc]
                 return self._database.read(lambda c: _task(c, branch))
@@ -64,9 +69,16 @@ class Tasks:
         return None
 
     def look(self, branch: str, head: str, session: str) -> None:
-        """Note that a session knows the working set of a branch as it stands now."""
-        if session:
+        """Note that a session knows the working set of a branch as it stands now.
+
+        A disk that can't be written is no reason not to be told: then a later write is merged with more than needed.
+        """
+        if not session:
+            return
+        try:
             self._database.write(lambda c: points.look(c, session, branch, head, iso(self._clock())))
+        except StorageError:
+            return
 
     def set(self, branch: str, head: str, change: TaskChange) -> Saved | Conflict:
         """Give the branch a new task text and details; the rest of its working set stays.

@@ -50,6 +50,17 @@ def test_of_twenty_facts_all_are_told_after_a_compaction_within_1500_tokens(
     assert count_tokens(text) <= 1500
 
 
+def test_a_large_working_set_that_nobody_prepared_fits_as_well(client: Client, project: Repo, app: App) -> None:
+    client.start(project.path)
+    at, head = app.at(project.path), project.git("rev-parse", "HEAD")
+    long = tuple(f"Dead end {n} -> " + "it failed for reasons of some length " * 6 for n in range(40))
+    at.tasks.save("main", head, SessionSave("Began.", dead_ends=long, session="s1"))
+    at.session.write(lambda c: c.execute("DELETE FROM prepared"))
+    text = client.start(project.path, source="compact")
+    assert "more lines; get_task_context shows them" in text
+    assert count_tokens(text) <= 1500
+
+
 def test_a_compaction_notes_where_the_transcript_ends_and_wakes_the_worker(
     client: Client, project: Repo, app: App, tmp_path: Path
 ) -> None:
