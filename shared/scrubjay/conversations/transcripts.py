@@ -52,7 +52,10 @@ def transcript_files(client: Path, worktrees: Sequence[Path]) -> tuple[Path, ...
     top = client / "projects"
     if not top.is_dir():
         return ()
-    folders = [one for one in sorted(top.iterdir()) if one.name.startswith(slugs) and _real(one) and one.is_dir()]
+    try:
+        folders = [one for one in sorted(top.iterdir()) if one.name.startswith(slugs) and _real(one) and one.is_dir()]
+    except OSError:
+        return ()  # a folder that can't be read holds nothing for us
     found: list[Path] = []
     for folder in folders:
         for pattern in ("*.jsonl", "*/subagents/**/*.jsonl"):
