@@ -21,7 +21,8 @@ _SKIPPED = ("isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTrans
 """Marks of what the client wrote into the conversation by itself."""
 
 _ASIDE = re.compile(
-    r"<(system-reminder|session-start-hook|user-prompt-submit-hook|local-command-\w+|command-message|ide_\w+)>"
+    r"<(system-reminder|session-start-hook|user-prompt-submit-hook|task-notification|local-command-\w+"
+    r"|command-message|ide_\w+)>"
 )
 """What the client put into a message beside the person's words; each ends with its own closing tag."""
 

@@ -105,6 +105,7 @@ def test_answers_of_scrubjay_are_never_indexed_again(at: Workspace, client: Path
     talk.says("user", result("recalled words again", id="toolu_2"))
     talk.says("user", "scrubjay · magpie · main @ 0123456789 · knowledge: fresh\nTask: recalled words")
     talk.says("user", "<system-reminder>recalled words</system-reminder>What now?")
+    talk.says("user", "<task-notification><result>recalled words</result></task-notification>")
     talk.says("user", "recalled words", isMeta=True)
     read = take()
     assert read.own == 3
