@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.app import App, Workspace
+from scrubjay.jobs.embed import embed_pending
 from scrubjay.recall import RecallAnswer, RecallRequest
 from tests.behaviour.adr_forms import FORMS, Record, files
-from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 
 OLD = "Nests are kept in PostgreSQL: a nest has twigs, and PostgreSQL keeps twigs. Where are nests kept? In PostgreSQL."
@@ -15,6 +15,13 @@ MIDDLE = "Nests move to Redis, since twigs are many."
 NEW = "Nests are kept in SQLite."
 QUESTION = "where are nests kept, in PostgreSQL?"
 ASKED = 40
+
+
+def ingest(at: Workspace) -> None:
+    """Text and vectors of HEAD, so that both arms rank what was replaced."""
+    at.documents.ingest(at.documents.view(), cause="test")
+    assert at.embedder is not None
+    embed_pending(at.knowledge, at.embedder, stop=lambda: False)
 
 
 @pytest.fixture
