@@ -20,6 +20,8 @@ QUERY_TOKENS = 32
 def maxsim(states: States, weights: Vector, passages: Sequence[bytes | None]) -> list[float | None]:
     """The weighted mean over the query's tokens of the best cosine in each passage, to six digits.
 
+    Tokens of a long query that aren't looked at count as unmatched, so that of a pasted text, of which 32 tokens say
+    little, the score says little as well.
     None for a passage without states, and for all of them when the query has no token.
     """
     import numpy as np
@@ -38,7 +40,7 @@ def maxsim(states: States, weights: Vector, passages: Sequence[bytes | None]) ->
     # Passages' tokens down, the query's across: reduced that way numpy takes a third of the time.
     similar = unpack(joined) @ states[chosen].T
     best = np.maximum.reduceat(similar, starts, axis=0)
-    scores = np.round(best @ (tells / tells.sum()), 6)
+    scores = np.round(best @ (tells / max(tells.sum(), weights.sum(dtype=np.float64))), 6)
     for index, score in zip(present, scores.tolist(), strict=True):
         found[index] = score
     return found

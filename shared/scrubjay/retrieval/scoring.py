@@ -34,17 +34,26 @@ class Blend:
 def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
     """The score of each candidate, in the same order, to six digits.
 
-    What isn't embedded yet is not lost: it gets the meaning of whatever stands at its place among the words.
+    What isn't embedded yet is not lost: it gets the middle of what is known of others that words found. More, such as
+    the cosine at its own place among the words, lifts it above what is truly near: recall@10 of 256 pasted questions
+    with 14 % of the passages not embedded .310, by the middle .366.
     """
     best = max((one.bm25 or 0.0 for one in candidates), default=0.0)
     words = [max(one.bm25 or 0.0, 0.0) / best if best > 0 else 0.0 for one in candidates]
-    cosines = imputed([one.cosine for one in candidates], words)
+    likely = _middle([one.cosine for one in candidates if one.bm25 is not None])
+    likely = likely if likely is not None else _middle([one.cosine for one in candidates])
+    cosines = [one.cosine if one.cosine is not None else likely or 0.0 for one in candidates]
     centres = imputed([one.centre for one in candidates], cosines)
     reranked = imputed([one.reranker for one in candidates], cosines)
     return [
         round(blend.bm25 * w + blend.cosine * c + blend.centre * m + blend.reranker * r, 6)
         for w, c, m, r in zip(words, cosines, centres, reranked, strict=True)
     ]
+
+
+def _middle(values: Sequence[float | None]) -> float | None:
+    known = sorted(value for value in values if value is not None)
+    return known[(len(known) - 1) // 2] if known else None
 
 
 def imputed(values: Sequence[float | None], guide: Sequence[float]) -> list[float]:
@@ -57,6 +66,6 @@ def imputed(values: Sequence[float | None], guide: Sequence[float]) -> list[floa
         return [0.0] * len(values)
     guides = sorted(g for g, value in zip(guide, values, strict=True) if value is not None)
     return [
-        known[min(len(known) - 1, sum(g <= own for g in guides))] if value is None else value
+        known[min(len(known) - 1, sum(g < own for g in guides))] if value is None else value
         for value, own in zip(values, guide, strict=True)
     ]
