@@ -2,11 +2,12 @@
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, Json, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Json, StringConstraints, model_validator
 
 from scrubjay.memories.request import MAX_BYTES, MAX_CHARACTERS
 from scrubjay.model.evidence import CitationKind, CitationStatus, Confidence, IngestionTier, Source, Support
 from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay.model.snapshot import snapshot
 
 Name = Annotated[str, StringConstraints(max_length=MAX_BYTES)]
 Text = Annotated[str, StringConstraints(max_length=MAX_CHARACTERS)]
@@ -93,7 +94,7 @@ class ValidationRow(_Row):
     conflict: Name
     passed: Json[list[str]]
     failed: Json[list[str]]
-    metadata: Json[dict[str, object]]
+    metadata: Annotated[Json[dict[str, object]], AfterValidator(lambda said: snapshot(said, "metadata"))]
     citations: tuple[CitationRow, ...] = Field(max_length=100)
 
     @model_validator(mode="after")

@@ -33,7 +33,7 @@ VALUES (:memory, :status, :tier, :reason, :confidence, :score, :unconfirmed, :va
 -- name: close_belief
 -- What was believed of a memory until now.
 UPDATE belief SET retracted_at = max(recorded_at, :at) WHERE memory = :memory AND retracted_at = ''
-RETURNING *, max(recorded_at, :at) AS closed_at
+RETURNING *, recorded_at AS believed_at, max(recorded_at, :at) AS closed_at
 
 -- name: bump_generation
 -- Tell every connection that memories changed.
@@ -45,17 +45,20 @@ SELECT value FROM generation WHERE name = 'memory'
 
 -- name: memory
 -- One memory with what is believed of it now.
-SELECT m.*, b.*, m.recorded_at AS made_at FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
+FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.number = :number
 
 -- name: memories_of
 -- Some memories with what is believed of them now.
-SELECT m.*, b.*, m.recorded_at AS made_at FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
+FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project
 
 -- name: believed
 -- What was believed at a moment (known) about another (at), newest first; a later row of one second wins.
-SELECT m.*, b.*, m.recorded_at AS made_at FROM belief AS b JOIN memory AS m ON m.number = b.memory
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
+FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
   AND b.status IN ('active', 'superseded', 'expired')
   AND b.valid_from <= :at AND (b.valid_until = '' OR b.valid_until > :at)
@@ -63,7 +66,8 @@ ORDER BY m.number DESC LIMIT :limit
 
 -- name: with_status
 -- Memories that stand so now, newest first, of one author where that was asked.
-SELECT m.*, b.*, m.recorded_at AS made_at FROM belief AS b JOIN memory AS m ON m.number = b.memory
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
+FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project AND (:author = '' OR m.author = :author)
 ORDER BY m.number DESC LIMIT :limit
 
@@ -117,7 +121,7 @@ SELECT * FROM citation WHERE evidence = :evidence ORDER BY ordinal
 
 -- name: beliefs_of
 -- Everything that was ever believed of a memory, oldest first.
-SELECT *, '' AS made_at FROM belief WHERE memory = :number ORDER BY id
+SELECT *, recorded_at AS believed_at FROM belief WHERE memory = :number ORDER BY id
 
 -- name: add_anchor
 -- Something that a memory cites and the base branch doesn't have so.
@@ -145,14 +149,16 @@ SELECT memory FROM likeness WHERE mark = :mark ORDER BY memory DESC LIMIT :limit
 
 -- name: candidates
 -- Of some memories those of a project or user that hold or wait.
-SELECT m.*, b.*, m.recorded_at AS made_at FROM memory AS m
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
+FROM memory AS m
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.number IN (SELECT value FROM json_each(:numbers)) AND m.project = :project AND m.scope = :scope
   AND b.status IN ('active', 'pending') AND (b.valid_until = '' OR b.valid_until > :at)
 
 -- name: holding
 -- Those of a project or user that hold, by their ids.
-SELECT m.*, b.*, m.recorded_at AS made_at FROM memory AS m
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
+FROM memory AS m
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project AND m.scope = :scope
   AND b.status = 'active' AND (b.valid_until = '' OR b.valid_until > :at)

@@ -30,7 +30,7 @@ def belief_of(row: Row) -> Belief:
     """The belief that a row holds."""
     return Belief(
         MemoryStatus(row["status"]), IngestionTier(row["tier"]), row["reason"], Confidence(row["confidence"]),
-        row["score"], bool(row["unconfirmed"]), row["valid_from"], row["valid_until"], row["recorded_at"],
+        row["score"], bool(row["unconfirmed"]), row["valid_from"], row["valid_until"], row["believed_at"],
         row["retracted_at"], row["actor"],
     )  # fmt: skip
 

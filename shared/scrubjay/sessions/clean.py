@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from scrubjay.model.session import session_name
+from scrubjay.model.snapshot import snapshot
 from scrubjay.secrets import mask
 from scrubjay.sessions import bounds
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
@@ -47,7 +48,7 @@ class Cleaner:
 def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
     """The change within its bounds and without secrets, and the kinds taken out."""
     cleaner = Cleaner()
-    details = cleaner.value(bounds.snapshot(change.details))
+    details = cleaner.value(snapshot(change.details, "details"))
     cleaned = replace(
         change,
         task=cleaner.text(bounds.text("task", change.task)),

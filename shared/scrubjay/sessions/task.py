@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Details = Mapping[str, object]
-"""A JSON object, bounded by `bounds.snapshot`."""
+"""A JSON object, bounded by `model.snapshot`."""
 
 Kind = Literal["done", "doing", "next", "blocked", "dead_end", "decision", "question", "goal", "constraint"]
 """What a note says of the work."""

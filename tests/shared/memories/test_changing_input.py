@@ -10,7 +10,7 @@ from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memories import Memories, MemoryStatus, RememberRequest
 from scrubjay.model.evidence import IngestionTier
 from scrubjay.model.memory import Change
-from scrubjay.sessions import bounds
+from scrubjay.model.snapshot import KEYS, snapshot
 from tests.shared.memories.conftest import Grounding, stored
 
 
@@ -50,13 +50,13 @@ def spoil(details: dict[Any, Any]) -> None:
 def test_an_object_that_another_thread_changes_is_taken_whole_or_refused_in_words(
     change: Callable[[dict[Any, Any]], None],
 ) -> None:
-    details: dict[Any, Any] = {f"key {number}": [number] * 3 for number in range(bounds.MAX_KEYS)}
+    details: dict[Any, Any] = {f"key {number}": [number] * 3 for number in range(KEYS)}
     stop = Event()
 
     def go_on() -> None:
         while not stop.is_set():
             change(details)
-            if len(details) > 2 * bounds.MAX_KEYS:
+            if len(details) > 2 * KEYS:
                 details.clear()
 
     other = Thread(target=go_on)
@@ -65,12 +65,12 @@ def test_an_object_that_another_thread_changes_is_taken_whole_or_refused_in_word
     try:
         for _ in range(300):
             try:
-                copied = bounds.snapshot(details)
+                copied = snapshot(details, "details")
             except (LimitExceeded, UsageError):
                 refused += 1
                 continue
             taken += 1
-            assert len(copied) <= bounds.MAX_KEYS
+            assert len(copied) <= KEYS
             assert all(isinstance(key, str) for key in copied)
     finally:
         stop.set()

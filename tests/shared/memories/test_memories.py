@@ -284,3 +284,15 @@ def test_writers_at_once_store_a_key_once_and_the_chain_holds(
     assert len({outcome.id for outcome in outcomes if isinstance(outcome, AutoApproved)}) == 1
     assert len(outcomes) == 4
     assert databases("p1").read(lambda c: verify_chain(c, tmp_path / "p1" / "audit")).ok
+
+
+def test_a_memory_says_when_it_was_told_and_since_when_this_is_believed_of_it(
+    memories: Memories, grounding: Grounding, hands: Hands
+) -> None:
+    grounding.agents = IngestionTier.FLAG_REVIEW
+    outcome = memories.remember(RememberRequest(CLAIM))
+    assert isinstance(outcome, FlaggedForReview)
+    hands.pass_by(days=1)
+    memories.approve(outcome.id, "ada", "seen in the logs")
+    memory = memories.get(outcome.id)
+    assert (memory.recorded_at, memory.belief.recorded_at) == (NOON, "2026-03-02T12:00:00Z")

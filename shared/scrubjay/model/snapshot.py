@@ -1,0 +1,72 @@
+"""What did a caller hand over as JSON? A copy is taken first and checked, and only the copy is used."""
+
+import json
+import math
+from typing import Final
+
+from scrubjay.errors import LimitExceeded, UsageError
+
+SERIALISED: Final = 10_000
+"""Bytes as JSON (grounding.md, "Bounds"; so are the others)."""
+
+DEPTH: Final = 5
+KEYS: Final = 100
+ELEMENTS: Final = 500
+KEY_BYTES: Final = 256
+
+
+def snapshot(value: object, name: str) -> dict[str, object]:
+    """A deep copy of a JSON object that keeps the bounds, without NUL. Raises LimitExceeded, UsageError.
+
+    A structure that holds itself is too deep; one that another thread changes meanwhile is copied as it was somewhere
+    in between, or refused.
+    """
+    try:
+        copied = _copy(value, 1, name, [ELEMENTS])
+    except RuntimeError as error:
+        raise LimitExceeded(f"{name} changed while it was read. Send it again.") from error
+    if not isinstance(copied, dict):
+        raise UsageError(f'{name} must be a JSON object, for example {{"ticket": "ABC-12"}}.')
+    size = len(json.dumps(copied, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    if size > SERIALISED:
+        raise LimitExceeded(f"{name}: {size:,} bytes as JSON; at most {SERIALISED:,} are kept. Keep what matters.")
+    return copied
+
+
+def _copy(value: object, depth: int, name: str, left: list[int]) -> object:
+    left[0] -= 1
+    if left[0] < 0:
+        raise LimitExceeded(f"{name}: more than {ELEMENTS} values. Keep what matters.")
+    if isinstance(value, str):
+        return value.replace("\0", "")
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise UsageError(f"{name}: JSON doesn't know the number {value}.")
+        return value
+    if depth > DEPTH:
+        raise LimitExceeded(f"{name}: nested deeper than {DEPTH} levels. Flatten it.")
+    if isinstance(value, list | tuple):
+        return [_copy(inner, depth + 1, name, left) for inner in value[: ELEMENTS + 1]]
+    if isinstance(value, dict):
+        # Taken at once, then looked at: another thread may go on changing what the caller handed over.
+        return {_key(key, name): _copy(inner, depth + 1, name, left) for key, inner in _members(value, name)}
+    raise UsageError(f"{name}: a {type(value).__name__} is no JSON value.")
+
+
+def _members(value: dict[object, object], name: str) -> list[tuple[object, object]]:
+    taken = list(value.copy().items())
+    if len(taken) > KEYS:
+        raise LimitExceeded(f"{name}: an object with more than {KEYS} keys. Keep what matters.")
+    return taken
+
+
+def _key(key: object, name: str) -> str:
+    if not isinstance(key, str):
+        raise UsageError(f"{name}: a key is no text.")
+    if len(key.encode("utf-8", "surrogatepass")) > KEY_BYTES:
+        raise LimitExceeded(f"{name}: a key is longer than {KEY_BYTES} bytes. Shorten it.")
+    if any(ord(c) < 32 for c in key):
+        raise UsageError(f"{name}: a key holds a control character.")
+    return key
