@@ -47,7 +47,7 @@ def _exported(connection: Connection, place: Place, number: int) -> dict[str, ob
         checks.append({**_bare(row, "id"), "citations": citations})
     return {
         "memory": memory,
-        "beliefs": [_bare(row, "id", "made_at") for row in connection.execute(Q.beliefs_of, asked)],
+        "beliefs": [_bare(row, "id", "believed_at") for row in connection.execute(Q.beliefs_of, asked)],
         "validations": checks,
         "anchors": [_bare(row) for row in connection.execute(Q.anchors_of, asked)],
         "replaces": [{"id": row["id"], "how": row["how"]} for row in connection.execute(Q.older, asked)],
