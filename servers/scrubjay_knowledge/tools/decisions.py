@@ -7,7 +7,7 @@ from scrubjay_serving.fields import Limit
 
 DECISIONS = """\
 Decision records (ADR, RFC, KEP) at HEAD: number, title, status, date, what replaces what, path. \
-For what a decision says use search_knowledge or get_document."""
+What one says: get_document."""
 
 Status = Literal["current", "all", "proposed", "accepted", "rejected", "deprecated", "superseded"]
 

@@ -3,7 +3,7 @@
 from scrubjay_knowledge import views
 from scrubjay_serving import Here, ScrubjayServer
 
-STATUS = "What is indexed at HEAD: documents, passages, share with vectors, files behind, masked lines, skipped files."
+STATUS = "What is indexed at HEAD: documents, passages, vectors, files behind, masked, skipped."
 
 
 def knowledge_status(*, repo: str = "", here: Here) -> views.KnowledgeStatus:

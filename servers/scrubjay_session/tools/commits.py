@@ -6,7 +6,7 @@ from scrubjay_session.views import commits
 
 SEARCH = """\
 Find commits among the newest 2,000 of HEAD by id, or by words of message or changed paths. \
-path: only what touches this file or folder. Why it was decided: search_knowledge."""
+path: only what touches this file or folder."""
 
 HISTORY = "The commits of one file, newest first, through renames."
 

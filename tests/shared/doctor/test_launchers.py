@@ -57,7 +57,8 @@ def test_the_session_hooks_of_the_local_settings_are_asked_too(
     launch = claude_code.Launch(Path(OLD), str(tmp_path / "home"))
     session_hooks.add_hooks(git, repository, launch, Receipt.of(tmp_path / "project"))
     check = launchers.launcher(tmp_path, git, repository)
-    assert str(check.found) == f"{OLD} is gone, or has no scrubjay (SessionStart, CwdChanged)"
+    events = ", ".join(session_hooks.EVENTS)
+    assert str(check.found) == f"{OLD} is gone, or has no scrubjay ({events})"
 
 
 def test_another_version_is_named(git: Git, repository: Repository, tmp_path: Path) -> None:
