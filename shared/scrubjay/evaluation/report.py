@@ -1,5 +1,6 @@
 """What do the answers to one set come to? A table a part, an interval for each mean, times by stage."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from scrubjay.evaluation.metrics import separation
 from scrubjay.recall.service import NO_INCIDENTS
 
 ABSTENTION = "abstention"
+_SHARE = re.compile(r"\b\d+ of \d+\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,16 @@ def latencies(rows: Sequence[Row]) -> dict[str, dict[str, dict[str, float]]]:
 
 
 def degradations(rows: Sequence[Row]) -> dict[str, int]:
-    """What answers said didn't take part, and in how many of them. `keyword` leaves vectors out by intent."""
+    """What answers said didn't take part, and in how many of them, whatever share of an answer it was.
+
+    `keyword` leaves vectors out by intent.
+    """
     found: dict[str, int] = {}
     for row in rows:
         for problem in row.degraded if row.arm != "keyword" else ():
             if problem != NO_INCIDENTS:  # every kind of document is asked for, whether there is one or not
-                found[problem] = found.get(problem, 0) + 1
+                kind = _SHARE.sub("some", problem)
+                found[kind] = found.get(kind, 0) + 1
     return found
 
 
