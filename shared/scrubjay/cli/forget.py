@@ -34,6 +34,8 @@ def forget(
     """
     if not ids and not session:
         raise UsageError("Say what to forget: ids of memories, or --session ID. See `scrubjay forget --help`.")
+    from scrubjay.storage.upgrade import kept_copies
+
     with workspace(here(ctx)) as (_, at):
         found = [at.memories.get(id) for id in ids or ()]
         told = _forget_sessions(at, session or (), yes=yes)
@@ -47,12 +49,15 @@ def forget(
                 say(f"forgotten: {memory.id}{'' if clean else LATER}")
                 for id, how in newer:
                     say(f"note: {id} took its place ({how}) and stays; it may repeat the words")
+        copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
     if as_json:
-        say_json({"forgotten": told})
+        say_json({"forgotten": told, "copies": [str(copy) for copy in copies]})
         return
     for one in told:
         if "session" in one:
             say(f"forgotten: session {one['session']}, {one['turns']:,} turns{'' if one['clean'] else LATER}")
+    for copy in copies:
+        say(f"note: {copy} was kept before an upgrade and may hold it still; delete it when you don't need it")
 
 
 def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:
@@ -60,6 +65,8 @@ def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[
     if not found:
         return []
     _confirm([f"{one.id}: {one.title} ({one.last_at[:10]}, {one.turns:,} turns)" for one in found], yes=yes)
+    for one in found:
+        at.points.forget(one.id)
     clean = at.conversations.forget(found)
     return [{"session": one.id, "turns": one.turns, "clean": clean} for one in found]
 

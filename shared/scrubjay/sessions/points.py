@@ -79,6 +79,10 @@ class Points:
         row = self._database.read(lambda c: c.execute(Q.point, key).fetchone())
         return None if row is None else _point(row)
 
+    def forget(self, session: str) -> None:
+        """Drop where a session stood, with the place of its transcript and the files it touched."""
+        self._database.write(lambda c: c.execute(Q.forget_points, {"session": session}))
+
     def unsaved(self, branch: str, but: str, commit: str) -> Point | None:
         """The session that was on a branch last, if it did something there and saved nothing."""
 

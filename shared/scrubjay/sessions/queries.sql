@@ -107,3 +107,7 @@ SELECT * FROM session_point WHERE branch = :branch AND session <> :but ORDER BY 
 -- name: drop_old_points
 -- Keep the newest.
 DELETE FROM session_point WHERE at < (SELECT at FROM session_point ORDER BY at DESC LIMIT 1 OFFSET :kept)
+
+-- name: forget_points
+-- Where a session stood, on every branch.
+DELETE FROM session_point WHERE session = :session

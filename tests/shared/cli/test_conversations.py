@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from scrubjay.model.clock import system_clock
+from scrubjay.sessions.points import Points, Report
 from scrubjay.storage import Database
+from scrubjay.storage.upgrade import keep_copy
 from tests.shared.conversations.conftest import SESSION, Transcript
 
 
@@ -98,3 +101,19 @@ def test_an_agent_does_not_decide_that_conversations_are_kept(
     assert "for the user to decide" in refused.err
     monkeypatch.setenv("SCRUBJAY_CONVERSATIONS_INDEX", "true")
     assert "2 turns" in ready("import", "transcripts").out
+
+
+def test_forgetting_a_session_takes_where_it_stood_and_names_copies_that_may_hold_it(
+    ready: Any, transcript: Transcript, tmp_path: Path
+) -> None:
+    ready("import", "transcripts")
+    (file,) = (tmp_path / "home").glob("projects/*/session.db")
+    with Database(file, "session") as database:
+        point = Report(SESSION, "main", "", "Stop", str(ready.folder), str(transcript.file), 10, ("a.md",))
+        Points(database, system_clock).report(point)
+    copy = keep_copy(file, 1)
+    done = ready("forget", "--session", SESSION, "--yes")
+    assert done.out.startswith(f"forgotten: session {SESSION}, 2 turns")
+    assert f"note: {copy} was kept before an upgrade" in done.out
+    with Database(file, "session") as database:
+        assert Points(database, system_clock).of(SESSION, "main") is None
