@@ -15,11 +15,12 @@ from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
 from scrubjay.tokens import encodings
 from tests.benchmarks.figures import pages, show, spent
-from tests.benchmarks.test_search_latency import DOCUMENTS, add_vectors, questions
+from tests.benchmarks.test_search_latency import add_vectors, questions
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.benchmark
 
+DOCUMENTS = 750
 ROUNDS = 200
 PATIENT_MS = 20_000
 
@@ -69,7 +70,7 @@ def test_with_retrieval(repo: Repo, environment: dict[str, str], data: Path, clo
     ) as app:
         at = app.initialise(repo.path)
         at.documents.ingest(at.documents.view(), cause="benchmark")
-        passages = add_vectors(at, OnnxEmbedder().fingerprint.dim)
+        passages = add_vectors(at, OnnxEmbedder())
         asked = questions(data)
         for question in asked[:5]:
             at.contexts.assemble(ContextRequest(question, deadline_ms=PATIENT_MS))

@@ -169,7 +169,8 @@ def test_a_client_starts_a_session_on_a_disk_that_is_read_only(repo: Repo, run: 
     told = subprocess.run(
         hook, env=repo.environment, input=json.dumps(said), capture_output=True, text=True, check=False
     )
-    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "ADR-001 Use SQLite" in json.loads(told.stdout)["hookSpecificOutput"]["additionalContext"]
 
 
 def test_a_file_that_may_not_grow_is_a_storage_error_and_not_a_crash(
