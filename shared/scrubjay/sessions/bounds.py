@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.model.snapshot import without_controls
 
 MAX_TEXT = 10_000
 """Characters of one text."""
@@ -15,10 +16,10 @@ MAX_ID_BYTES = 256
 
 
 def text(name: str, value: str, limit: int = MAX_TEXT) -> str:
-    """A text without NUL and without space around it. Raises LimitExceeded."""
+    """A text without control characters and without space around it. Raises LimitExceeded."""
     if len(value) > limit:
         raise LimitExceeded(f"{name} has {len(value)} characters; at most {limit} are kept. Shorten it.")
-    return value.replace("\0", "").strip()
+    return without_controls(value).strip()
 
 
 def items(name: str, values: Sequence[str]) -> tuple[str, ...]:

@@ -66,7 +66,14 @@ NASTY = (
     "\0", "-", "--output=/nowhere/x", "../../etc/passwd", "/etc/passwd", "~", "a\nb", "'\"`$(id)", ":(exclude)*",
     "HEAD:README.md", "@{-1}", "🐦", "x" * 100_000, "%", "99999999999999999999", "2026-13-45", "\x1b]0;x\x07", "\u202e",
 )  # fmt: skip
-FITTING = {"query": "parcels", "content": "Parcels are weighed.", "path": "README.md", "summary": "s", "task": "t", "text": "x"}
+FITTING = {
+    "query": "parcels",
+    "content": "Parcels are weighed.",
+    "path": "README.md",
+    "summary": "s",
+    "task": "t",
+    "text": "x",
+}
 
 
 def fitting(tool: types.Tool, memory: str) -> dict[str, Any]:
