@@ -6,6 +6,7 @@ import resource
 import statistics
 from collections.abc import Callable
 from datetime import datetime
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -47,9 +48,14 @@ NOISE = 0.02
 NEAREST = 50
 
 
-def questions(data: Path) -> list[str]:
+ASKED = {"questions in words": "odex", "pasted code": "ds1000"}
+"""Sources of questions: 63 characters in the middle, and 500."""
+
+
+def questions(data: Path, source: str = "ds1000") -> list[str]:
     with gzip.open(data / "docs_qa" / "queries.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [json.loads(line)["query"] for line in lines][:QUESTIONS]
+        rows = [json.loads(line) for line in lines]
+    return [row["query"] for row in rows if row["source"] == source][:QUESTIONS]
 
 
 def add_vectors(at: Workspace, embedder: OnnxEmbedder) -> int:
@@ -87,6 +93,26 @@ def recall(at: Workspace, vectors: list[Vector]) -> float:
     return found / (NEAREST * len(vectors))
 
 
+def measure(at: Workspace, recipe: str, kind: str, asked: list[str], passages: int, goal: str) -> None:
+    walls, stages, cpu = [], [], 0.0
+    for question in asked:
+        with spent() as cost:
+            answer = at.recall.search(RecallRequest(question, recipe=recipe))
+        assert answer.hits
+        walls.append(cost.wall * 1000)
+        took = answer.milliseconds
+        stages.append(max(took["keyword"], took["embedding"] + took["vector"]) + took["pool"])
+        cpu += cost.cpu + cost.children
+    p95, staged = statistics.quantiles(walls, n=20)[-1], statistics.quantiles(stages, n=20)[-1]
+    show(
+        f"search, {recipe}",
+        f"{passages:,} passages, {len(walls)} {kind}; p50 (p95) of the stages",
+        f"{statistics.median(stages):.0f} ms ({staged:.0f})",
+        f"{goal}; whole search {statistics.median(walls):.0f} ({p95:.0f}), "
+        f"CPU {cpu / len(walls) * 1000:.0f} ms, load {psutil.getloadavg()[0]:.1f}",
+    )
+
+
 @pytest.mark.parametrize("documents", SIZES)
 def test_search_latency(
     repo: Repo, environment: dict[str, str], data: Path, clock: Callable[[], datetime], documents: int
@@ -102,24 +128,8 @@ def test_search_latency(
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for question in asked[:5]:
             at.recall.search(RecallRequest(question))
-        for recipe in ("balanced", "keyword"):
-            walls, stages, cpu = [], [], 0.0
-            for question in asked:
-                with spent() as cost:
-                    answer = at.recall.search(RecallRequest(question, recipe=recipe))
-                assert answer.hits
-                walls.append(cost.wall * 1000)
-                took = answer.milliseconds
-                stages.append(max(took["keyword"], took["embedding"] + took["vector"]) + took["pool"])
-                cpu += cost.cpu + cost.children
-            p95, staged = statistics.quantiles(walls, n=20)[-1], statistics.quantiles(stages, n=20)[-1]
-            show(
-                f"search, {recipe}",
-                f"{passages:,} passages, {len(walls)} questions; p50 (p95) of the stages",
-                f"{statistics.median(stages):.0f} ms ({staged:.0f})",
-                f"{half:.0f} ms ({most:.0f}); whole search {statistics.median(walls):.0f} ({p95:.0f}), "
-                f"CPU {cpu / len(walls) * 1000:.0f} ms, load {psutil.getloadavg()[0]:.1f}",
-            )
+        for recipe, (kind, source) in product(("balanced", "keyword"), ASKED.items()):
+            measure(at, recipe, kind, questions(data, source), passages, f"{half:.0f} ms ({most:.0f})")
         vectors = [embedder.embed_query(question).vector for question in asked[:20]]
         show("recall", f"{NEAREST} nearest of {passages:,}, 20 questions", f"{recall(at, vectors):.3f}", ">= .95")
         size = at.knowledge.path.stat().st_size / passages
@@ -138,10 +148,10 @@ def floors(at: Workspace, asked: list[str], vectors: list[Vector]) -> None:
     with spent() as words:
         for question in some:
             bm25.get_scores(question.lower().split())
-    with spent() as product:
+    with spent() as dots:
         for vector in vectors:
             np.argpartition(matrix @ vector, -NEAREST)
-    for name, cost in (("rank-bm25", words), ("numpy, one product", product)):
+    for name, cost in (("rank-bm25", words), ("numpy, one product", dots)):
         show(
             f"floor: {name}", f"{len(texts):,} passages, {len(some)} questions",
             f"{cost.wall / len(some) * 1000:.1f} ms", f"CPU {cost.cpu / len(some) * 1000:.1f} ms",
