@@ -1,6 +1,8 @@
-"""Which vectors may be near? The signs of their components, compared in memory: 2 ms for 100,000.
+"""Which vectors may be near? The signs of their components, compared in memory: 4 ms for 100,000.
 
-Hamming distance orders about as the angle does (Charikar, STOC 2002): the thousand nearest hold .99 of the true fifty.
+Hamming distance orders about as the angle does (Charikar, STOC 2002). The nearest few thousand are ordered again by the
+query's own components, of which the signs say which to add (Gordo and Perronnin, CVPR 2011): among 105,000 vectors in
+clumps around 500 of turns of BEAM, the best thousand then hold .988 of the true fifty instead of .956.
 """
 
 from __future__ import annotations
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 
     from scrubjay.embedding.embedder import Vector
     from scrubjay.retrieval.held import Rows
+
+WIDE = 4
+"""Times as many passages as are wanted that are ordered the second time: 8 gave no more."""
 
 WORD = 8
 """Bytes that are compared at once; shorter bits are filled up."""
@@ -49,7 +54,7 @@ def near_by_bits(held: Rows, query: Vector, share: float, most: int) -> list[int
 
 
 def nearest_by_bits(held: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[int]:
-    """The k visible passages whose signs differ least from the query's; `held` are their words. In no order."""
+    """The k visible passages whose signs promise most; `held` are their words. In no order."""
     import numpy as np
 
     rows = np.flatnonzero(visible)
@@ -57,8 +62,12 @@ def nearest_by_bits(held: Rows, visible: NDArray[np.bool_], query: Vector, k: in
     differ = _differing(words, query)
     # One number orders by distance, then by age, so that a cut through equal distances is no matter of chance.
     order = (differ << 48) - held.passages[rows]
-    if len(order) > k:
-        rows = rows[np.argpartition(order, k)[:k]]
+    if len(order) > WIDE * k:
+        rows = rows[np.argpartition(order, WIDE * k)[: WIDE * k]]
+    if len(rows) > k:
+        signs = np.unpackbits(held.values[rows].view(np.uint8), axis=1)[:, : query.shape[0]]
+        told = np.round(signs.astype(np.float32) @ query, 5)
+        rows = rows[np.lexsort((-held.passages[rows], -told))[:k]]
     return [int(passage) for passage in held.passages[rows]]
 
 

@@ -8,6 +8,8 @@ import pytest
 from scrubjay.embedding.embedder import Encoded, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.model.view import ViewFile
+from scrubjay.retrieval.bits import as_words, nearest_by_bits, pack_bits
+from scrubjay.retrieval.held import Rows
 from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection
@@ -97,3 +99,19 @@ def test_nothing_is_near_in_an_empty_scope(shelf: Shelf) -> None:
     index = VectorIndex(MARK, exact=1)
     fill(shelf, index)
     assert near(shelf, index, clustered(1, 7)[0], [], 10) == []
+
+
+def test_in_tight_clumps_the_querys_own_components_tell_more_than_signs_alone() -> None:
+    random = np.random.default_rng(3)
+    centres = random.normal(size=(20, DIM))
+    around = centres[random.integers(0, 20, 4000)] + random.normal(size=(4000, DIM)) * 0.4
+    vectors = normalised(around.astype(np.float32), DIM)
+    numbers = np.arange(4000, dtype=np.int64)
+    held = Rows(1, 0, 4000, numbers, numbers, numbers, as_words(pack_bits(vectors)))
+    by_signs = by_both = 0
+    for query in normalised((centres[:10] + random.normal(size=(10, DIM)) * 0.8).astype(np.float32), DIM):
+        nearest = set(np.argsort(-(vectors @ query))[:20].tolist())
+        differ = np.bitwise_count(held.values ^ as_words(pack_bits(query[None, :]))).sum(axis=1)
+        by_signs += len(nearest & set(np.argsort(differ, kind="stable")[:60].tolist()))
+        by_both += len(nearest & set(nearest_by_bits(held, np.ones(4000, dtype=bool), query, 60)))
+    assert by_both > 1.1 * by_signs
