@@ -13,6 +13,7 @@ from scrubjay.model.view import View
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.keyword import WORDS, KeywordAnswer, newest, search_words
+from scrubjay.retrieval.maxsim import tells_much
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.order import PER_DOCUMENT, arrange
 from scrubjay.retrieval.pool import Pool, Scored, rank_pool
@@ -35,6 +36,9 @@ CANDIDATES = 100
 """Documents that each arm brings."""
 
 ALONE = "{} alone: not fused, not reranked"
+
+PASTED = 0.5
+"""What words count in a question of more than 32 telling tokens: most of a pasted text isn't asked about (ADR 0026)."""
 
 PASSAGES = 2
 """Passages an arm is asked for, for each document that it may bring: several of one document may be found."""
@@ -170,6 +174,9 @@ class HybridRetriever:
             index = self._meaning.index()
         except ModelUnavailable:  # it was there a moment ago
             return Pool(tuple(Scored(p, 0, round(s, 6)) for p, s in arms["bm25"]), 0), (ALONE.format("bm25"),)
+        pasted = tells_much(meaning.encoded)
+        if pasted:
+            recipe = recipe.weighted({"bm25": PASTED})
         pool = rank_pool(
             connection, recipe, arms, owners, request.candidates, request.query, meaning, index, self._reranker
         )
@@ -179,6 +186,7 @@ class HybridRetriever:
             f"vectors: {meaning.method}",
             f"pool: {pool.documents} documents by reciprocal ranks (k = 60)",
             f"reranked by {did}" if did else skipped,
+            *(("words count half: a pasted text",) if pasted else ()),
         )
         return pool, steps
 

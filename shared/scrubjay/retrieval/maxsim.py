@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING
 from scrubjay.embedding.states import TOKEN_BYTES, States, unpack
 
 if TYPE_CHECKING:
-    from scrubjay.embedding.embedder import Vector
+    from scrubjay.embedding.embedder import EncodedQuery, Vector
 
 QUERY_TOKENS = 32
 """A longer query is compared by the tokens that tell most."""
+
+
+def tells_much(query: EncodedQuery | None) -> bool:
+    """Whether more of a query's tokens tell something than are compared: somebody pasted a text."""
+    return query is not None and query.weights is not None and int((query.weights > 0).sum()) > QUERY_TOKENS
 
 
 def maxsim(states: States, weights: Vector, passages: Sequence[bytes | None]) -> list[float | None]:

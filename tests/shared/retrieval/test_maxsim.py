@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from scrubjay.embedding.embedder import EncodedQuery
 from scrubjay.embedding.states import REDUCED, States, pack
-from scrubjay.retrieval.maxsim import QUERY_TOKENS, maxsim
+from scrubjay.retrieval.maxsim import QUERY_TOKENS, maxsim, tells_much
 
 
 def axes(*places: int) -> States:
@@ -71,3 +72,14 @@ def test_a_passages_score_does_not_depend_on_its_neighbours() -> None:
     (alone,) = maxsim(axes(1, 2, 3), flat(3), [one(1, 4, 5)])
     among = maxsim(axes(1, 2, 3), flat(3), [one(9), one(1, 4, 5), one(2, 3)])
     assert among[1] == pytest.approx(alone, abs=2e-6)
+
+
+@pytest.mark.parametrize(("telling", "silent", "much"), [(32, 100, False), (33, 0, True)])
+def test_a_query_with_more_telling_tokens_than_are_compared_is_a_pasted_text(
+    telling: int, silent: int, much: bool
+) -> None:
+    weights = np.concatenate([np.ones(telling), np.zeros(silent)]).astype(np.float32)
+    vector = np.zeros(REDUCED, dtype=np.float32)
+    assert tells_much(EncodedQuery(vector, states=None, weights=weights)) == much
+    assert not tells_much(EncodedQuery(vector))
+    assert not tells_much(None)
