@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pytest
+from mcp import Client
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
@@ -12,6 +13,7 @@ from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
+from tests.servers.answers import Ask, text
 
 
 @pytest.fixture
@@ -52,3 +54,13 @@ def empty_project(make_repo: Callable[..., Repo], opener: Opener) -> Repo:
 def backend(project: Repo, environment: dict[str, str], opener: Opener) -> Backend:
     """A backend as a server started in the project has it."""
     return Backend(Surroundings(environment, project.path, ""), opener)
+
+
+@pytest.fixture
+def ask(client: Client) -> Ask:
+    """Calls a tool of the server that the folder's tests are about."""
+
+    async def call(tool: str, **arguments: object) -> str:
+        return text(await client.call_tool(tool, arguments))
+
+    return call

@@ -10,7 +10,7 @@ from mcp import Client
 from scrubjay.memories import RememberRequest
 from scrubjay_knowledge.server import build
 from scrubjay_serving import Backend
-from tests.servers.knowledge.test_tools import text
+from tests.servers.answers import text
 
 pytestmark = pytest.mark.anyio
 

@@ -1,20 +1,16 @@
 """The knowledge server's tools over real git, a real database and a hashing embedder."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-
 import mcp_types as types
 import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
-from scrubjay_knowledge.server import build
-from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener
 from tests.conftest import Repo
+from tests.servers.answers import Ask
 
 pytestmark = pytest.mark.anyio
 
-Ask = Callable[..., Awaitable[str]]
 
 ADR_2 = """\
 # 2. Login forms
@@ -47,24 +43,6 @@ People log in with a passkey; the authentication ceremony runs in the browser.
 """
 
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-
-
-def text(result: types.CallToolResult) -> str:
-    return "\n".join(block.text for block in result.content if isinstance(block, types.TextContent))
-
-
-@pytest.fixture
-async def client(backend: Backend) -> AsyncIterator[Client]:
-    async with Client(build(backend)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def ask(client: Client) -> Ask:
-    async def call(tool: str, **arguments: object) -> str:
-        return text(await client.call_tool(tool, arguments))
-
-    return call
 
 
 @pytest.fixture

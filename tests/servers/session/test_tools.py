@@ -1,7 +1,6 @@
 """The session server's tools over real git and a real database."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import anyio
@@ -14,28 +13,9 @@ from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings
 from scrubjay_session.server import build
 from tests.conftest import Repo
+from tests.servers.answers import Ask, text
 
 pytestmark = pytest.mark.anyio
-
-Ask = Callable[..., Awaitable[str]]
-
-
-def text(result: types.CallToolResult) -> str:
-    return "\n".join(block.text for block in result.content if isinstance(block, types.TextContent))
-
-
-@pytest.fixture
-async def client(backend: Backend) -> AsyncIterator[Client]:
-    async with Client(build(backend)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def ask(client: Client) -> Ask:
-    async def call(tool: str, **arguments: object) -> str:
-        return text(await client.call_tool(tool, arguments))
-
-    return call
 
 
 async def test_every_answer_begins_with_worktree_branch_and_commit(client: Client, project: Repo) -> None:

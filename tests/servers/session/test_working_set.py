@@ -1,36 +1,14 @@
 """Two clients, a note and a merge: what the tools tell of a working set."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-
-import mcp_types as types
 import pytest
 from mcp import Client
 
 from scrubjay_serving import Backend
 from scrubjay_session.server import build
 from tests.conftest import Repo
+from tests.servers.answers import Ask, text
 
 pytestmark = pytest.mark.anyio
-
-Ask = Callable[..., Awaitable[str]]
-
-
-def text(result: types.CallToolResult) -> str:
-    return "\n".join(block.text for block in result.content if isinstance(block, types.TextContent))
-
-
-@pytest.fixture
-async def client(backend: Backend) -> AsyncIterator[Client]:
-    async with Client(build(backend)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def ask(client: Client) -> Ask:
-    async def call(tool: str, **arguments: object) -> str:
-        return text(await client.call_tool(tool, arguments))
-
-    return call
 
 
 async def test_two_clients_at_once_are_merged_and_the_second_is_told(backend: Backend, project: Repo) -> None:
