@@ -183,7 +183,8 @@ def assemble(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
         validate=_grounding(
-            git, documents, supporting, lambda: memories, by_meaning, shared.settings, shared.clock, said.was_said
+            git, documents, commits, supporting, lambda: memories, by_meaning, shared.settings, shared.clock,
+            said.was_said,
         ),
         branches=branches,
         limits=Limits(**shared.settings.review.model_dump()),
@@ -251,6 +252,7 @@ def assemble(
 def _grounding(
     git: Git,
     documents: Documents,
+    commits: Commits,
     supporting: SupportSearch,
     memories: Callable[[], Memories],
     alike: Callable[[str], Alike],
@@ -268,7 +270,7 @@ def _grounding(
 
         further = checks_afar(settings)
     validator = IngestionValidator(
-        CitationVerifier(git, documents, further).verify,
+        CitationVerifier(git, documents, commits, further).verify,
         supporting.find,
         lambda claim: alike_in_meaning(alike(claim.scope), claim),
         lambda claim, similar: near_memories(memories(), claim, similar),

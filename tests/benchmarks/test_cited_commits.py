@@ -52,7 +52,7 @@ def test_cited_commits(
 
 def verified(at: Workspace, texts: Sequence[str]) -> list[bool]:
     """Whether a commit that a text cites is verified."""
-    verifier, view = CitationVerifier(at.git, at.documents), at.documents.view()
+    verifier, view = CitationVerifier(at.git, at.documents, at.commits), at.documents.view()
     return [
         any(
             one.kind is CitationKind.COMMIT and one.status is CitationStatus.VERIFIED

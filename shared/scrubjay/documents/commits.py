@@ -64,6 +64,10 @@ class Commits:
         found = (c for c in recent_commits(self._git, MOST, at=view.commit, paths=True) if c.sha in missing)
         return sum(self._store(batch) for batch in _batched(found))
 
+    def holds(self, commit: str, sha: str) -> bool:
+        """Whether a commit is, or comes after, another; False where that isn't known without a longer walk."""
+        return f'"{sha}"' in self._of(commit)
+
     def standing(self, view: View) -> str:
         """What must be said of a search among the view's commits; empty when all of them are searchable."""
         asked = {"blob": view.commit, "format": FORMAT, "chunker": self._policy.chunker}

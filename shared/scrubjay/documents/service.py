@@ -18,7 +18,7 @@ from scrubjay.documents.text import decode
 from scrubjay.documents.verify import Verification, verify
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
-from scrubjay.git.objects import read_path
+from scrubjay.git.lookup import Lookup
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
@@ -159,7 +159,8 @@ class Documents:
                 "search_knowledge finds documents by words."
             )
         try:
-            found = read_path(self._git, view.tree, wanted, self._policy.max_bytes)
+            with Lookup(self._git) as objects:
+                found = objects.at(view.tree, wanted, self._policy.max_bytes)
         except GitFailed:
             found = None
         if found is None:

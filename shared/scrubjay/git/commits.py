@@ -1,13 +1,19 @@
-"""Does this commit exist, and is it part of what HEAD has? Answers for many ids by few calls."""
+"""Does this commit exist, is it part of what HEAD has, and what does its message say?"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scrubjay.git.ancestry import outside
+from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
 from scrubjay.git.process import Git
 
+LONGEST = 1_000_000
+"""Bytes of a commit object that are read: its message is nearly all of it."""
+
 _HEX = re.compile(r"[0-9a-f]{4,64}\Z")
+_ENCODING = re.compile(rb"^encoding ([\w.-]{1,40})$", re.MULTILINE)
 
 
 class Presence(StrEnum):
@@ -22,53 +28,35 @@ class Presence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The full id, where there is just one, and how HEAD stands to it."""
+    """How HEAD stands to a commit; the full id and the message, where there is just one."""
 
-    sha: str
     presence: Presence
+    sha: str = ""
+    message: str = ""
 
 
-def look_up(git: Git, ids: Iterable[str], head: str) -> dict[str, Known]:
-    """Each id, in full or its first digits in lower case, with what this clone knows of it.
+def look_up(git: Git, objects: Lookup, id: str, head: str, held: Callable[[str], bool]) -> Known:
+    """A commit id, in full or its first digits in lower case, with what this clone knows of it.
 
-    Two calls of git for any number of ids. `head` is a full commit id; without commits nothing is reachable.
-    Raises GitFailed.
+    `head` is a full commit id; without commits nothing is reachable. `held` says of commits whether `head` is known to
+    have them, so that git needn't walk. Raises GitFailed.
     """
-    asked = [one for one in dict.fromkeys(ids) if _HEX.match(one)]
-    found: dict[str, Known] = {}
-    if not asked:
-        return found
-    out = git.run("cat-file", "--batch-check", input="".join(f"{one}\n" for one in asked).encode("ascii"))
-    for one, line in zip(asked, out.decode("ascii", "replace").splitlines(), strict=False):
-        words = line.split()
-        if len(words) == 3:
-            presence = Presence.UNREACHABLE if words[1] == "commit" else Presence.NO_COMMIT
-            found[one] = Known(words[0], presence)
-        else:
-            found[one] = Known("", Presence.AMBIGUOUS if line.endswith("ambiguous") else Presence.ABSENT)
-    commits = {known.sha for known in found.values() if known.presence is Presence.UNREACHABLE}
-    outside = _outside(git, commits, head)
-    return {
-        one: Known(known.sha, Presence.REACHABLE)
-        if known.presence is Presence.UNREACHABLE and known.sha not in outside
-        else known
-        for one, known in found.items()
-    }
+    if not _HEX.match(id):
+        return Known(Presence.ABSENT)
+    found = objects.find(id, LONGEST)
+    if found.kind in {MISSING, AMBIGUOUS}:
+        return Known(Presence.AMBIGUOUS if found.kind == AMBIGUOUS else Presence.ABSENT)
+    if found.kind != "commit":
+        return Known(Presence.NO_COMMIT, found.oid)
+    reachable = bool(head) and (held(found.oid) or not outside(git, [found.oid], head))
+    return Known(Presence.REACHABLE if reachable else Presence.UNREACHABLE, found.oid, _message(found.content))
 
 
-def _outside(git: Git, commits: set[str], head: str) -> set[str]:
-    """Those commits that HEAD doesn't have."""
-    if not commits or not head:
-        return commits
-    lines = "".join(f"{sha}\n" for sha in sorted(commits)) + f"^{head}\n"
-    listed = git.run("rev-list", "--stdin", input=lines.encode("ascii")).decode("ascii", "replace").split()
-    return commits & set(listed)
-
-
-def message(git: Git, sha: str, limit: int = 20_000) -> str:
-    """A commit's message and the names of the paths it changed, at most `limit` characters."""
-    out = git.run(
-        "log", "-1", "--no-walk", "--format=%B", "--name-only", "--no-renames", "--diff-merges=first-parent",
-        "--no-ext-diff", "--no-textconv", "--end-of-options", sha, "--",
-    )  # fmt: skip
-    return out.decode("utf-8", "replace")[:limit]
+def _message(commit: bytes) -> str:
+    """The message of a commit object, in the encoding that its header names."""
+    header, _, message = commit.partition(b"\n\n")
+    named = _ENCODING.search(header)
+    try:
+        return message.decode(named[1].decode("ascii") if named else "utf-8", "replace")
+    except LookupError:
+        return message.decode("utf-8", "replace")

@@ -2,15 +2,11 @@
 
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git, stop
-
-LONGEST_HEADER = 8192
-"""Bytes of a line of git's about an object: what was asked for, or its id, kind and size."""
 
 ASK_AT_ONCE = 400
 """Questions written before their answers are read: their answers fit into a pipe, so nobody waits for the other."""
@@ -114,38 +110,3 @@ def local_objects(git: Git) -> dict[str, tuple[str, int]]:
     )  # fmt: skip
     rows = (line.split(" ") for line in listed.decode("ascii", "replace").splitlines())
     return {row[0]: (row[1], int(row[2])) for row in rows if len(row) == 3}
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What stands at a path of a tree: the kind of object (blob, tree), its id, and the content of a blob."""
-
-    kind: str
-    oid: str
-    content: bytes
-
-
-def read_path(git: Git, tree: str, path: str, max_bytes: int) -> Found | None:
-    """What a tree or commit, by its id, has at a safe path; None where there is nothing. One call of git.
-
-    Raises GitFailed for a blob of more than `max_bytes`.
-    """
-    process = git.start("cat-file", "--batch")
-    stdin, stdout = cast("BinaryIO", process.stdin), cast("BinaryIO", process.stdout)
-    try:
-        stdin.write(f"{tree}:{path}\n".encode("utf-8", "replace"))
-        stdin.close()
-        words = stdout.readline(LONGEST_HEADER).decode("utf-8", "replace").rsplit(" ", 2)
-        if len(words) != 3 or not words[2].strip().isdigit():
-            return None
-        size, blob = int(words[2]), words[1] == "blob"
-        if blob and size > max_bytes:
-            raise GitFailed(f"{path} has {size:,} bytes, more than {max_bytes:,}.")
-        content = stdout.read(size) if blob else b""
-        if blob and len(content) != size:
-            raise GitFailed(f"git cat-file ended within {path}. Run the command again.")
-        return Found(words[1], words[0], content)
-    except OSError as error:
-        raise GitFailed("git cat-file ended. Run the command again.") from error
-    finally:
-        stop(process)

@@ -5,15 +5,15 @@ from typing import Final
 
 from scrubjay.documents.current import GONE
 from scrubjay.documents.service import Documents
+from scrubjay.grounding.cited import QUOTED, UNDECIDED
 from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.statements import is_weighed
 from scrubjay.grounding.support import Assessment, assess
-from scrubjay.grounding.verification import QUOTED, UNDECIDED
 from scrubjay.grounding.words import ACTIONS, words
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Support
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
-from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.scope import Filters
 
 CANDIDATES: Final = 20
@@ -53,10 +53,7 @@ class SupportSearch:
             for path, entry in entries.items()
             if entry.standing.superseded_by or entry.decision.status in GONE | UNDECIDED
         }
-        asked = SearchRequest(
-            claim[:QUERY], view, CANDIDATES, Filters(kinds=("document", "decision")), recipe="keyword", words=RAREST
-        )
-        hits = [hit for hit in self._retriever.search(asked).hits if hit.path not in void]
+        hits = [hit for hit in self._sharing(claim, view, "document", "decision") if hit.path not in void]
         against: CitationResult | None = None
         for hit in hits:
             if is_weighed(hit.heading):
@@ -92,16 +89,16 @@ class SupportSearch:
 
     def _message(self, claim: str, view: View) -> tuple[Hit | None, str]:
         """The newest commit that speaks of a claim, with its sentence, if it says the same."""
-        asked = SearchRequest(
-            claim[:QUERY], view, CANDIDATES, Filters(kinds=("commit",)), recipe="keyword", words=RAREST
-        )
-        for hit in sorted(self._retriever.search(asked).hits, key=lambda one: one.changed_at, reverse=True):
+        for hit in sorted(self._sharing(claim, view, "commit"), key=lambda one: one.changed_at, reverse=True):
             seen = assess(claim, sentences(f"{hit.title}\n\n{hit.text}"))
             if seen.support is Support.SUPPORTED:
                 return hit, seen.sentence
             if seen.support is Support.CONTRARY:
                 break
         return None, ""
+
+    def _sharing(self, claim: str, view: View, *kinds: str) -> tuple[Hit, ...]:
+        return self._retriever.sharing_words(claim[:QUERY], view, Filters(kinds=kinds), CANDIDATES, RAREST)
 
 
 def _place(hit: Hit) -> str:

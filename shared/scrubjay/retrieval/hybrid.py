@@ -10,9 +10,10 @@ from scrubjay.embedding.embedder import Embedder
 from scrubjay.errors import ModelUnavailable
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
+from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.indexes import VectorIndexes
-from scrubjay.retrieval.keyword import WORDS, KeywordAnswer, newest, search_words
+from scrubjay.retrieval.keyword import KeywordAnswer, newest, search_own_words, search_words
 from scrubjay.retrieval.maxsim import tells_much
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.order import PER_DOCUMENT, arrange
@@ -56,7 +57,6 @@ class SearchRequest:
     weights: Mapping[str, float] = field(default_factory=dict)
     superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     candidates: int = CANDIDATES
-    words: int = WORDS
 
 
 class HybridRetriever:
@@ -90,6 +90,18 @@ class HybridRetriever:
         meaning = self._threads.submit(self._by_meaning, request, recipe)
         return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed, meaning))
 
+    def sharing_words(self, text: str, view: View, filters: Filters, limit: int, words: int) -> tuple[Hit, ...]:
+        """Passages that hold most of a text's words, at most so many of them, the rarest; for who compares texts."""
+        parsed = parse_query(text)
+
+        def find(connection: Connection) -> tuple[Hit, ...]:
+            set_scope(connection, self._visible(connection, view, shelves(filters)), filters)
+            ranked = search_own_words(connection, parsed, PASSAGES * limit, words)
+            scored = [Scored(passage, 0, round(score, 6)) for passage, score in ranked]
+            return arrange(read_hits(connection, scored, {"bm25": ranked}), Exact(), {}, limit)
+
+        return self._knowledge.read(find)
+
     def alike(self, text: str, format: str, least: float) -> dict[str, float]:
         """The contents of a format, by blob, whose cosine with a text is at least so much; see MeaningArm.alike."""
         return self._meaning.alike(text, format, least)
@@ -110,7 +122,7 @@ class HybridRetriever:
             return newest(connection, request.candidates)
         if not recipe.bm25:
             return KeywordAnswer()
-        return search_words(connection, parsed, PASSAGES * request.candidates, request.words)
+        return search_words(connection, parsed, PASSAGES * request.candidates)
 
     def _answer(
         self,

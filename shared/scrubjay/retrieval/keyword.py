@@ -35,14 +35,14 @@ class KeywordAnswer:
     exact: Exact = field(default_factory=Exact)
 
 
-def search_words(connection: Connection, query: ParsedQuery, limit: int, words: int = WORDS) -> KeywordAnswer:
-    """Rank the passages of `temp.scope` by at most so many plain words; at most `limit`. Ties: newer first.
+def search_words(connection: Connection, query: ParsedQuery, limit: int) -> KeywordAnswer:
+    """Rank the passages of `temp.scope`, at most `limit`. Ties: newer first.
 
     What the query names exactly is among them, however it scores.
     """
     if not query.match:
         return KeywordAnswer()
-    asked = {"match": _expression(connection, query, words), "limit": limit}
+    asked = {"match": _expression(connection, query, WORDS), "limit": limit}
     exact = find_exact(connection, query)
     passages = {**exact.scores, **_scores(connection, _passages(connection), asked)}
     documents = _scores(connection, Q.documents_by_words, asked)
@@ -62,6 +62,16 @@ def search_words(connection: Connection, query: ParsedQuery, limit: int, words: 
     exact = replace(exact, passages=named)
     late = [one for one in ranked[limit:] if one[0] in named]
     return KeywordAnswer(tuple([*ranked[: max(0, limit - len(late))], *late][:limit]), exact)
+
+
+def search_own_words(
+    connection: Connection, query: ParsedQuery, limit: int, words: int
+) -> tuple[tuple[int, float], ...]:
+    """Passages of `temp.scope` by at most so many of their own words: neither document nor path helps."""
+    if not query.match:
+        return ()
+    asked = {"match": _expression(connection, query, words), "limit": limit}
+    return tuple(_scores(connection, _passages(connection), asked).items())
 
 
 def newest(connection: Connection, limit: int) -> KeywordAnswer:

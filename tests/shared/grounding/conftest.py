@@ -74,7 +74,7 @@ def view(workspace: Workspace) -> View:
 
 @pytest.fixture
 def verifier(workspace: Workspace) -> CitationVerifier:
-    return CitationVerifier(workspace.git, workspace.documents)
+    return CitationVerifier(workspace.git, workspace.documents, workspace.commits)
 
 
 @pytest.fixture

@@ -99,7 +99,7 @@ Verify = Callable[[str], CitationResult]
 def verify(workspace: Workspace, view: View, site: tuple[int, object]) -> Verify:
     tracker = f"http://site.test:{site[0]}/repos/acme/shop/issues/{{number}}"
     further = {CitationKind.URL: link_check(web()), CitationKind.ISSUE: issue_check(web(), tracker, "t0ken")}
-    verifier = CitationVerifier(workspace.git, workspace.documents, further)
+    verifier = CitationVerifier(workspace.git, workspace.documents, workspace.commits, further)
 
     def look(claim: str) -> CitationResult:
         claim = claim.replace("SITE", f"http://site.test:{site[0]}")
@@ -189,7 +189,9 @@ def test_only_the_first_links_of_a_claim_are_opened(
     workspace: Workspace, view: View, site: tuple[int, list[tuple[str, str, str]]]
 ) -> None:
     claim = " ".join(f"http://site.test:{site[0]}/page?{n}" for n in range(6))
-    verifier = CitationVerifier(workspace.git, workspace.documents, {CitationKind.URL: link_check(web())})
+    verifier = CitationVerifier(
+        workspace.git, workspace.documents, workspace.commits, {CitationKind.URL: link_check(web())}
+    )
     results = verifier.verify(claim, CitationDetector().detect(claim), view)
     assert [one.detail.startswith("only 3") for one in results] == [False] * 3 + [True] * 3
     assert len({path for _, path, _ in site[1]}) == 3

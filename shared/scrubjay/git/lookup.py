@@ -1,0 +1,88 @@
+"""What does git call so? Objects by any name: an id or its first digits, or a path in a tree."""
+
+import subprocess
+from dataclasses import dataclass
+from types import TracebackType
+from typing import BinaryIO, Self, cast
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.process import Git, stop
+
+LONGEST_HEADER = 8192
+"""Bytes of git's line about an object: its id, kind and size, or the name that was asked for."""
+
+MISSING = "missing"
+AMBIGUOUS = "ambiguous"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The kind of object (blob, tree, commit, tag), or MISSING or AMBIGUOUS; its id; what a blob or commit holds."""
+
+    kind: str
+    oid: str = ""
+    content: bytes = b""
+
+
+class Lookup:
+    """Answers through one `git cat-file --batch`, which the first question starts. For one thread."""
+
+    def __init__(self, git: Git) -> None:
+        self._git = git
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def find(self, name: str, max_bytes: int) -> Found:
+        """What a name means. Raises GitFailed for a blob or commit of more than `max_bytes`."""
+        if "\n" in name or "\0" in name:
+            return Found(MISSING)
+        try:
+            found = self._ask(name, max_bytes)
+        except OSError as error:
+            self.close()
+            raise GitFailed("git cat-file ended. Run the command again.") from error
+        if found.kind == "tree":
+            self.close()  # its entries are nobody's question: to read past them may take longer than to start again
+        return found
+
+    def at(self, tree: str, path: str, max_bytes: int) -> Found | None:
+        """What a tree or commit, by its id, has at a safe path; None where there is nothing."""
+        found = self.find(f"{tree}:{path}", max_bytes)
+        return None if found.kind in {MISSING, AMBIGUOUS} else found
+
+    def _ask(self, name: str, max_bytes: int) -> Found:
+        if self._process is None:
+            self._process = self._git.start("cat-file", "--batch")
+        stdin, stdout = cast("BinaryIO", self._process.stdin), cast("BinaryIO", self._process.stdout)
+        stdin.write(f"{name}\n".encode("utf-8", "replace"))
+        stdin.flush()
+        header = stdout.readline(LONGEST_HEADER).decode("utf-8", "replace")
+        if not header.endswith("\n"):
+            self.close()  # it ended, or the rest of the line would be taken for the next answer
+        words = header.rstrip("\n").rsplit(" ", 2)
+        if len(words) != 3 or not words[2].isdigit():
+            return Found(AMBIGUOUS if words[-1] == AMBIGUOUS else MISSING)
+        oid, kind, size = words[0], words[1], int(words[2])
+        if kind == "tree":
+            return Found(kind, oid)
+        if size > max_bytes:
+            self.close()
+            raise GitFailed(f"{name} has {size:,} bytes, more than {max_bytes:,}.")
+        content = stdout.read(size + 1)[:size]
+        if len(content) != size:
+            self.close()
+            raise GitFailed(f"git cat-file ended within {name}. Run the command again.")
+        return Found(kind, oid, content)
+
+    def close(self) -> None:
+        """End git; a further question starts it again."""
+        if self._process is not None:
+            stop(self._process)
+            self._process = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
