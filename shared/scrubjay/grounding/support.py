@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.prose import straight
@@ -42,12 +43,11 @@ def assess(claim: str, text: str | Iterable[str]) -> Assessment:
     CONTRARY when a sentence speaks of the same thing and differs in a number, a name or in polarity. Strict on purpose:
     what is missed is reviewed.
     """
-    wanted = words(claim)[:MOST_WORDS]
+    wanted, beginnings = _asked(claim)
     if all(word.form in LIGHT or word.form in ACTIONS for word in wanted):
         return Assessment(Support.NOT_ASSESSABLE)
     best = Assessment(Support.UNRELATED)
     pieces = sentences(text) if isinstance(text, str) else tuple(text)
-    beginnings = [_beginning(form) for form in {word.form for word in wanted}]
     for sentence in pieces[:MOST_SENTENCES]:
         low = straight(sentence).lower()
         if sum(one in low for one in beginnings) * 2 < len(beginnings):
@@ -58,6 +58,13 @@ def assess(claim: str, text: str | Iterable[str]) -> Assessment:
         if (one.support is Support.CONTRARY, one.coverage) > (best.support is Support.CONTRARY, best.coverage):
             best = one
     return best
+
+
+@lru_cache(maxsize=16)
+def _asked(claim: str) -> tuple[tuple[Word, ...], tuple[str, ...]]:
+    """A claim's words, and how they begin; one claim is compared with many texts."""
+    wanted = words(claim)[:MOST_WORDS]
+    return wanted, tuple(_beginning(form) for form in sorted({word.form for word in wanted}))
 
 
 def _beginning(form: str) -> str:

@@ -73,7 +73,7 @@ def words(text: str) -> tuple[Word, ...]:
 def _word(text: str, start: int, end: int) -> Word:
     low = text.lower()
     low = _NUMBERS.get(low, low)
-    exact = not low.isalpha() or any(c.isupper() for c in text[1:])
+    exact = not low.isalpha() or text[1:] != text[1:].lower()
     plain = low in STOP or low in POLARITY
     return Word(low if exact or plain or not low.isascii() else stem(low), text, start, end, exact)
 

@@ -72,7 +72,7 @@ def nearest_by_bits(held: Rows, visible: NDArray[np.bool_], query: Vector, k: in
 
 
 def _differing(words: NDArray[Any], query: Vector) -> NDArray[np.int64]:
-    """In how many places the signs of each row differ from the query's; by columns, which takes a quarter of the time."""
+    """In how many places the signs of each row differ from the query's; a column at a time is faster."""
     import numpy as np
 
     (asked,) = as_words(pack_bits(query[None, :]))

@@ -1,0 +1,75 @@
+"""A commit id, or its first digits, is looked up as this clone and HEAD know it."""
+
+from pathlib import Path
+
+import pytest
+
+from scrubjay.errors import GitFailed
+from scrubjay.git import GitEnvironment
+from scrubjay.git.commits import Known, Presence, look_up
+from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
+from scrubjay.git.process import Git
+from tests.conftest import Repo
+
+
+@pytest.fixture
+def git(repo: Repo, environment: dict[str, str]) -> Git:
+    return Git(repo.path, GitEnvironment.of(environment))
+
+
+def known(git: Git, id: str, head: str, *, held: bool = False) -> Known:
+    with Lookup(git) as objects:
+        return look_up(git, objects, id, head, lambda _: held)
+
+
+def test_a_commit_is_known_by_its_first_digits_with_its_message(git: Git, repo: Repo) -> None:
+    sha = repo.commit("Fix the importer\n\nIt lost the last line.", {"a.md": "# A\n"})
+    assert known(git, sha[:9], sha) == Known(Presence.REACHABLE, sha, "Fix the importer\n\nIt lost the last line.\n")
+    assert known(git, sha, "").presence is Presence.UNREACHABLE, "nothing is reachable without commits"
+
+
+def test_what_head_is_known_to_have_needs_no_walk(git: Git, repo: Repo) -> None:
+    head = repo.commit("One", {"a.md": "# A\n"})
+    repo.git("checkout", "-q", "-b", "aside")
+    aside = repo.commit("Two", {"a.md": "# B\n"})
+    assert known(git, aside, head).presence is Presence.UNREACHABLE
+    assert known(git, aside, head, held=True).presence is Presence.REACHABLE
+
+
+def test_what_is_no_commit_is_told_apart(git: Git, repo: Repo) -> None:
+    head = repo.commit("One", {"a.md": "# A\n"})
+    blob = repo.git("rev-parse", "HEAD:a.md").strip()
+    assert known(git, blob, head).presence is Presence.NO_COMMIT
+    assert known(git, "0" * 40, head).presence is Presence.ABSENT
+    assert known(git, "HEAD", head).presence is Presence.ABSENT, "a name is no id"
+
+
+def test_one_process_answers_after_missing_large_and_folder_objects(git: Git, repo: Repo) -> None:
+    repo.commit("One", {"docs/a b.md": "# A\n", "large.md": "x" * 1000})
+    with Lookup(git) as objects:
+        assert objects.find("HEAD:absent.md", 100).kind == MISSING
+        assert objects.find("HEAD:docs/a b.md\nHEAD:large.md", 100).kind == MISSING
+        with pytest.raises(GitFailed, match="1,000 bytes"):
+            objects.find("HEAD:large.md", 100)
+        assert objects.find("HEAD:docs", 100).kind == "tree"
+        assert objects.find("HEAD:docs/a b.md", 100).content == b"# A\n"
+        assert objects.at("HEAD", "nowhere/" + "x" * 9000, 100) is None
+        found = objects.at("HEAD", "docs/a b.md", 100)
+        assert found is not None
+        assert found.content == b"# A\n"
+
+
+def test_digits_of_two_objects_are_ambiguous(git: Git, repo: Repo) -> None:
+    repo.commit("Many", {f"{n}.md": f"# {n}\n" for n in range(600)})
+    ids = repo.git("rev-list", "--objects", "--no-object-names", "HEAD").split()
+    start = next(id[:4] for id in ids if sum(other.startswith(id[:4]) for other in ids) > 1)
+    with Lookup(git) as objects:
+        assert objects.find(start, 1000).kind == AMBIGUOUS
+
+
+def test_a_message_is_read_in_its_own_encoding(git: Git, repo: Repo, tmp_path: Path) -> None:
+    repo.commit("One", {"a.md": "# A\n"})
+    (tmp_path / "said").write_bytes("Grüße".encode("latin-1"))
+    repo.git("-c", "i18n.commitEncoding=ISO-8859-1", "commit", "-q", "--allow-empty", "-F", str(tmp_path / "said"))
+    head = repo.git("rev-parse", "HEAD").strip()
+    assert known(git, head, head).message == "Grüße\n"
