@@ -40,7 +40,7 @@ def get_task_context(*, branch: str = "", repo: str = "", here: Here) -> str:
     at = head(here.workspace.git)
     name = branch or at.branch
     found = tasks.get(name, at.commit if name == at.branch else "")
-    if found is not None:
+    if found is not None and name == at.branch:
         tasks.look(name, at.commit, here.writer)
     return views.task(here.workspace, at, name, found, tasks.saves(name), here.workspace.merged.of(name))
 

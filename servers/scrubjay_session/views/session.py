@@ -28,6 +28,15 @@ def merged(outcome: "Saved") -> list[str]:
     ]
 
 
+def closed(outcome: "Saved") -> list[str]:
+    """What was open and isn't any more, so that nothing goes unseen."""
+    if not outcome.closed:
+        return []
+    return ["No longer open, since this save doesn't name it (note_progress brings it back):"] + [
+        f"- {one.name}: {' '.join(entry.split())[:200]}" for one in outcome.closed for entry in one.entries[:5]
+    ]
+
+
 def noted(workspace: "Workspace", at: "Head", outcome: "Saved") -> str:
     """What note_progress stored."""
     return "\n".join(
@@ -39,11 +48,12 @@ def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Sav
     """What session_save stored, and what became of each candidate."""
     from scrubjay.extraction.text import judged_lines
 
-    counts = [
-        f"{len(values)} {name}"
+    counts = [f"{len(save.completed)} completed"] if save.completed else []
+    counts += [
+        f"{len(values)} {name}{'s' if len(values) > 1 else ''}"
         for name, values in (
-            ("completed", save.completed), ("blockers", save.blockers), ("next steps", save.next_steps),
-            ("dead ends", save.dead_ends), ("decisions", save.decisions), ("candidates", save.candidates),
+            ("blocker", save.blockers), ("next step", save.next_steps), ("dead end", save.dead_ends),
+            ("decision", save.decisions), ("candidate", save.candidates),
         )
         if values
     ]  # fmt: skip
@@ -51,6 +61,7 @@ def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Sav
     word = "Already saved" if outcome.repeated else "Saved"
     lines = [heading(workspace, at), f"{word} at {outcome.saved_at}, task version {outcome.version}{what}."]
     lines.extend(merged(outcome))
+    lines.extend(closed(outcome))
     if outcome.masked:
         lines.append(masked(outcome.masked))
     if judged:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from scrubjay.sessions.points import Point
 from scrubjay.sessions.task import PastSave, Task
@@ -41,7 +42,10 @@ class MemoryLine:
 
 @dataclass(frozen=True, slots=True)
 class MergedLine:
-    """What was done on a branch that HEAD now holds: how it came in, when that was noticed, what was decided there."""
+    """What was done on a branch that HEAD now holds: how it came in, when that was noticed, what was decided there.
+
+    `left_open` is what nobody had called done: in progress, blocked, next, questions.
+    """
 
     branch: str
     task: str
@@ -49,6 +53,7 @@ class MergedLine:
     at: str
     decisions: tuple[str, ...] = ()
     dead_ends: tuple[str, ...] = ()
+    left_open: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +62,8 @@ class Facts:
 
     `knowledge` is "fresh", "3 files behind" or another state in a few words. `base` is the branch that this one is
     compared with, `ahead` and `behind` count commits. `unsaved` is the last session here where it left no save.
-    `since` holds commits after the last save, or after the beginning of a session that saved nothing, newest first
-    (`since_session`), else the newest; `more_since` says that there are more than were read. `changed` counts
+    `since` holds commits, newest first: after the last save, after the beginning of a session that saved nothing, or
+    simply the newest, as `since_what` says; `more_since` says that there are more than were read. `changed` counts
     uncommitted files, `changed_paths` names some; `files` are those that sessions touched. `bearing` says that the
     first decisions bear on the task, branch or files. `waiting` counts claims that nobody reviewed yet,
     `waiting_claims` holds the first; `moved` counts memories whose source changed, is gone, or was superseded,
@@ -80,7 +85,7 @@ class Facts:
     merged: tuple[MergedLine, ...] = ()
     since: tuple[CommitLine, ...] = ()
     more_since: bool = False
-    since_session: bool = False
+    since_what: Literal["", "save", "began"] = ""
     changed: int = 0
     changed_paths: tuple[str, ...] = ()
     files: tuple[str, ...] = ()

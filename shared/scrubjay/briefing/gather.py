@@ -40,6 +40,7 @@ MAX_MEMORIES = 5
 MAX_WAITING = 3
 MAX_FILES = 12
 MAX_MERGED = 2
+MAX_LEFT_OPEN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
         merged=_merged(sources, at, last),
         since=since,
         more_since=more,
-        since_session=last is not None or unsaved is not None,
+        since_what="began" if unsaved is not None else "save" if last is not None else "",
         changed=max(len(changed), _most(now)),
         changed_paths=changed[:MAX_PATHS],
         files=files[:MAX_FILES],
@@ -132,10 +133,14 @@ def _merged(sources: Sources, at: Head, last: PastSave | None) -> tuple[MergedLi
     return tuple(
         MergedLine(
             one.task.branch, one.task.task or _summary(sources.tasks, one.task.branch), one.how, one.at,
-            one.task.decisions[:3], one.task.dead_ends[:3],
+            one.task.decisions[:3], one.task.dead_ends[:3], _left_open(one.task)[:MAX_LEFT_OPEN],
         )
         for one in fresh[:MAX_MERGED]
     )  # fmt: skip
+
+
+def _left_open(task: Task) -> tuple[str, ...]:
+    return (*task.in_progress, *task.blockers, *task.next_steps, *task.questions)
 
 
 def _summary(tasks: Tasks, branch: str) -> str:

@@ -11,6 +11,12 @@ from scrubjay.sessions.task import Task, nothing
 MAX_LINE = 300
 """Characters of one line; what is longer is cut at a word."""
 
+_SINCE = {
+    "": "Newest commits",
+    "save": "Commits since the last session here",
+    "began": "Commits since the last session here began",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -57,10 +63,11 @@ def lines(facts: Facts) -> list[Line]:
     if facts.files:
         _add(out, "files", 5, f"Files touched: {cut(', '.join(facts.files))}")
     more = f", the newest {len(facts.since)}" if facts.more_since else ""
-    since = f"Commits since the last session here{more}" if facts.since_session else "Newest commits"
-    _section(out, "since", 5, since, [f"{c.short} {c.subject}" for c in facts.since])
+    _section(out, "since", 5, f"{_SINCE[facts.since_what]}{more}", [f"{c.short} {c.subject}" for c in facts.since])
     for one in facts.merged:
-        _add(out, "merged", 5, f"Finished: {cut(one.task)} ({cut(one.branch, 80)}, {one.how}, seen {mark(one.at)})")
+        done = "Merged" if one.left_open else "Finished"
+        _add(out, "merged", 5, f"{done}: {cut(one.task)} ({cut(one.branch, 80)}, {one.how}, seen {mark(one.at)})")
+        _section(out, "merged", 5, f"Left open on {cut(one.branch, 80)}", one.left_open)
         _section(out, "merged", 5, f"Decided on {cut(one.branch, 80)}", one.decisions)
         _section(out, "merged", 6, f"Dead ends on {cut(one.branch, 80)}", one.dead_ends)
     about = "Decisions, those that bear on this work first" if facts.bearing else "Decisions, newest first"
@@ -90,8 +97,8 @@ def _working_set(out: list[Line], task: Task) -> None:
         _add(out, "task", 1, f"Task: {cut(task.task)} ({_version(task)})")
     _section(out, "goals", 1, "Goals", task.goals)
     _section(out, "constraints", 1, "Constraints", task.constraints)
-    for key, value in task.details.items():
-        _add(out, "details", 4, f"- {cut(key, 60)}: {cut(value if isinstance(value, str) else to_json(value))}")
+    details = [f"{cut(key, 60)}: {v if isinstance(v, str) else to_json(v)}" for key, v in task.details.items()]
+    _section(out, "details", 4, "Details", details)
     for one in task.in_progress:
         _add(out, "open", 2, f"In progress: {cut(one)}")
     _section(out, "next", 2, "Next", task.next_steps)

@@ -9,8 +9,8 @@ from scrubjay.briefing.compose import Briefing, Counter, compose
 from scrubjay.briefing.difference import difference
 from scrubjay.briefing.facts import Facts
 from scrubjay.briefing.gather import Sources, gather
-from scrubjay.briefing.lines import cut, headings
-from scrubjay.briefing.told import Ledger, Prepared, Told
+from scrubjay.briefing.lines import counted, cut, headings
+from scrubjay.briefing.told import LIVE, Ledger, Prepared, Told
 from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.session import session_name
 from scrubjay.sessions.bounds import identifier, text
@@ -28,7 +28,8 @@ ANEW = "none"
 """Given as session: tell everything, whatever was told before."""
 
 NEWS_TOKENS = 150
-"""Tokens of an answer to a session that was told before (context.md); a focus may have its budget."""
+"""Tokens of an answer to a session that was briefed before (context.md); a focus may have its budget, and so may what
+a session hears for the first time: a hook that found nothing prepared told it the working set alone."""
 
 
 LIVE_TOKENS = 150
@@ -68,7 +69,7 @@ class Briefer:
             pass  # a disk that can't be written: better told twice than not at all
         if before is None:
             return briefing
-        wants_more = bool(focus) or budget > BUDGET
+        wants_more = bool(focus) or budget > BUDGET or before.state.startswith(LIVE)
         return news(facts, before, briefing, self._count, budget if wants_more else min(budget, NEWS_TOKENS))
 
     def prepare(self) -> None:
@@ -120,7 +121,8 @@ def news(facts: Facts, before: Told, briefing: Briefing, count: Counter, budget:
     )
     lines = [next(headings(facts)), said]
     if facts.changed:
-        lines.append(f"Uncommitted: {facts.changed} files: {cut(', '.join(facts.changed_paths), 100)}")
+        changed = counted(facts.changed, "file")
+        lines.append(f"Uncommitted: {changed}: {cut(', '.join(facts.changed_paths), 100)}")
     left = budget - sum(count(line) + 1 for line in lines)
     for number, line in enumerate(fresh):
         shown = fill(line, facts.now)

@@ -21,6 +21,9 @@ AGAIN_S = 10.0
 FORGOTTEN = frozenset({"clear", "compact"})
 """After these events the session no longer knows what it was told."""
 
+LIVE = "live"
+"""How the state of a text begins that was told before any briefing was prepared: no more than the working set."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:

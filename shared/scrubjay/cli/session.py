@@ -64,6 +64,9 @@ def save(
     for one in saved.kept:
         for text in one.entries:
             say(f"kept beside it, {one.name.replace('_', ' ')} of session {saved.kept_of or '-'}: {text}")
+    for one in saved.closed:
+        for text in one.entries:
+            say(f"no longer open, since this save doesn't name it: {text} ({one.name.replace('_', ' ')})")
     for line in judged_lines(judged):
         say(line)
 

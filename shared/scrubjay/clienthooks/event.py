@@ -10,6 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from scrubjay.clienthooks import message as messages
@@ -178,7 +179,14 @@ def main() -> int:
             sys.stdout.flush()
     except Exception as error:  # a client must not notice
         _note(home, home, f"client hook: {type(error).__name__}: {error}", system_clock)
+        _silence()
     return 0
+
+
+def _silence() -> None:
+    """Nothing more is written, so that Python's last flush can't complain: stdout may be full, or have no reader."""
+    with suppress(OSError, AttributeError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

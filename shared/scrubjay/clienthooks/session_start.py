@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from scrubjay.briefing.ages import fill, mark
 from scrubjay.briefing.difference import difference, shortened
-from scrubjay.briefing.told import Ledger, Prepared
+from scrubjay.briefing.told import LIVE, Ledger, Prepared
 from scrubjay.clienthooks.message import Message
 from scrubjay.clienthooks.now import now
 from scrubjay.clienthooks.place import BUSY_MS, Place
@@ -41,7 +41,7 @@ def greet(place: Place, message: Message, clock: Clock) -> Greeting:
         worktree = str(place.repository.worktree)
         prepared = ledger.prepared(worktree, at.branch)
         text = prepared.text if prepared else _working_set(database, place, at, clock)
-        state = prepared.state if prepared else f"live {at.commit}"
+        state = prepared.state if prepared else f"{LIVE} {at.commit}"
         stale = prepared is None or prepared.head != at.commit
         try:
             told, known = ledger.claim(message.session, worktree, state, text, message.source)

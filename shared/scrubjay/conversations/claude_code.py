@@ -119,7 +119,8 @@ def _said(kind: str, text: str) -> str:
     if kind == "assistant":
         return text
     if command := _COMMAND.search(text):
-        return " ".join(part.strip() for part in command.groups() if part)
+        name, arguments = command[1].strip(), (command[2] or "").strip()
+        return f"{name} {arguments}" if arguments else ""  # a bare /clear says nothing
     return _without_asides(text).strip()
 
 

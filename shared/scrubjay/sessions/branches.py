@@ -14,6 +14,7 @@ MAX_BRANCHES = 200
 _RENAMED = re.compile(r"Branch: renamed refs/heads/(\S+) to refs/heads/\S+$")
 _CREATED = re.compile(r"branch: Created from (\S+)$")
 _MOVED = re.compile(r"checkout: moving from (\S+) to (\S+)$")
+_REBASE_BEGAN = re.compile(r"(?:rebase|pull)\b.*\(start\)")
 _SHA = re.compile(r"[0-9a-f]{40,64}$")
 
 
@@ -39,14 +40,14 @@ def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
     A branch that wasn't made from another one, such as the base branch, takes over nothing.
     """
     if branch.startswith("detached:"):
-        return tuple(dict.fromkeys([*_left(git, commit), *_at(git, commit)]))
+        return tuple(dict.fromkeys([*_before(git), *_at(git, commit)]))
     reflog = _reflog(git, f"refs/heads/{branch}")
     made = _CREATED.match(reflog[-1]) if reflog else None
     if made is None:
         return () if reflog or branch == _base(git) else _at(git, commit)
     source = made[1].removeprefix("refs/heads/")
     if source != "HEAD":
-        return (f"detached:{source}",) if _SHA.match(source) else (source,)
+        return (_named(source),)
     return tuple(dict.fromkeys([*_left(git, branch), *_at(git, commit)]))
 
 
@@ -63,12 +64,35 @@ def has_commits(git: Git, branch: str) -> bool:
 
 
 def _left(git: Git, target: str) -> Iterator[str]:
-    """The branch that this worktree left when it went to `target`, a branch or a commit."""
+    """The branch that this worktree left when it went to the branch `target`."""
     for line in _reflog(git, "HEAD"):
         found = _MOVED.match(line)
-        if found and (found[2] == target or (len(found[2]) >= 7 and target.startswith(found[2]))):
-            yield f"detached:{found[1]}" if _SHA.match(found[1]) else found[1]
+        if found and found[2] == target:
+            yield _named(found[1])
             return
+
+
+def _before(git: Git) -> Iterator[str]:
+    """Where a detached HEAD stood before: at other commits, the last first, then on the branch that it left.
+
+    `checkout` detaches by any name of a commit ("HEAD", a tag); a rebase says nothing of the branch that it rewrites,
+    which is the one that was checked out before it.
+    """
+    rebased = False
+    steps = _reflog(git, "HEAD", "%H %gs")
+    for step, older in zip(steps, [*steps[1:], ""], strict=True):
+        line = step.partition(" ")[2]
+        found = _MOVED.match(line)
+        rebased = rebased or bool(_REBASE_BEGAN.match(line))
+        if found:
+            yield _named(found[2] if rebased else found[1])
+            return
+        if not rebased and older:
+            yield f"detached:{older.partition(' ')[0]}"
+
+
+def _named(place: str) -> str:
+    return f"detached:{place}" if _SHA.match(place) else place
 
 
 def _at(git: Git, commit: str) -> tuple[str, ...]:
@@ -82,10 +106,10 @@ def _base(git: Git) -> str:
     return next((base.name for base in bases(git)), "")
 
 
-def _reflog(git: Git, ref: str) -> list[str]:
+def _reflog(git: Git, ref: str, form: str = "%gs") -> list[str]:
     """What happened to a ref, the newest first; nothing where it has no reflog."""
     name = ref if ref == "HEAD" or ref.startswith("refs/") else f"refs/heads/{ref}"
     code, out = git.answer(
-        "log", "-g", "-500", "--no-show-signature", "--format=%gs", "--end-of-options", name, "--", timeout=10
+        "log", "-g", "-500", "--no-show-signature", f"--format={form}", "--end-of-options", name, "--", timeout=10
     )
     return out.decode("utf-8", "replace").splitlines() if code == 0 else []

@@ -52,6 +52,17 @@ def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tupl
     return with_lists(current, lists), kept
 
 
+def closed_by(current: Task, after: Task) -> tuple[Kept, ...]:
+    """What was open and is neither open nor called done after a save."""
+    done = {_key(one) for one in after.completed}
+    found = []
+    for name in ("in_progress", "next_steps", "blockers"):
+        known = done | {_key(one) for one in getattr(after, name)}
+        if gone := tuple(one for one in getattr(current, name) if _key(one) not in known):
+            found.append(Kept(name, gone))
+    return tuple(found)
+
+
 def after_change(current: Task, seen: Task, change: TaskChange) -> tuple[Task, tuple[Kept, ...]]:
     """The working set with a new task text and, where any are given, new details."""
     details = change.details

@@ -14,6 +14,8 @@ KEPT = 1000
 """Sessions that are remembered, each on each branch."""
 
 MOST_FILES = 50
+MOST_LOOKED = 50
+"""Sessions of a branch among which the last one that did something is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +86,17 @@ class Points:
         self._database.write(lambda c: c.execute(Q.forget_points, {"session": session}))
 
     def unsaved(self, branch: str, but: str, commit: str) -> Point | None:
-        """The session that was on a branch last, if it did something there and saved nothing."""
+        """The session that did something on a branch last, if it saved nothing; `commit` is where the branch is.
+
+        One that only looked says nothing of the one before it.
+        """
 
         def find(connection: Connection) -> Point | None:
-            asked = {"branch": branch, "but": but, "limit": 1}
-            row = connection.execute(Q.points_of, asked).fetchone()
-            if row is None or (row["began_head"] == commit and row["files"] == "[]"):
+            asked = {"branch": branch, "but": but, "limit": MOST_LOOKED}
+            row = next((row for row in connection.execute(Q.last_here, asked) if _did(row, commit)), None)
+            if row is None:
                 return None
-            last = connection.execute(Q.saves, asked).fetchone()
+            last = connection.execute(Q.saves, asked | {"limit": 1}).fetchone()
             if last is not None and (last["saved_at"] >= row["at"] or last["session"] == row["session"]):
                 return None
             return _point(row)
@@ -115,6 +120,17 @@ def know(connection: Connection, session: str, branch: str, head: str, now: str,
     """Note within a transaction what a session knows of the working set that it wrote to."""
     connection.execute(Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
     connection.execute(Q.drop_old_points, {"kept": KEPT})
+
+
+def _did(row: Row, commit: str) -> bool:
+    """Whether a session did something on a branch: it moved HEAD, touched files, or wrote to the working set last.
+
+    A session that was killed within a turn told nothing of its commits: while it has gone nowhere else and didn't end,
+    what came since counts as its own.
+    """
+    if row["head"] != row["began_head"] or row["files"] != "[]" or row["wrote"]:
+        return True
+    return bool(row["began_head"] != commit and row["event"] != "SessionEnd" and not row["left_for_another"])
 
 
 def _point(row: Row) -> Point:

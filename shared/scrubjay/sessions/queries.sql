@@ -104,6 +104,13 @@ ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.
 -- The sessions that worked on a branch, the last first.
 SELECT * FROM session_point WHERE branch = :branch AND session <> :but ORDER BY at DESC, session LIMIT :limit
 
+-- name: last_here
+-- The same, with whether a session wrote the working set last, and whether it went on to another branch.
+SELECT p.*, EXISTS (SELECT 1 FROM task AS t WHERE t.branch = p.branch AND t.session = p.session) AS wrote,
+       EXISTS (SELECT 1 FROM session_point AS o
+               WHERE o.session = p.session AND o.branch <> p.branch AND o.at >= p.at) AS left_for_another
+FROM session_point AS p WHERE p.branch = :branch AND p.session <> :but ORDER BY p.at DESC, p.session LIMIT :limit
+
 -- name: drop_old_points
 -- Keep the newest.
 DELETE FROM session_point WHERE at < (SELECT at FROM session_point ORDER BY at DESC LIMIT 1 OFFSET :kept)

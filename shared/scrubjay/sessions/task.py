@@ -111,7 +111,8 @@ class Kept:
 class Saved:
     """It is on disk. `masked` names the kinds of secrets that were taken out of the text before.
 
-    `kept` is what others wrote since the session last looked, and `kept_of` the session that wrote last.
+    `kept` is what others wrote since the session last looked, and `kept_of` the session that wrote last. `closed` is
+    what was open before and isn't any more, since the session knew it and a save doesn't name it.
     """
 
     version: int
@@ -120,6 +121,7 @@ class Saved:
     repeated: bool = False
     kept: tuple[Kept, ...] = ()
     kept_of: str = ""
+    closed: tuple[Kept, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from scrubjay.errors import StorageError, UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
 from scrubjay.sessions.branches import Lineage
-from scrubjay.sessions.merge import after_change, after_note, after_save
+from scrubjay.sessions.merge import after_change, after_note, after_save, closed_by
 from scrubjay.sessions.task import Conflict, Kept, Note, PastSave, Saved, SessionSave, Task, TaskChange, nothing
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -121,6 +121,7 @@ class Tasks:
                 return Saved(last["version"], last["saved_at"], masked, repeated=True)
             after, kept = after_save(current, seen, cleaned)
             saved = self._stored(connection, after, after, head, cleaned.session, masked, kept)
+            saved = replace(saved, closed=closed_by(current, after))
             place = {"branch": branch, "head": head, "digest": digest}
             made = {"saved_at": saved.saved_at, "version": saved.version}
             connection.execute(Q.add_save, rows.save_row(cleaned) | place | made)

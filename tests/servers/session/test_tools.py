@@ -107,7 +107,7 @@ async def test_what_a_session_saved_meets_the_next_one(ask: Ask, project: Repo) 
         dead_ends=["asyncio.timeout -> hides the cause"],
         candidates=["Staging drops idle connections."],
     )
-    assert "Saved at 2026-03-01T12:00:00Z, task version 1 with 1 next steps, 1 dead ends, 1 candidates." in saved
+    assert "Saved at 2026-03-01T12:00:00Z, task version 1 with 1 next step, 1 dead end, 1 candidate." in saved
     project.commit("Add a retry budget")
     answer = await ask("session_init")
     for expected in (

@@ -47,3 +47,14 @@ async def test_the_working_set_of_a_merged_branch_is_shown_as_such(ask: Ask, pro
     shown = await ask("get_task_context", branch="feature")
     assert "feature was merged into" in shown
     assert "- no new service" in shown
+
+
+async def test_reading_another_branchs_task_leaves_no_trace_there(backend: Backend, ask: Ask, project: Repo) -> None:
+    project.git("switch", "-q", "-c", "feature")
+    await ask("set_task_context", task="Ship it")
+    project.git("switch", "-q", "main")
+    project.commit("Elsewhere")
+    async with Client(build(Backend(backend.surroundings, backend._opener))) as other:
+        assert "Ship it" in text(await other.call_tool("get_task_context", {"branch": "feature", "repo": ""}))
+    project.git("switch", "-q", "feature")
+    assert "left no save" not in await ask("session_init")

@@ -138,7 +138,7 @@ def test_the_same_state_is_told_once_a_session_and_a_short_answer_follows(
     short = briefer.compose(session="s1")
     assert (full.unchanged, short.unchanged) == (False, True)
     assert "Unchanged since 12:00 UTC" in short.text
-    assert "Uncommitted: 1 files: new.txt" in short.text
+    assert "Uncommitted: 1 file: new.txt" in short.text
     assert words(short.text) <= 150
     assert not briefer.compose(session="s2").unchanged
     assert briefer.compose(session="none").text.replace("\nUncommitted: 1 file: new.txt", "") == full.text

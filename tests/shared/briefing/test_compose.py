@@ -54,9 +54,17 @@ FACTS = Facts(
     behind=1,
     files=("src/passkey.py",),
     merged=(
-        MergedLine("feature/keys", "Rotate session keys", "squashed", "2026-02-28T12:00:00Z", ("Keys rotate daily",)),
+        MergedLine(
+            "feature/keys",
+            "Rotate session keys",
+            "squashed",
+            "2026-02-28T12:00:00Z",
+            ("Keys rotate daily",),
+            (),
+            ("Rotate the old ones",),
+        ),
     ),
-    since_session=True,
+    since_what="save",
     waiting=1,
     waiting_claims=("99aa00bb The gateway retries twice.",),
     moved=1,
@@ -71,6 +79,7 @@ Goals:
 - Passkeys by default in May
 Constraints:
 - No third-party script on the login page
+Details:
 - ticket: WEB-12
 In progress: The ceremony on Safari
 Next:
@@ -92,7 +101,9 @@ Uncommitted: 3 files: src/login.py, README.md, …
 Files touched: src/passkey.py
 Commits since the last session here:
 - 9f8e7d6 Fix the challenge length
-Finished: Rotate session keys (feature/keys, squashed, seen 1 d ago)
+Merged: Rotate session keys (feature/keys, squashed, seen 1 d ago)
+Left open on feature/keys:
+- Rotate the old ones
 Decided on feature/keys:
 - Keys rotate daily
 Decisions, newest first:

@@ -92,6 +92,53 @@ def test_the_next_session_hears_of_one_that_was_killed(client: Client, project: 
     assert "src/worker.py" in text
 
 
+def test_a_session_that_only_looked_hides_no_crash_and_is_none_itself(
+    client: Client, project: Repo, app: App, clock: Callable[[], datetime]
+) -> None:
+    client.start(project.path, session="looked-1")
+    client.fire("SessionEnd", project.path, session="looked-1")
+    client.start(project.path, session="killed-one")
+    project.commit("Half of it", {"src/queue.py": "x = 1\n"})
+    client.fire("Stop", project.path, session="killed-one")
+    prepare(app, project.path)
+    client.start(project.path, session="looked-2")
+    text = client.start(project.path, session="s3")
+    assert "Session killed-o was last at work here" in text
+    assert "Commits since the last session here began:\n- " in text
+    assert text.count("left no save") == 1
+
+
+def test_a_session_that_went_to_another_branch_is_not_missed_on_the_first(
+    client: Client, project: Repo, app: App
+) -> None:
+    client.start(project.path, session="moved-on")
+    project.git("switch", "-q", "-c", "feature")
+    client.start(project.path, session="moved-on", source="resume")
+    project.commit("Its work", {"src/queue.py": "x = 1\n"})
+    client.fire("Stop", project.path, session="moved-on")
+    project.git("switch", "-q", "main")
+    project.git("merge", "-q", "--no-ff", "--no-edit", "feature")
+    prepare(app, project.path)
+    assert "left no save" not in client.start(project.path, session="s2")
+
+
+def test_a_session_in_a_fresh_worktree_hears_everything_from_session_init(
+    client: Client, project: Repo, app: App, tmp_path: Path
+) -> None:
+    for n in range(2, 8):
+        title = f"{n}. Decide on part {n} of the system, in a title of very many words that fill its line to the end"
+        project.commit(f"Decide {n}", {f"docs/adr/000{n}-part.md": f"# {title}\n\n## Status\n\nAccepted\n"})
+    project.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
+    text = client.start(tmp_path / "side")
+    assert "knowledge: not read yet" in text
+    assert "session_init shows decisions" in text
+    at = app.at(tmp_path / "side")
+    at.documents.ingest(at.documents.view(), cause="test")
+    answer = at.briefer.compose(session="s1").text
+    assert "more lines" not in answer
+    assert all(f"ADR-00{n}" in answer for n in range(3, 8))
+
+
 def test_a_session_that_saved_is_told_by_its_save(client: Client, project: Repo, app: App) -> None:
     client.start(project.path)
     head = project.commit("All of it", {"src/queue.py": "x = 1\n"})

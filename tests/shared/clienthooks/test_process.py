@@ -51,6 +51,16 @@ def test_where_git_is_slow_the_briefing_comes_without_the_uncommitted_files(
     assert "Uncommitted" not in text
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_client_that_can_not_take_the_answer_sees_no_failure(project: Repo, environment: dict[str, str]) -> None:
+    command = [sys.executable, "-I", "-m", "scrubjay.clienthooks.event", "--home", environment["SCRUBJAY_HOME"]]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command, input=started(project), env=environment, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_two_hooks_of_one_event_tell_it_once(project: Repo, environment: dict[str, str]) -> None:
     command = [sys.executable, "-I", "-m", "scrubjay.clienthooks.event", "--home", environment["SCRUBJAY_HOME"]]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}

@@ -45,6 +45,14 @@ def test_what_was_said_is_taken_and_found_with_its_neighbours_date_and_title(
     ]
 
 
+def test_a_command_is_what_was_typed_behind_it(at: Workspace, client: Path, take: Take) -> None:
+    talk = Transcript(client, at.repository.worktree)
+    talk.says("user", "<command-name>/clear</command-name>\n<command-args></command-args>")
+    talk.says("user", "<command-name>/review</command-name>\n<command-args>the parser</command-args>")
+    take()
+    assert [text for _, _, text in said(at)] == ["/review the parser"]
+
+
 def test_a_growing_file_is_read_on_and_half_a_line_waits(at: Workspace, client: Path, take: Take) -> None:
     talk = Transcript(client, at.repository.worktree).says("user", "first")
     assert take().turns == 1

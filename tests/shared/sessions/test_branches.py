@@ -102,6 +102,42 @@ def test_a_detached_head_copies_the_branch_it_left(work: Work) -> None:
     assert found.inherited_from == "main"
 
 
+@pytest.mark.parametrize("how", [["checkout", "--detach"], ["checkout", "v1"], ["switch", "--detach", "v1"]])
+def test_a_detached_head_copies_the_branch_it_left_not_another_at_its_commit(work: Work, how: list[str]) -> None:
+    work.set("Main's")
+    work.repo.git("switch", "-q", "-c", "feature")
+    work.set("Feature's")
+    work.repo.git("tag", "v1")
+    work.repo.git(how[0], "-q", *how[1:])
+    found = work.get()
+    assert found is not None
+    assert found.inherited_from == "feature"
+
+
+def test_a_commit_on_a_detached_head_keeps_the_working_set(work: Work) -> None:
+    work.set("Ship it")
+    work.repo.git("switch", "-q", "--detach")
+    work.tasks.note(*work.here, Note("Bisect", "doing"))
+    work.repo.commit("two")
+    found = work.get()
+    assert found is not None
+    assert found.task == "Ship it"
+
+
+def test_a_rebase_that_stops_shows_the_working_set_of_the_branch_it_rewrites(work: Work) -> None:
+    work.set("Main's")
+    work.repo.git("switch", "-q", "-c", "feature")
+    work.set("Feature's")
+    work.repo.commit("mine", {"a.txt": "mine\n"})
+    work.repo.git("switch", "-q", "main")
+    work.repo.commit("theirs", {"a.txt": "theirs\n"})
+    work.repo.git("switch", "-q", "feature")
+    work.repo.git("rebase", "-q", "main", check=False)
+    found = work.get()
+    assert found is not None
+    assert (found.task, found.inherited_from) == ("Feature's", "feature")
+
+
 def test_a_renamed_branch_keeps_its_working_set(work: Work) -> None:
     work.repo.git("switch", "-q", "-c", "wip")
     work.set("Ship it")

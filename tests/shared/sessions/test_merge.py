@@ -51,6 +51,13 @@ def test_a_session_that_knows_the_last_one_replaces_what_it_left(tasks: Tasks) -
     assert (now(tasks).in_progress, now(tasks).next_steps, saved.kept) == ((), ("y",), ())
 
 
+def test_what_a_save_no_longer_names_is_told(tasks: Tasks) -> None:
+    tasks.save("main", A, SessionSave("One.", in_progress="parser", blockers=("ci",), next_steps=("x",), session="s1"))
+    tasks.look("main", A, "s2")
+    saved = tasks.save("main", A, SessionSave("A quick look.", ("Parser.",), next_steps=("y",), session="s2"))
+    assert [(one.name, one.entries) for one in saved.closed] == [("next_steps", ("x",)), ("blockers", ("ci",))]
+
+
 def test_what_one_session_finished_is_not_open_because_another_still_lists_it(tasks: Tasks) -> None:
     tasks.set("main", A, TaskChange("Ship it"))
     for session in ("s1", "s2"):
