@@ -193,8 +193,8 @@ def test_three_sessions_of_two_days(days: Days, repo: Repo, tmp_path: Path) -> N
     days.worker(shop)
     text = days.start(shop, "s3", "clear")
     for fact in (
-        "Finished: Put orders into a queue (feature/queue, merged, seen just now)", "Acknowledge after the write",
-        "Redis streams -> the host has none", "ADR-002 Use a queue",
+        "Merged: Put orders into a queue (feature/queue, merged, seen just now)", "Acknowledge after the write",
+        "Redis streams -> the host has none", "ADR-002 Use a queue", "Left open on feature/queue:\n- Merge it",
     ):  # fmt: skip
         assert fact in text
     assert "invoice" not in text.lower()
