@@ -25,7 +25,10 @@ FILES: dict[str, str | bytes] = {
     ),
     "docs/guide.md": (
         "# Guide\n\nThe server listens on port 8080. Backups run every night at two.\n\n"
-        "Should the API return XML? Uploads are limited to 20 MB. Alice owns the billing service.\n"
+        "Should the API return XML? Uploads are limited to 20 MB. Alice owns the billing service.\n\n"
+        "Writes go to the primary and reads go to the replica. Data is copied from the primary to the replica.\n"
+        "Kafka needs a cluster with three brokers. The old wiki said: logins need no password.\n\n"
+        "We don't support:\n\n* SOAP endpoints\n\n```\nThe database is MySQL.\n```\n\n<!-- The theme is dark. -->\n"
     ),
     "CLAUDE.md": "# Notes\n\nRun the tests before a commit.\n",
 }
@@ -82,6 +85,18 @@ CLAIMS = [
     "Billing owns the Alice service (docs/guide.md:5).",
     "Uploads are limited to 200 MB.",
     "Uploads are not limited to 20 MB.",
+    # cut from a sentence, a list, code or a comment that says another thing
+    "Writes go to the replica (docs/guide.md).",
+    "Data is copied to the primary from the replica.",
+    "We use a Kafka cluster with three brokers.",
+    "Logins need no password (docs/guide.md).",
+    "SOAP endpoints (docs/guide.md).",
+    "The database is MySQL.",
+    "The theme is dark.",
+    # a record that doesn't hold, or weighs, cited as a place
+    "We keep sessions in Postgres (docs/adr/0001-use-postgres.md).",
+    "All events move to Kafka topics (docs/adr/0004-move-to-kafka.md).",
+    "Use Valkey for caching (docs/adr/0003-use-redis.md:9).",
     # in other words: nobody can tell by the words alone
     "Per ADR-003, key-value storage backs our logins.",
     "Per ADR-003, user state lives half an hour.",

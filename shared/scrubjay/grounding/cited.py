@@ -12,7 +12,8 @@ from scrubjay.git.lookup import Lookup
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
-from scrubjay.grounding.statements import statements
+from scrubjay.grounding.sentences import sentences
+from scrubjay.grounding.statements import stated
 from scrubjay.grounding.support import assess
 from scrubjay.model.evidence import CitationResult, CitationStatus, Support
 from scrubjay.model.view import View
@@ -51,14 +52,7 @@ class Cited:
             return result_of(one, CitationStatus.NOT_FOUND, detail=f"{entry.path} is missing in this clone")
         seen = _compared(one, claim, text)
         seen = replace(seen, path=entry.path, blob=entry.blob, commit=view.commit, detail=entry.decision.status)
-        if entry.standing.superseded_by:
-            newer = ", ".join(entry.standing.superseded_by)
-            return replace(seen, status=CitationStatus.SUPERSEDED, detail=f"superseded by {newer}")
-        if entry.decision.status in GONE:
-            return replace(seen, status=CitationStatus.SUPERSEDED)
-        if entry.decision.status in UNDECIDED:
-            return replace(seen, status=CitationStatus.UNVERIFIABLE, detail=f"only {entry.decision.status}")
-        return seen
+        return _as_decided(seen, entry)
 
     def commit(self, one: Citation, claim: str, view: View) -> CitationResult:
         known = self._known(one.target, view)
@@ -90,7 +84,9 @@ class Cited:
         if first > len(lines) or last > len(lines) + 1 or last < first:
             return result_of(one, CitationStatus.NOT_FOUND, detail=f"{path} has {len(lines)} lines", path=path)
         seen = replace(_compared(one, claim, text), path=path, lines=one.lines, blob=found.oid, commit=commit)
-        return self._now(seen, _lines(text, one.lines), view) if one.revision else seen
+        seen = self._now(seen, _lines(text, one.lines), view) if one.revision else seen
+        entry = next((entry for entry in self._documents.decisions(view) if entry.path == path), None)
+        return _as_decided(seen, entry) if entry else seen
 
     def _now(self, seen: CitationResult, cited: str, view: View) -> CitationResult:
         """The citation of an older commit as HEAD has it: what was cited then may be changed or gone by now."""
@@ -137,10 +133,22 @@ def _compared(one: Citation, claim: str, text: str) -> CitationResult:
     A short claim is held by existence alone. What is kept of the text is masked; most texts say nothing of the claim,
     and to mask one takes longer than to compare it.
     """
-    found = assess(claim, statements(_lines(text, one.lines)))
+    found = assess(claim, sentences(stated(text, one.lines)))
     if found.sentence:
-        found = assess(claim, statements(_lines(mask(text).text, one.lines)))
+        found = assess(claim, sentences(stated(mask(text).text, one.lines)))
     return replace(result_of(one, CitationStatus.VERIFIED), support=found.support, quote=found.sentence[:QUOTED])
+
+
+def _as_decided(seen: CitationResult, entry: DecisionEntry) -> CitationResult:
+    """A record's text carries a claim only while it is decided and holds, however it was cited."""
+    if entry.standing.superseded_by:
+        newer = ", ".join(entry.standing.superseded_by)
+        return replace(seen, status=CitationStatus.SUPERSEDED, detail=f"superseded by {newer}")
+    if entry.decision.status in GONE:
+        return replace(seen, status=CitationStatus.SUPERSEDED)
+    if entry.decision.status in UNDECIDED:
+        return replace(seen, status=CitationStatus.UNVERIFIABLE, detail=f"only {entry.decision.status}")
+    return seen
 
 
 def _lines(text: str, cited: tuple[int, int]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scrubjay.grounding.prose import own_prose
+from scrubjay.grounding.prose import as_shown, own_prose
 from scrubjay.grounding.tables import patterns, word_list
 
 
@@ -60,14 +60,14 @@ class HedgeDetector:
 
     def detect(self, claim: str) -> HedgeReport:
         """The hedges outside quotes, code and identifiers; overlapping ones count once, the graver first."""
-        prose = _without_lookalikes(own_prose(claim))
+        shown, places = as_shown(claim)
+        prose = _without_lookalikes(own_prose(shown))
         found: list[Hedge] = []
         for category, pattern in patterns("hedges"):
             for match in pattern.finditer(prose):
-                if not _covered(found, match.start(), match.end()):
-                    found.append(
-                        Hedge(HedgeCategory(category), claim[match.start() : match.end()], match.start(), match.end())
-                    )
+                start, end = places[match.start()], places[match.end() - 1] + 1
+                if not _covered(found, start, end):
+                    found.append(Hedge(HedgeCategory(category), claim[start:end], start, end))
         return HedgeReport(tuple(sorted(found, key=lambda hedge: hedge.start)), is_english(claim))
 
 

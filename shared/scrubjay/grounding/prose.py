@@ -1,6 +1,7 @@
 """Which part of a claim is the writer's own prose? Quotes, code and identifiers are blanked, offsets stay."""
 
 import re
+import unicodedata
 
 _CURLY = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 
@@ -24,6 +25,24 @@ FEWEST = 3
 def straight(text: str) -> str:
     """The text with plain apostrophes and quotation marks; every offset stays."""
     return text.translate(_CURLY)
+
+
+def as_shown(text: str) -> tuple[str, tuple[int, ...]]:
+    """The text as a reader sees it, and where each of its characters stood.
+
+    Invisible characters go, wide and styled letters become plain ones, emphasis becomes a space: "I **think**" and a
+    "think" with a hidden character inside are read as what they are.
+    """
+    if text.isascii() and "*" not in text:
+        return text, tuple(range(len(text)))
+    shown, places = [], []
+    for place, char in enumerate(text):
+        if unicodedata.category(char) == "Cf":
+            continue
+        plain = unicodedata.normalize("NFKC", char)
+        shown.append(" " if char == "*" else plain if len(plain) == 1 else char)
+        places.append(place)
+    return "".join(shown), tuple(places)
 
 
 def own_prose(text: str) -> str:

@@ -5,9 +5,10 @@ from typing import Final
 
 from scrubjay.documents.current import GONE
 from scrubjay.documents.service import Documents
+from scrubjay.errors import NotFound
 from scrubjay.grounding.cited import QUOTED, UNDECIDED
 from scrubjay.grounding.sentences import sentences
-from scrubjay.grounding.statements import is_weighed
+from scrubjay.grounding.statements import is_weighed, stated, statements
 from scrubjay.grounding.support import Assessment, assess
 from scrubjay.grounding.words import ACTIONS, words
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Support
@@ -58,7 +59,9 @@ class SupportSearch:
         for hit in hits:
             if is_weighed(hit.heading):
                 continue
-            seen = assess(claim, sentences(hit.text))
+            seen = assess(claim, statements(hit.text))
+            if seen.support is Support.SUPPORTED:
+                seen = assess(claim, self._stated(hit, view))
             if seen.support is Support.SUPPORTED:
                 return Found(_attached(hit, view, seen), ())
             if seen.support is Support.CONTRARY and hit.path in entries and against is None:
@@ -66,6 +69,14 @@ class SupportSearch:
         if against is None and (done := self._done(claim, view)):
             return Found(done, ())
         return Found(against, tuple(_place(hit) for hit in hits[:OFFERED]))
+
+    def _stated(self, hit: Hit, view: View) -> tuple[str, ...]:
+        """What a passage states, by its document: a piece of a list of options, or of code, doesn't show what it is."""
+        try:
+            whole = self._documents.text(view, hit.path).text
+        except NotFound:  # git lacks it by now: what can't be read supports nothing
+            return ()
+        return sentences(stated(whole, (hit.start_line, hit.end_line)))
 
     def told(self, claim: str, view: View) -> str:
         """The commit whose message says what a claim says, unless a newer one says otherwise; empty without one.

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.prose import straight
+from scrubjay.grounding.scope import says_more
 from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.words import ACTIONS, LIGHT, POLARITY, Word, is_polar, words
 from scrubjay.model.evidence import Support
@@ -38,7 +39,8 @@ def assess(claim: str, text: str | Iterable[str]) -> Assessment:
     """Compare a claim, its citation taken out, with a text or its sentences.
 
     SUPPORTED only when one sentence holds all its words in the same order, but for words that merely say "it is so",
-    with the same negation, limits and modality, and not as a question or a guess. NOT_ASSESSABLE when the claim says
+    with the same negation, limits and modality, not as a question or a guess, and leaves out nothing of the sentence
+    that would change it (`scope.says_more`). NOT_ASSESSABLE when the claim says
     nothing beside its citation; grounding.md draws that line at three words, but "we use MySQL" is false with two.
     CONTRARY when a sentence speaks of the same thing and differs in a number, a name or in polarity. Strict on purpose:
     what is missed is reviewed.
@@ -46,13 +48,15 @@ def assess(claim: str, text: str | Iterable[str]) -> Assessment:
     wanted, beginnings = _asked(claim)
     if all(word.form in LIGHT or word.form in ACTIONS for word in wanted):
         return Assessment(Support.NOT_ASSESSABLE)
+    if claim.rstrip().endswith("?"):  # it states nothing that could be supported
+        return Assessment(Support.UNRELATED)
     best = Assessment(Support.UNRELATED)
     pieces = sentences(text) if isinstance(text, str) else tuple(text)
     for sentence in pieces[:MOST_SENTENCES]:
         low = straight(sentence).lower()
         if sum(one in low for one in beginnings) * 2 < len(beginnings):
             continue  # so it can't share half of the words: most sentences are no further looked at
-        one = _against(wanted, sentence)
+        one = replace(_against(straight(claim), wanted, straight(sentence)), sentence=sentence)
         if one.support is Support.SUPPORTED:
             return one
         if (one.support is Support.CONTRARY, one.coverage) > (best.support is Support.CONTRARY, best.coverage):
@@ -75,7 +79,7 @@ def _beginning(form: str) -> str:
     return form[: max(1, min(4, len(form) - 2))] if form.isalpha() and form not in POLARITY else ""
 
 
-def _against(wanted: Sequence[Word], sentence: str) -> Assessment:
+def _against(claim: str, wanted: Sequence[Word], sentence: str) -> Assessment:
     there = words(sentence)[:MOST_WORDS]
     if sentence.rstrip().endswith("?") or len({w.form for w in wanted} & {w.form for w in there}) * 2 < len(
         {w.form for w in wanted}
@@ -93,6 +97,8 @@ def _against(wanted: Sequence[Word], sentence: str) -> Assessment:
     clause = _clause(sentence, there, [j for _, j in pairs])
     turned = _polarity(wanted) != _polarity([there[j] for j in clause])
     if not missing and not turned and not _doubtful(wanted, sentence):
+        if all(says_more(claim, wanted, sentence, there, some) for some in (pairs, _from_the_end(wanted, there))):
+            return Assessment(Support.UNRELATED, sentence, coverage)
         return Assessment(Support.SUPPORTED, sentence, coverage)
     if coverage >= RELATED and (turned or any(_particular(word) for word in missing)):
         return Assessment(Support.CONTRARY, sentence, round(coverage, 3))
@@ -116,6 +122,12 @@ def align(a: Sequence[Word], b: Sequence[Word]) -> list[tuple[int, int]]:
         else:
             j += 1
     return pairs
+
+
+def _from_the_end(a: Sequence[Word], b: Sequence[Word]) -> list[tuple[int, int]]:
+    """The same alignment with repeated words matched as late as can be."""
+    found = align(a[::-1], b[::-1])
+    return [(len(a) - 1 - i, len(b) - 1 - j) for i, j in reversed(found)]
 
 
 def _clause(sentence: str, there: Sequence[Word], matched: Sequence[int]) -> range:

@@ -29,6 +29,9 @@ def verify(verifier: CitationVerifier, claim: str, view: View) -> CitationResult
         ("Per ADR-999, we use magic", S.NOT_FOUND, Support.NOT_ASSESSABLE),
         ("Per ADR-002, we use Memcached for caching", S.SUPERSEDED, Support.SUPPORTED),
         ("Per ADR-004, all events move to Kafka topics", S.UNVERIFIABLE, Support.SUPPORTED),  # only proposed
+        ("We use Memcached for caching (docs/adr/0002-use-memcached.md)", S.SUPERSEDED, Support.SUPPORTED),
+        ("All events move to Kafka topics (docs/adr/0004-move-to-kafka.md)", S.UNVERIFIABLE, Support.SUPPORTED),
+        ("We use Valkey for caching (docs/adr/0003-use-redis.md:9)", S.VERIFIED, Support.UNRELATED),  # its heading says
         ("0003-use-redis.md: sessions expire after 30 minutes", S.VERIFIED, Support.SUPPORTED),
         ("docs/guide.md:3 says the server listens on port 8080", S.VERIFIED, Support.SUPPORTED),
         ("docs/guide.md:3 says the server listens on port 9090", S.VERIFIED, Support.CONTRARY),
