@@ -92,6 +92,16 @@ def test_a_filter_shows_what_fits_and_nothing_else(at: Workspace, query: str, ex
         ("queue service:banana", "nothing belongs to service:banana"),
         ("queue since:2030", "nothing is dated 2030 to now"),
         ("queue -kafka", "without kafka"),
+        (
+            "queue kind:banana",
+            "kind:banana was taken as words: there are kinds document, decision, incident, code, commit, memory",
+        ),
+        (
+            "queue kind:conversation",
+            "kind:conversation was taken as words: what was said is found by search_conversations, "
+            "or --kind conversation",
+        ),
+        ("queue since:yesterday", "since:yesterday was taken as words: a date is 2026-03-01, 2026-03 or 2026"),
     ],
 )
 def test_a_filter_that_fits_nothing_says_so(at: Workspace, query: str, said: str) -> None:

@@ -56,6 +56,8 @@ def forget(
     for one in told:
         if "session" in one:
             say(f"forgotten: session {one['session']}, {one['turns']:,} turns{'' if one['clean'] else LATER}")
+            if stays := [id[:12] for id in one["memories"]]:
+                say(f"note: memories from it stay; `scrubjay forget {' '.join(stays)}` deletes them, too")
     for copy in copies:
         say(f"note: {copy} was kept before an upgrade and may hold it still; delete it when you don't need it")
 
@@ -68,7 +70,16 @@ def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[
     for one in found:
         at.points.forget(one.id)
     clean = at.conversations.forget(found)
-    return [{"session": one.id, "turns": one.turns, "clean": clean} for one in found]
+    known = (*at.memories.believed(), *at.memories.waiting())
+    return [
+        {
+            "session": one.id,
+            "turns": one.turns,
+            "clean": clean,
+            "memories": [memory.id for memory in known if memory.session == one.id],
+        }
+        for one in found
+    ]
 
 
 def _confirm(lines: Sequence[str], *, yes: bool) -> None:

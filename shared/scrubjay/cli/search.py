@@ -51,8 +51,8 @@ def search(
     """Ask what the repository says, as HEAD of this worktree sees it. Exit code 1 when nothing is found.
 
     The query may hold "a phrase", -word to leave out, and path: kind: status: service: date: since: until: filters
-    (kind:decision status:current path:docs/**). A flag such as --dry-run is a word; quotes make anything text.
-    Text of several lines has no operators.
+    (kind:decision status:current path:docs/**). A flag is a word: `scrubjay search -- --dry-run`. Quotes make anything
+    text. Text of several lines has no operators.
 
     With --kind conversation the answer is what was said in sessions of this project: `scrubjay import transcripts`.
 

@@ -71,13 +71,14 @@ def narrow(
         asked.values(""),
         asked.values("", excludes=True),
     )
-    left_out = [f"without {word}" for word in filters.lacks]
+    left_out = [*map(_unread, asked.unread), *(f"without {word}" for word in filters.lacks)]
     return Narrowed(asked.words, filters, kinds, (*clash, *notes, *left_out), bool(clash) or only == set())
 
 
 def _with_values_as_words(asked: AskedQuery) -> AskedQuery:
     """The same, where a kind or date that doesn't exist is what it looks like: words."""
     kept: list[Operator] = []
+    unread: list[Operator] = []
     words = [asked.words]
     for one in asked.operators:
         if one.key == "kind":
@@ -89,8 +90,18 @@ def _with_values_as_words(asked: AskedQuery) -> AskedQuery:
         if values:
             kept.append(Operator(one.key, values, one.excludes))
         else:
+            unread.append(one)
             words.append(str(one))
-    return AskedQuery(" ".join(filter(None, words)), tuple(kept))
+    return AskedQuery(" ".join(filter(None, words)), tuple(kept), tuple(unread))
+
+
+def _unread(one: Operator) -> str:
+    """Why an operator was taken for words."""
+    if one.key != "kind":
+        return f"{one} was taken as words: a date is 2026-03-01, 2026-03 or 2026"
+    if any(value.lower().startswith("conversation") for value in one.values):
+        return f"{one} was taken as words: what was said is found by search_conversations, or --kind conversation"
+    return f"{one} was taken as words: there are kinds {', '.join(KINDS)}"
 
 
 def _kind(value: str) -> str:

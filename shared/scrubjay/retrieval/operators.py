@@ -38,10 +38,14 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class AskedQuery:
-    """A query with its operators taken out: `words` is what is left to look up, phrases included."""
+    """A query with its operators taken out: `words` is what is left to look up, phrases included.
+
+    `unread` are operators that are among the words, since no such kind or date exists.
+    """
 
     words: str
     operators: tuple[Operator, ...] = ()
+    unread: tuple[Operator, ...] = ()
 
     def values(self, key: str, *, excludes: bool = False) -> tuple[str, ...]:
         """All values of an operator, each once, in order."""

@@ -117,3 +117,14 @@ def test_forgetting_a_session_takes_where_it_stood_and_names_copies_that_may_hol
     assert f"note: {copy} was kept before an upgrade" in done.out
     with Database(file, "session") as database:
         assert Points(database, system_clock).of(SESSION, "main") is None
+
+
+def test_forgetting_a_session_says_how_to_forget_its_memories(ready: Any, tmp_path: Path) -> None:
+    file = tmp_path / "talk.jsonl"
+    file.write_text('{"session": "standup", "turn": 1, "text": "Owls nest in the barn."}\n')
+    ready("import", "conversations", str(file))
+    ready("session", "save", "Talked.", "--session", "standup", "--candidate", "Owls nest in the barn.")
+    said = ready("forget", "--session", "standup", "--yes").out.splitlines()[-1]
+    assert said.startswith("note: memories from it stay; `scrubjay forget ")
+    id = said.split("`")[1].split()[-1]
+    assert ready("forget", id, "--yes").code == 0

@@ -55,6 +55,7 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["verfiy"], "did you mean verify?"),
         (["verify", "--shallow"], "No such option: --shallow"),
+        (["search", "--dry-run"], "or search for the word itself: `scrubjay search -- --dry-run`."),
         (["serve", "telnet"], "'telnet' is not one of"),
         (["explain"], "Missing argument 'path'"),
         (["log", "--limit", "many"], "'many' is not a valid"),
