@@ -41,6 +41,14 @@ _PLACE = re.compile(
 )
 _COMMIT = re.compile(r"(?<![\w/#.:@&=?%-])(?P<sha>[0-9a-fA-F]{7,40})(?![\w-]|\.\w)")
 _NAMED = re.compile(r"\b(?:commits?|revision|rev|sha|changeset)\W{1,3}\Z", re.IGNORECASE)
+_LEADS = re.compile(
+    r"(?:\b(?:as\s+per|per|see(?:\s+also)?|cf|according\s+to|source|ref(?:erence)?|"
+    r"as\s+(?:agreed|decided|defined|described|documented|explained|noted|recorded|specified|stated|written)\s+(?:in|by|at))"
+    r"\W{1,3}(?:the\s+)?)\Z",
+    re.IGNORECASE,
+)
+"""Words that only lead to a citation."""
+
 _UUID = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
 _ISSUE = re.compile(r"(?<![\w&#/])(?:(?P<repo>[\w.-]+/[\w.-]+)#(?P<a>\d{1,7})|#(?P<b>\d{1,7})|\bGH-(?P<c>\d{1,7}))\b")
 _SYMBOL = re.compile(
@@ -75,10 +83,11 @@ class CitationDetector:
 
 
 def without(claim: str, citations: tuple[Citation, ...]) -> str:
-    """The claim with its citations blanked, and the word commit before an id; offsets stay."""
+    """The claim with its citations blanked, and what merely leads to one ("see", "commit"); offsets stay."""
     for one in citations:
         named = _NAMED.search(claim[: one.start]) if one.kind is CitationKind.COMMIT else None
         start = named.start() if named else one.start
+        start = led.start() if (led := _LEADS.search(claim[:start])) else start
         claim = claim[:start] + " " * (one.end - start) + claim[one.end :]
     return claim
 

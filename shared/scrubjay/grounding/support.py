@@ -100,7 +100,7 @@ def _against(claim: str, wanted: Sequence[Word], sentence: str) -> Assessment:
         if all(says_more(claim, wanted, sentence, there, some) for some in (pairs, _from_the_end(wanted, there))):
             return Assessment(Support.UNRELATED, sentence, coverage)
         return Assessment(Support.SUPPORTED, sentence, coverage)
-    if coverage >= RELATED and (turned or any(_particular(word) for word in missing)):
+    if len(wanted) > 1 and coverage >= RELATED and (turned or any(_particular(word) for word in missing)):
         return Assessment(Support.CONTRARY, sentence, round(coverage, 3))
     return Assessment(Support.UNRELATED, sentence, round(coverage, 3))
 

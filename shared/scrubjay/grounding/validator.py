@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from scrubjay.grounding.account import advice, checks, confidence, score
-from scrubjay.grounding.citations import Citation, CitationDetector
+from scrubjay.grounding.citations import Citation, CitationDetector, without
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import find_injection
@@ -14,7 +14,7 @@ from scrubjay.grounding.search import Found
 from scrubjay.grounding.sources import established
 from scrubjay.grounding.tiers import Decision, Findings, Rule, determine_tier
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, ValidationResult
+from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Support, ValidationResult
 from scrubjay.model.view import View
 from scrubjay.secrets import find_secrets
 
@@ -59,7 +59,7 @@ class IngestionValidator:
                 asked = beside.submit(_guarded, "likeness in meaning", unasked, lambda: self._alike(claim), alike)
                 cited = self._cited(claim, view, failed)
                 if not any(one.carries for one in cited):
-                    found = _guarded("search for support", failed, lambda: self._search(claim.content, view), found)
+                    found = _guarded("search for support", failed, lambda: self._found(claim, view), found)
                 alike = asked.result()
             near = _guarded("duplicates", unasked, lambda: self._near(claim, alike), near)
             failed = [*unasked, *failed]
@@ -79,6 +79,18 @@ class IngestionValidator:
         results = _guarded("citations", failed, lambda: self._verify(claim.content, named, view), nothing)
         failed.extend(f"citation {one.text}" for one in results if one.status is CitationStatus.FAILED)
         return results
+
+    def _found(self, claim: Claim, view: View) -> Found:
+        """What HEAD says of a claim beside its citations.
+
+        Where a claim names a source that doesn't carry it, another one is offered, not taken: it would be kept with a
+        false attribution.
+        """
+        named = self._citations.detect(claim.content)
+        found = self._search(without(claim.content, named), view)
+        if named and found.citation and found.citation.support is Support.SUPPORTED:
+            return Found(None, (found.citation.text, *found.nearest))
+        return found
 
     def _result(
         self, claim: Claim, found: Findings, decision: Decision, nearest: Sequence[str], note: str

@@ -34,7 +34,9 @@ def claim(content: str, kind: str = "fact", scope: str = "project", source: str 
         (claim("Connections typically complete in <100ms"), REVIEW),
         (claim("The API returns JSON for REST responses"), REVIEW),
         (claim("Per ADR-003, we use Redis for caching"), AUTO),
+        (claim("We decided to use Redis for caching (see ADR-003)"), AUTO),
         (claim("Per ADR-999, we use magic"), REVIEW),
+        (claim("Per ADR-999, sessions expire after 30 minutes"), REVIEW),  # true, but the source is invented
         (claim("Fixed in commit 0123456789abcdef"), REVIEW),
         (claim("May 2024 release"), REVIEW),  # no hedge, and no source either
         (claim("Sessions expire after 30 minutes"), AUTO),  # HEAD says so, nobody cited it
@@ -108,6 +110,15 @@ def test_support_that_was_found_is_attached_with_its_place_and_sentence(
 
 def test_a_claim_without_support_is_offered_the_nearest_places(validator: IngestionValidator, view: View) -> None:
     assert "docs/guide.md:" in validator.validate(claim("The API returns JSON for REST responses"), view).do
+
+
+def test_a_claim_whose_source_doesnt_carry_it_is_offered_the_one_that_does(
+    validator: IngestionValidator, view: View
+) -> None:
+    judged = validator.validate(claim("Per ADR-999, sessions expire after 30 minutes"), view)
+    assert "ADR-999: not found" in judged.reason
+    assert "Nearest: docs/adr/0003-use-redis.md:" in judged.do
+    assert [one.text for one in judged.evidence.citations] == ["ADR-999"]
 
 
 def test_a_secret_is_named_by_kind_and_kept_nowhere(validator: IngestionValidator, view: View) -> None:
