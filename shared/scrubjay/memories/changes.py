@@ -8,8 +8,13 @@ from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import Q, believe
 from scrubjay.memories.writing import Place, end_older, find, number_of, read, standing
 from scrubjay.model.clock import iso
+from scrubjay.model.evidence import Confidence
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Connection
+
+BY_HAND = 0.8
+AGREED = 0.6
+"""How sure a memory is that a person approved, or that only agrees with something else; grounding's own steps."""
 
 EXPIRED_AT_ONCE = 1_000
 
@@ -21,13 +26,18 @@ RUN = 3
 _WORD = re.compile(r"\w+")
 
 
-def approve(connection: Connection, place: Place, id: str, actor: str, reason: str) -> Memory:
-    """A waiting memory counts from now on, and ends what it replaces. Raises NotFound, VersionConflict."""
+def approve(connection: Connection, place: Place, id: str, actor: str, reason: str, *, by_hand: bool = True) -> Memory:
+    """A waiting memory counts from now on, and ends what it replaces. Raises NotFound, VersionConflict.
+
+    What a person approved `by_hand` is as sure as what they tell themselves.
+    """
     waiting = _waiting(connection, place, id)
     number = number_of(connection, waiting.id)
     believe(
         connection, number, place.now, actor,
         status=MemoryStatus.ACTIVE, reason=kept_reason(reason) or waiting.belief.reason, unconfirmed=False,
+        confidence=Confidence.HIGH if by_hand else Confidence.MEDIUM,
+        score=max(waiting.belief.score, BY_HAND if by_hand else AGREED),
     )  # fmt: skip
     end_older(connection, place, number, actor)
     _record(connection, place, Event.REVIEW, actor, waiting, "approve", "active", reason)

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scrubjay.audit import Event
-from scrubjay.memories.changes import approve
+from scrubjay.memories import changes
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q, validations
 from scrubjay.memories.writing import Anchor, Place, find, number_of, write
-from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.evidence import Source, ValidationResult
 from scrubjay.model.memory import Blocked, MemoryStatus, Outcome
 from scrubjay.storage import Connection
 
@@ -34,10 +34,18 @@ def put(
 
 
 def agreed(connection: Connection, place: Place, asked: RememberRequest, blocked: Blocked) -> Blocked:
-    """Note that a claim repeats a waiting memory, if another session or the user says it; tells what came of it."""
+    """Note that a claim repeats a memory that waits, if another session or the user says it; tells what came of it.
+
+    A preference that an agent told is confirmed when the user says the same.
+    """
     memory = find(connection, place, blocked.existing)
     failed = {one.partition(":")[0] for one in blocked.result.checks_failed} if blocked.result else {"all"}
-    if memory.status is not MemoryStatus.PENDING or failed & _OTHERWISE:
+    if failed & _OTHERWISE:
+        return blocked
+    if memory.status is MemoryStatus.ACTIVE and memory.belief.unconfirmed and _from_the_user(blocked):
+        changes.confirm(connection, place, memory.id, asked.author)
+        return replace(blocked, reason=f"already known as {memory.id}", do="It was unconfirmed: you confirmed it now.")
+    if memory.status is not MemoryStatus.PENDING:
         return blocked
     other = bool(asked.session) and asked.session != memory.session
     if not (other or asked.terminal):
@@ -49,6 +57,10 @@ def agreed(connection: Connection, place: Place, asked: RememberRequest, blocked
         reason="the same claim was waiting for review: this confirms it",
         do="It counts now." if approved else "It moved to the top of `scrubjay review`.",
     )
+
+
+def _from_the_user(blocked: Blocked) -> bool:
+    return blocked.result is not None and blocked.result.evidence.source in (Source.USER, Source.MANUAL)
 
 
 def confirm(connection: Connection, place: Place, id: str, what: str) -> bool:
@@ -68,7 +80,7 @@ def confirm(connection: Connection, place: Place, id: str, what: str) -> bool:
     failed = checks[-1].checks_failed if checks else ("not checked",)
     if not place.limits.approve_confirmed or any(one.startswith(_UNSAFE) for one in failed):
         return False
-    approve(connection, place, memory.id, "scrubjay", f"confirmed independently: {what[:200]}")
+    changes.approve(connection, place, memory.id, "scrubjay", f"confirmed independently: {what[:200]}", by_hand=False)
     return True
 
 

@@ -257,16 +257,16 @@ class Memories:
 
     def _change(self, id: str, scope: str, work: Callable[[Connection, Place, str], T], *, write: bool = True) -> T:
         """Work on the memory that is called so, in the project's database or else in the user's."""
-        scopes = (scope,) if scope else self._scopes()
-        for last, one in enumerate(scopes, 1 - len(scopes)):
-            try:
-                if write:
-                    return self._write(one, lambda c, place: work(c, place, id))
-                return self.reading(one, lambda c, place: work(c, place, id))
-            except NotFound:
-                if not last:
-                    raise
-        raise NotFound
+        run = self._write if write else self.reading
+        if scope:
+            return run(scope, lambda c, place: work(c, place, id))
+        for one in self._scopes():
+            with suppress(NotFound):
+                return run(one, lambda c, place: work(c, place, id))
+        raise NotFound(
+            f"No project or user memory is called {id[:40]!r}. `scrubjay search WORDS --kind memory` and "
+            "search_knowledge with kinds=['memory'] show their ids."
+        )
 
     def _rows(self, scope: str, sql: str, asked: dict[str, object]) -> list[Memory]:
         database, owner = self._place(scope)

@@ -58,13 +58,14 @@ class Place:
 
 
 def find(connection: Connection, place: Place, id: str) -> Memory:
-    """The memory that is called so. Raises NotFound."""
+    """The memory that is called so. Raises NotFound, UsageError where several are."""
     found = connection.execute(Q.find, {"id": id.lower(), "least": LEAST_DIGITS, "project": place.owner}).fetchall()
-    if len(found) != 1:
-        what = "More than one" if found else "No"
-        scope = "project" if place.owner else "user"
+    if len(found) > 1:
+        raise UsageError(f"More than one memory is called {id[:40]!r}. Give more digits of its id.")
+    if not found:
         raise NotFound(
-            f"{what} {scope} memory is called {id[:40]!r}. search_knowledge with kinds=['memory'] shows their ids."
+            f"No {'project' if place.owner else 'user'} memory is called {id[:40]!r}. `scrubjay search WORDS "
+            "--kind memory` and search_knowledge with kinds=['memory'] show their ids."
         )
     return read(connection, found[0]["number"])
 

@@ -37,6 +37,8 @@ WRONG = [
     (["update", "deadbeef", "Two doors."], 1, "memory is called 'deadbeef'"),
     (["update", "deadbeef", "Two doors.", "--how", "merge"], 2, "--how 'merge' is unknown"),
     (["update", "deadbeef"], 2, "Missing argument"),
+    (["update", "deadbeef", "It is gone.", "--how", "invalidate"], 1, "No project or user memory is called"),
+    (["update", "deadbeef", " ", "--how", "retract"], 2, "Say why"),
     (["provenance", "deadbeef"], 1, "memory is called 'deadbeef'"),
     (["provenance", "' OR 1=1 --"], 1, "memory is called"),
     (["forget", "deadbeef", "--yes"], 1, "memory is called 'deadbeef'"),
@@ -97,6 +99,40 @@ def test_an_update_supersedes_corrects_or_extends(ready: Any) -> None:
     assert json.loads(ready("update", longer["id"], "The lamp is red.", "--how", "correct", "--json").out)["id"]
     assert "The lamp is red." in current(ready)
     assert len(current(ready)) == 2
+
+
+@pytest.mark.parametrize(("how", "status"), [("invalidate", "expired"), ("retract", "retracted")])
+def test_a_memory_can_be_ended_with_a_reason_and_without_a_successor(ready: Any, how: str, status: str) -> None:
+    door = kept(ready, "The shop has one door.")
+    told = json.loads(ready("update", door[:8], "The shop was torn down.", "--how", how, "--json").out)
+    assert (told["id"], told["reason"]) == (door, "The shop was torn down.")
+    assert current(ready) == []
+    chain = json.loads(ready("provenance", door, "--json").out)
+    assert (chain["beliefs"][-1]["status"], chain["beliefs"][-1]["reason"]) == (status, "The shop was torn down.")
+    assert ready("update", door, "Once more.", "--how", how).code == 1
+
+
+def test_what_an_agent_took_for_a_preference_is_confirmed_when_the_user_says_it(
+    ready: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    liking = ("I like green lamps", "--kind", "preference", "--scope", "user")
+    monkeypatch.setenv("CLAUDECODE", "1")
+    id = kept(ready, *liking)
+    assert "unconfirmed" in ready("search", "green lamps").out
+    assert "confirmed" not in ready("remember", *liking).out, "an agent confirms nothing"
+    monkeypatch.delenv("CLAUDECODE")
+    again = ready("remember", *liking)
+    assert (again.code, "you confirmed it now" in again.out) == (1, True)
+    assert "unconfirmed" not in ready("search", "green lamps").out
+    assert "confirm by" in ready("provenance", id).out
+
+
+def test_an_agent_ends_no_memory_by_itself(ready: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    door = kept(ready, "The shop has one door.")
+    monkeypatch.setenv("CLAUDECODE", "1")
+    refused = ready("update", door, "No more.", "--how", "invalidate")
+    assert (refused.code, "not decide on them" in refused.err) == (1, True)
+    assert current(ready) == ["The shop has one door."]
 
 
 def current(ready: Any) -> list[str]:

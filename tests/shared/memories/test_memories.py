@@ -36,6 +36,8 @@ def test_a_pending_claim_is_no_knowledge_until_it_is_approved(memories: Memories
     assert [m.id for m in memories.waiting()] == [outcome.id]
     memories.approve(outcome.id, "ada", "seen in the logs")
     assert said(memories) == [CLAIM]
+    (memory,) = memories.believed()
+    assert (memory.belief.confidence, memory.belief.reason) == ("high", "seen in the logs")
     assert memories.waiting() == ()
 
 
