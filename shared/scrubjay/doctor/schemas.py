@@ -15,6 +15,11 @@ from scrubjay.doctor.check import Check
 from scrubjay.tokens import count_tokens
 
 MOST_TOKENS = 2_500
+"""Of the tools that everybody has; what a user switched on beside them is shown, and is no fault."""
+
+CHOSEN = frozenset({"assemble_context", "search_conversations"})
+"""Tools that are there only where the user's settings name their toolset."""
+
 PATIENCE_S = 30.0
 
 _HELLO: dict[str, Any] = {
@@ -29,7 +34,7 @@ _QUESTIONS = (
 
 def servers(python: Path, environment: Mapping[str, str]) -> Check:
     """Start both servers and count the tokens (o200k) of the tools that they offer with the user's settings."""
-    expected = f"both answer, at most {MOST_TOKENS:,} tokens"
+    expected = f"both answer, at most {MOST_TOKENS:,} tokens by default"
     tools: list[Any] = []
     silent = []
     started = {name: _start(python, module, environment) for name, module in SERVERS.items()}
@@ -40,10 +45,15 @@ def servers(python: Path, environment: Mapping[str, str]) -> Check:
     if silent:
         do = f"run `{python} -I -m {SERVERS[silent[0]]}` and read what it says"
         return Check("servers", False, f"no answer from {', '.join(silent)}", expected, do)
-    tokens = count_tokens(json.dumps(tools, separators=(",", ":"), ensure_ascii=False))
-    found = f"{len(tools)} tools, {tokens:,} tokens"
-    do = "" if tokens <= MOST_TOKENS else "a newer scrubjay leaves more of the conversation: pip install -U scrubjay"
-    return Check("servers", tokens <= MOST_TOKENS, found, expected, do)
+    ours = [tool for tool in tools if tool.get("name") not in CHOSEN]
+    tokens, default = _tokens(tools), _tokens(ours)
+    chosen = f", {tokens - default:,} of them for what you switched on" if len(tools) > len(ours) else ""
+    do = "" if default <= MOST_TOKENS else "a newer scrubjay leaves more of the conversation: pip install -U scrubjay"
+    return Check("servers", default <= MOST_TOKENS, f"{len(tools)} tools, {tokens:,} tokens{chosen}", expected, do)
+
+
+def _tokens(tools: list[Any]) -> int:
+    return count_tokens(json.dumps(tools, separators=(",", ":"), ensure_ascii=False))
 
 
 def _start(python: Path, module: str, environment: Mapping[str, str]) -> "subprocess.Popen[str]":
