@@ -48,6 +48,11 @@ def _endpoint(settings: Settings) -> Endpoint:
     ]
     if missing:
         raise ConfigError(f"embedding.provider is endpoint: set {' and '.join(missing)} in the user's config.")
+    if chosen.dim > chosen.native_dim:
+        raise ConfigError(
+            f"embedding.dim is {chosen.dim}, but {chosen.model} makes vectors of {chosen.native_dim} "
+            f"(embedding.native_dim): set embedding.dim to {chosen.native_dim} or less."
+        )
     return Endpoint(
         place.url, chosen.model, chosen.native_dim, chosen.dim, settings.endpoint_key.get_secret_value(),
         place.timeout_s, chosen.query_prefix, chosen.passage_prefix,

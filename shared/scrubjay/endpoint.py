@@ -42,7 +42,7 @@ class _NoRedirect(HTTPRedirectHandler):
 _opener = build_opener(_NoRedirect())
 
 
-def ask(server: Server, what: str, body: dict[str, object]) -> Any:
+def ask(server: Server, what: str, body: dict[str, object], tries: int = TRIES) -> Any:
     """Post JSON to a path below the server's url and return the JSON that it answers. Raises ModelUnavailable."""
     headers = {"Content-Type": "application/json"}
     if server.key:
@@ -50,7 +50,7 @@ def ask(server: Server, what: str, body: dict[str, object]) -> Any:
     address = f"{server.url.rstrip('/')}/{what}"
     request = Request(address, json.dumps(body).encode(), headers)  # noqa: S310 - http or https, by the settings
     why = ""
-    for number in range(TRIES):
+    for number in range(tries):
         if number:
             time.sleep(PAUSE_S * 2**number)
         try:

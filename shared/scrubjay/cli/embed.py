@@ -30,7 +30,7 @@ def embed(
     Vectors of another embedder are never mixed in; they are dropped when the current one has made them all.
     """
     from scrubjay.errors import UsageError
-    from scrubjay.retrieval.known import drop_embedder, known_embedders
+    from scrubjay.retrieval.known import drop_embedder, known_embedders, together
 
     if status and rebuild:
         raise UsageError("--status shows and --rebuild changes: give one of them.")
@@ -43,7 +43,7 @@ def embed(
                     database.write(lambda c: drop_embedder(c, key))
             said = make_vectors(at, wait=wait)
         have, total = stand(at)
-        known = at.knowledge.read(known_embedders)
+        known = together(*(database.read(known_embedders) for database in (at.knowledge, at.session)))
     if as_json:
         listed = [
             {

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
-from scrubjay.endpoint import Server, ask
+from scrubjay.endpoint import TRIES, Server, ask
 from scrubjay.errors import ModelUnavailable
 
 BATCH = 64
 """Texts of one request."""
+
+QUERY_S = 10.0
+"""What a search waits for the vector of its query, at most; without it the answer is by keyword, and says so."""
+
+REST_S = 30.0
+"""After a query went unanswered the next ones aren't sent for so long: each search would wait in vain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +44,13 @@ class Endpoint:
 class EndpointEmbedder:
     """Vectors by HTTP. `clean` masks each text before it leaves. Raises ModelUnavailable, never falls back."""
 
-    def __init__(self, endpoint: Endpoint, clean: Callable[[str], str]) -> None:
+    def __init__(
+        self, endpoint: Endpoint, clean: Callable[[str], str], timer: Callable[[], float] = time.monotonic
+    ) -> None:
         self._endpoint = endpoint
         self._clean = clean
+        self._timer = timer
+        self._failed: tuple[float, str] | None = None
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -51,8 +63,15 @@ class EndpointEmbedder:
         )  # fmt: skip
 
     def embed_query(self, text: str) -> EncodedQuery:
-        """The vector of a query."""
-        return EncodedQuery(self._embed([self._endpoint.query_prefix + text])[0])
+        """The vector of a query: asked for once, and not while the server rests after it didn't answer."""
+        if self._failed and self._timer() < self._failed[0]:
+            raise ModelUnavailable(self._failed[1])
+        try:
+            vector = self._embed([self._endpoint.query_prefix + text], QUERY_S, tries=1)[0]
+        except ModelUnavailable as error:
+            self._failed = self._timer() + REST_S, str(error)
+            raise
+        return EncodedQuery(vector)
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages."""
@@ -63,7 +82,7 @@ class EndpointEmbedder:
         empty = np.zeros((0, self.fingerprint.dim), dtype=np.float32)
         return Encoded(np.concatenate(parts) if parts else empty)
 
-    def _embed(self, texts: list[str]) -> Vector:
+    def _embed(self, texts: list[str], patience_s: float = math.inf, tries: int = TRIES) -> Vector:
         import numpy as np
 
         one = self._endpoint
@@ -72,7 +91,7 @@ class EndpointEmbedder:
             "input": [self._clean(text) for text in texts],
             "encoding_format": "float",
         }
-        said = ask(Server(one.url, one.key, one.timeout_s), "embeddings", body)
+        said = ask(Server(one.url, one.key, min(one.timeout_s, patience_s)), "embeddings", body, tries)
         try:
             rows = sorted(said["data"], key=lambda row: row["index"])
             vectors = np.asarray([row["embedding"] for row in rows], dtype=np.float32)

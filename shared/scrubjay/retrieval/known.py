@@ -1,7 +1,9 @@
 """Which embedders have made vectors here, how many, and what do they take? Those of an old one may go."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
@@ -26,6 +28,15 @@ def known_embedders(connection: Connection) -> tuple[KnownEmbedder, ...]:
         )
         for row in connection.execute(Q.known_embedders)
     )
+
+
+def together(*some: Sequence[KnownEmbedder]) -> tuple[KnownEmbedder, ...]:
+    """The embedders of several databases, each once, with what it has in all of them."""
+    found: dict[str, KnownEmbedder] = {}
+    for one in chain(*some):
+        have = found.get(one.key)
+        found[one.key] = replace(one, vectors=one.vectors + have.vectors, bytes=one.bytes + have.bytes) if have else one
+    return tuple(found.values())
 
 
 def drop_embedder(connection: Connection, key: str) -> None:

@@ -1,6 +1,7 @@
 """The vectors are made now, shown, and made anew; an interrupted or changed embedder is no harm."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +29,26 @@ def test_embed_makes_every_vector_and_status_shows_it(indexed: Any) -> None:
     assert one["vectors"] == said["passages"]
     assert one["bytes"] > one["vectors"] * one["dim"] * 4
     assert "in use" in indexed("embed", "--status").out
+
+
+def test_the_vectors_of_conversations_count_with_the_others(indexed: Any, tmp_path: Path) -> None:
+    file = tmp_path / "talk.jsonl"
+    file.write_text('{"session": "standup", "turn": 1, "text": "Owls nest in the barn."}\n')
+    indexed("import", "conversations", str(file))
+    indexed("embed")
+    said = stand(indexed)
+    assert [one["vectors"] for one in said["embedders"]] == [said["embedded"]]
+
+
+def test_more_dimensions_than_the_model_has_are_refused(indexed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (
+        ("EMBEDDING_PROVIDER", "endpoint"), ("EMBEDDING_MODEL", "m"), ("EMBEDDING_NATIVE_DIM", "3"),
+        ("EMBEDDING_DIM", "4"), ("ENDPOINT_URL", "http://127.0.0.1:9/v1"),
+    ):  # fmt: skip
+        monkeypatch.setenv(f"SCRUBJAY_{name}", value)
+    done = indexed("embed", "--status")
+    assert done.code == 2
+    assert "set embedding.dim to 3 or less" in done.err
 
 
 def test_rebuild_makes_them_anew(indexed: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scrubjay.embedding.endpoint import BATCH, Endpoint, EndpointEmbedder
+from scrubjay.embedding.endpoint import BATCH, REST_S, Endpoint, EndpointEmbedder
 from scrubjay.errors import ModelUnavailable
 
 Answer = Callable[[dict[str, Any]], tuple[int, Any]]
@@ -101,7 +101,8 @@ def test_secrets_stay_here_and_the_key_goes_only_in_its_header() -> None:
 def test_a_busy_server_is_asked_again() -> None:
     answers = iter([(503, {}), (200, {"data": [{"index": 0, "embedding": [1, 2, 2]}]})])
     with serving(lambda _: next(answers)) as server:
-        np.testing.assert_allclose(embedder(server).embed_query("a").vector, np.array([1, 2, 2]) / 3, rtol=1e-6)
+        found = embedder(server).embed_passages(["a"]).vectors[0]
+    np.testing.assert_allclose(found, np.array([1, 2, 2]) / 3, rtol=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,20 @@ def test_a_server_that_is_not_there_is_named() -> None:
         url = server.url
     with pytest.raises(ModelUnavailable, match=r"127\.0\.0\.1"):
         EndpointEmbedder(Endpoint(url, "m", 3, timeout_s=1), str).embed_query("a")
+
+
+def test_a_search_asks_once_and_lets_a_silent_server_rest() -> None:
+    answers = [(503, {}), (200, {"data": [{"index": 0, "embedding": [1.0, 0.0, 0.0]}]})]
+    now = [100.0]
+    with serving(lambda asked: answers[len(server.requests) - 1]) as server:
+        searching = EndpointEmbedder(Endpoint(server.url, "m", 3), str, timer=lambda: now[0])
+        for later in (0.0, REST_S - 1):
+            now[0] = 100.0 + later
+            with pytest.raises(ModelUnavailable, match="HTTP 503"):
+                searching.embed_query("a")
+        assert len(server.requests) == 1
+        now[0] = 100.0 + REST_S
+        assert searching.embed_query("a").vector.tolist() == [1.0, 0.0, 0.0]
 
 
 def test_the_fingerprint_asks_nobody_and_tells_places_and_models_apart() -> None:
