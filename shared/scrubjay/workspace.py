@@ -194,7 +194,7 @@ def assemble(
         later=lambda: enqueue("remember"),
     )  # fmt: skip
     reviews = ReviewQueue(memories, shared.settings.user_id)
-    freshness = Freshness(git, documents, memories)
+    freshness = Freshness(git, documents, memories, shallow=repository.shallow)
     own = UserRetriever(shared.user_database, shared.clock, shared.embedder, reranker, shared.indexes)
     tasks = Tasks(
         stores.session, shared.clock, lambda: briefer.prepare(), lambda branch, head: lineage(git, branch, head)

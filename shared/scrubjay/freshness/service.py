@@ -15,7 +15,9 @@ from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.grounding.sentences import sentences
 from scrubjay.memories import Memories, Memory
-from scrubjay.memories.grounds import cited_commits, cited_places, generation, grounds
+from scrubjay.memories.arrival import Hung, arrived
+from scrubjay.memories.grounds import cited_commits, cited_places, generation, grounds, hung_on
+from scrubjay.memories.writing import Anchor
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
@@ -41,15 +43,19 @@ class _Now:
     decisions: Mapping[str, DecisionEntry]
     missing: frozenset[str]
     away: frozenset[str]
+    carried: frozenset[str]
+    """Commits whose change is here in another one: amended, rebased, picked or squashed."""
 
 
 class Freshness:
     """Checks the citations of one worktree's memories at a view. Safe to use from several threads."""
 
-    def __init__(self, git: Git, documents: Documents, memories: Memories) -> None:
+    def __init__(self, git: Git, documents: Documents, memories: Memories, *, shallow: bool = False) -> None:
         self._git = git
         self._documents = documents
         self._memories = memories
+        self._shallow = shallow
+        self._carried: tuple[tuple[str, frozenset[str]], frozenset[str]] | None = None
         self._lock = threading.Lock()
         self._known: tuple[tuple[object, ...], tuple[Moved, ...]] | None = None
 
@@ -114,18 +120,36 @@ class Freshness:
         cited = [one for some in found.values() for one in some]
         commits = {one.commit for one in cited if one.kind is CitationKind.COMMIT and one.commit}
         there = existing(self._git, commits) if commits else frozenset[str]()
+        away = outside(self._git, there, view.commit) if there else frozenset[str]()
         now = _Now(
             view,
             blobs_at(self._git, view.commit, sorted({one.path for one in cited if one.path})),
             self._entries(view),
             frozenset(commits - there),
-            outside(self._git, there, view.commit) if there else frozenset(),
+            away,
+            self._came(frozenset((commits - there) | away), view),
         )
         known: dict[CitationResult, Ground] = {}
         for one in cited:
             if one not in known:
                 known[one] = self._checked(one, now)
         return {id: standing(tuple(known[one] for one in some)) for id, some in found.items()}
+
+    def _came(self, lost: frozenset[str], view: View) -> frozenset[str]:
+        """Those of some commits whose change the view's commit has in another form. The last answer is kept."""
+        if not lost:
+            return lost
+        asked = (view.commit, lost)
+        with self._lock:
+            if self._carried and self._carried[0] == asked:
+                return self._carried[1]
+        hung = self._memories.reading("project", lambda c, place: hung_on(c, place, lost))
+        every = {commit: hung.get(commit) or [Hung(Anchor(commit, "", "", ""))] for commit in sorted(lost)}
+        come = arrived(self._git, [one for some in every.values() for one in some], view.commit, says)
+        found = frozenset(commit for commit, some in every.items() if all(one in come for one in some))
+        with self._lock:
+            self._carried = (asked, found)
+        return found
 
     def _checked(self, one: CitationResult, now: _Now) -> Ground:
         try:
@@ -135,6 +159,10 @@ class Freshness:
 
     def _ground(self, one: CitationResult, now: _Now) -> Ground:
         if one.kind is CitationKind.COMMIT or not one.path:
+            if one.commit in now.carried:
+                return Ground(one.text, "", CitationStatus.VERIFIED, detail="its change is here in another commit")
+            if one.commit in now.missing and self._shallow:
+                return Ground(one.text, "", CitationStatus.FAILED, detail="older than this shallow clone")
             if one.commit in now.missing:
                 return Ground(one.text, "", CitationStatus.GONE, detail="the commit is not in this clone")
             status = CitationStatus.UNREACHABLE if one.commit in now.away else CitationStatus.VERIFIED

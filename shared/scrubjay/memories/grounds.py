@@ -3,8 +3,9 @@
 import json
 from collections.abc import Collection
 
+from scrubjay.memories.arrival import Hung
 from scrubjay.memories.rows import Q, citation_of
-from scrubjay.memories.writing import Place
+from scrubjay.memories.writing import Anchor, Place
 from scrubjay.model.evidence import CitationResult
 from scrubjay.storage import Connection
 
@@ -36,6 +37,16 @@ def grounds(
     found: dict[str, tuple[CitationResult, ...]] = {}
     for row in rows:
         found[row["id"]] = (*found.get(row["id"], ()), citation_of(row))
+    return found
+
+
+def hung_on(connection: Connection, place: Place, commits: Collection[str]) -> dict[str, list[Hung]]:
+    """What memories hang on some commits by: the files that these brought."""
+    found: dict[str, list[Hung]] = {}
+    for row in connection.execute(Q.anchors, {"project": place.owner}):
+        if row["commit_sha"] in commits:
+            anchor = Anchor(row["commit_sha"], row["patch_id"], row["path"], row["blob"])
+            found.setdefault(anchor.commit, []).append(Hung(anchor, tuple(sorted(json.loads(row["quotes"])))))
     return found
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.freshness.grounds import Ground, standing, still_says
+from scrubjay.git import open_repository
 from scrubjay.memories import AutoApproved, RememberRequest
 from scrubjay.model.evidence import CitationStatus
 from scrubjay.recall import RecallRequest, render
@@ -87,6 +88,37 @@ def test_a_commit_that_head_lost_is_said(workspace: Workspace, repo: Repo) -> No
     repo.git("reset", "-q", "--hard", "HEAD~1")
     assert stands(workspace, id).status is CitationStatus.UNREACHABLE
     assert rotten(workspace) == [id]
+
+
+@pytest.mark.parametrize("how", ["amend", "rebase", "squash"])
+def test_a_commit_whose_change_came_in_another_one_is_no_rot(workspace: Workspace, repo: Repo, how: str) -> None:
+    repo.git("checkout", "-q", "-b", "topic")
+    sha = repo.commit("Describe the doors", {"docs/doors.md": "# Doors\n\nThere are two doors.\n"})
+    id = learn(workspace, f"Fixed in commit {sha[:12]}")
+    if how == "amend":
+        repo.git("commit", "-q", "--amend", "-m", "Describe the two doors")
+    repo.git("checkout", "-q", "main")
+    repo.commit("meanwhile", {"docs/other.md": "# Other\n"})
+    if how == "squash":
+        repo.git("merge", "-q", "--squash", "topic")
+        repo.git("commit", "-q", "-m", "Doors")
+    else:
+        repo.git("checkout", "-q", "topic")
+        repo.git("rebase", "-q", "main")
+    assert stands(workspace, id).status is CitationStatus.VERIFIED
+    assert rotten(workspace) == []
+
+
+def test_a_shallow_clone_takes_no_older_commit_for_gone(workspace: Workspace, repo: Repo, app: App) -> None:
+    sha = repo.commit("Describe the doors", {"docs/doors.md": "# Doors\n"})
+    id = learn(workspace, f"Fixed in commit {sha[:12]}")
+    repo.commit("later", {"docs/other.md": "# Other\n"})
+    repo.git("clone", "-q", "--depth=1", repo.path.as_uri(), "../shallow")
+    clone = repo.path.parent / "shallow"
+    app.registry.join(open_repository(clone, app.git_environment), workspace.project.id, confirmed=True)
+    shallow = app.at(clone)
+    assert stands(shallow, id).status is CitationStatus.FAILED
+    assert rotten(shallow) == []
 
 
 def test_a_branch_that_has_the_old_text_has_no_rot(workspace: Workspace, repo: Repo) -> None:
