@@ -7,10 +7,12 @@ from scrubjay.briefing.ages import fill, mark
 from scrubjay.briefing.difference import difference, shortened
 from scrubjay.briefing.told import LIVE, Ledger, Prepared
 from scrubjay.clienthooks.message import Message
-from scrubjay.clienthooks.now import now
+from scrubjay.clienthooks.now import hurried, now
 from scrubjay.clienthooks.place import BUSY_MS, Place
-from scrubjay.errors import StorageError
+from scrubjay.errors import GitFailed, StorageError
+from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
+from scrubjay.git.status import in_progress
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import points
 from scrubjay.storage.database import Database
@@ -39,7 +41,8 @@ def greet(place: Place, message: Message, clock: Clock) -> Greeting:
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_MS) as database:
         ledger = Ledger(database, clock)
         worktree = str(place.repository.worktree)
-        prepared = ledger.prepared(worktree, at.branch)
+        found = ledger.prepared(worktree, at.branch)
+        prepared = found if found is not None and _holds(place, at, found.head) else None
         text = prepared.text if prepared else _working_set(database, place, at, clock)
         state = prepared.state if prepared else f"{LIVE} {at.commit}"
         stale = prepared is None or prepared.head != at.commit
@@ -54,7 +57,7 @@ def greet(place: Place, message: Message, clock: Clock) -> Greeting:
     lines = list(shortened(difference(known, text), NEWS, "session_init")) if known else text.split("\n")
     earlier = [before.said(mark(before.at))] if before is not None else []
     shown = [
-        _first_line(place, at, prepared),
+        _first_line(place, at, prepared, "not read yet" if found is None else "being brought up to date"),
         *earlier,
         *(line for line in lines if line),
         *_uncommitted(changed or ()),
@@ -88,16 +91,29 @@ def _working_set(database: Database, place: Place, at: Head, clock: Clock) -> st
     return "\n".join(shortened(lines, fitting, "get_task_context"))
 
 
-def _first_line(place: Place, at: Head, prepared: Prepared | None) -> str:
+def _holds(place: Place, at: Head, head: str) -> bool:
+    """Whether HEAD holds the commit that a briefing was prepared at; after a reset it tells what is taken back."""
+    if head in ("", at.commit):
+        return True
+    git = hurried(place)
+    try:
+        return git is not None and is_ancestor(git, head, at.commit)
+    except GitFailed:
+        return False
+
+
+def _first_line(place: Place, at: Head, prepared: Prepared | None, otherwise: str) -> str:
     branch = "detached" if at.branch.startswith("detached:") else at.branch
+    doing = in_progress(place.repository.git_dir)
     where = f"scrubjay · {place.repository.worktree.name[:120]} · {branch[:120]}"
     if prepared is None:
-        knowledge = "not read yet"
+        knowledge = otherwise
     elif prepared.head != at.commit:
         knowledge = f"as of {prepared.head[:10] or 'no commits'}, being brought up to date"
     else:
         knowledge = prepared.knowledge
-    return f"{where} @ {at.commit[:10] or '(no commits)'} · knowledge: {knowledge}"
+    state = f" · {doing} in progress" if doing else ""
+    return f"{where} @ {at.commit[:10] or '(no commits)'}{state} · knowledge: {knowledge}"
 
 
 def _uncommitted(paths: tuple[str, ...]) -> list[str]:

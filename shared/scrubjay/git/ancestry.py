@@ -32,6 +32,11 @@ def outside(git: Git, commits: Collection[str], head: str) -> frozenset[str]:
     return frozenset(listed.decode("ascii", "replace").split()) & frozenset(commits)
 
 
+def is_ancestor(git: Git, commit: str, head: str) -> bool:
+    """Whether `head` holds a commit; False where the clone doesn't know it."""
+    return git.answer("merge-base", "--is-ancestor", "--end-of-options", commit, head)[0] == 0
+
+
 def patch_ids(git: Git, commits: Sequence[str]) -> dict[str, str]:
     """The stable patch id of each commit that changes something; merges have none."""
     if not commits:

@@ -19,6 +19,9 @@ Q = points.Q
 KEPT = 200
 """Archived working sets that are kept."""
 
+MOST_TAKEN_BACK = 10
+"""Archived working sets whose merge may have been taken back, the newest."""
+
 MOST = 100
 """Working sets looked at in one go, the newest."""
 
@@ -38,23 +41,31 @@ class Archive:
         self._checked: object = None
 
     def sweep(self) -> tuple[Archived, ...]:
-        """Archive the working sets of branches that were merged since the last sweep."""
+        """Archive the working sets of branches that were merged since the last sweep; returns them.
+
+        One whose merge was taken back comes back.
+        """
         tasks = self._database.read(lambda c: [rows.task_from(r) for r in c.execute(Q.tasks, {"limit": MOST})])
-        into = tuple(bases(self._git)) if tasks else ()
+        past = self._read("", MOST_TAKEN_BACK)
+        into = tuple(bases(self._git)) if tasks or past else ()
         names = {base.name for base in into}
         mine = [task for task in tasks if task.branch not in names and not task.branch.startswith("detached:")]
-        if not into or not mine:
+        if not into or not (mine or past):
             return ()
         there = {one.name: one.commit for one in branches(self._git, MAX_BRANCHES)}
         tips = {task.branch: there.get(task.branch) or self._last(task) for task in mine}
-        key = (into, tuple(sorted(tips.items())))
+        untouched = [one for one in past if one.task.branch not in tips and there.get(one.task.branch) == one.head]
+        key = (into, tuple(sorted(tips.items())), tuple(one.task.branch for one in untouched))
         with self._lock:
             if key == self._checked:
                 return ()
         done = [found for task in mine if (found := self._merged(task, tips[task.branch], into, task.branch in there))]
+        back = self._taken_back(untouched, into)
         try:
             for one in done:
                 self._database.write(lambda c, one=one: _put(c, one))  # type: ignore[misc]
+            for one in back:
+                self._database.write(lambda c, one=one: _take_back(c, one))  # type: ignore[misc]
         except StorageError:
             return ()  # a disk that can't be written: the next sweep does it
         with self._lock:
@@ -80,6 +91,19 @@ class Archive:
         return [
             Archived(rows.from_state(row["state"]), row["head"], row["merged_in"], row["how"], row["at"])
             for row in found
+        ]
+
+    def _taken_back(self, past: Sequence[Archived], into: Sequence[Base]) -> list[Archived]:
+        """Those whose branch stands where it stood when it was merged, though no base holds it any more."""
+        newest = {one.task.branch: one for one in reversed(past)}
+        gone = {one.merged_in for one in newest.values()}
+        known = existing(self._git, gone)
+        for base in into:
+            gone &= outside(self._git, gone & known, base.commit) | (gone - known)
+        return [
+            one
+            for one in newest.values()
+            if one.merged_in in gone and not self._merged(one.task, one.head, into, exists=True)
         ]
 
     def _last(self, task: Task) -> str:
@@ -134,5 +158,13 @@ def _put(connection: Connection, one: Archived) -> None:
     }
     connection.execute(Q.add_archive, branch | row | {"merged_in": one.merged_in})
     connection.execute(Q.drop_old_archives, {"kept": KEPT})
-    for query in (Q.drop_task, Q.drop_points):
+    for query in (Q.drop_task, Q.leave_points):
         connection.execute(query, branch)
+
+
+def _take_back(connection: Connection, one: Archived) -> None:
+    branch = {"branch": one.task.branch}
+    if connection.execute(Q.task, branch).fetchone() is None:
+        connection.execute(Q.put_task, rows.task_row(one.task))
+        for query in (Q.return_points, Q.drop_archive):
+            connection.execute(query, branch)

@@ -17,9 +17,17 @@ VALUES (:branch, :version, :task, :details, :completed, :in_progress, :blockers,
 -- Take a working set away; it has been archived.
 DELETE FROM task WHERE branch = :branch
 
--- name: drop_points
--- Forget which sessions worked on it; a later branch of that name is another one.
-DELETE FROM session_point WHERE branch = :branch
+-- name: leave_points
+-- A later branch of that name is another one; that its sessions went there is still known.
+UPDATE OR REPLACE session_point SET branch = 'merged:' || branch WHERE branch = :branch
+
+-- name: return_points
+-- The branch wasn't merged after all.
+UPDATE OR REPLACE session_point SET branch = :branch WHERE branch = 'merged:' || :branch
+
+-- name: drop_archive
+-- Take back the last working set that was archived for a branch.
+DELETE FROM task_archive WHERE id = (SELECT max(id) FROM task_archive WHERE branch = :branch)
 
 -- name: rename_task
 -- A branch has a new name.

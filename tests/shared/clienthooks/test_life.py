@@ -120,6 +120,26 @@ def test_a_session_that_went_to_another_branch_is_not_missed_on_the_first(
     project.git("merge", "-q", "--no-ff", "--no-edit", "feature")
     prepare(app, project.path)
     assert "left no save" not in client.start(project.path, session="s2")
+    app.at(project.path).merged.sweep()
+    assert "left no save" not in client.start(project.path, session="s3")
+
+
+def test_after_a_reset_a_session_hears_nothing_of_what_was_taken_back(client: Client, project: Repo, app: App) -> None:
+    project.commit("Decide on a stack", {"docs/adr/0002-stack.md": "# 2. Use a stack\n\n## Status\n\nAccepted\n"})
+    prepare(app, project.path)
+    assert "ADR-002" in client.start(project.path)
+    project.git("reset", "-q", "--hard", "HEAD~1")
+    text = client.start(project.path, session="s2")
+    assert "stack" not in text
+    assert "knowledge: being brought up to date" in text
+
+
+def test_a_rebase_that_stopped_is_told(client: Client, project: Repo) -> None:
+    project.commit("one", {"a.txt": "1\n"})
+    project.git("switch", "-q", "-c", "side", "HEAD~1")
+    project.commit("other", {"a.txt": "2\n"})
+    project.git("rebase", "-q", "main", check=False)
+    assert " · rebase in progress · " in client.start(project.path).splitlines()[0]
 
 
 def test_a_session_in_a_fresh_worktree_hears_everything_from_session_init(

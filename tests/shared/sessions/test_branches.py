@@ -173,6 +173,24 @@ def test_a_merged_branch_is_archived_and_told_where_it_arrived(work: Work, how: 
     assert work.archive.within(work.repo.git("rev-parse", "HEAD~1"), 5) == ()
 
 
+@pytest.mark.parametrize("how", [["--no-ff", "--no-edit"], ["--squash"]])
+def test_a_merge_that_is_taken_back_brings_the_working_set_back(work: Work, how: list[str]) -> None:
+    finished(work)
+    work.repo.commit("meanwhile", {"b.txt": "2\n"})
+    work.repo.git("merge", "-q", *how, "feature")
+    if "--squash" in how:
+        work.repo.commit("feature, squashed")
+    assert len(work.archive.sweep()) == 1
+    assert work.archive.sweep() == ()
+    assert work.tasks.get("feature") is None
+    work.repo.git("reset", "-q", "--hard", "HEAD~1")
+    work.archive.sweep()
+    found = work.tasks.get("feature")
+    assert found is not None
+    assert found.task == "Ship it"
+    assert work.archive.of("feature") is None
+
+
 def test_a_squashed_branch_is_archived_though_more_came_on_top(work: Work) -> None:
     finished(work)
     work.repo.commit("meanwhile", {"b.txt": "2\n"})
