@@ -39,7 +39,17 @@ _FOLDERS: Final = {
     "keps": "kep", "rfcs": "rfc", "rfc": "rfc", "peps": "pep",
 }  # fmt: skip
 
-_SIGNS: Final = re.compile(r"_|::|->|\+\+$|^(?:--?|[@$#.])\w|\w#|\w\.\w+\.\w|\d[.-]\w|[a-z][A-Z]|/.*\.|(?<=\w\w)\.\w\w")
+_SIGNS: Final = re.compile(
+    r"""
+    _ | :: | -> | \+\+$ | ^(?:--?|[@$\#.])\w | \w\# | /.*\.
+    |\w\.\w+\.\w | \d\.\w | (?<=\w\w)\.\w\w        # a.b.c, 15.2, usage.md
+    |[a-z]{2}[A-Z][a-zA-Z]                     # getUser, toJSON; not pH, mRNA
+    |^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}- | ^\d{4}-\d\d-\d # a UUID, a date; not 7-day, 20-40
+    """,
+    re.VERBOSE,
+)
+"""What a name must hold to be one within a sentence. Prose is full of hyphens, ranges and short forms with a capital:
+of 809 scientific claims 58 had one that few texts hold, and answering those first cost .006 of nDCG@10."""
 
 TermKind = Literal["reference", "whole", "part", "word"]
 

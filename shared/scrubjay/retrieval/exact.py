@@ -46,7 +46,7 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
         called = {row["id"] for row in connection.execute(Q.contents_at_name, {"match": match, "limit": MOST})}
         rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
         held = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
-        if name.document:
+        if name.document and (query.bare or name.marked):
             called |= {row["content_id"] for row in held if name.token in index_terms(row["title"]).split()}
         if query.pasted or (not query.bare and len({row["content_id"] for row in held}) > RARE):
             held = []
