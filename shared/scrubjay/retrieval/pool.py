@@ -216,11 +216,13 @@ def _heard(
     rows = {row["content_id"]: row for row in connection.execute(Q.places_of, {"contents": asked})}
 
     def place(content: int) -> Place:
-        row = rows.get(content)  # what has no path stands alone
-        return (row["path"].rpartition("/")[0], row["number"]) if row and row["path"] else (content, 0)
+        row = rows.get(content)
+        if not row or not row["path"]:  # what has no path stands alone
+            return Place(content, 0)
+        return Place(row["path"].rpartition("/")[0], row["number"], row["bytes"], row["following"])
 
     found = [rows.get(document.content) for document in documents]
-    near = smoothed(scores, [place(document.content) for document in documents], talk.near)
+    near = smoothed(scores, [place(document.content) for document in documents], talk.near, talk.beyond)
     heard = lifted(near, [row["kind"] if row else "" for row in found], talk.user)
     if not asks_for_now(query):
         return heard

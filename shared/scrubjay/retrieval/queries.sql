@@ -262,10 +262,12 @@ SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c
 WHERE p.id IN (SELECT value FROM json_each(:passages))
 
 -- name: places_of
--- Where some contents stand among the paths of the scope, what they are there, and when they were said.
-SELECT s.content_id, s.path, s.kind, s.number, c.changed_at AS said FROM (
-  SELECT content_id, path, kind, row_number() OVER (ORDER BY path) AS number FROM temp.scope) AS s
-JOIN content AS c ON c.id = s.content_id
+-- Where some contents stand among the paths of the scope, what they are there, when they were said, and how long they
+-- and those after them are.
+SELECT s.content_id, s.path, s.kind, s.number, c.changed_at AS said, c.bytes, coalesce(n.bytes, 0) AS following FROM (
+  SELECT content_id, path, kind, row_number() OVER (ORDER BY path) AS number,
+    lead(content_id) OVER (ORDER BY path) AS next_id FROM temp.scope) AS s
+JOIN content AS c ON c.id = s.content_id LEFT JOIN content AS n ON n.id = s.next_id
 WHERE s.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY s.number DESC
 
 -- name: add_bits

@@ -44,7 +44,7 @@ RECIPES: Final = {
         Recipe("balanced"),
         Recipe("code", bm25=1.5),
         Recipe("concepts", vector=1.5),
-        Recipe("conversation", pool=100, blend=TURNS, talk=Talk(near=(0.3,), user=0.2, latest=0.25)),
+        Recipe("conversation", pool=100, blend=TURNS, talk=Talk(0.3, 0.2, user=0.2, latest=0.25)),
         Recipe("fast", reranker=0.0),
         Recipe("keyword", vector=0.0, reranker=0.0),
     )
