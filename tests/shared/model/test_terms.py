@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.model.terms import index_terms, path_terms, query_terms
+from scrubjay.model.terms import index_terms, path_terms, query_names, query_terms
 from scrubjay.storage.driver import Connection, connect
 
 BODY = "Some words around it, as prose has them: {} is what it is about."
@@ -114,3 +114,19 @@ def test_terms_never_hold_a_quote_or_a_space(text: str) -> None:
     for term in query_terms(text):
         assert not set(term.text) & set("\" '\0()*^:")
         assert term.text
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["user_name", "getUserName", "toJSON", "--dry-run", "os.path.join", "std::vector", "15.2", "usage.md", "C++", "@cache",
+     "ADR-003", "2026-03-01", "550e8400-e29b-41d4-a716-446655440000"],
+)  # fmt: skip
+def test_a_name_with_signs_of_code_is_one_within_a_sentence(name: str) -> None:
+    assert [one.marked for one in query_names(f"why did {name} change")] == [True]
+
+
+@pytest.mark.parametrize(
+    "name", ["7-day-old", "20-40", "mM", "mRNAs", "UCP1-dependent", "10/66", "read-only", "and/or"]
+)
+def test_hyphens_ranges_and_short_forms_in_a_sentence_are_words(name: str) -> None:
+    assert [one.marked for one in query_names(f"why did {name} change")] == [False]
