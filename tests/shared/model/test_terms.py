@@ -118,8 +118,10 @@ def test_terms_never_hold_a_quote_or_a_space(text: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["user_name", "getUserName", "toJSON", "--dry-run", "os.path.join", "std::vector", "15.2", "usage.md", "C++", "@cache",
-     "ADR-003", "2026-03-01", "550e8400-e29b-41d4-a716-446655440000"],
+    [
+        "user_name", "getUserName", "toJSON", "--dry-run", "os.path.join", "std::vector", "15.2", "usage.md", "C++",
+        "@cache", "ADR-003", "2026-03-01", "550e8400-e29b-41d4-a716-446655440000",
+    ],
 )  # fmt: skip
 def test_a_name_with_signs_of_code_is_one_within_a_sentence(name: str) -> None:
     assert [one.marked for one in query_names(f"why did {name} change")] == [True]
