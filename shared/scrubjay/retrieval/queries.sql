@@ -262,8 +262,7 @@ SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c
 WHERE p.id IN (SELECT value FROM json_each(:passages))
 
 -- name: places_of
--- Where some contents stand among the paths of the scope, what they are there, when they were said, and how long they
--- and those after them are.
+-- Where some contents stand among the paths of the scope, as what, when they were said, their bytes and the next one's.
 SELECT s.content_id, s.path, s.kind, s.number, c.changed_at AS said, c.bytes, coalesce(n.bytes, 0) AS following FROM (
   SELECT content_id, path, kind, row_number() OVER (ORDER BY path) AS number,
     lead(content_id) OVER (ORDER BY path) AS next_id FROM temp.scope) AS s
