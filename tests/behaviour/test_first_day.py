@@ -1,6 +1,5 @@
 """A newcomer's first day, with real processes: init, commit, ask over stdio, save, come back, leave."""
 
-import json
 import subprocess
 import sys
 import time
@@ -9,12 +8,12 @@ from typing import Literal
 
 import anyio
 import pytest
-from mcp import Client, StdioServerParameters, types
+from mcp import Client
 
+from tests.behaviour.processes import PATIENCE_S, ask, registered, scrubjay
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
-PATIENCE_S = 60
 ERAS: tuple[Literal["legacy", "2026-07-28"], ...] = ("legacy", "2026-07-28")
 
 
@@ -36,30 +35,6 @@ def project(repo: Repo) -> Repo:
         },
     )
     return repo
-
-
-def scrubjay(at: Repo, *arguments: str, code: int = 0) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "scrubjay.cli.main", *arguments],
-        cwd=at.path, env=at.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
-    )  # fmt: skip
-    assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout
-
-
-def registered(at: Repo, name: str) -> StdioServerParameters:
-    """The server as `init` registered it with Claude Code."""
-    config = json.loads((Path(at.environment["HOME"]) / ".claude.json").read_text())
-    entry = config["projects"][str(at.path.resolve())]["mcpServers"][name]
-    environment = at.environment | entry.get("env", {}) | {"CLAUDE_PROJECT_DIR": str(at.path)}
-    return StdioServerParameters(command=entry["command"], args=entry["args"], env=environment, cwd="/")
-
-
-async def ask(client: Client, tool: str, **arguments: object) -> str:
-    answer = await client.call_tool(tool, dict(arguments))
-    text = "".join(block.text for block in answer.content if isinstance(block, types.TextContent))
-    assert not answer.is_error, text
-    return text
 
 
 async def test_a_newcomers_first_day(project: Repo) -> None:
