@@ -74,8 +74,11 @@ def _claude_code(
     git = Git(repository.worktree, at.git)
     directory = settings.skills.directory
     shut = exclude.closed(repository)
+    unwanted = not settings.skills.auto_discover
     if team:
         copies = skills.SkillPlan((), ("the team's, committed",), ())
+    elif unwanted:
+        copies = skills.plan_remove(git, made)
     else:
         copies = _none(shut) if shut else skills.plan_place(git, repository, directory, made)
     kept_out = Step(
@@ -83,8 +86,8 @@ def _claude_code(
         lambda r: exclude.exclude(repository, directory, copies.ours, r),
     )  # fmt: skip
     plain = Step(
-        "skills", copies.changes, copies.notes,
-        lambda r: () if shut or team else skills.place(git, repository, directory, r).changes,
+        "skills", copies.changes, (*copies.notes, *(("`skills.auto_discover` is off",) if unwanted else ())),
+        lambda r: _skills(git, repository, directory, r, wanted=not unwanted) if not (shut or team) else (),
     )  # fmt: skip
     if plugin.enabled(at.account, repository.worktree):
         brought = ("the plugin brings them",)
@@ -103,6 +106,11 @@ def _claude_code(
             lambda r: claude_code.register(at.account, repository, start, r),
         ),
     )  # fmt: skip
+
+
+def _skills(git: Git, repository: Repository, directory: str, receipt: Receipt, *, wanted: bool) -> Changes:
+    plan = skills.place(git, repository, directory, receipt) if wanted else skills.remove(git, receipt)
+    return plan.changes
 
 
 def _without_hooks(git: Git, made: Receipt, notes: tuple[str, ...] = ()) -> Step:

@@ -106,11 +106,6 @@ def commands(account: Path, repository: Repository) -> Mapping[str, str]:
     }
 
 
-def registered(account: Path, repository: Repository, launch: Launch) -> bool:
-    """Whether Claude Code would start both servers here as `launch` says."""
-    return not plan_register(account, repository, launch)
-
-
 def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[Change, ...], list[str]]:
     file = _file(account)
     before = content(file)

@@ -81,10 +81,6 @@ WHERE v.id = :id
 -- Delete a session with its turns.
 DELETE FROM conversation WHERE id = :id
 
--- name: drop_transcripts
--- Forget how far the transcripts of a session were read.
-DELETE FROM transcript WHERE session = :session
-
 -- name: expired
 -- Sessions whose time is over, the oldest first.
 SELECT id, session FROM conversation WHERE kept_from < :before ORDER BY kept_from, id LIMIT :limit

@@ -1,7 +1,6 @@
 """Is this path safe to ask git for? Relative, inside, without tricks."""
 
 import re
-from pathlib import Path
 
 from scrubjay.errors import UnsafePath
 
@@ -38,12 +37,3 @@ def _problem(raw: str) -> str:
     if any(part.lower().rstrip(". ") == ".git" for part in parts):
         return "names git's own folder"
     return ""
-
-
-def contained(root: Path, path: str) -> Path:
-    """The file that a safe path names below a folder, links resolved. Raises UnsafePath when that is outside."""
-    top = root.resolve()
-    target = (top / safe_path(path)).resolve()
-    if target != top and top not in target.parents:
-        raise UnsafePath(f"{path!r} leads out of the repository through a link.")
-    return target

@@ -85,7 +85,8 @@ class Work:
         self._follow(job, at)
         receipt = Receipt.of(at.project.folder)
         fresh = job.cause == NEW_WORKTREE
-        skills.follow(at.git, at.repository, at.settings.skills.directory, receipt, new=fresh)
+        if at.settings.skills.auto_discover:
+            skills.follow(at.git, at.repository, at.settings.skills.directory, receipt, new=fresh)
         launch = claude_code.Launch(Path(sys.executable), str(self._app.settings.home))
         session_hooks.follow(at.git, at.repository, launch, receipt, new=fresh)
         at.conversations.expire()

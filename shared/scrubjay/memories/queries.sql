@@ -202,10 +202,6 @@ DELETE FROM anchor WHERE memory = :number
 -- Forget the marks of its words.
 DELETE FROM likeness WHERE memory = :number
 
--- name: secure_delete
--- Overwrite what is deleted with zeros.
-PRAGMA secure_delete = ON
-
 -- name: purge_passages
 -- Merge the full text, so that words of deleted rows leave the file.
 INSERT INTO passage_fts (passage_fts) VALUES ('optimize')

@@ -52,7 +52,7 @@ class RetrievalSettings(_Section):
 
 
 class SkillsSettings(_Section):
-    """Where `init` puts the skills, from the worktree's top."""
+    """Where `init` puts the skills, from the worktree's top, and whether it does."""
 
     directory: str = Field(default=".claude/skills", max_length=200)
     auto_discover: bool = True

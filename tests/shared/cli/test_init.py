@@ -62,6 +62,16 @@ def test_a_dry_run_writes_nothing_at_all(scrubjay: Any, magpie: Any, account: Pa
     assert not (tmp_path / "home").exists()
 
 
+def test_whoever_wants_no_skills_gets_none_and_keeps_a_clean_git_status(
+    ready: Any, magpie: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCRUBJAY_SKILLS_AUTO_DISCOVER", "false")
+    done = ready("init")
+    assert "`skills.auto_discover` is off" in done.out
+    assert not (magpie.path / ".claude/skills").exists()
+    assert magpie.git("status", "--porcelain") == ""
+
+
 def test_uninstall_takes_everything_back_byte_for_byte(
     scrubjay: Any, magpie: Any, account: Path, tmp_path: Path
 ) -> None:

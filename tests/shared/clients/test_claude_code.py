@@ -16,7 +16,6 @@ from scrubjay.clients.claude_code import (
     plan_register,
     plan_unregister,
     register,
-    registered,
     unregister,
 )
 from scrubjay.errors import ChangedMeanwhile, ConfigError
@@ -54,7 +53,6 @@ def test_both_servers_are_registered_for_the_clone_in_a_private_file(
         },
     }
     assert stat.S_IMODE((account / ".claude.json").stat().st_mode) == 0o600
-    assert registered(account, repository, LAUNCH)
     assert register(account, repository, LAUNCH, receipt) == ()
 
 
