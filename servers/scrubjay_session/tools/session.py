@@ -10,7 +10,8 @@ since, decisions, memories. focus: what the session is about. session: any stabl
 
 SAVE = """\
 Save what this session leaves for the next; call before ending or compaction. summary: 1-3 sentences. \
-dead_ends: "what was tried -> why it failed". candidates: facts worth remembering."""
+next_steps, blockers: all that are open. dead_ends: "what was tried -> why it failed". \
+candidates: facts worth remembering."""
 
 NOTE = "Record one step at once. kind: done, doing, next, blocked, dead_end, decision, question."
 

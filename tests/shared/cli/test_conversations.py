@@ -128,3 +128,15 @@ def test_forgetting_a_session_says_how_to_forget_its_memories(ready: Any, tmp_pa
     assert said.startswith("note: memories from it stay; `scrubjay forget ")
     id = said.split("`")[1].split()[-1]
     assert ready("forget", id, "--yes").code == 0
+
+
+def test_a_long_title_is_told_in_a_few_words(ready: Any, tmp_path: Path) -> None:
+    file = tmp_path / "talk.jsonl"
+    text = (
+        "Owls nest in the barn, where the farmer keeps hay, two tractors and whatever else nobody wants to throw away."
+    )
+    file.write_text(json.dumps({"session": "standup", "turn": 1, "text": text}) + "\n")
+    ready("import", "conversations", str(file))
+    said = ready("search", "--kind", "conversation", "owls").out
+    assert "**Owls nest in the barn, where the farmer keeps hay, two tra…**" in said
+    assert said.count("throw away") == 1
