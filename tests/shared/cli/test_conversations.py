@@ -138,5 +138,5 @@ def test_a_long_title_is_told_in_a_few_words(ready: Any, tmp_path: Path) -> None
     file.write_text(json.dumps({"session": "standup", "turn": 1, "text": text}) + "\n")
     ready("import", "conversations", str(file))
     said = ready("search", "--kind", "conversation", "owls").out
-    assert "**Owls nest in the barn, where the farmer keeps hay, two tra…**" in said
+    assert "**Owls nest in the barn, where the farmer keeps hay, two trac…**" in said
     assert said.count("throw away") == 1
