@@ -74,7 +74,7 @@ def remembered(workspace: "Workspace", at: "Head", outcome: "Outcome") -> Rememb
                 id=id,
                 reason="its key was used before: nothing new was stored" if again else result.reason,
                 checks=[*result.checks_passed, *result.checks_failed],
-                do=result.do,
+                do="" if again else result.do,
             )
 
 

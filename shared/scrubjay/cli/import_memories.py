@@ -41,6 +41,7 @@ def import_(
     `scrubjay import conversations FILE` JSON lines with session, turn, role, time and text. Both mask secrets.
     """
     from scrubjay.errors import UsageError
+    from scrubjay.memories.archive import claims_of
 
     caller = here(ctx)
     if str(file) == "claude":
@@ -76,7 +77,9 @@ def import_(
         how = WHOLE if sealed or as_is else CHECKED
         told: dict[str, object] = {"scope": scope, "memories": len(found), "how": how}
         if dry_run:
-            line = f"{len(found):,} {scope} memories would be taken {how}; nothing was written"
+            taken = len(found) if how == WHOLE else len(claims_of(found))
+            told["taken"] = taken
+            line = f"{taken:,} of {len(found):,} {scope} memories would be taken {how}; nothing was written"
         elif how == WHOLE:
             told["new"] = new = at.archive.take_back(scope, found, at.settings.user_id)
             at.enqueue("import")

@@ -9,6 +9,8 @@ from scrubjay.cli.output import say, say_json
 if TYPE_CHECKING:
     from scrubjay.model.memory import Outcome
 
+AGAIN = "its key was used before: nothing new was stored"
+
 
 def tell(answer: "Outcome", *, as_json: bool) -> None:
     """Print an outcome. Raises Exit with code 1 where nothing was stored."""
@@ -20,11 +22,13 @@ def tell(answer: "Outcome", *, as_json: bool) -> None:
     id = answer.existing if isinstance(answer, Blocked) else answer.id
     reason = answer.reason if isinstance(answer, Blocked) else answer.result.reason
     do = answer.do if isinstance(answer, Blocked) else answer.result.do
+    again = not isinstance(answer, Blocked) and answer.again
+    if again:
+        reason, do = AGAIN, ""
     if as_json:
         checks = [*result.checks_passed, *result.checks_failed] if result else []
         say_json({"outcome": word, "id": id, "reason": reason, "checks": checks, "do": do})
     else:
-        again = not isinstance(answer, Blocked) and answer.again
         say(f"{word}: {reason}" if blocked else f"{word}: {id}{' (by this key already)' if again else ''}")
         if not isinstance(answer, AutoApproved):
             say(do if blocked else f"{reason}. {do}".rstrip())

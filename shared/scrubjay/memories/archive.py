@@ -46,7 +46,6 @@ class Archive:
 
     def claim(self, scope: str, found: list[dict[str, Any]], actor: str) -> list[Outcome]:
         """Let what holds in a foreign file pass grounding, as the claims of an agent; each once."""
-        held = [one["memory"] for one in found if one["beliefs"][-1]["status"] == "active"]
         return [
             self._memories.remember(
                 RememberRequest(
@@ -54,8 +53,7 @@ class Archive:
                     author=actor,
                 )
             )
-            for memory in held
-            if memory["content"]
+            for memory in claims_of(found)
         ]  # fmt: skip
 
     def create_checkpoint(self, scope: str, name: str, actor: str) -> None:
@@ -108,3 +106,8 @@ class Archive:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(key := secrets.token_bytes(SEAL_BYTES))
         return key
+
+
+def claims_of(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What holds of an exported file: the rest is history, which only its own home can vouch for."""
+    return [one["memory"] for one in found if one["beliefs"][-1]["status"] == "active" and one["memory"]["content"]]

@@ -127,6 +127,13 @@ def test_what_an_agent_took_for_a_preference_is_confirmed_when_the_user_says_it(
     assert "confirm by" in ready("provenance", id).out
 
 
+def test_a_key_that_was_used_says_so_and_asks_for_nothing(ready: Any) -> None:
+    door = kept(ready, "The shop has one door.", "--key", "door")
+    again = json.loads(ready("remember", "The shop has 2 doors.", "--key", "door", "--json").out)
+    assert (again["id"], again["do"]) == (door, "")
+    assert "key was used before" in again["reason"]
+
+
 def test_an_agent_ends_no_memory_by_itself(ready: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     door = kept(ready, "The shop has one door.")
     monkeypatch.setenv("CLAUDECODE", "1")
