@@ -93,3 +93,30 @@ def test_what_a_person_types_at_a_terminal_counts(app: App, repo: Repo) -> None:
         os.close(terminal)
     (one,) = [m for m in app.at(repo.path).memories.believed(LATER, LATER) if "tabs" in m.content]
     assert (one.source, one.belief.unconfirmed) == ("manual", False)
+
+
+@pytest.mark.anyio
+async def test_a_claim_that_only_waits_holds_no_grounded_one_back_and_replaces_nothing(app: App, repo: Repo) -> None:
+    repo.commit("first", {"docs/ops.md": "# Ops\n\nSessions expire after 30 minutes.\n"})
+    ingest(app.initialise(repo.path))
+    server = StdioServerParameters(
+        command=sys.executable, args=["-m", "scrubjay_knowledge"], cwd=repo.path,
+        env=repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"},
+    )  # fmt: skip
+    async with Client(server) as agent:
+
+        async def call(tool: str, **arguments: str) -> dict[str, str]:
+            return dict((await agent.call_tool(tool, dict(arguments))).structured_content or {})
+
+        wrong = await call("remember", content="Sessions expire after 90 minutes.")
+        assert wrong["outcome"] == PENDING
+        right = await call("remember", content="Sessions expire after 30 minutes (docs/ops.md:3).")
+        assert (right["outcome"], wrong["id"] in str(right["checks"])) == (STORED, True)
+        newer = await call("update_memory", id=right["id"], content="Sessions expire after 45 minutes.")
+        assert newer["outcome"] == PENDING
+        told = await ask(agent, "get_provenance", id=right["id"])
+        assert f"{newer['id']} waits to take its place (supersede)" in told
+        gone = await call("forget_memory", id=right["id"])
+        assert newer["id"][:12] in gone["do"], "it may repeat the words"
+        empty = await agent.call_tool("review_memories", {"action": "show"})
+        assert (empty.is_error, "ids is empty" in str(empty.content)) == (True, True)

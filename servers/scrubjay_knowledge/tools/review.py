@@ -59,6 +59,8 @@ def review_memories(
     queue = here.workspace.reviews
     if action == "list":
         return "\n".join(list_lines(queue.waiting(20))) or "nothing waits for review"
+    if action == "show" and not ids:
+        raise UsageError("ids is empty. action=list shows what waits.")
     if action == "show":
         return "\n\n".join("\n".join(show_lines(queue.show(id))) for id in ids[:ASKED_AT_ONCE])
     asked = answer.data if isinstance(answer, AcceptedElicitation) else None

@@ -43,12 +43,12 @@ def forget(
             _confirm([f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in found], yes=yes)
         for memory in found:
             _, clean = at.memories.forget(memory.id, at.settings.user_id)
-            newer = at.memories.provenance(memory.id).newer
+            newer = at.memories.successors(memory.id)
             told.append({"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]})
             if not as_json:
                 say(f"forgotten: {memory.id}{'' if clean else LATER}")
                 for id, how in newer:
-                    say(f"note: {id} took its place ({how}) and stays; it may repeat the words")
+                    say(f"note: {id} was made from it ({how}) and stays; it may repeat the words")
         copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
     if as_json:
         say_json({"forgotten": told, "copies": [str(copy) for copy in copies]})

@@ -36,6 +36,8 @@ class Likewise:
     id: str
     score: float
     why: str = ""
+    waiting: bool = False
+    """It is no knowledge yet: it holds back no claim that is grounded, and is named where a person decides anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,8 @@ def determine_tier(found: Findings) -> Decision:
         return Decision(review, Rule.FAILED, f"could not be checked: {', '.join(found.failed)}")
     if against:
         return Decision(review, Rule.CONFLICT, f'{against.text} says otherwise: "{against.quote}"')
-    if found.contrary:
-        return Decision(review, Rule.CONFLICT, f"contradicts {found.contrary.id}{_because(found.contrary)}")
-    if found.similar:
-        return Decision(review, Rule.CONFLICT, f"much like {found.similar.id}{_because(found.similar)}")
+    if conflict := _conflict(found, waiting=False):
+        return conflict
     if not found.language_assessed and found.source not in TRUSTED_SOURCES:
         return Decision(review, Rule.UNGROUNDED, "not in English: its certainty was not assessed")
     if any(not one.attached for one in carrying):
@@ -106,7 +106,15 @@ def determine_tier(found: Findings) -> Decision:
         )
     if found.kind == "preference" and found.scope == "user":
         return Decision(auto, Rule.PREFERENCE, "a preference in the caller's own scope, unconfirmed")
-    return Decision(review, Rule.UNGROUNDED, _ungrounded(found.citations))
+    return _conflict(found, waiting=True) or Decision(review, Rule.UNGROUNDED, _ungrounded(found.citations))
+
+
+def _conflict(found: Findings, *, waiting: bool) -> Decision | None:
+    """What a claim contradicts or resembles, among what holds or what only waits."""
+    for said, other in (("contradicts", found.contrary), ("much like", found.similar)):
+        if other and other.waiting is waiting:
+            return Decision(IngestionTier.FLAG_REVIEW, Rule.CONFLICT, f"{said} {other.id}{_because(other)}")
+    return None
 
 
 def _quoted(hedges: tuple[Hedge, ...] | list[Hedge]) -> str:

@@ -1,7 +1,7 @@
 """Where does a memory come from? Who, when, from what, checks, reviews, replacements: the whole chain."""
 
 from scrubjay.memories.rows import Q, belief_of, validations
-from scrubjay.memories.writing import Place, find, number_of
+from scrubjay.memories.writing import Place, find, number_of, read
 from scrubjay.model.memory import Provenance, Review
 from scrubjay.storage import Connection
 
@@ -12,6 +12,7 @@ def provenance(connection: Connection, place: Place, id: str) -> Provenance:
     """Read the chain of one memory. Raises NotFound."""
     memory = find(connection, place, id)
     number = {"number": number_of(connection, memory.id)}
+    newer = connection.execute(Q.newer, number).fetchall()
     records = place.audit.newest(connection, STEPS, memory.id)
     return Provenance(
         memory,
@@ -19,5 +20,6 @@ def provenance(connection: Connection, place: Place, id: str) -> Provenance:
         validations(connection, number["number"], memory.content),
         tuple(Review(r.at, r.event, r.actor, r.action, r.outcome, r.metadata) for r in reversed(records)),
         tuple((row["id"], row["how"]) for row in connection.execute(Q.older, number)),
-        tuple((row["id"], row["how"]) for row in connection.execute(Q.newer, number)),
+        tuple((row["id"], row["how"]) for row in newer),
+        tuple(read(connection, row["number"]).status for row in newer),
     )

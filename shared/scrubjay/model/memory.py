@@ -135,7 +135,7 @@ class Review:
 class Provenance:
     """All that is known of where a memory comes from: beliefs oldest first, validations, steps, replacements.
 
-    `older` and `newer` hold (id, how).
+    `older` and `newer` hold (id, how); `newer_status` says how each newer one stands: what waits replaces nothing yet.
     """
 
     memory: Memory
@@ -144,3 +144,4 @@ class Provenance:
     steps: tuple[Review, ...]
     older: tuple[tuple[str, str], ...]
     newer: tuple[tuple[str, str], ...]
+    newer_status: tuple[MemoryStatus, ...] = ()

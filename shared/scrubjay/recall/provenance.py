@@ -1,7 +1,7 @@
 """How does the whole chain behind a memory read? Who, when, from what, checks, reviews, replacements."""
 
 from scrubjay.model.evidence import ValidationResult
-from scrubjay.model.memory import Belief, Provenance
+from scrubjay.model.memory import Belief, MemoryStatus, Provenance
 from scrubjay.recall.render import one_line, quoted
 
 MOST_LINES = 60
@@ -21,11 +21,18 @@ def provenance_text(known: Provenance) -> str:
         *(f"- {_belief(one)}" for one in known.beliefs),
         *(f"- {one.at} {one.event}: {one.action} by {one.actor or 'unknown'}: {one.outcome}" for one in known.steps),
         *(f"- takes the place of {id} ({how})" for id, how in known.older),
-        *(f"- {id} takes its place ({how})" for id, how in known.newer),
+        *(f"- {_newer(id, how, status)}" for (id, how), status in zip(known.newer, known.newer_status, strict=True)),
     ]
     shown = lines if len(lines) <= MOST_LINES else [lines[0], "- (…)", *lines[-MOST_LINES:]]
     said = quoted(memory.content) if memory.content else "(forgotten: what it said is deleted)"
     return "\n".join([head, said, *(one_line(line) for line in shown)])
+
+
+def _newer(id: str, how: str, status: MemoryStatus) -> str:
+    if status is MemoryStatus.PENDING:
+        return f"{id} waits to take its place ({how})"
+    lost = status in (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.FORGOTTEN)
+    return f"{id} takes its place ({how}{f', {status} by now' if lost else ''})"
 
 
 def _validation(result: ValidationResult) -> list[str]:

@@ -15,6 +15,7 @@ PLAIN = Findings("fact", "project", Source.AGENT)
 GUESS = HedgeDetector().detect("I think so").hedges
 DOUBT = HedgeDetector().detect("It may fail").hedges
 OTHER = Likewise("m1", 0.9)
+WAITING = Likewise("m0", 0.9, waiting=True)
 
 
 def cited(status: CitationStatus, support: Support, *, attached: bool = False) -> CitationResult:
@@ -52,6 +53,9 @@ ROWS = [
     (replace(PLAIN, failed=("duplicates",), source=Source.USER), REVIEW, Rule.FAILED),
     (replace(PLAIN, contrary=OTHER, citations=(GOOD,)), REVIEW, Rule.CONFLICT),
     (replace(PLAIN, similar=OTHER, citations=(GOOD,)), REVIEW, Rule.CONFLICT),
+    (replace(PLAIN, contrary=WAITING, citations=(GOOD,)), AUTO, Rule.CITED),  # what waits is no knowledge
+    (replace(PLAIN, similar=WAITING, citations=(GOOD,)), AUTO, Rule.CITED),
+    (replace(PLAIN, contrary=WAITING), REVIEW, Rule.CONFLICT),  # a person sees both sides
     (replace(PLAIN, citations=(AGAINST,)), REVIEW, Rule.CONFLICT),
     (replace(PLAIN, citations=(GOOD, AGAINST)), REVIEW, Rule.CONFLICT),
     (replace(PLAIN, language_assessed=False, citations=(GOOD,)), REVIEW, Rule.UNGROUNDED),

@@ -148,6 +148,9 @@ def test_what_is_known_already_is_blocked_and_what_it_contradicts_is_shown(
     assert judge(same, Resembling("m1", "Sessions expire after 60 minutes", 0.9, True)) == (REVIEW, "m1")
     assert judge(same, Resembling("m1", "A session lives for half an hour", 0.9, True)) == (REVIEW, "m1")
     assert judge(same, Resembling("m1", "The moon is bright", 0.1, True)) == (AUTO, "")
+    waits = Resembling("m1", "Sessions expire after 60 minutes", 0.9, True, waiting=True)
+    assert judge(same, waits) == (AUTO, "m1")
+    assert judge(same, waits, Resembling("m2", "Sessions expire after 90 minutes", 0.9, True)) == (REVIEW, "m2")
 
 
 @pytest.mark.parametrize("broken", ["alike", "near", "search", "verify"])
