@@ -59,6 +59,9 @@ class SupportSearch:
         for hit in hits:
             if is_weighed(hit.heading):
                 continue
+            seen = assess(claim, sentences(hit.text))
+            if seen.support is Support.UNRELATED:
+                continue  # most passages: what they state needn't be told from what they weigh
             seen = assess(claim, statements(hit.text))
             if seen.support is Support.SUPPORTED:
                 seen = assess(claim, self._stated(hit, view))
