@@ -73,7 +73,7 @@ def forget_memory(*, id: str, repo: str = "", here: Here) -> views.Remembered:
     """Delete what a memory says."""
     memories = here.workspace.memories
     whole, clean = memories.forget(id, here.workspace.settings.user_id)
-    newer = ", ".join(one[:12] for one, _ in memories.successors(whole))
+    newer = ", ".join(one[:12] for one, _ in memories.provenance(whole).successors)
     left = f"Made from it and still there: {newer}; forget those too if they repeat its words." if newer else ""
     bytes_left = "" if clean else "Its bytes leave the journal when the other sessions end."
     return views.changed(here.workspace, _head(here), whole, "forgotten", " ".join(filter(None, (left, bytes_left))))

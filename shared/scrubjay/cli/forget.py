@@ -43,7 +43,7 @@ def forget(
             _confirm([f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in found], yes=yes)
         for memory in found:
             _, clean = at.memories.forget(memory.id, at.settings.user_id)
-            newer = at.memories.successors(memory.id)
+            newer = at.memories.provenance(memory.id).successors
             told.append({"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]})
             if not as_json:
                 say(f"forgotten: {memory.id}{'' if clean else LATER}")

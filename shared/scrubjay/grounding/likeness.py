@@ -9,7 +9,7 @@ from typing import Final
 
 from scrubjay.grounding.citations import CitationDetector, without
 from scrubjay.grounding.prose import straight
-from scrubjay.grounding.words import Word, is_polar, words
+from scrubjay.grounding.words import Word, is_polar, signs, words
 
 
 class Likeness(StrEnum):
@@ -85,6 +85,8 @@ def telling_differences(claim: str, other: str) -> tuple[str, ...]:
         if name == "name":  # a name at the start of a sentence looks like a word: the other side's words count too
             left = Counter({form: n for form, n in left.items() if form not in {w.form for w in b}})
             right = Counter({form: n for form, n in right.items() if form not in {w.form for w in a}})
+        if name == "number":
+            left, right = left + Counter(signs(claim)), right + Counter(signs(other))
         if left != right:
             found.append(
                 f"{name}: {' '.join((left - right).elements())[:60]} / {' '.join((right - left).elements())[:60]}"

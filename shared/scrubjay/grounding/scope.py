@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scrubjay.grounding.tables import word_list
-from scrubjay.grounding.words import ACTIONS, LIGHT, Word, is_polar
+from scrubjay.grounding.words import ACTIONS, LIGHT, Word, is_polar, signs
 
 CHOICE = word_list("choice")
 HARMLESS = word_list("harmless")
@@ -61,6 +61,7 @@ def says_more(
         or _cut_before(wanted, sentence, there, pairs[0][1])
         or _cut_after(sentence, there, pairs[-1][1])
         or _turned(claim, wanted, sentence, there, pairs)
+        or _signed(claim, wanted) != _signed(sentence, [there[j] for _, j in pairs])
         or _chooses(wanted, there, pairs)
     )
 
@@ -143,6 +144,15 @@ def _turned(
 
 def _pointing(between: str) -> frozenset[str]:
     return frozenset(_small(between)) & DIRECTION
+
+
+def _signed(text: str, chosen: Sequence[Word]) -> tuple[tuple[str, ...], ...]:
+    """The signs at each figure among some words of a text."""
+    return tuple(
+        signs(text[max(0, word.start - 2) : word.start] + "0" + text[word.end : word.end + 2])
+        for word in chosen
+        if word.is_number
+    )
 
 
 def _small(text: str) -> Iterator[str]:

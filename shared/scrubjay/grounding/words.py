@@ -9,6 +9,7 @@ from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import word_list
 
 _TOKEN = re.compile(r"[^\W_]+(?:[._/:@+\-][^\W_]+)*[+#]*|[_\w]+", re.UNICODE)
+_SIGN = re.compile(r"[<>≤≥≠±%‰$€£¥°^]|[!=]=|(?<![\w.)\]])[-−+](?=[\d.])")
 _CONTRACTED = re.compile(r"\b[a-z]+n't\b|\bcan't\b|\bcan\s*not\b", re.IGNORECASE)
 
 STOP = word_list("stop")
@@ -76,6 +77,11 @@ def _word(text: str, start: int, end: int) -> Word:
     exact = not low.isalpha() or text[1:] != text[1:].lower()
     plain = low in STOP or low in POLARITY
     return Word(low if exact or plain or not low.isascii() else stem(low), text, start, end, exact)
+
+
+def signs(text: str) -> tuple[str, ...]:
+    """The signs that change a figure or a comparison: "<100 ms" isn't ">100 ms", nor 10 % ten."""
+    return tuple(_SIGN.findall(text))
 
 
 def is_polar(word: Word) -> bool:

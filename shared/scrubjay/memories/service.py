@@ -164,12 +164,6 @@ class Memories:
             self._reads.note([found.memory.id])
         return found
 
-    def successors(self, id: str) -> tuple[tuple[str, str], ...]:
-        """What was made from a memory and isn't forgotten: (id, how). Raises NotFound."""
-        known = self._change(id, "", provenance, write=False)
-        every = zip(known.newer, known.newer_status, strict=True)
-        return tuple(one for one, status in every if status is not MemoryStatus.FORGOTTEN)
-
     def close(self) -> None:
         """Record what is still to be recorded."""
         self._reads.flush()

@@ -145,3 +145,9 @@ class Provenance:
     older: tuple[tuple[str, str], ...]
     newer: tuple[tuple[str, str], ...]
     newer_status: tuple[MemoryStatus, ...] = ()
+
+    @property
+    def successors(self) -> tuple[tuple[str, str], ...]:
+        """What was made from the memory and isn't forgotten: (id, how)."""
+        every = zip(self.newer, self.newer_status, strict=True)
+        return tuple(one for one, status in every if status is not MemoryStatus.FORGOTTEN)

@@ -129,7 +129,7 @@ class ReviewQueue:
 
     def refuse(self, action: str, ids: Iterable[str], who: str) -> None:
         """Record that somebody wanted to decide who may not, and raise NotAllowed."""
-        for id in list(ids)[:LISTED]:
+        for id in list(ids)[:LISTED] or [""]:
             self._denied(id[:64], action, who, "project")
         raise NotAllowed(f"{who} may look at claims, not decide on them. Ask the user to run `scrubjay review`.")
 

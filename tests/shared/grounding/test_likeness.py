@@ -21,6 +21,7 @@ from scrubjay.grounding.likeness import Likeness, compare
         ("Clients must send a token with each call", "Clients may send a token with each call", Likeness.DIFFERS),
         ("The cache lives in Redis on each node", "The cache lives in Valkey on each node", Likeness.DIFFERS),
         ("Use version 15.2 of the driver for tests", "Use version 15.3 of the driver for tests", Likeness.DIFFERS),
+        ("The slow part takes <100 ms in each run", "The slow part takes >100 ms in each run", Likeness.DIFFERS),
         ("A replaces B in the old queue today", "B replaces A in the old queue today", Likeness.OTHER),
         ("Fixed in commit 3f2a91c7", "Fixed in commit 9c8b7a61", Likeness.OTHER),  # two facts
         ("Use tabs here", "Use tabs there", Likeness.OTHER),  # under five words only a repetition counts

@@ -17,6 +17,7 @@ The wiki said: deploys happen on Mondays. Vendors claim that Oracle scales. The 
 We used to run Jenkins. Kafka needs a cluster with three brokers. The cache uses LRU or LFU eviction.
 The API limit is 100 requests per minute. Redis runs on port 6379 in staging and production.
 Exports hold CSV, JSON, XML and YAML. We will use Terraform for provisioning, because it is declarative.
+The 99th percentile is <100 ms at 10 % of the load. The licence costs $5 a seat. It runs at -5 degrees.
 Tests for the parser run on Windows. Kafka for events
 """
 
@@ -51,6 +52,12 @@ Tests for the parser run on Windows. Kafka for events
         "The API limit is 100",
         "The API limit is 100 requests",
         "The parser runs on Windows",
+        "The 99th percentile is >100 ms at 10 % of the load",
+        "The 99th percentile is 100 ms at 10 % of the load",
+        "The 99th percentile is <100 ms at 10 of the load",
+        "The licence costs 5 a seat",
+        "The licence costs €5 a seat",
+        "It runs at 5 degrees",
         "Is Terraform used for provisioning?",
     ],
 )
@@ -76,6 +83,8 @@ def test_a_claim_cut_from_a_sentence_that_says_another_thing_is_not_supported(cl
         "The default timeout was 90 seconds",
         "The cache uses LRU or LFU eviction",
         "We use Kafka for events",
+        "The 99th percentile is <100 ms at 10% of the load",
+        "The licence costs $5 a seat",
     ],
 )
 def test_a_claim_that_leaves_out_what_changes_nothing_is_supported(claim: str) -> None:
