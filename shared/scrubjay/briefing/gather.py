@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine, MergedLine
 from scrubjay.briefing.topic import topic
@@ -70,7 +71,7 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
     task = sources.tasks.get(at.branch, at.commit)
     last = next(iter(sources.tasks.saves(at.branch)), None)
     unsaved = sources.points.unsaved(at.branch, session, at.commit)
-    since, more = _since(sources.git, at, last, unsaved)
+    since, more, after = _since(sources.git, at, last, unsaved)
     now = status(sources.git, sources.repository)
     waiting = sources.reviews.waiting()
     changed = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
@@ -97,7 +98,7 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
         merged=_merged(sources, at, last),
         since=since,
         more_since=more,
-        since_what="began" if unsaved is not None else "save" if last is not None else "",
+        since_what=after,
         changed=max(len(changed), _most(now)),
         changed_paths=changed[:MAX_PATHS],
         files=files[:MAX_FILES],
@@ -148,17 +149,22 @@ def _summary(tasks: Tasks, branch: str) -> str:
     return next((past.save.summary for past in tasks.saves(branch)), "work")
 
 
-def _since(git: Git, at: Head, last: PastSave | None, unsaved: Point | None) -> tuple[tuple[CommitLine, ...], bool]:
+def _since(
+    git: Git, at: Head, last: PastSave | None, unsaved: Point | None
+) -> tuple[tuple[CommitLine, ...], bool, Literal["", "save", "began"]]:
     """Commits after the last save or since an unsaved session began, or simply the newest where there is none.
 
-    One more is read than shown.
+    One more is read than shown; the third says which it is.
     """
+    what: Literal["", "save", "began"] = "began" if unsaved is not None else "save" if last is not None else ""
     known = unsaved.began_head if unsaved is not None else last.head if last is not None else ""
     if not at.commit or known == at.commit:
-        return (), False
-    found = recent_commits(git, MAX_COMMITS + 1, since=known) or recent_commits(git, MAX_COMMITS + 1)
+        return (), False, what
+    found = recent_commits(git, MAX_COMMITS + 1, since=known)
+    if not found:  # that commit was rewritten away, or taken back by a reset
+        found, what = recent_commits(git, MAX_COMMITS + 1), ""
     lines = tuple(CommitLine(commit.short, mask(commit.subject).text) for commit in found)
-    return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS
+    return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS, what
 
 
 def _most(now: Status) -> int:

@@ -125,12 +125,13 @@ def know(connection: Connection, session: str, branch: str, head: str, now: str,
 def _did(row: Row, commit: str) -> bool:
     """Whether a session did something on a branch: it moved HEAD, touched files, or wrote to the working set last.
 
-    A session that was killed within a turn told nothing of its commits: while it has gone nowhere else and didn't end,
-    what came since counts as its own.
+    A session that was killed within a turn told nothing of its commits: unless it went elsewhere or came to its end,
+    what came before the next one began counts as its own.
     """
     if row["head"] != row["began_head"] or row["files"] != "[]" or row["wrote"]:
         return True
-    return bool(row["began_head"] != commit and row["event"] != "SessionEnd" and not row["left_for_another"])
+    until = commit if row["next_head"] is None else row["next_head"]
+    return bool(row["began_head"] != until and row["event"] != "SessionEnd" and not row["left_for_another"])
 
 
 def _point(row: Row) -> Point:

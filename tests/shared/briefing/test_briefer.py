@@ -102,7 +102,7 @@ def test_a_save_whose_commit_was_rewritten_away_still_gets_the_newest_commits(
     for n in range(MAX_COMMITS + 3):
         repo.commit(f"commit {n}")
     text = briefer.compose().text
-    assert f"Commits since the last session here, the newest {MAX_COMMITS}:" in text
+    assert f"Newest commits, the newest {MAX_COMMITS}:" in text
     assert f"commit {MAX_COMMITS + 2}" in text
 
 

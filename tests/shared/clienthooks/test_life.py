@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -106,6 +106,15 @@ def test_a_session_that_only_looked_hides_no_crash_and_is_none_itself(
     assert "Session killed-o was last at work here" in text
     assert "Commits since the last session here began:\n- " in text
     assert text.count("left no save") == 1
+
+
+def test_what_a_session_commits_is_not_taken_for_the_work_of_one_that_only_looked(
+    environment: dict[str, str], client: Client, project: Repo, app: App, clock: Callable[[], datetime]
+) -> None:
+    client.start(project.path, session="looked-1")
+    Client(environment, lambda: clock() + timedelta(minutes=1)).start(project.path, session="s2")
+    project.commit("Mine", {"src/queue.py": "x = 1\n"})
+    assert "looked-1" not in app.at(project.path).briefer.compose(session="s2").text
 
 
 def test_a_session_that_went_to_another_branch_is_not_missed_on_the_first(
