@@ -55,7 +55,8 @@ def says_more(
     if not pairs:
         return False
     return (
-        _is_told(claim, sentence)
+        (len(pairs) == 1 < len(there))  # one word states nothing: "Redis."
+        or _is_told(claim, sentence)
         or _is_past(claim, sentence)
         or any(_skips(wanted, sentence, there, a, b) for (_, a), (_, b) in itertools.pairwise(pairs))
         or _cut_before(wanted, sentence, there, pairs[0][1])

@@ -21,8 +21,9 @@ _DENIED = re.compile(
 _MARKDOWN = re.compile(r"^(#{1,6}|={2,6})\s+(.+?)\s*[#=]*\s*$")
 _UNDERLINE = re.compile(r"^([=\-~^\"'#*+`:.])\1{2,}\s*$")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_UNSEEN = re.compile(r"<!--.*?(?:-->|\Z)|~~(?=\S)[^~]{1,400}~~", re.DOTALL)
 _LITERAL = re.compile(r"^(\s*)(?:.*[^:\s]::|\.\.\s+(?:code|code-block|sourcecode|parsed-literal)::.*|::)\s*$")
+_REMARK = re.compile(r"^(\s*)\.\.\s+(?![\w:-]+::|_|\[|\|)\S")
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s")
 _NOT = frozenset({"not", "no", "never", "none", "nor", "neither", "without"})
 
@@ -50,8 +51,8 @@ def is_weighed(heading: str) -> bool:
 
 
 def _visible(text: str) -> str:
-    """The text without HTML comments; its lines keep their numbers."""
-    return _COMMENT.sub(lambda found: "\n" * found.group().count("\n"), text)
+    """The text without HTML comments and what is struck out; its lines keep their numbers."""
+    return _UNSEEN.sub(lambda found: "\n" * found.group().count("\n"), text)
 
 
 def _kept(lines: list[str]) -> Iterator[tuple[int, str]]:
@@ -76,9 +77,10 @@ def _kept(lines: list[str]) -> Iterator[tuple[int, str]]:
         before = line if not line.strip() or level else f"{before} {line}" if before.strip() else line
         if not line.strip() and denied:
             before = ""
-        if (opened := _LITERAL.match(line)) is not None:
+        remark = _REMARK.match(line)
+        if (opened := remark or _LITERAL.match(line)) is not None:
             literal = len(opened[1])
-        if not hidden and not (denied and line.strip()):
+        if not hidden and not remark and not (denied and line.strip()):
             yield number, line
 
 

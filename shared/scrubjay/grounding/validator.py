@@ -84,9 +84,13 @@ class IngestionValidator:
         """What HEAD says of a claim beside its citations.
 
         Where a claim names a source that doesn't carry it, another one is offered, not taken: it would be kept with a
-        false attribution.
+        false attribution. One that names the same source in the same words is taken: "Errors follow RFC 7807".
         """
         named = self._citations.detect(claim.content)
+        if named:
+            whole = self._search(claim.content, view)
+            if whole.citation and whole.citation.support is Support.SUPPORTED:
+                return whole
         found = self._search(without(claim.content, named), view)
         if named and found.citation and found.citation.support is Support.SUPPORTED:
             return Found(None, (found.citation.text, *found.nearest))

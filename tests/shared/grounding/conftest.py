@@ -41,7 +41,7 @@ Accepted
 We use Redis for caching session data. Sessions expire after 30 minutes.
 """
 ADR_4 = "# 4. Move to Kafka\n\n## Status\n\nProposed\n\n## Decision\n\nAll events move to Kafka topics.\n"
-GUIDE = "# Guide\n\nThe API returns errors as problem documents. The server listens on port 8080.\n"
+GUIDE = "# Guide\n\nThe API returns errors as problem documents of RFC 7807. The server listens on port 8080.\n"
 
 Known = Callable[[Claim], Sequence[Resembling]]
 

@@ -58,6 +58,7 @@ Tests for the parser run on Windows. Kafka for events
         "The licence costs 5 a seat",
         "The licence costs €5 a seat",
         "It runs at 5 degrees",
+        "Terraform",
         "Is Terraform used for provisioning?",
     ],
 )

@@ -36,6 +36,8 @@ def claim(content: str, kind: str = "fact", scope: str = "project", source: str 
         (claim("Per ADR-003, we use Redis for caching"), AUTO),
         (claim("We decided to use Redis for caching (see ADR-003)"), AUTO),
         (claim("Per ADR-999, we use magic"), REVIEW),
+        (claim("The API returns errors as problem documents of RFC 7807"), AUTO),  # the guide names it, too
+        (claim("The API returns errors as problem documents of RFC 7808"), REVIEW),
         (claim("Per ADR-999, sessions expire after 30 minutes"), REVIEW),  # true, but the source is invented
         (claim("Fixed in commit 0123456789abcdef"), REVIEW),
         (claim("May 2024 release"), REVIEW),  # no hedge, and no source either
