@@ -117,7 +117,7 @@ class Workspace:
 
     def confirm_waiting(self, view: View) -> int:
         """Look for documents and commits of the base branch that say what a waiting claim says; returns how many do."""
-        base = base_of(self.git, view.branch) if view.commit else ""
+        base = base_of(self.git) if view.commit else ""
         if not base or outside(self.git, [view.commit], base):
             return 0
 

@@ -7,13 +7,10 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson, Scope, checked_scope
 from scrubjay.cli.output import say, say_json, table
-from scrubjay.cli.scopes import checked_scope
 
 app = application(no_args_is_help=True, help="Show or verify the record of who did what.")
-
-Scope = Annotated[str, typer.Option("--scope", help="project, or user for all of yours.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
 
 @app.command()

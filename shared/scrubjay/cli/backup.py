@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from scrubjay.cli.context import here
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import can_ask, say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 KEPT = 10
 """Backups that stay in the home's own folder; those elsewhere are the user's."""
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 class _Making(TyperGroup):
@@ -41,9 +40,11 @@ def make(
         Path | None, typer.Argument(metavar="[DIR|FILE]", help="Where to; default: backups/ in the home.")
     ] = None,
     check: Annotated[Path | None, typer.Option("--check", metavar="FILE", help="Read a backup and check it.")] = None,
-    as_json: Json = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Keep the home, all projects and your own memories in one file, consistent while others write.
+    """Keep the whole home in one file.
+
+    All projects and your own memories, consistent while others write.
 
     `scrubjay backup [DIR|FILE]` is enough; `scrubjay backup --check FILE` reads one to its end and checks every hash.
     """
@@ -79,8 +80,8 @@ def make(
 def restore(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file that `scrubjay backup` wrote.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
-    as_json: Json = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
 ) -> None:
     """Put a backup in the home's place, after checking all of it. The home that is there is kept aside."""
     import shutil

@@ -8,6 +8,7 @@ import typer
 from scrubjay.cli.context import Here, here, workspace
 from scrubjay.cli.figures import picture, show_parts
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
@@ -38,7 +39,7 @@ def bench(
     keep: Annotated[
         Path | None, typer.Option("--keep", metavar="DIR", help="Keeps indexes and results; one for each embedder.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Measure each way of ranking, by the path that every search takes, and say which recipe fits best.
 

@@ -6,19 +6,16 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson, Scope, checked_scope
 from scrubjay.cli.output import say, say_json, table
-from scrubjay.cli.scopes import checked_scope
 
 app = application(no_args_is_help=True, help="Note where the memories stand, or roll them back.")
-
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
-Scope = Annotated[str, typer.Option("--scope", help="project, or user for all of yours.")]
 
 
 @app.command()
 def create(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(help="A name.")],
+    name: Annotated[str, typer.Argument(help="What to call it.")],
     scope: Scope = "project",
     as_json: AsJson = False,
 ) -> None:

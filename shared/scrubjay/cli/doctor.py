@@ -6,6 +6,7 @@ import typer
 
 from scrubjay.cli.context import here
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import say, say_json
 
 app = application()
@@ -19,7 +20,7 @@ def doctor(
         bool, typer.Option("--recall", help="Compare the vector index with an exact search, on a sample.")
     ] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Leave out what starts servers and other Pythons.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print {ok, checks} for scripts.")] = False,
+    as_json: AsChecks = False,
 ) -> None:
     """Check SQLite, git, the model, the home, the databases, the hooks and the knowledge. Exit code 1 if unhealthy."""
     from scrubjay.cli.setup import caller, launch
@@ -40,7 +41,7 @@ def doctor(
             Check("config", False, str(error), "valid", "correct the line; the rest is checked with defaults")
         )
     patient = Patient(
-        settings, at.folder, at.account, at.git, caller(settings.home), launch(at, settings), at.wake, quick, recall
+        settings, at.folder, at.account, at.git, caller(settings.home), launch(settings), at.wake, quick, recall
     )
     if repair:
         for line in mend(patient):

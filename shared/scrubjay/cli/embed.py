@@ -6,6 +6,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.vectors import embed as make_vectors
 from scrubjay.cli.vectors import stand
@@ -23,7 +24,7 @@ def embed(
         bool, typer.Option("--rebuild", help="Drop this embedder's vectors and make them anew.")
     ] = False,
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Return when every passage has its vector.")] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="Print how the vectors stand as one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Make the vectors that are missing, with progress. Interrupted, it goes on where it stopped.
 

@@ -1,6 +1,7 @@
 """Why is this path found, or not?"""
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +9,8 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say
+from scrubjay.cli.options import AsJson
+from scrubjay.cli.output import say, say_json
 
 if TYPE_CHECKING:
     from scrubjay.documents.explain import Explanation
@@ -17,15 +19,25 @@ app = application()
 
 
 @app.command()
-def explain(ctx: typer.Context, path: Annotated[str, typer.Argument(help="A file, from the current folder.")]) -> None:
-    """Say whether a path is selected, masked, visible at HEAD, indexed and embedded, and which pattern decided."""
+def explain(
+    ctx: typer.Context,
+    path: Annotated[str, typer.Argument(help="A file, from the current folder.")],
+    as_json: AsJson = False,
+) -> None:
+    """Say whether a path is selected, masked, visible at HEAD, indexed and embedded, and which pattern decided.
+
+    Exit code 1 when it isn't indexed.
+    """
     at = here(ctx)
     with workspace(at) as (_, found):
         wanted = from_top(path, at.folder, found.repository.worktree)
         answer = found.documents.explain(wanted)
         where = found.documents.view().short
-    for name, value in lines(answer, where):
-        say(f"{name:<9}  {value}")
+    if as_json:
+        say_json({"commit": where, **asdict(answer)})
+    else:
+        for name, value in lines(answer, where):
+            say(f"{name:<9}  {value}")
     if not answer.indexed:
         raise typer.Exit(1)
 

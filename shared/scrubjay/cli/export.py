@@ -9,6 +9,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import Scope, checked_scope
 from scrubjay.cli.output import say_json, warn
 
 app = application()
@@ -18,13 +19,12 @@ app = application()
 def export(
     ctx: typer.Context,
     file: Annotated[Path | None, typer.Argument(help="Where to; stdout when not given.")] = None,
-    scope: Annotated[str, typer.Option("--scope", help="project, or user for all of yours.")] = "project",
+    scope: Scope = "project",
     as_json: Annotated[
         bool, typer.Option("--json", help="With a file: say in one JSON object what was written.")
     ] = False,
 ) -> None:
     """Write memories as JSON lines: content, beliefs, evidence, anchors, replacements. `import` reads them back."""
-    from scrubjay.cli.scopes import checked_scope
     from scrubjay.errors import UsageError
 
     if file is not None and (file.is_dir() or not file.parent.is_dir()):

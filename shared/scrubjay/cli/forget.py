@@ -7,6 +7,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import can_ask, say, say_json
 from scrubjay.errors import UsageError
 
@@ -25,8 +26,8 @@ def forget(
     session: Annotated[
         list[str] | None, typer.Option("--session", metavar="ID", help="A conversation, with its sub-agents'.")
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
 ) -> None:
     """Delete what memories or conversations say: rows, index and journal. No undo.
 

@@ -1,17 +1,23 @@
 """Are the git hooks in place?"""
 
+from dataclasses import asdict
+
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say, table
+from scrubjay.cli.options import AsJson
+from scrubjay.cli.output import say, say_json, table
 
 app = application(no_args_is_help=True, help="Install, remove or show the git hooks.")
 
 
 @app.command()
 def install(ctx: typer.Context) -> None:
-    """Put scrubjay's block into this clone's hooks; its worktrees share them. A second time nothing changes."""
+    """Put scrubjay's block into this clone's hooks.
+
+    Its worktrees share them. A second time nothing changes.
+    """
     from scrubjay.cli.setup import caller
     from scrubjay.githooks.install import install as put
     from scrubjay.guest import Receipt
@@ -28,7 +34,10 @@ def install(ctx: typer.Context) -> None:
 
 @app.command()
 def uninstall(ctx: typer.Context) -> None:
-    """Take scrubjay's block out of the hooks; every file comes back byte for byte."""
+    """Take scrubjay's block out of the hooks.
+
+    Every file comes back byte for byte.
+    """
     from scrubjay.githooks.install import uninstall as take
     from scrubjay.guest import Receipt
 
@@ -43,13 +52,16 @@ def uninstall(ctx: typer.Context) -> None:
 
 
 @app.command()
-def status(ctx: typer.Context) -> None:
+def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show how each hook stands. Exit code 1 when one of them doesn't reach scrubjay."""
     from scrubjay.cli.setup import caller
     from scrubjay.githooks.install import status as states
 
     with workspace(here(ctx)) as (_, at):
         found = states(at.git, at.repository, caller(at.settings.home))
-    table(("hook", "state", "where or why"), [(state.event, state.state, state.note) for state in found])
+    if as_json:
+        say_json({"hooks": [asdict(state) for state in found]})
+    else:
+        table(("hook", "state", "where or why"), [(state.event, state.state, state.note) for state in found])
     if any(state.state != "installed" for state in found):
         raise typer.Exit(1)

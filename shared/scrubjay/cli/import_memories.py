@@ -7,6 +7,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def import_(
     as_is: Annotated[
         bool, typer.Option("--as-is", help="Vouch for a file of another home: take it with its history, unchecked.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Read memories. A file that this home sealed comes back as it was; of any other what holds is checked anew.
 

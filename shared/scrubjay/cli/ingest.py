@@ -6,6 +6,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import branch, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.vectors import embed
@@ -19,7 +20,7 @@ def ingest(
     rev: Annotated[str, typer.Argument(help="A commit, tag, branch or date; HEAD when not given.")] = "",
     full: Annotated[bool, typer.Option("--full", help="Drop what was read before and read everything again.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Return when every passage has its vector, too.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Make the documents of a revision searchable by keyword. Vectors follow in the background, or with --wait now."""
     from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable

@@ -7,6 +7,7 @@ import typer
 from scrubjay.cli.consent import ask_for_conversations
 from scrubjay.cli.context import Here, here, opened
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import Yes
 from scrubjay.cli.output import branch, can_ask, say, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import NotInitialised, ScrubjayError
@@ -24,7 +25,7 @@ app = application()
 @app.command()
 def init(
     ctx: typer.Context,
-    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+    yes: Yes = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Return when every passage has its vector, too.")] = False,
     team: Annotated[bool, typer.Option("--team", help="Also write the files that a team commits.")] = False,
@@ -57,7 +58,7 @@ def init(
         show_files(plan_files(at, settings, repository), repository)
     if client == Client.PRINT:
         say()
-        say(entries(launch(at, settings)))
+        say(entries(launch(settings)))
     if dry_run:
         return
     if not yes and can_ask() and not typer.confirm("Go on?", default=True):

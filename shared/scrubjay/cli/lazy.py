@@ -1,9 +1,10 @@
 """How does a command get loaded only when it is called? A group that knows its commands by name."""
 
+from collections.abc import Iterable
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
@@ -15,16 +16,30 @@ REPO_KEY = "scrubjay.repo"
 """Where the click context keeps the value of `--repo`."""
 
 
-def application(**options: Any) -> typer.Typer:
-    """A Typer application in our manner: plain help, no completion, errors left to `main`."""
-    return typer.Typer(rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False, **options)
-
-
 def take_repo(ctx: Any, _parameter: Any, value: Path | None) -> Path | None:
     """Remember `--repo`, wherever on the line it stands."""
     if value is not None:
         ctx.meta[REPO_KEY] = value
     return value
+
+
+class Group(TyperGroup):
+    """A command with commands of its own."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command by its name. Raises UsageError, with the nearest name, when there is none."""
+        return super().get_command(ctx, cmd_name) or _unknown(ctx, cmd_name, self.commands)
+
+
+def _unknown(ctx: Any, name: str, known: Iterable[str]) -> NoReturn:
+    near = get_close_matches(name, list(known), n=1)
+    hint = f", did you mean {near[0]}?" if near else "."
+    raise UsageError(f"There is no command {name[:40]!r}{hint} See `{ctx.command_path} --help`.")
+
+
+def application(*, cls: type[TyperGroup] = Group, **options: Any) -> typer.Typer:
+    """A Typer application in our manner: plain help, no completion, errors left to `main`."""
+    return typer.Typer(cls=cls, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False, **options)
 
 
 class LazyGroup(TyperGroup):
@@ -39,9 +54,7 @@ class LazyGroup(TyperGroup):
         known = {command.name: command for command in COMMANDS}
         entry = known.get(cmd_name)
         if entry is None:
-            near = get_close_matches(cmd_name, known, n=1)
-            hint = f", did you mean {near[0]}?" if near else "."
-            raise UsageError(f"There is no command {cmd_name[:40]!r}{hint} See `scrubjay --help`.")
+            _unknown(ctx, cmd_name, known)
         command = typer.main.get_command(import_module(entry.module).app)
         command.name = entry.name
         _accept_repo(command)
@@ -57,7 +70,7 @@ def _accept_repo(command: Any) -> None:
     if isinstance(command, TyperGroup):
         for inner in command.commands.values():
             _accept_repo(inner)
-    elif isinstance(command, TyperCommand):
+    if isinstance(command, TyperGroup | TyperCommand):
         command.params.append(
             TyperOption(
                 param_decls=["--repo"],

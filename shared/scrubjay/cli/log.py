@@ -1,12 +1,15 @@
 """What was ingested, what was skipped, and why?"""
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import branch, say, table
+from scrubjay.cli.options import AsJson
+from scrubjay.cli.output import branch, say, say_json, table
 
 if TYPE_CHECKING:
     from scrubjay.documents.service import IngestionRun
@@ -18,6 +21,7 @@ app = application()
 def log(
     ctx: typer.Context,
     limit: Annotated[int, typer.Option("--limit", min=1, max=1000, help="How many runs to show.")] = 20,
+    as_json: AsJson = False,
 ) -> None:
     """Show the newest runs of ingestion, and the files at HEAD that were refused or indexed in part."""
     from scrubjay.storage.upgrade import kept_copies
@@ -27,6 +31,10 @@ def log(
         view = at.documents.view()
         skipped, cut = at.documents.skipped(view), at.documents.cut(view)
         copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
+    if as_json:
+        found = {"runs": [asdict(run) for run in runs], "skipped": _reasons(skipped), "cut": _reasons(cut)}
+        say_json({**found, "copies": [str(copy) for copy in copies]})
+        return
     if not runs:
         say("Nothing was ingested yet. Run `scrubjay ingest`.")
     else:
@@ -41,6 +49,10 @@ def log(
             table(("path", "reason"), files[:limit])
         if len(files) > limit:
             say(f"… and {len(files) - limit:,} more; `scrubjay log --limit {len(files)}` shows them")
+
+
+def _reasons(files: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"path": path, "reason": reason} for path, reason in files]
 
 
 def _row(run: "IngestionRun") -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrubjay.cli.context import Here
 from scrubjay.cli.output import branch
 from scrubjay.cli.setup import caller
 from scrubjay.doctor import background, knowledge, sizes
@@ -30,7 +29,7 @@ class Look:
     busy: bool
 
 
-def look(at: Here, home: "App", found: "Workspace") -> Look:
+def look(home: "App", found: "Workspace") -> Look:
     """Read everything that the screen shows. Raises StorageError."""
     view = found.documents.view()
     counts = found.documents.counts(view)

@@ -27,7 +27,7 @@ def root(
     ctx: typer.Context,
     repo: Annotated[
         Path | None,
-        typer.Option("--repo", metavar="PATH", help="A path inside the repository; default: the current folder."),
+        typer.Option("--repo", metavar="PATH", help="A path inside the repository; the current folder when not given."),
     ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")

@@ -1,12 +1,13 @@
 """Which projects does this home know, and which one is this?"""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import can_ask, say, table, warn
+from scrubjay.cli.options import AsJson, Yes
+from scrubjay.cli.output import can_ask, say, say_json, table, warn
 from scrubjay.errors import ScrubjayError, UsageError
 
 if TYPE_CHECKING:
@@ -17,14 +18,16 @@ if TYPE_CHECKING:
 app = application(no_args_is_help=True, help="List, show, join, move or forget projects.")
 
 Id = Annotated[str, typer.Argument(help="A project's id, or the beginning of it.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Don't ask.")]
 
 
 @app.command("list")
-def list_projects(ctx: typer.Context) -> None:
+def list_projects(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the projects of this home."""
     with opened(here(ctx)) as home:
         projects = home.registry.list()
+    if as_json:
+        say_json({"projects": [_object(project) for project in projects]})
+        return
     if not projects:
         say("No project yet. Run `scrubjay init` in a repository.")
         return
@@ -35,17 +38,27 @@ def list_projects(ctx: typer.Context) -> None:
 
 
 @app.command()
-def show(ctx: typer.Context, id: Annotated[str, typer.Argument(help="Default: this repository's.")] = "") -> None:
+def show(
+    ctx: typer.Context,
+    id: Annotated[str, typer.Argument(help="A project's id, or the beginning of it; else this repository's.")] = "",
+    as_json: AsJson = False,
+) -> None:
     """Show one project: its id, folder, size, root commits and clones."""
     at = here(ctx)
     with opened(at) as home:
         project = home.registry.show(id) if id else home.at(at.folder).project
-    _print(project)
+    if as_json:
+        say_json(_object(project))
+    else:
+        _print(project)
 
 
 @app.command()
 def join(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
-    """Share the memory of another clone's project. Both must share a root commit; a shallow clone needs --yes."""
+    """Share the memory of another clone's project.
+
+    Both must share a root commit; a shallow clone needs --yes.
+    """
     from scrubjay.git.repository import open_repository
 
     at = here(ctx)
@@ -57,7 +70,10 @@ def join(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
 
 @app.command()
 def move(ctx: typer.Context) -> None:
-    """Record where this clone lies now, and drop locations that are gone. Searching does the first by itself."""
+    """Record where this clone lies now.
+
+    Places that are gone are dropped. Searching does the first by itself.
+    """
     from scrubjay.git.repository import open_repository
 
     at = here(ctx)
@@ -68,8 +84,9 @@ def move(ctx: typer.Context) -> None:
 
 @app.command()
 def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
-    """Delete a project: its folder with all memories, its waiting work, and what init did in its clones.
+    """Delete a project with all its memories.
 
+    Its folder goes, its waiting work, and what init did in its clones.
     What is committed and what you made yourself stays.
     """
     with opened(here(ctx)) as home:
@@ -112,12 +129,22 @@ def confirm_by_name(warning: str, project: "Project", yes: bool) -> None:
         raise UsageError("That is not its name. Nothing was deleted.")
 
 
+def _size(project: "Project") -> int:
+    return sum(f.stat().st_size for f in project.folder.rglob("*") if f.is_file()) if project.folder.is_dir() else 0
+
+
+def _object(project: "Project") -> dict[str, Any]:
+    return {
+        "id": project.id, "name": project.name, "folder": str(project.folder), "bytes": _size(project),
+        "since": project.created_at, "roots": sorted(project.roots), "clones": [str(one) for one in project.clones],
+    }  # fmt: skip
+
+
 def _print(project: "Project") -> None:
-    size = sum(f.stat().st_size for f in project.folder.rglob("*") if f.is_file()) if project.folder.is_dir() else 0
     for name, value in (
         ("id", project.id),
         ("name", project.name),
-        ("folder", f"{project.folder} ({size / 1e6:.1f} MB)"),
+        ("folder", f"{project.folder} ({_size(project) / 1e6:.1f} MB)"),
         ("since", project.created_at),
         ("roots", ", ".join(sorted(oid[:10] for oid in project.roots)) or "none yet"),
         ("clones", ", ".join(map(str, project.clones)) or "none"),

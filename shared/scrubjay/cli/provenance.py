@@ -7,6 +7,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 
 app = application()
@@ -16,7 +17,7 @@ app = application()
 def provenance(
     ctx: typer.Context,
     id: Annotated[str, typer.Argument(help="A memory, eight digits of its id at least.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show a memory's whole chain: who, when, from what, checks, reviews, replacements."""
     from scrubjay.recall.provenance import provenance_text

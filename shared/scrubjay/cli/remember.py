@@ -7,6 +7,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson, Scope
 from scrubjay.cli.outcome import tell
 
 app = application()
@@ -19,7 +20,7 @@ def remember(
     kind: Annotated[
         str, typer.Option("--kind", help="fact, preference, decision, procedure, incident, episode or question.")
     ] = "fact",
-    scope: Annotated[str, typer.Option("--scope", help="project, or user for all of yours.")] = "project",
+    scope: Scope = "project",
     quote: Annotated[str, typer.Option("--quote", help="The words it rests on.")] = "",
     supersedes: Annotated[str, typer.Option("--supersedes", help="The id of the memory it replaces.")] = "",
     how: Annotated[
@@ -28,7 +29,7 @@ def remember(
     merge: Annotated[list[str] | None, typer.Option("--merge", help="A further memory it replaces.")] = None,
     valid_until: Annotated[str, typer.Option("--valid-until", help="A date, such as 2026-12-31.")] = "",
     key: Annotated[str, typer.Option("--key", help="The same key again stores nothing new.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Keep a memory: you vouch for it, or the agent whose shell it is. Exit code 1 when it was not stored."""
     from scrubjay.errors import UsageError

@@ -6,6 +6,7 @@ import typer
 
 from scrubjay.cli.context import Here, here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 app = application(invoke_without_command=True)
 
 Ids = Annotated[list[str], typer.Argument(help="Ids of claims, eight digits at least.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 EVERYTHING = typer.Option("--all", help="Every claim that waits.")
 
 
@@ -48,7 +48,10 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 @app.command()
 def show(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A claim.")], as_json: AsJson = False) -> None:
-    """Show one claim: evidence, failed checks, cited passages, the nearest memories as differences."""
+    """Show one claim, and why it waits.
+
+    Its evidence, failed checks, cited passages, and the nearest memories as differences.
+    """
     from scrubjay.review.render import as_object, show_lines
 
     with workspace(here(ctx)) as (_, at):

@@ -1,18 +1,17 @@
 """Which memories rest on something that moved?"""
 
-from typing import Annotated
-
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 
 app = application()
 
 
 @app.command()
-def rot(ctx: typer.Context, as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False) -> None:
+def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List memories whose source changed, is gone, or was superseded, with the commit. Nothing is changed.
 
     Exit code 1 when there is one. Your own memories are looked at where this clone has what they cite.

@@ -9,6 +9,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import in_colour, say, say_json
 from scrubjay.errors import LimitExceeded, UsageError
 
@@ -45,7 +46,7 @@ def search(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show whole passages, scores, ranks, stages and times.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
     batch: Annotated[str, typer.Option("--batch", metavar="FILE", help="One query a line; - is stdin.")] = "",
 ) -> None:
     """Ask what the repository says, as HEAD of this worktree sees it. Exit code 1 when nothing is found.

@@ -7,6 +7,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import Session
 from scrubjay.cli.output import branch, say
 
 if TYPE_CHECKING:
@@ -15,15 +16,13 @@ if TYPE_CHECKING:
 
 app = application(no_args_is_help=True, help="Start a session with a briefing, or save where you are.")
 
-Texts = Annotated[list[str], typer.Option(help="May be given several times.")]
-
 
 @app.command()
 def init(
     ctx: typer.Context,
     focus: Annotated[str, typer.Option("--focus", help="What the session is about; ranks decisions.")] = "",
-    budget: Annotated[int, typer.Option("--budget", min=150, max=10_000, help="Tokens.")] = 1500,
-    session: Annotated[str, typer.Option("--session", help="Any stable id.")] = "",
+    budget: Annotated[int, typer.Option("--budget", min=150, max=10_000, help="Tokens, at most.")] = 1500,
+    session: Session = "",
 ) -> None:
     """Print the briefing that a session starts with."""
     with workspace(here(ctx)) as (_, at):
@@ -34,14 +33,14 @@ def init(
 def save(
     ctx: typer.Context,
     summary: Annotated[str, typer.Argument(help="What this session did, in one to three sentences.")],
-    completed: Texts = [],  # noqa: B006
+    completed: Annotated[list[str], typer.Option(help="What is done; several times.")] = [],  # noqa: B006
     in_progress: Annotated[str, typer.Option("--in-progress", help="What is half done.")] = "",
-    blocker: Texts = [],  # noqa: B006
-    next_step: Texts = [],  # noqa: B006
+    blocker: Annotated[list[str], typer.Option(help="What is in the way; several times.")] = [],  # noqa: B006
+    next_step: Annotated[list[str], typer.Option(help="What comes next; several times.")] = [],  # noqa: B006
     dead_end: Annotated[list[str], typer.Option(help='"What was tried -> why it failed"; several times.')] = [],  # noqa: B006
-    decision: Texts = [],  # noqa: B006
+    decision: Annotated[list[str], typer.Option(help="What was decided, and why; several times.")] = [],  # noqa: B006
     candidate: Annotated[list[str], typer.Option(help="A fact worth remembering; several times.")] = [],  # noqa: B006
-    session: Annotated[str, typer.Option("--session", help="Any stable id.")] = "",
+    session: Session = "",
 ) -> None:
     """Save what this session leaves for the next one on this branch."""
     from scrubjay.extraction.service import Origin
@@ -79,7 +78,7 @@ def note(
         str,
         typer.Option("--kind", help="done, doing, next, blocked, dead_end, decision, question, goal or constraint."),
     ] = "done",
-    session: Annotated[str, typer.Option("--session", help="Any stable id.")] = "",
+    session: Session = "",
 ) -> None:
     """Note one step at once, so that a crash loses little."""
     from scrubjay.git.head import head

@@ -34,7 +34,7 @@ def caller(home: Path) -> Caller:
     return Caller(Path(sys.executable), home)
 
 
-def launch(at: Here, settings: Settings) -> claude_code.Launch:
+def launch(settings: Settings) -> claude_code.Launch:
     """How clients start the servers; the home is named only when it isn't the platform's."""
     default = home_folder({})
     return claude_code.Launch(Path(sys.executable), "" if settings.home == default else str(settings.home))
@@ -57,7 +57,7 @@ def setting_up(
     found = hooks.plan_install(git, repository, who)
     git_hooks = Step("git hooks", found.changes, found.notes, lambda r: hooks.install(git, repository, who, r).changes)
     if client is Client.CODEX:
-        start = launch(at, settings)
+        start = launch(settings)
         changes = codex.plan_register(at.account, start)
         return git_hooks, Step("servers", changes, (), lambda r: codex.register(at.account, start, r))
     if client is Client.PRINT:
@@ -92,7 +92,7 @@ def _claude_code(
     if plugin.enabled(at.account, repository.worktree):
         brought = ("the plugin brings them",)
         return kept_out, plain, _without_hooks(git, made, brought), _without_servers(at, repository, made, brought)
-    start, called = launch(at, settings), claude_code.Launch(Path(sys.executable), str(settings.home))
+    start, called = launch(settings), claude_code.Launch(Path(sys.executable), str(settings.home))
     sessions = session_hooks.SessionHookPlan(()) if shut else session_hooks.plan_hooks(git, repository, called)
     return (
         kept_out,

@@ -8,6 +8,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import in_colour, on_terminal, plain, say, say_json
 from scrubjay.errors import UsageError
 
@@ -28,7 +29,7 @@ def status(
     watch: Annotated[
         bool, typer.Option("--watch", help="Follow the worker: until Ctrl-C, or when piped until it is done.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print {ok, checks} for scripts.")] = False,
+    as_json: AsChecks = False,
 ) -> None:
     """Show what is known of this worktree: documents, vectors, masked secrets, skipped files, and what is behind."""
     from scrubjay.cli.look import look
@@ -40,7 +41,7 @@ def status(
     with workspace(at) as (home, found):
 
         def now() -> "Look":
-            return look(at, home, found)
+            return look(home, found)
 
         if as_json:
             say_json(as_object(now().checks))

@@ -7,6 +7,7 @@ import typer
 
 from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import Yes
 from scrubjay.cli.output import say
 from scrubjay.cli.project import confirm_by_name
 
@@ -21,7 +22,7 @@ app = application()
 def uninstall(
     ctx: typer.Context,
     purge: Annotated[bool, typer.Option("--purge", help="Delete this project's memory from the home, too.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+    yes: Yes = False,
 ) -> None:
     """Take back everything init did in this repository, byte for byte. The memory stays in the home unless --purge."""
     from scrubjay.cli.setup import taking_back

@@ -7,6 +7,7 @@ import typer
 
 from scrubjay.cli.context import Here, here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
 from scrubjay.cli.outcome import tell
 from scrubjay.cli.output import say, say_json
 
@@ -33,7 +34,7 @@ def update(
             "invalidate (no longer so), retract (never was so).",
         ),
     ] = "supersede",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Replace or end a memory; the old text stays in its history. Exit code 1 when it was not stored."""
     from scrubjay.errors import UsageError

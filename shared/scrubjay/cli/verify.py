@@ -6,6 +6,7 @@ import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import branch, say, say_json
 
 app = application()
@@ -18,7 +19,7 @@ SHOWN = 50
 def verify(
     ctx: typer.Context,
     deep: Annotated[bool, typer.Option("--deep", help="Read and chunk every document again, and compare.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print {ok, checks} for scripts.")] = False,
+    as_json: AsChecks = False,
 ) -> None:
     """Compare the knowledge with the tree at HEAD, blob by blob. Nothing is repaired; exit code 1 when they differ."""
     from scrubjay.doctor.check import Check, as_object

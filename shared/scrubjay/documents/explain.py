@@ -10,7 +10,6 @@ from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import holds_secret
 from scrubjay.git.tree import TreeEntry
-from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
 
@@ -41,7 +40,6 @@ class Explanation:
 
 def explain(
     connection: Connection,
-    view: View,
     entry: TreeEntry | None,
     path: str,
     selection: Selection,

@@ -249,7 +249,7 @@ class Documents:
         entries = list_tree(self._git, view.tree) if view.tree else ()
         entry = next((e for e in entries if e.path == wanted), None)
         return self._knowledge.read(
-            lambda c: explain(c, view, entry, wanted, self._selection, self._policy, self._fingerprint())
+            lambda c: explain(c, entry, wanted, self._selection, self._policy, self._fingerprint())
         )
 
     def log(self, limit: int = 20) -> tuple[IngestionRun, ...]:

@@ -80,7 +80,7 @@ def last_change(git: Git, head: str, path: str) -> str:
     return found.decode("ascii", "replace").strip()
 
 
-def base_of(git: Git, branch: str) -> str:
+def base_of(git: Git) -> str:
     """The commit of the branch that others come from: the remote's default, else main or master; empty without one.
 
     A local branch of that name counts, which is what a person merges into. On that branch itself it is HEAD.

@@ -50,7 +50,7 @@ class WorktreeBranches:
         if not carrying:
             return ()
         at = head(self._git)
-        base = base_of(self._git, at.branch) if at.commit else ""
+        base = base_of(self._git) if at.commit else ""
         if not base or not outside(self._git, [at.commit], base):
             return ()  # HEAD is the base branch, or a part of it
         paths = {one.path for one in carrying if one.path and one.kind is not CitationKind.COMMIT}

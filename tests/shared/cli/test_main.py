@@ -1,5 +1,6 @@
 """The frame: help, version, errors and exit codes; nothing here opens a database."""
 
+import json
 import os
 import subprocess
 import sys
@@ -121,3 +122,24 @@ def test_serve_becomes_the_server_which_ends_with_its_input(
         timeout=60, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, b"")
+
+
+def test_a_mistyped_word_of_a_group_is_told_the_nearest_one(scrubjay: Any) -> None:
+    done = scrubjay("checkpoint", "crate")
+    assert (done.code, done.err) == (
+        2, "error: There is no command 'crate', did you mean create? See `scrubjay checkpoint --help`.\n",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asked", "key"),
+    [
+        (("explain", "README.md"), "indexed"),
+        (("log",), "runs"),
+        (("project", "list"), "projects"),
+        (("project", "show"), "bytes"),
+        (("hooks", "status"), "hooks"),
+    ],
+)
+def test_what_is_shown_as_a_table_is_one_json_object_for_scripts(ready: Any, asked: tuple[str, ...], key: str) -> None:
+    assert key in json.loads(ready(*asked, "--json").out)
