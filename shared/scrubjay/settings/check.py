@@ -9,6 +9,15 @@ from scrubjay.errors import ConfigError
 from scrubjay.settings.schema import SettingsFile
 from scrubjay.settings.source import Source
 
+_PLAINLY = {
+    "tuple_type": "a list is wanted, such as [one, two]",
+    "too_short": "the list needs an entry",
+    "bool_type": "true or false is wanted",
+    "bool_parsing": "true or false is wanted",
+    "model_type": "keys and values are wanted below it",
+}
+"""What the validator says in Python's words, by its kind of error."""
+
 
 def keys(model: type[BaseModel] = SettingsFile, prefix: str = "") -> tuple[str, ...]:
     """Every dotted key that can be set, in the schema's order."""
@@ -32,7 +41,8 @@ def check(source: Source, tree: dict[str, Any] | None = None) -> SettingsFile:
         where = source.where(key)
         if first["type"] == "extra_forbidden":
             raise ConfigError(f"{where}: unknown key {key}{_nearest(key)}") from None
-        raise ConfigError(f"{where}: {key}: {first['msg']}. Correct the line and run again.") from None
+        said = _PLAINLY.get(first["type"], first["msg"])
+        raise ConfigError(f"{where}: {key}: {said}. Correct the line and run again.") from None
 
 
 def _nearest(key: str) -> str:
