@@ -65,6 +65,8 @@ def _mapping(name: str, node: yaml.Node, prefix: str, lines: dict[str, int], dep
         if path in lines:
             raise ConfigError(f"{name}, line {at}: {path} is already set on line {lines[path]}. Keep one of them.")
         lines[path] = at
+        if not depth and isinstance(value, yaml.ScalarNode) and not (value.value or value.style):
+            continue  # a section whose lines are all commented out says nothing
         tree[key_node.value] = _value(name, value, path, lines, depth)
     return tree
 

@@ -28,6 +28,12 @@ def test_without_a_file_the_defaults_hold(home: Path) -> None:
     assert settings.user_id
 
 
+def test_a_section_whose_lines_are_commented_out_says_nothing(home: Path) -> None:
+    text = "conversations:\n  # index: true\nhooks:\nembedding:\n  threads: 1\n"
+    settings = user(home, text, SCRUBJAY_HOOKS_STOP="false")
+    assert (settings.conversations.index, settings.hooks.stop, settings.embedding.threads) == (False, False, 1)
+
+
 def test_the_environment_wins_over_the_users_file(home: Path) -> None:
     text = "ingestion:\n  max_file_size_kb: 100\n"
     settings = user(home, text, SCRUBJAY_INGESTION_MAX_FILE_SIZE_KB="200", SCRUBJAY_INGESTION_INCLUDE="[a.md, b.md]")
