@@ -15,8 +15,8 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.documents.current import GONE
 from scrubjay.git import GitEnvironment
+from scrubjay.grounding.cited import UNDECIDED
 from scrubjay.grounding.statements import statements
-from scrubjay.grounding.verification import UNDECIDED
 from scrubjay.memories import Blocked, RememberRequest
 from scrubjay.model.evidence import IngestionTier
 from scrubjay.settings import load_settings

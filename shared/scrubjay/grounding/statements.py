@@ -60,7 +60,7 @@ def _kept(lines: list[str]) -> Iterator[tuple[int, str]]:
     order: list[str] = []
     hidden, literal, fenced, denied, before = 0, -1, False, False, ""
     for number, line in enumerate(lines, 1):
-        if _FENCE.match(line):
+        if _FENCE.match(line) and (fenced or not _underlines(line, lines[number - 2] if number > 1 else "")):
             fenced = not fenced
             continue
         indent = len(line) - len(line.lstrip())
@@ -84,6 +84,11 @@ def _kept(lines: list[str]) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
+def _underlines(line: str, above: str) -> bool:
+    """Whether a line of marks is a heading's underline in rst rather than a fence."""
+    return bool(_UNDERLINE.match(line) and above.strip()) and len(line.rstrip()) >= len(above.rstrip()) * 0.5
+
+
 def _is_denied(denied: bool, before: str, line: str, indent: int) -> bool:
     """Whether a line is an item of a list that the paragraph before denies: "These are not supported:"."""
     if not line.strip():
@@ -104,7 +109,7 @@ def _heading(line: str, below: str, order: list[str]) -> tuple[int, str]:
     if found:
         return len(found[1]), found[2]
     under = _UNDERLINE.match(below)
-    if under and line.strip() and not _UNDERLINE.match(line) and len(below.rstrip()) >= len(line.rstrip()) * 0.5:
+    if under and not _UNDERLINE.match(line) and _underlines(below, line):
         if under[1] not in order:
             order.append(under[1])
         return order.index(under[1]) + 1, line.strip()

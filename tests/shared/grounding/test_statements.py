@@ -67,6 +67,11 @@ def test_some_lines_are_judged_by_the_whole_document() -> None:
     assert sentences(stated(DOCUMENT, (decided, decided))) == ("We use Redis for events.",)
 
 
+def test_an_underline_of_tildes_is_no_fence() -> None:
+    text = "Doors\n~~~~~\n\nThere are two doors.\n\n~~~\nThe code is hidden.\n~~~\n"
+    assert [one for one in statements(text) if "." in one] == ["There are two doors."]
+
+
 def test_an_indented_block_of_rst_is_no_statement() -> None:
     hidden = "The settings::\n\n    The theme is dark.\n\n.. The theme was blue.\n   The theme is red.\n"
     text = f"{hidden}\nThe theme is light.\n"
