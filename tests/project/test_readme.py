@@ -1,6 +1,7 @@
 """The README tells the truth: its tables are the code's."""
 
 import re
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -50,6 +51,16 @@ def test_every_extension_point_is_a_protocol() -> None:
     for name, module in rows:
         seam = getattr(importlib.import_module(module), name)
         assert getattr(seam, "_is_protocol", False)
+
+
+def test_the_code_map_has_the_order_that_the_linter_checks() -> None:
+    config = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))
+    (layers,) = [one["layers"] for one in config["tool"]["importlinter"]["contracts"] if one.get("exhaustive")]
+    order = {name: number for number, layer in enumerate(layers) for name in layer.split(" | ")}
+    shown = re.findall(r"^([a-z ]+?)  +\S", (TOP / "shared/README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    listed = [name for line in shown for name in line.split()]
+    assert sorted(listed) == sorted(order)
+    assert [order[name] for name in listed] == sorted(order.values())
 
 
 def test_two_commands_do_all_the_set_up_and_ci_runs_them() -> None:

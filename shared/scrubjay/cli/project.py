@@ -8,6 +8,7 @@ from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import can_ask, say, say_json, table, warn
+from scrubjay.doctor.sizes import megabytes, size
 from scrubjay.errors import ScrubjayError, UsageError
 
 if TYPE_CHECKING:
@@ -129,13 +130,9 @@ def confirm_by_name(warning: str, project: "Project", yes: bool) -> None:
         raise UsageError("That is not its name. Nothing was deleted.")
 
 
-def _size(project: "Project") -> int:
-    return sum(f.stat().st_size for f in project.folder.rglob("*") if f.is_file()) if project.folder.is_dir() else 0
-
-
 def _object(project: "Project") -> dict[str, Any]:
     return {
-        "id": project.id, "name": project.name, "folder": str(project.folder), "bytes": _size(project),
+        "id": project.id, "name": project.name, "folder": str(project.folder), "bytes": size(project.folder),
         "since": project.created_at, "roots": sorted(project.roots), "clones": [str(one) for one in project.clones],
     }  # fmt: skip
 
@@ -144,7 +141,7 @@ def _print(project: "Project") -> None:
     for name, value in (
         ("id", project.id),
         ("name", project.name),
-        ("folder", f"{project.folder} ({_size(project) / 1e6:.1f} MB)"),
+        ("folder", f"{project.folder} ({megabytes(size(project.folder))})"),
         ("since", project.created_at),
         ("roots", ", ".join(sorted(oid[:10] for oid in project.roots)) or "none yet"),
         ("clones", ", ".join(map(str, project.clones)) or "none"),
