@@ -4,7 +4,7 @@ from typing import Any
 
 from scrubjay.recall.conversations import NEIGHBOUR, ConversationAnswer, ConversationHit, SaidTurn
 from scrubjay.recall.excerpt import excerpt, telling_words
-from scrubjay.recall.render import CONCISE, FOOTER, LEAST_BUDGET, first_line, one_line, quoted, shorten
+from scrubjay.recall.render import CONCISE, FOOTER, LEAST_BUDGET, first_line, how, one_line, quoted, shorten
 from scrubjay.tokens import count_tokens
 
 LONGEST_TITLE = 60
@@ -17,6 +17,10 @@ def render_conversations(answer: ConversationAnswer) -> str:
     head = shorten(first_line(answer.view, (*answer.notes, *answer.degraded, DATA)), budget // 2)
     if not answer.hits:
         return shorten(f"{head}\n\n{_nothing(answer)}", budget)
+    full = answer.request.detail == "full"
+    if full:
+        told = f"{head}\n{how(answer.request.recipe, answer.steps, answer.candidates, answer.milliseconds)}"
+        head = told if count_tokens(told) <= budget // 2 else head
     if answer.sessions and (line := _sessions(answer)) and count_tokens(f"{head}\n{line}") <= budget // 2:
         head = f"{head}\n{line}"
     words = telling_words(answer.request.query)
@@ -81,10 +85,11 @@ def _title(text: str) -> str:
 def _block(answer: ConversationAnswer, hit: ConversationHit, words: frozenset[str]) -> str:
     turn = hit.turn
     when = turn.at[:16].replace("T", " ") if turn.at else "undated"
-    found = " + ".join(f"{arm} #{hit.ranks[arm]}" for arm in ("bm25", "vector") if arm in hit.ranks)
-    source = [f"**{_title(hit.title) or hit.session}**", when, f"session {hit.session}", f"turn {turn.number}"]
     full = answer.request.detail == "full"
-    parts = [*source, f"found by {found}" if found else "", f"score {hit.score:.4f}" if full else ""]
+    found = " + ".join(f"{arm} #{hit.ranks[arm]}" for arm in ("bm25", "vector") if arm in hit.ranks)
+    reranked = f", reranker #{hit.ranks['reranker']}" if "reranker" in hit.ranks else ""
+    source = [f"**{_title(hit.title) or hit.session}**", when, f"session {hit.session}", f"turn {turn.number}"]
+    parts = [*source, f"found by {found}" if found else "", f"score {hit.score:.4f}{reranked}" if full else ""]
     text = turn.text if full else excerpt(turn.text, words, CONCISE)
     lines = [" · ".join(one_line(part) for part in parts if part)]
     lines += [_aside(one) for one in hit.before]

@@ -1,7 +1,7 @@
 """How does an answer look to a model or a person? Markdown within a budget: whole hits, quoted, with their source."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit
@@ -29,7 +29,9 @@ def render(answer: RecallAnswer) -> str:
     budget = max(LEAST_BUDGET, answer.request.budget)
     chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
     head = shorten(first_line(answer.view, (*chosen, *answer.notes, *answer.degraded)), budget // 2)
-    if answer.request.detail == "full" and fits(told := f"{head}\n{_how(answer)}", budget // 2):
+    if answer.request.detail == "full" and fits(
+        told := f"{head}\n{how(answer.recipe, answer.steps, answer.candidates, answer.milliseconds)}", budget // 2
+    ):
         head = told
     if not answer.hits:
         return shorten(f"{head}\n\nNothing found for {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
@@ -74,13 +76,11 @@ def quoted(text: str) -> str:
     return "\n".join(f"> {line}" if line else ">" for line in text.split("\n"))
 
 
-def _how(answer: RecallAnswer) -> str:
-    """How the hits were ranked, how many candidates each arm brought, and what each stage took."""
-    found = ", ".join(f"{count} {arm}" for arm, count in answer.candidates.items())
-    took = ", ".join(f"{stage} {ms:.1f}" for stage, ms in answer.milliseconds.items())
-    return one_line(
-        f"{answer.recipe}: {'; '.join(answer.steps)} · candidates: {found or 'none'} · ms: {took or 'none'}"
-    )
+def how(recipe: str, steps: Iterable[str], candidates: Mapping[str, int], milliseconds: Mapping[str, float]) -> str:
+    """How hits were ranked, how many candidates each arm brought, and what each stage took: one line."""
+    found = ", ".join(f"{count} {arm}" for arm, count in candidates.items())
+    took = ", ".join(f"{stage} {ms:.1f}" for stage, ms in milliseconds.items())
+    return one_line(f"{recipe}: {'; '.join(steps)} · candidates: {found or 'none'} · ms: {took or 'none'}")
 
 
 def _count(head: str, blocks: list[str], budget: int) -> int:

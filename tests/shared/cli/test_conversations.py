@@ -31,6 +31,10 @@ def test_transcripts_come_in_once_and_answer_questions(ready: Any, transcript: T
     assert (said["turns"], said["sessions"], said["files"]) == (0, 0, 1)
     found = ready("search", "--kind", "conversation", "barn")
     assert found.code == 0
+    assert "candidates: " not in found.out
+    why = ready("search", "--kind", "conversation", "barn", "--explain").out
+    assert why.splitlines()[1].startswith("conversation: ")
+    assert " · candidates: 1 bm25" in why.splitlines()[1]
     assert f"session {SESSION}" in found.out
     assert "> assistant: In the barn.\n" in found.out
     assert "> (user: Where do owls sleep?)" in found.out
