@@ -264,8 +264,8 @@ WHERE p.id IN (SELECT value FROM json_each(:passages))
 -- name: places_of
 -- Where some contents stand among the paths of the scope, as what, when they were said, their bytes and the next one's.
 SELECT s.content_id, s.path, s.kind, s.number, c.changed_at AS said, c.bytes, coalesce(n.bytes, 0) AS following FROM (
-  SELECT content_id, path, kind, row_number() OVER (ORDER BY path) AS number,
-    lead(content_id) OVER (ORDER BY path) AS next_id FROM temp.scope) AS s
+  SELECT content_id, path, kind, -row_number() OVER backwards AS number, lag(content_id) OVER backwards AS next_id
+  FROM temp.scope WINDOW backwards AS (ORDER BY path DESC)) AS s
 JOIN content AS c ON c.id = s.content_id LEFT JOIN content AS n ON n.id = s.next_id
 WHERE s.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY s.number DESC
 
