@@ -21,7 +21,12 @@ _DENIED = re.compile(
 _MARKDOWN = re.compile(r"^(#{1,6}|={2,6})\s+(.+?)\s*[#=]*\s*$")
 _UNDERLINE = re.compile(r"^([=\-~^\"'#*+`:.])\1{2,}\s*$")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
-_UNSEEN = re.compile(r"<!--.*?(?:-->|\Z)|~~(?=\S)[^~]{1,400}~~", re.DOTALL)
+_UNSEEN = re.compile(
+    r"<!--.*?(?:-->|\Z)|~~(?=\S)[^~]{1,400}~~|<(del|s|strike)>.{1,2000}?</\1>", re.DOTALL | re.IGNORECASE
+)
+_UNDONE = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]\s")
+_QUOTE = re.compile(r"^\s{0,3}>")
+_CALLOUT = re.compile(r"^\s{0,3}>\s*(?:\[!|\W*(?:note|tip|info|important|warning|caution|decision)\b)", re.IGNORECASE)
 _LITERAL = re.compile(r"^(\s*)(?:.*[^:\s]::|\.\.\s+(?:code|code-block|sourcecode|parsed-literal)::.*|::)\s*$")
 _REMARK = re.compile(r"^(\s*)\.\.\s+(?![\w:-]+::|_|\[|\|)\S")
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s")
@@ -36,9 +41,10 @@ def statements(text: str) -> tuple[str, ...]:
 def stated(text: str, lines: tuple[int, int] = (0, 0)) -> str:
     """The part of a document that states something; of some `lines`, counted from 1, where they are given.
 
-    Sections about options, alternatives, pros and cons are left out with their subsections; so are code, comments and
-    lists below words that deny them ("We don't use:"). An option that was weighed and rejected reads like a decision
-    when it stands alone: that is why some lines are judged by the whole document.
+    Sections about options, alternatives, pros and cons are left out with their subsections; so are code, comments,
+    what is struck through, quoted blocks, what is still to be done ("- [ ]") and lists below words that deny them
+    ("We don't use:"). An option that was weighed and rejected reads like a decision when it stands alone: that is why
+    some lines are judged by the whole document.
     """
     first, last = lines
     kept = (line for number, line in _kept(_visible(text).split("\n")) if not first or first <= number <= last)
@@ -58,7 +64,7 @@ def _visible(text: str) -> str:
 def _kept(lines: list[str]) -> Iterator[tuple[int, str]]:
     """The lines that state something, with their numbers from 1."""
     order: list[str] = []
-    hidden, literal, fenced, denied, before = 0, -1, False, False, ""
+    hidden, literal, fenced, denied, quoted, before = 0, -1, False, False, False, ""
     for number, line in enumerate(lines, 1):
         if _FENCE.match(line) and (fenced or not _underlines(line, lines[number - 2] if number > 1 else "")):
             fenced = not fenced
@@ -66,7 +72,8 @@ def _kept(lines: list[str]) -> Iterator[tuple[int, str]]:
         indent = len(line) - len(line.lstrip())
         if literal >= 0 and line.strip() and indent <= literal:
             literal = -1
-        if fenced or (literal >= 0 and line.strip()):
+        quoted = bool(_QUOTE.match(line)) and (quoted or not (before.lstrip().startswith(">") or _CALLOUT.match(line)))
+        if fenced or quoted or _UNDONE.match(line) or (literal >= 0 and line.strip()):
             continue
         level, title = _heading(line, lines[number] if number < len(lines) else "", order)
         if level:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.scope import says_more
-from scrubjay.grounding.sentences import sentences
-from scrubjay.grounding.words import ACTIONS, LIGHT, POLARITY, Word, is_polar, words
+from scrubjay.grounding.sentences import LONGEST, sentences
+from scrubjay.grounding.words import ACTIONS, CHOICE, LIGHT, POLARITY, THINGS, Word, is_polar, words
 from scrubjay.model.evidence import Support
 
 
@@ -39,16 +39,16 @@ def assess(claim: str, text: str | Iterable[str]) -> Assessment:
     """Compare a claim, its citation taken out, with a text or its sentences.
 
     SUPPORTED only when one sentence holds all its words in the same order, but for words that merely say "it is so",
-    with the same negation, limits and modality, not as a question or a guess, and leaves out nothing of the sentence
-    that would change it (`scope.says_more`). NOT_ASSESSABLE when the claim says
+    with the same negation, limits and modality, not as a question or a guess, puts them together in the same way and
+    leaves out nothing of the sentence that would change it (`scope.says_more`). NOT_ASSESSABLE when the claim says
     nothing beside its citation; grounding.md draws that line at three words, but "we use MySQL" is false with two.
     CONTRARY when a sentence speaks of the same thing and differs in a number, a name or in polarity. Strict on purpose:
     what is missed is reviewed.
     """
     wanted, beginnings = _asked(claim)
-    if all(word.form in LIGHT or word.form in ACTIONS for word in wanted):
+    if _says_nothing(wanted):
         return Assessment(Support.NOT_ASSESSABLE)
-    if claim.rstrip().endswith("?"):  # it states nothing that could be supported
+    if claim.rstrip().endswith("?") or len(words(claim)) > MOST_WORDS:  # it states nothing, or more than is compared
         return Assessment(Support.UNRELATED)
     best = Assessment(Support.UNRELATED)
     pieces = sentences(text) if isinstance(text, str) else tuple(text)
@@ -62,6 +62,15 @@ def assess(claim: str, text: str | Iterable[str]) -> Assessment:
         if (one.support is Support.CONTRARY, one.coverage) > (best.support is Support.CONTRARY, best.coverage):
             best = one
     return best
+
+
+def _says_nothing(wanted: Sequence[Word]) -> bool:
+    """Whether a claim says nothing beside its citation: "fixed in", "see"; "we use Go" and "the app is closed" do."""
+    if not all(word.form in LIGHT or word.form in ACTIONS for word in wanted):
+        return False
+    named = any(word.text[:1].isupper() for word in wanted[1:])
+    things = any(word.form in THINGS for word in wanted)
+    return not named and not (things and any(word.form in ACTIONS or word.form in CHOICE for word in wanted))
 
 
 @lru_cache(maxsize=16)
@@ -80,7 +89,8 @@ def _beginning(form: str) -> str:
 
 
 def _against(claim: str, wanted: Sequence[Word], sentence: str) -> Assessment:
-    there = words(sentence)[:MOST_WORDS]
+    whole = words(sentence)
+    there = whole[:MOST_WORDS]
     if sentence.rstrip().endswith("?") or len({w.form for w in wanted} & {w.form for w in there}) * 2 < len(
         {w.form for w in wanted}
     ):
@@ -96,8 +106,11 @@ def _against(claim: str, wanted: Sequence[Word], sentence: str) -> Assessment:
     missing = [wanted[i] for i in weighty if i not in matched]
     clause = _clause(sentence, there, [j for _, j in pairs])
     turned = _polarity(wanted) != _polarity([there[j] for j in clause])
-    if not missing and not turned and not _doubtful(wanted, sentence):
-        if all(says_more(claim, wanted, sentence, there, some) for some in (pairs, _from_the_end(wanted, there))):
+    if not missing and not turned and not _doubtful(claim, wanted, sentence):
+        cut = len(whole) > MOST_WORDS or len(sentence) >= LONGEST  # its end might say anything
+        if cut or all(
+            says_more(claim, wanted, sentence, there, some) for some in (pairs, _from_the_end(wanted, there))
+        ):
             return Assessment(Support.UNRELATED, sentence, coverage)
         return Assessment(Support.SUPPORTED, sentence, coverage)
     if len(wanted) > 1 and coverage >= RELATED and (turned or any(_particular(word) for word in missing)):
@@ -151,10 +164,14 @@ def _particular(word: Word) -> bool:
     return word.exact or word.is_number or word.text[:1].isupper()
 
 
-def _doubtful(wanted: Sequence[Word], sentence: str) -> bool:
+def _doubtful(claim: str, wanted: Sequence[Word], sentence: str) -> bool:
     """Whether the sentence hedges or sets a condition that the claim leaves out."""
-    said = {word.form for word in wanted}
-    if "if" not in said and re.search(r"\b(?:if|unless|otherwise|would)\b", sentence, re.IGNORECASE):
+    if not _conditions(sentence) <= _conditions(claim):
         return True
+    said = {word.form for word in wanted}
     voiced = {word.form for hedge in _hedges.detect(sentence).hedges for word in words(hedge.words)}
     return not voiced <= said
+
+
+def _conditions(text: str) -> set[str]:
+    return {found.lower() for found in re.findall(r"\b(?:if|unless|otherwise|would)\b", text, re.IGNORECASE)}

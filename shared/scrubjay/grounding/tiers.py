@@ -1,11 +1,12 @@
 """Stored, reviewed or blocked? One decision over everything the checks found; the first matching rule wins."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scrubjay.grounding.hedges import BLOCKING, Hedge
 from scrubjay.grounding.injection import InjectionFlag
-from scrubjay.model.evidence import CitationResult, IngestionTier, Source, Support
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, IngestionTier, Source, Support
 
 
 class Rule(StrEnum):
@@ -24,6 +25,9 @@ class Rule(StrEnum):
     PREFERENCE = "preference"
     UNGROUNDED = "ungrounded"
 
+
+NAMED = frozenset({CitationKind.ADR, CitationKind.COMMIT, CitationKind.PLACE})
+ABSENT = frozenset({CitationStatus.NOT_FOUND, CitationStatus.UNREACHABLE})
 
 TRUSTED_SOURCES = frozenset({Source.USER, Source.MANUAL})
 """Established sources that need no citation: a person at a terminal, or one who answered for themselves."""
@@ -93,6 +97,8 @@ def determine_tier(found: Findings) -> Decision:
         return conflict
     if not found.language_assessed and found.source not in TRUSTED_SOURCES:
         return Decision(review, Rule.UNGROUNDED, "not in English: its certainty was not assessed")
+    if invented := _invented(found.citations, supported):
+        return Decision(review, Rule.UNGROUNDED, _ungrounded(invented))
     if any(not one.attached for one in carrying):
         one = next(one for one in carrying if not one.attached)
         return Decision(auto, Rule.CITED, f"{one.text} is {one.status} and {one.support}")
@@ -107,6 +113,20 @@ def determine_tier(found: Findings) -> Decision:
     if found.kind == "preference" and found.scope == "user":
         return Decision(auto, Rule.PREFERENCE, "a preference in the caller's own scope, unconfirmed")
     return _conflict(found, waiting=True) or Decision(review, Rule.UNGROUNDED, _ungrounded(found.citations))
+
+
+def _invented(citations: tuple[CitationResult, ...], supported: Sequence[CitationResult]) -> tuple[CitationResult, ...]:
+    """What a claim names beside a source that carries it, and that isn't there: it would be kept as its source too.
+
+    Not what the carrying source names itself: a path that it speaks of.
+    """
+    if not any(one.carries for one in citations):
+        return ()
+    return tuple(
+        one
+        for one in citations
+        if one.kind in NAMED and one.status in ABSENT and not any(one.text in other.quote for other in supported)
+    )
 
 
 def _conflict(found: Findings, *, waiting: bool) -> Decision | None:

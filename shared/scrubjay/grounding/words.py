@@ -1,14 +1,14 @@
 """Which words carry a statement? Content words in one form, numbers, names and what turns a meaning round."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import word_list
 
-_TOKEN = re.compile(r"[^\W_]+(?:[._/:@+\-][^\W_]+)*[+#]*|[_\w]+", re.UNICODE)
+_TOKEN = re.compile(r"\d{1,3}(?:,\d{3})+(?![\w,])|[^\W_]+(?:[._/:@+\-][^\W_]+)*[+#]*|[_\w]+", re.UNICODE)
 _SIGN = re.compile(r"[<>≤≥≠±%‰$€£¥°^]|[!=]=|(?<![\w.)\]])[-−+](?=[\d.])")
 _CONTRACTED = re.compile(r"\b[a-z]+n't\b|\bcan't\b|\bcan\s*not\b", re.IGNORECASE)
 
@@ -20,6 +20,10 @@ REJECTING = word_list("rejecting")
 
 LIGHT = word_list("light")
 
+THINGS = word_list("things")
+
+CHOICE = word_list("choice")
+
 ACTIONS = word_list("actions")
 
 _NUMBERS = {
@@ -28,6 +32,13 @@ _NUMBERS = {
         ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
     )
 }
+
+
+_UNITS = frozenset("stmd")
+"""Letters that are the rest of a short form after an apostrophe, else a unit: "30 s", "5 m"."""
+
+_NAMES = frozenset({"US", "IT"})
+"""Names that look like function words but for their capitals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +73,15 @@ def stem(word: str) -> str:
 def words(text: str) -> tuple[Word, ...]:
     """The words of a text without stop words, in order; `can't`, `cannot` and `can not` count as `not`."""
     plain = straight(text)
+    shouted = plain.isupper()
     plain = _CONTRACTED.sub(lambda found: "not".rjust(len(found.group())), plain)
     found = []
     for match in _TOKEN.finditer(plain):
         word = _word(match.group(), match.start(), match.end())
-        if word.form not in STOP:
+        if word.text in _NAMES and not shouted:
+            word = replace(word, form=word.text)
+        unit = word.form in _UNITS and plain[match.start() - 1 : match.start()] != "'"
+        if word.form not in STOP or unit:
             found.append(word)
     return tuple(found)
 
@@ -74,6 +89,7 @@ def words(text: str) -> tuple[Word, ...]:
 def _word(text: str, start: int, end: int) -> Word:
     low = text.lower()
     low = _NUMBERS.get(low, low)
+    low = low.replace(",", "")  # 1,500 is 1500
     exact = not low.isalpha() or text[1:] != text[1:].lower()
     plain = low in STOP or low in POLARITY
     return Word(low if exact or plain or not low.isascii() else stem(low), text, start, end, exact)

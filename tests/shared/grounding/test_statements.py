@@ -23,6 +23,17 @@ is dark. --> It is visible.
 The database is MySQL.
 ```
 
+> Oracle is fast.
+
+> [!NOTE]
+> Backups run nightly.
+
+~~Solaris runs here.~~ <del>AIX
+runs here.</del>
+
+- [ ] Enable HSTS
+- [x] Enable gzip
+
 ## History
 
 Perl ran here.
@@ -48,13 +59,24 @@ We use Redis for events.
 
 @pytest.mark.parametrize(
     "said",
-    ["Don't use ORMs", "We write SQL ourselves.", "TLS 1.3 is required", "It is visible.", "We use Redis for events."],
+    [
+        "Don't use ORMs",
+        "We write SQL ourselves.",
+        "TLS 1.3 is required",
+        "It is visible.",
+        "We use Redis for events.",
+        "Backups run nightly.",
+        "Enable gzip",
+    ],
 )
 def test_what_a_document_says_itself_is_a_statement(said: str) -> None:
     assert any(said in one for one in statements(DOCUMENT))
 
 
-@pytest.mark.parametrize("word", ["Valkey", "dark", "MySQL", "Struck", "Perl", "slow", "Kafka", "XML"])
+@pytest.mark.parametrize(
+    "word",
+    ["Valkey", "dark", "MySQL", "Struck", "Perl", "slow", "Kafka", "XML", "Oracle", "Solaris", "AIX", "HSTS"],
+)
 def test_what_it_denies_weighs_hides_or_quotes_as_code_is_none(word: str) -> None:
     assert not any(word in one for one in statements(DOCUMENT))
 

@@ -22,7 +22,7 @@ def cited(status: CitationStatus, support: Support, *, attached: bool = False) -
     return CitationResult(CitationKind.ADR, "ADR-003", "3", status, support, attached=attached)
 
 
-GOOD = cited(CitationStatus.VERIFIED, Support.SUPPORTED)
+GOOD = replace(cited(CitationStatus.VERIFIED, Support.SUPPORTED), quote="The pool is made in src/pool.py.")
 ATTACHED = cited(CitationStatus.VERIFIED, Support.SUPPORTED, attached=True)
 SHORT = cited(CitationStatus.VERIFIED, Support.NOT_ASSESSABLE)
 UNRELATED = cited(CitationStatus.VERIFIED, Support.UNRELATED)
@@ -30,6 +30,9 @@ AGAINST = cited(CitationStatus.VERIFIED, Support.CONTRARY)
 ABSENT = cited(CitationStatus.NOT_FOUND, Support.NOT_ASSESSABLE)
 UNREACHABLE = cited(CitationStatus.UNREACHABLE, Support.NOT_ASSESSABLE)
 SUPERSEDED = cited(CitationStatus.SUPERSEDED, Support.SUPPORTED)
+
+INVENTED = CitationResult(CitationKind.ADR, "ADR-999", "999", CitationStatus.NOT_FOUND, Support.NOT_ASSESSABLE)
+SPOKEN_OF = replace(INVENTED, kind=CitationKind.PLACE, text="src/pool.py")
 
 ROWS = [
     # a secret is refused before anything else is looked at
@@ -65,6 +68,8 @@ ROWS = [
     (replace(PLAIN, citations=(UNRELATED,)), REVIEW, Rule.UNGROUNDED),
     (replace(PLAIN, citations=(ABSENT,)), REVIEW, Rule.UNGROUNDED),
     (replace(PLAIN, citations=(UNREACHABLE,)), REVIEW, Rule.UNGROUNDED),
+    (replace(PLAIN, citations=(GOOD, INVENTED)), REVIEW, Rule.UNGROUNDED),  # the one would lend the other its weight
+    (replace(PLAIN, citations=(GOOD, SPOKEN_OF)), AUTO, Rule.CITED),
     (replace(PLAIN, citations=(SUPERSEDED,)), REVIEW, Rule.UNGROUNDED),
     (replace(PLAIN, source=Source.USER), AUTO, Rule.TRUSTED),
     (replace(PLAIN, source=Source.MANUAL), AUTO, Rule.TRUSTED),
