@@ -116,7 +116,7 @@ SELECT * FROM session_point WHERE branch = :branch AND session <> :but ORDER BY 
 -- The same, with whether a session wrote the working set last, where the next one began, and whether it went elsewhere.
 SELECT p.*, EXISTS (SELECT 1 FROM task AS t WHERE t.branch = p.branch AND t.session = p.session) AS wrote,
        (SELECT o.began_head FROM session_point AS o
-        WHERE o.branch = p.branch AND o.session <> p.session AND o.began_at > p.at
+        WHERE o.branch = p.branch AND o.session <> p.session AND o.began_at > p.at AND o.at > p.at
         ORDER BY o.began_at, o.session LIMIT 1) AS next_head,
        EXISTS (SELECT 1 FROM session_point AS o
                WHERE o.session = p.session AND o.branch <> p.branch AND o.at >= p.at) AS left_for_another
