@@ -15,14 +15,14 @@ from scrubjay.storage import Connection, Row, load
 Q = load(__package__)
 
 ROTATE_AT = 10_000
-"""Records in the database, at most about 1 KB each, before the older half goes into a file (design, "Bounds")."""
+"""Records in the database, at most about 1 KB each, before the older half goes into a file."""
 
 LONGEST = 200
 """Characters of a value in a record; content never belongs here."""
 
 
 class Event(StrEnum):
-    """What may be recorded (design, grounding.md, "Records")."""
+    """What may be recorded."""
 
     MEMORY_WRITE = "MEMORY_WRITE"
     REVIEW = "REVIEW"

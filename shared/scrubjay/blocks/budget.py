@@ -1,4 +1,4 @@
-"""How many tokens does each block get of a context window? The table of the design, and a formula between its rows."""
+"""How many tokens does each block get of a context window? A table, and straight lines between its rows."""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ _8K: Final = (500, 1_000, 500, 1_000, 2_000, 1_000, 2_000, 192)
 _128K: Final = (1_000, 2_000, 1_000, 4_000, 8_000, 4_000, 8_000, 1_000)
 
 _TABLE: Final = ((0, (0,) * 8), (4_000, _4K), (4_096, _4K), (8_192, _8K), (128_000, _128K))
-"""Windows and what they give (design, context.md). The first two rows add up to 4,000 and 8,192; a larger window than
+"""Windows and what they give. The first two rows add up to 4,000 and 8,192; a larger window than
 the last gives no more: a longer prompt is no better one."""
 
 RANKED: Final = (BlockType.SYSTEM, BlockType.PROJECT, BlockType.TASK, BlockType.HISTORY, BlockType.KNOWLEDGE)

@@ -9,7 +9,7 @@ from scrubjay.blocks.markup import closing, element, opening
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
 
 SUMMARY_PART: Final = 0.3
-"""Of the history's room for the summary; the rest is for recent turns (design, context.md)."""
+"""Of the history's room for the summary; the rest is for recent turns."""
 
 MOST_POINTS: Final = 5
 LONGEST_TOKEN: Final = 128

@@ -10,7 +10,7 @@ from scrubjay.projects.known import bound_here
 from scrubjay.storage.database import Database
 
 PATIENCE_S = 0.4
-"""Seconds that a client waits for us (the design's limit), and for any call of git that nothing can be said without."""
+"""Seconds that a client waits for us, and for any call of git that nothing can be said without."""
 
 BUSY_MS = 200
 """How long a hook waits for another writer of a database."""

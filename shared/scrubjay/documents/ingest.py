@@ -18,7 +18,7 @@ from scrubjay.model.view import View, ViewFile
 from scrubjay.storage import Connection, Database
 
 BATCH_PASSAGES = 200
-"""Rows a transaction: 50 to 200 keep 90 % of the throughput and hold the lock under 30 ms (design, measured)."""
+"""Rows a transaction: 50 to 200 keep 90 % of the throughput and hold the lock under 30 ms (measured)."""
 
 DATING_SECONDS = 5.0
 """How long one run may search the history for the commits that introduced new blobs."""

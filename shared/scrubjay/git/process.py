@@ -25,7 +25,7 @@ FLAGS = (
     "-c", "log.mailmap=false",
     "-c", "protocol.allow=never",
 )  # fmt: skip
-"""Whatever a repository's configuration could have git execute, fetch or read is switched off (design, mcp.md).
+"""Whatever a repository's configuration could have git execute, fetch or read is switched off.
 
 A repository's `protocol.http.allow` would win over `protocol.allow`; GIT_ALLOW_PROTOCOL wins over both.
 """

@@ -16,7 +16,7 @@ from urllib.parse import urljoin, urlsplit
 from scrubjay.errors import LinkRefused, LinkUnreadable
 
 SECONDS = 5.0
-"""For a link with all its redirects (design, grounding.md, "Citations")."""
+"""For a link with all its redirects."""
 
 REDIRECTS = 3
 MOST_BYTES = 65_536

@@ -13,7 +13,7 @@ KINDS = ("fact", "preference", "decision", "procedure", "incident", "episode", "
 SCOPES = ("project", "user")
 
 MAX_CHARACTERS = 10_000
-"""Characters of the content, and of the quote (design, grounding.md, "Bounds")."""
+"""Characters of the content, and of the quote."""
 
 MAX_MERGED = 20
 """Memories that one may take the place of."""

@@ -2,7 +2,7 @@
 
 MAX_CHARACTERS = 160
 """Long headings lose their tail: the passage needs the room. Recall on documents rises by .07 with the prefix
-(design, retrieval.md)."""
+(measured)."""
 
 _WIDE = 3
 """A letter outside ASCII can be three tokens of the bundled model, such as a Hangul syllable; it takes more room."""

@@ -13,7 +13,7 @@ from scrubjay.recall.evidence import UNCOMMITTED
 from scrubjay.recall.render import MAX_NAME, first_line, one_line
 
 MAX_CHARACTERS = 40_000
-"""Claude Code puts results above 50,000 characters into a file (design, mcp.md)."""
+"""Claude Code puts results above 50,000 characters into a file, which a model then has to read."""
 
 COMPARED = 2_000
 """Paths that are compared letter by letter: about 50 ms."""

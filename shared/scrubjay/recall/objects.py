@@ -6,7 +6,7 @@ from scrubjay.recall.answer import RecallAnswer, RecallHit
 
 
 def as_object(answer: RecallAnswer) -> dict[str, Any]:
-    """The answer as plain values, in the form that design/interfaces.md promises."""
+    """The answer as plain values, in the form that `search --json` and each line of `--batch` have."""
     return {
         "query": answer.request.query,
         "recipe": answer.recipe,

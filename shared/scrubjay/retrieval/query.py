@@ -9,14 +9,14 @@ from scrubjay.model.terms import QueryName, query_names, query_terms
 
 MAX_CHARACTERS = 4000
 MAX_TERMS = 16
-"""Full text costs what its common terms cost; after 16 terms a longer query finds nothing better (design)."""
+"""Full text costs what its common terms cost; after 16 terms a longer query finds nothing better (measured)."""
 
 WORDS_KEPT = 8
 """Places that names leave to words: a pasted table or traceback has more names than there are places. recall@10 of
 4, 8 and 12 on 361 questions about library pages: .362, .368, .356; none kept .352; 8 with plain numbers last .376."""
 
 LOOKED_AT = 32
-"""Words of which the rarest are looked up (design, retrieval.md)."""
+"""Words of which the rarest are looked up."""
 
 _PHRASE = re.compile(r'"([^"]{2,200})"')
 _WORD = re.compile(r"\w", re.UNICODE)

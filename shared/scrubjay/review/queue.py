@@ -17,7 +17,7 @@ LISTED = 100
 NEAREST = 3
 
 HISTORY = 10_000
-"""Decisions that are looked through, at most (design, grounding.md, "Bounds")."""
+"""Decisions that are looked through, at most."""
 
 UNDECIDING = frozenset({"confirm"})
 

@@ -1,6 +1,6 @@
 """Which SQLite library does this process use, and may it use WAL?
 
-Order (storage.md of the design, measured): pysqlite3 >= 0.6.1 where it has a wheel; the standard library from
+Order: pysqlite3 >= 0.6.1 where it has a wheel; the standard library from
 SQLite 3.51.3 on; an older standard library from 3.43 on in rollback-journal mode, because the WAL-reset bug
 (3.7.0 to 3.51.2) corrupts files that several processes write; below that we refuse.
 No other module imports a driver, so one process never opens a file with two SQLite libraries.

@@ -1,4 +1,4 @@
-"""How a window is divided: the design's table, and straight lines between its rows."""
+"""How a window is divided: a table, and straight lines between its rows."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""The driver order of the design, as a table."""
+"""Which driver is taken, as a table."""
 
 import pytest
 

@@ -15,7 +15,7 @@ from scrubjay.documents.chunking.model import Block, Heading, Outline
 from scrubjay.documents.chunking.plain import outline as plain_outline
 
 MAX_CHARACTERS = 200_000
-"""docutils takes 1.2 ms of CPU a KB (design, measured), and more for hostile text: 200 KB of link targets take 4 s.
+"""docutils takes 1.2 ms of CPU a KB (measured), and more for hostile text: 200 KB of link targets take 4 s.
 A larger document is outlined as plain text."""
 
 LONG_LINE = 20_000
