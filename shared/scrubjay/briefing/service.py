@@ -28,7 +28,7 @@ ANEW = "none"
 """Given as session: tell everything, whatever was told before."""
 
 NEWS_TOKENS = 150
-"""Tokens of an answer to a session that was briefed before (context.md); a focus may have its budget, and so may what
+"""Tokens of an answer to a session that was briefed before; a focus may have its budget, and so may what
 a session hears for the first time: a hook that found nothing prepared told it the working set alone."""
 
 

@@ -32,7 +32,7 @@ class Comparison:
 
 
 LEXICAL_SHARE: Final = 0.92
-"""Jaccard share from which on two claims are one (grounding.md). Measured there: fires on 1 to 2 % of paraphrases."""
+"""Jaccard share from which on two claims are one. Measured: fires on 1 to 2 % of paraphrases."""
 
 SAME_SUBJECT: Final = 0.5
 """Jaccard share from which on a telling difference is worth a reviewer's look."""

@@ -41,7 +41,7 @@ def assess(claim: str, text: str | Iterable[str]) -> Assessment:
     SUPPORTED only when one sentence holds all its words in the same order, but for words that merely say "it is so",
     with the same negation, limits and modality, not as a question or a guess, puts them together in the same way and
     leaves out nothing of the sentence that would change it (`scope.says_more`). NOT_ASSESSABLE when the claim says
-    nothing beside its citation; grounding.md draws that line at three words, but "we use MySQL" is false with two.
+    nothing beside its citation; three words would be too many, for "we use MySQL" is false with two.
     CONTRARY when a sentence speaks of the same thing and differs in a number, a name or in polarity. Strict on purpose:
     what is missed is reviewed.
     """

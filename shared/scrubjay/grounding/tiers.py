@@ -10,7 +10,7 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 
 
 class Rule(StrEnum):
-    """The rows of the table in their order (grounding.md); bounds are an error before any tier."""
+    """The rows of the table in their order; bounds are an error before any tier."""
 
     SECRET = "secret"  # noqa: S105
     HEDGE = "hedge"

@@ -8,7 +8,7 @@ from typing import Final
 from scrubjay.errors import LimitExceeded, UsageError
 
 SERIALISED: Final = 10_000
-"""Bytes as JSON (grounding.md, "Bounds"; so are the others)."""
+"""Bytes as JSON."""
 
 DEPTH: Final = 5
 KEYS: Final = 100
