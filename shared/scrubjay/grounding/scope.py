@@ -37,6 +37,13 @@ _LIMITED = re.compile(
     re.IGNORECASE,
 )
 _EXCEPT = re.compile(r",\s*(?:if|unless|except|but\s+only|only)\b", re.IGNORECASE)
+_OPENER = re.compile(
+    r"\s*(?:(?:yes|no|ok|okay|well|btw|by\s+the\s+way|fyi|also|so|and|please|(?:please\s+)?(?:note|remember|recall|be\s+aware|"
+    r"keep\s+in\s+mind|don't\s+forget)|(?:I\s+want|I'd\s+like)\s+you(?:\s+to)?)\b[\s,:]*(?:that\b\s*)?)+",
+    re.IGNORECASE,
+)
+"""Words that only address a reader before something is said."""
+
 _TOLD = re.compile(
     r"\b(?:said|says|say|saying|claim(?:s|ed|ing)?|argu(?:e|es|ed|ing)|alleg\w+|believ(?:e|es|ed)|assum(?:e|es|ed|ing)|"
     r"suppos(?:e|es|ed|ing)|imagine|pretend|wish(?:es|ed)?|hop(?:e|es|ed|ing)|plan(?:s|ned|ning)?\s+to|want(?:s|ed)?\s+to|"
@@ -138,12 +145,14 @@ def _cut_before(wanted: Sequence[Word], sentence: str, there: Sequence[Word], fi
     """Whether a subject, an attribute, a label or a condition before the claim's first word was left out."""
     start = there[first].start
     joints = list(_JOINT.finditer(sentence, 0, start))
-    joint = joints[-1].end() if joints else 0
-    before = [word for word in _weighty(there[:first]) if not _leads(word, wanted, there, first)]
+    opened = opener.end() if (opener := _OPENER.match(sentence)) else 0
+    joints = [cut for cut in joints if cut.end() > opened]
+    joint = max(joints[-1].end() if joints else 0, min(opened, start))
+    before = [w for w in _weighty(there[:first]) if w.start >= opened and not _leads(w, wanted, there, first)]
     if any(word.start >= joint for word in before):
         return True
     labels = [cut.start() for cut in joints if _LABELLED.fullmatch(cut.group())]
-    if labels and not _is_label([word for word in there[:first] if word.start < labels[-1]]):
+    if labels and not _is_label([word for word in there[:first] if opened <= word.start < labels[-1]]):
         return True
     front = _FRONT.match(sentence, 0, start)
     return front is not None and any(word.start < front.end() for word in before)

@@ -90,3 +90,27 @@ def test_a_claim_cut_from_a_sentence_that_says_another_thing_is_not_supported(cl
 )
 def test_a_claim_that_leaves_out_what_changes_nothing_is_supported(claim: str) -> None:
     assert assess(claim, SOURCE).support is Support.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Remember that we deploy on Fridays.",
+        "Yes, please keep in mind that we deploy on Fridays, thanks.",
+        "btw we deploy on Fridays",
+        "Note: we deploy on Fridays.",
+        "I want you to remember: we deploy on Fridays.",
+        "Ok, we deploy on Fridays.",
+    ],
+)
+def test_words_that_only_address_the_reader_change_nothing(said: str) -> None:
+    assert assess("We deploy on Fridays", said).support is Support.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Do we deploy on Fridays?", "He said that we deploy on Fridays.", "Don't remember that we deploy on Fridays.",
+     "Remember that in staging we deploy on Fridays.", "Make sure that nobody believes we deploy on Fridays."],
+)  # fmt: skip
+def test_words_that_say_something_else_before_do(said: str) -> None:
+    assert assess("We deploy on Fridays", said).support is not Support.SUPPORTED
