@@ -65,7 +65,9 @@ def import_(
     if path is not None:
         raise UsageError("A file of memories takes no second path. See `scrubjay import --help`.")
     if not file.is_file():
-        raise UsageError(f"There is no file {file}.")
+        raise UsageError(
+            f"There is no file {file}. Give one of `scrubjay export`, or claude, transcripts or conversations."
+        )
     if file.stat().st_size > MAX_BYTES:
         raise UsageError(f"{file} has more than {MAX_BYTES:,} bytes.")
     with workspace(caller) as (_, at), file.open(encoding="utf-8", errors="strict") as stream:
