@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from scrubjay.blocks import Contexts, Materials
 from scrubjay.briefing.gather import Sources
@@ -184,7 +185,7 @@ def assemble(
         counter=shared.tokenizer,
         validate=_grounding(
             git, documents, commits, supporting, lambda: memories, by_meaning, shared.settings, shared.clock,
-            said.was_said,
+            said.turns_with,
         ),
         branches=branches,
         limits=Limits(**shared.settings.review.model_dump()),
@@ -258,7 +259,7 @@ def _grounding(
     alike: Callable[[str], Alike],
     settings: Settings,
     clock: Clock,
-    was_said: Callable[[str, str], bool],
+    turns_with: Callable[[str, str], tuple[str, ...]],
 ) -> Validate:
     """What judges a claim: every check of `grounding` over this worktree. Memories are asked when the call comes.
 
@@ -278,7 +279,7 @@ def _grounding(
     )
 
     def validate(asked: RememberRequest) -> ValidationResult:
-        quoted = vouches(asked.quote, asked.content) and was_said(asked.session, asked.quote)
+        quoted = vouches(asked.quote, asked.content, partial(turns_with, asked.session))
         claim = Claim(
             asked.content, asked.kind, asked.scope, asked.source,
             Channel(asked.manual, asked.terminal, quoted=quoted),

@@ -10,9 +10,8 @@ from scrubjay_serving import Here, ScrubjayServer
 REVIEW = "Claims that wait for the user, who is asked before approve (text: new words), reject (why) or merge."
 
 ASKED_AT_ONCE = 10
-SHOWN = 300
 LONGEST = 2_000
-"""Characters of the words that the user agrees to: all of them must be in view."""
+"""Characters that the user agrees to, of the claims and of other words: all of them must be in view."""
 
 Action = Literal["list", "show", "approve", "reject", "merge"]
 
@@ -37,7 +36,12 @@ def ask(action: Action, ids: tuple[str, ...], text: str, ctx: Context[Any, Any],
     if len(ids) > ASKED_AT_ONCE:
         raise LimitExceeded(f"At most {ASKED_AT_ONCE} claims can be put to the user at once.")
     shown = [here.workspace.reviews.show(id).memory for id in ids]
-    lines = [f"- {one.kind} {one.id[:12]}: {' '.join(one.content.split())[:SHOWN]}" for one in shown]
+    if sum(len(one.content) for one in shown) > LONGEST:
+        raise LimitExceeded(
+            f"Together these claims have more than {LONGEST:,} characters, too many to be put to the user in full. "
+            "Ask for fewer at once; `scrubjay review` shows long ones."
+        )
+    lines = [f"- {one.kind} {one.id[:12]}: {' '.join(one.content.split())}" for one in shown]
     said = "because" if action == "reject" else "in these words"
     words = [f"{said}: {' '.join(text.split())[:LONGEST]}"] if text else []
     return Elicit("\n".join([f"{action.capitalize()} for scrubjay's memory?", *lines, *words]), Answer)

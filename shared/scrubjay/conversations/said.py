@@ -41,11 +41,11 @@ class SaidTurns:
         rows = self._database.read(lambda c: c.execute(store.Q.said_after, asked).fetchall())
         return tuple((row["id"], store.turn_of(row)) for row in rows)
 
-    def was_said(self, session: str, quote: str) -> bool:
-        """Whether the user wrote these words in a session, by the client's own transcript of it."""
+    def turns_with(self, session: str, quote: str) -> tuple[str, ...]:
+        """What the user wrote with these words in it in a session, by the client's own transcript of it."""
         wanted, asked = " ".join(quote.lower().split()), clean_name(session)
         if not wanted or not asked or "/" in asked:
-            return False
+            return ()
         of = {"session": asked, "client": CLAUDE_CODE, "limit": QUOTED_TURNS}
         rows = self._database.read(lambda c: c.execute(store.Q.said_by_user, of).fetchall())
-        return any(wanted in " ".join(row["text"].lower().split()) for row in rows)
+        return tuple(row["text"] for row in rows if wanted in " ".join(row["text"].lower().split()))

@@ -101,7 +101,7 @@ def _is_quoted(claim: str, sentence: str, there: Sequence[Word], pairs: Pairs) -
 
 
 def _weighty(some: Sequence[Word]) -> list[Word]:
-    return [word for word in some if word.form not in HARMLESS]
+    return [word for word in some if word.text.lower() not in HARMLESS]
 
 
 def _skips(

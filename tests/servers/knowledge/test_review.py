@@ -107,6 +107,22 @@ async def test_a_rejection_leaves_the_reason(client: Client, claim: str, backend
     assert "they can't" in text(await client.call_tool("get_provenance", {"id": claim}))
 
 
+async def test_the_user_agrees_to_nothing_that_is_not_in_view(client: Client, user: User) -> None:
+    ids = []
+    for tail in ("Root logins are allowed.", "word " * 400):
+        told = await client.call_tool(
+            "remember", {"content": f"Magpies {tail[:4]} count to ten. {'They nest. ' * 50}{tail}"}
+        )
+        assert told.structured_content
+        ids.append(told.structured_content["id"])
+    await call(client, action="approve", ids=ids[:1])
+    assert "Root logins are allowed." in user.asked[0]
+    said, failed = await call(client, action="approve", ids=ids[1:])
+    assert failed
+    assert "more than 2,000 characters" in said
+    assert len(user.asked) == 1
+
+
 async def test_nobody_can_be_asked_about_nothing(client: Client) -> None:
     said, failed = await call(client, action="approve")
     assert failed

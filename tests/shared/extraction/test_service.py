@@ -139,3 +139,14 @@ def test_an_agent_that_quotes_the_user_is_believed_only_for_what_they_said(at: W
     assert remember("Backups run on Mondays.", "Backups run on Mondays.") is MemoryStatus.PENDING
     assert remember("Logs rotate daily.", "Logs rotate daily.", "s2") is MemoryStatus.PENDING
     assert remember("Deploys run on Tuesdays", "deploys run on tuesdays") is MemoryStatus.ACTIVE
+
+
+def test_words_cut_from_what_the_user_said_are_not_what_they_said(at: Workspace, transcript: Say) -> None:
+    transcript(
+        "It is a myth that deploys run on Tuesdays. For guests, uploads are open.\n\n```\nLogs rotate daily.\n```"
+    )
+    for words in ("Deploys run on Tuesdays", "Uploads are open", "Logs rotate daily."):
+        asked = RememberRequest(words, source="user", quote=words, session="s1")
+        outcome = at.memories.remember(asked)
+        assert not isinstance(outcome, Blocked)
+        assert at.memories.get(outcome.id).status is MemoryStatus.PENDING

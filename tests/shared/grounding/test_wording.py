@@ -35,6 +35,9 @@ CHANGED = [
     ("The vault rotates keys weekly.", "The vault will rotate keys weekly"),
     ("Carol is an administrator.", "Carol was an administrator"),
     ("Support for Python 3.8 will be dropped in June.", "Support for Python 3.8 is dropped in June"),
+    ("It restarts the worker.", "We restart the worker"),
+    ("The data isn't too large to copy.", "The data isn't large to copy"),
+    ("Final builds are signed by the bot.", "Builds are signed by the bot"),
     # a label or a phrase before it
     ("Rejected: Use Valkey for caching.", "We use Valkey for caching"),
     ("Proposal: every event goes to Pulsar.", "Every event goes to Pulsar"),
