@@ -118,7 +118,8 @@ def _answer(at: "Workspace", request: "RecallRequest", line: str) -> dict[str, A
         view = at.documents.view(request.as_of)
         recipe = request.recipe or at.settings.retrieval.recipe
         said = (str(error),) if asked.query else ()
-        return as_object(RecallAnswer(asked, view, (), recipe, said, at.documents.counts(view).embedded))
+        share = at.documents.counts(view).embedded
+        return as_object(RecallAnswer(asked, view, (), recipe=recipe, degraded=said, embedded=share))
 
 
 @contextmanager

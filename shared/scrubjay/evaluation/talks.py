@@ -34,7 +34,13 @@ def asking(at: Workspace) -> Search:
             for hit in found.hits
         )
         return RecallAnswer(
-            request, found.view, hits, request.recipe, found.degraded, found.embedded, found.milliseconds
+            request,
+            found.view,
+            hits,
+            recipe=request.recipe,
+            degraded=found.degraded,
+            embedded=found.embedded,
+            milliseconds=found.milliseconds,
         )
 
     return search

@@ -29,17 +29,17 @@ class Hit:
     kind: str = "document"
 
 
-@dataclass(frozen=True, slots=True)
-class HybridResult:
-    """Hits, best first, and how they were found.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HowFound:
+    """How an answer came about.
 
     `degraded` says in words what didn't take part; `embedded` is the share of the searched passages that have a
     vector (1.0 when there are none); `milliseconds` is wall time by stage; `candidates` counts by arm;
-    `exact` are the names in the query that were found as they stand, so that their hits come first;
-    `notes` say which filters found nothing; `steps` how the answer was made, one stage each, and what was left out.
+    `exact` are the names in the query that were found as they stand, so that their hits come first; `notes` say how
+    the query was read where that isn't plain: what was left out, which filter found nothing; `steps` say how the
+    answer was made, one stage each, and what was left out.
     """
 
-    hits: tuple[Hit, ...]
     recipe: str
     degraded: tuple[str, ...]
     embedded: float
@@ -48,3 +48,10 @@ class HybridResult:
     exact: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HybridResult(HowFound):
+    """Hits, best first, and how they were found."""
+
+    hits: tuple[Hit, ...]

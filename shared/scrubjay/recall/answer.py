@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from scrubjay.model.hit import HowFound
 from scrubjay.model.view import View
 
 Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
@@ -53,22 +54,9 @@ class RecallHit:
 
 
 @dataclass(frozen=True, slots=True)
-class RecallAnswer:
-    """Hits in order, and how they were found: the view, the recipe, what is degraded, the share that is embedded.
-
-    `exact` are names in the query that were found as they stand; their hits come first. `notes` say how
-    the query was read where that isn't plain: what was left out, which filter found nothing. `steps` say how the hits
-    were ranked, a stage each.
-    """
+class RecallAnswer(HowFound):
+    """Hits in order, with the view that they were found in, and how."""
 
     request: RecallRequest
     view: View
     hits: tuple[RecallHit, ...]
-    recipe: str
-    degraded: tuple[str, ...]
-    embedded: float
-    milliseconds: Mapping[str, float] = field(default_factory=dict)
-    candidates: Mapping[str, int] = field(default_factory=dict)
-    exact: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    steps: tuple[str, ...] = ()

@@ -95,7 +95,9 @@ class Recall:
             notes.append(behind_note(behind, self._unwritable))
         if request.path or narrowed.filters.within:
             notes += [note for kind, note in NO_PATH.items() if kind in narrowed.kinds]
-        answer = RecallAnswer(request, view, (), request.recipe or self._settings.recipe, (), 1.0)
+        answer = RecallAnswer(
+            request, view, (), recipe=request.recipe or self._settings.recipe, degraded=(), embedded=1.0
+        )
         if not narrowed.kinds and _SHA.search(narrowed.words):
             narrowed = replace(narrowed, kinds=KINDS)  # who writes a commit's id may mean the commit
         if not narrowed.nothing:

@@ -152,17 +152,17 @@ class HybridRetriever:
         problems = (meaning.problem, "newest first" if words.ranked and unasked else unasked, pool.unranked)
         return HybridResult(
             chosen,
-            recipe.name,
-            tuple(problem for problem in problems if problem),
-            meaning.embedded,
-            {
+            recipe=recipe.name,
+            degraded=tuple(problem for problem in problems if problem),
+            embedded=meaning.embedded,
+            milliseconds={
                 "keyword": keyword_ms, "embedding": meaning.embed_ms, "vector": meaning.search_ms, "pool": pool_ms,
                 "reading": _ms(started),
             },
-            {arm: len(found) for arm, found in arms.items()} | {"pool": pool.documents},
-            words.exact.labels,
-            narrowing,
-            how,
+            candidates={arm: len(found) for arm, found in arms.items()} | {"pool": pool.documents},
+            exact=words.exact.labels,
+            notes=narrowing,
+            steps=how,
         )  # fmt: skip
 
     def _ranked(

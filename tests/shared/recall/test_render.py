@@ -34,7 +34,7 @@ found = st.lists(hits, max_size=6)
 
 def answer(found: list[RecallHit], budget: int, query: str = "q", detail: str = "concise") -> RecallAnswer:
     request = RecallRequest(query, budget=budget, detail=detail)  # type: ignore[arg-type]
-    return RecallAnswer(request, HERE, tuple(found), "balanced", ("keyword only",), 0.0)
+    return RecallAnswer(request, HERE, tuple(found), recipe="balanced", degraded=("keyword only",), embedded=0.0)
 
 
 def numbered(number: int) -> RecallHit:
