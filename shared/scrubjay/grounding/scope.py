@@ -28,11 +28,11 @@ _OTHER = re.compile(
 _ASIDE = re.compile(r"\([^()]*\)")
 _FRONT = re.compile(r"[^,;:]*,(?!\s*(?:and|but|because|whereas|although|though|so)\b)", re.IGNORECASE)
 _AFTER = re.compile(r"\s*(?:[,;:—–(\[]|\s-\s|(?:and|because|so|thus|hence)\b)\s*(?:and\b)?", re.IGNORECASE)
-_PURPOSE = re.compile(r"\s+(?:for|as(?!\s+(?:long|soon|far)\b)|to|since|via)\b", re.IGNORECASE)
+_PURPOSE = re.compile(r"\s+(?:for|as(?!\s+\w+\s+as\b)|to|since|via)\b", re.IGNORECASE)
 _LIMITED = re.compile(
     r"\W{0,3}(?:in|on|at|for|with|without|within|during|before|after|until|till|from|under|over|above|below|by|via|per|"
     r"through|if|unless|when|whenever|where|wherever|while|once|except|excluding|besides|only|provided|providing|given|"
-    r"assuming|depending|subject|instead|rather|apart|other\s+than|as\s+(?:long|soon|far)\s+as|in\s+case|but|or|not|"
+    r"assuming|depending|subject|instead|rather|apart|other\s+than|as\s+\w+\s+as|in\s+case|but|or|not|"
     r"no|never|at\s+(?:least|most)|formerly|previously|currently|temporarily|eventually)\b",
     re.IGNORECASE,
 )

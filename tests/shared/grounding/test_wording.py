@@ -54,6 +54,7 @@ CHANGED = [
     ("Caches are warmed as soon as a node joins.", "Caches are warmed"),
     ("Passwords are hashed with Argon2, in new tenants.", "Passwords are hashed with Argon2"),
     ("Redis is faster than Postgres.", "Redis is faster"),
+    ("We use Kafka as little as we can.", "We use Kafka"),
     ("The mailer uses Sendgrid (deprecated).", "The mailer uses Sendgrid"),
     ("Use Cassandra for metrics — rejected.", "We use Cassandra for metrics"),
     ("The quota (for guests) is 5 files.", "The quota is 5 files"),
