@@ -46,32 +46,48 @@ class SupportSearch:
         self._documents = documents
         self._retriever = retriever
 
-    def find(self, claim: str, view: View) -> Found:
-        """Compare the claim with what HEAD shows. A decision that no longer holds, or isn't made yet, is left out."""
+    def find(self, claim: str, view: View, bare: str = "") -> Found:
+        """Compare the claim with what HEAD shows. A decision that no longer holds, or isn't made yet, is left out.
+
+        `bare` is a claim that names sources, without these. What says only that is offered, not taken: it would be kept
+        with a false attribution. What names the same source in the same words is taken: "Errors follow RFC 7807".
+        """
         entries = {entry.path: entry for entry in self._documents.decisions(view)}
         void = {
             path
             for path, entry in entries.items()
             if entry.standing.superseded_by or entry.decision.status in GONE | UNDECIDED
         }
-        hits = [hit for hit in self._sharing(claim, view, "document", "decision") if hit.path not in void]
+        said = bare or claim
+        asked = said if len(words(said)) >= RAREST else claim
+        hits = [hit for hit in self._sharing(asked, view, "document", "decision") if hit.path not in void]
         against: CitationResult | None = None
+        other: CitationResult | None = None
         for hit in hits:
             if is_weighed(hit.heading):
                 continue
-            seen = assess(claim, sentences(hit.text))
-            if seen.support is Support.UNRELATED:
-                continue  # most passages: what they state needn't be told from what they weigh
-            seen = assess(claim, statements(hit.text))
-            if seen.support is Support.SUPPORTED:
-                seen = assess(claim, self._stated(hit, view))
-            if seen.support is Support.SUPPORTED:
+            if (seen := self._seen(claim, hit, view)).support is Support.SUPPORTED:
                 return Found(_attached(hit, view, seen), ())
-            if seen.support is Support.CONTRARY and hit.path in entries and against is None:
-                against = _attached(hit, view, seen)
-        if against is None and (done := self._done(claim, view)):
-            return Found(done, ())
-        return Found(against, tuple(_place(hit) for hit in hits[:OFFERED]))
+            seen = self._seen(bare, hit, view) if bare else seen
+            if seen.support is Support.SUPPORTED:
+                other = other or _attached(hit, view, seen)
+            elif seen.support is Support.CONTRARY and hit.path in entries:
+                against = against or _attached(hit, view, seen)
+        if other is None and against is None:
+            if done := self._done(claim, view):
+                return Found(done, ())
+            other = self._done(bare, view) if bare else None
+        nearest = tuple(_place(hit) for hit in hits[:OFFERED])
+        return Found(None, (other.text, *nearest)) if other else Found(against, nearest)
+
+    def _seen(self, claim: str, hit: Hit, view: View) -> Assessment:
+        """How a passage stands to a claim; the dearer looks are taken only at what speaks of it."""
+        seen = assess(claim, sentences(hit.text))
+        if seen.support is not Support.UNRELATED:  # most passages: what they state needn't be told from what they weigh
+            seen = assess(claim, statements(hit.text))
+        if seen.support is Support.SUPPORTED:
+            seen = assess(claim, self._stated(hit, view))
+        return seen
 
     def _stated(self, hit: Hit, view: View) -> tuple[str, ...]:
         """What a passage states, by its document: a piece of a list of options, or of code, doesn't show what it is."""

@@ -45,10 +45,10 @@ def assess(claim: str, text: str | Iterable[str]) -> Assessment:
     CONTRARY when a sentence speaks of the same thing and differs in a number, a name or in polarity. Strict on purpose:
     what is missed is reviewed.
     """
-    wanted, beginnings = _asked(claim)
+    wanted, beginnings, whole = _asked(claim)
     if _says_nothing(wanted):
         return Assessment(Support.NOT_ASSESSABLE)
-    if claim.rstrip().endswith("?") or len(words(claim)) > MOST_WORDS:  # it states nothing, or more than is compared
+    if claim.rstrip().endswith("?") or not whole:  # it states nothing, or more than is compared
         return Assessment(Support.UNRELATED)
     best = Assessment(Support.UNRELATED)
     pieces = sentences(text) if isinstance(text, str) else tuple(text)
@@ -74,10 +74,12 @@ def _says_nothing(wanted: Sequence[Word]) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _asked(claim: str) -> tuple[tuple[Word, ...], tuple[str, ...]]:
-    """A claim's words, and how they begin; one claim is compared with many texts."""
-    wanted = words(claim)[:MOST_WORDS]
-    return wanted, tuple(_beginning(form) for form in sorted({word.form for word in wanted}))
+def _asked(claim: str) -> tuple[tuple[Word, ...], tuple[str, ...], bool]:
+    """A claim's words, how they begin, and whether these are all; one claim is compared with many texts."""
+    every = words(claim)
+    wanted = every[:MOST_WORDS]
+    beginnings = tuple(_beginning(form) for form in sorted({word.form for word in wanted}))
+    return wanted, beginnings, len(every) <= MOST_WORDS
 
 
 def _beginning(form: str) -> str:

@@ -14,7 +14,7 @@ from scrubjay.grounding.search import Found
 from scrubjay.grounding.sources import established
 from scrubjay.grounding.tiers import Decision, Findings, Rule, determine_tier
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Support, ValidationResult
+from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, ValidationResult
 from scrubjay.model.view import View
 from scrubjay.secrets import find_secrets
 
@@ -31,7 +31,7 @@ class IngestionValidator:
     def __init__(
         self,
         verify: Callable[[str, Sequence[Citation], View], tuple[CitationResult, ...]],
-        search: Callable[[str, View], Found],
+        search: Callable[[str, View, str], Found],
         alike: Callable[[Claim], Mapping[str, float]],
         near: Callable[[Claim, Mapping[str, float]], Sequence[Resembling]],
         clock: Clock,
@@ -81,20 +81,8 @@ class IngestionValidator:
         return results
 
     def _found(self, claim: Claim, view: View) -> Found:
-        """What HEAD says of a claim beside its citations.
-
-        Where a claim names a source that doesn't carry it, another one is offered, not taken: it would be kept with a
-        false attribution. One that names the same source in the same words is taken: "Errors follow RFC 7807".
-        """
         named = self._citations.detect(claim.content)
-        if named:
-            whole = self._search(claim.content, view)
-            if whole.citation and whole.citation.support is Support.SUPPORTED:
-                return whole
-        found = self._search(without(claim.content, named), view)
-        if named and found.citation and found.citation.support is Support.SUPPORTED:
-            return Found(None, (found.citation.text, *found.nearest))
-        return found
+        return self._search(claim.content, view, without(claim.content, named) if named else "")
 
     def _result(
         self, claim: Claim, found: Findings, decision: Decision, nearest: Sequence[str], note: str
