@@ -34,6 +34,14 @@ def registered(at: Repo, name: str) -> StdioServerParameters:
     return StdioServerParameters(command=entry["command"], args=entry["args"], env=environment, cwd="/")
 
 
+def knowledge_of(at: Repo) -> StdioServerParameters:
+    """The knowledge server of a repository, without the model for speed."""
+    return StdioServerParameters(
+        command=sys.executable, args=["-m", "scrubjay_knowledge"], cwd=at.path,
+        env=at.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"},
+    )  # fmt: skip
+
+
 async def ask(client: Client, tool: str, **arguments: object) -> str:
     """Call a tool; returns the text of its answer."""
     answer = await client.call_tool(tool, dict(arguments))

@@ -1,12 +1,11 @@
 """An agent over real stdio that claims to be somebody else, or cites what doesn't say so: nothing of it is approved."""
 
-import sys
-
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client
 
 from scrubjay.app import App
 from tests.behaviour.conftest import ingest
+from tests.behaviour.processes import knowledge_of
 from tests.conftest import Repo
 
 FILES: dict[str, str | bytes] = {
@@ -124,10 +123,7 @@ async def test_no_claimed_source_and_no_borrowed_citation_gets_a_claim_approved(
     repo.commit("Start the shop", {"README.md": "# Shop\n\nA shop.\n"})
     sha = repo.commit("Fix the overflow of the queue", FILES)
     ingest(app.initialise(repo.path))
-    server = StdioServerParameters(
-        command=sys.executable, args=["-m", "scrubjay_knowledge"], cwd=repo.path,
-        env=repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"},
-    )  # fmt: skip
+    server = knowledge_of(repo)
     approved = []
     async with Client(server) as agent:
         for number, claim in enumerate(CLAIMS):
@@ -147,10 +143,7 @@ async def test_no_claimed_source_and_no_borrowed_citation_gets_a_claim_approved(
 async def test_the_same_holds_when_a_waiting_claim_is_changed_or_said_again(app: App, repo: Repo) -> None:
     repo.commit("Start the shop", FILES)
     ingest(app.initialise(repo.path))
-    server = StdioServerParameters(
-        command=sys.executable, args=["-m", "scrubjay_knowledge"], cwd=repo.path,
-        env=repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"},
-    )  # fmt: skip
+    server = knowledge_of(repo)
     async with Client(server) as agent:
 
         async def call(tool: str, **arguments: str) -> dict[str, object]:

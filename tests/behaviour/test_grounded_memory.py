@@ -7,11 +7,11 @@ import subprocess
 import sys
 
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client
 
 from scrubjay.app import App
 from tests.behaviour.conftest import ingest
-from tests.behaviour.processes import ask
+from tests.behaviour.processes import ask, knowledge_of
 from tests.conftest import Repo
 
 ADR = "# 3. Use Redis for caching\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use Redis for caching session data.\n"
@@ -42,10 +42,7 @@ async def test_an_agents_claims_are_stored_reviewed_or_blocked_by_what_is_verifi
     repo.commit("Fix the cache", {"docs/adr/0003-use-redis.md": ADR, "README.md": "# Shop\n\nA shop.\n"})
     ingest(app.initialise(repo.path))
     sha = repo.git("rev-parse", "HEAD")[:10]
-    server = StdioServerParameters(
-        command=sys.executable, args=["-m", "scrubjay_knowledge"], cwd=repo.path,
-        env=repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"},
-    )  # fmt: skip
+    server = knowledge_of(repo)
     async with Client(server) as agent:
 
         async def outcome(content: str, **more: str) -> str:
@@ -99,10 +96,7 @@ def test_what_a_person_types_at_a_terminal_counts(app: App, repo: Repo) -> None:
 async def test_a_claim_that_only_waits_holds_no_grounded_one_back_and_replaces_nothing(app: App, repo: Repo) -> None:
     repo.commit("first", {"docs/ops.md": "# Ops\n\nSessions expire after 30 minutes.\n"})
     ingest(app.initialise(repo.path))
-    server = StdioServerParameters(
-        command=sys.executable, args=["-m", "scrubjay_knowledge"], cwd=repo.path,
-        env=repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"},
-    )  # fmt: skip
+    server = knowledge_of(repo)
     async with Client(server) as agent:
 
         async def call(tool: str, **arguments: str) -> dict[str, str]:

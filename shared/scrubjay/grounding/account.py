@@ -60,6 +60,10 @@ def advice(decision: Decision, found: Findings, nearest: Sequence[str]) -> str:
                 f"If it replaces {other.id}, send it again with supersedes={other.id}." if other
                 else "If the source is out of date, change the source; else correct the claim."
             )  # fmt: skip
+        case Rule.UNGROUNDED if found.kind == "question":
+            return "It waits for a person: `scrubjay review`. Whoever knows the answer stores it as a fact or decision."
+        case Rule.UNGROUNDED if found.kind == "preference":
+            return "Send it with scope=user if it is the user's own everywhere. As the project's it waits for review."
         case Rule.DOUBT | Rule.UNGROUNDED:
             near = f" Nearest: {', '.join(nearest)}." if nearest else ""
             return f"Cite what says so (path:lines, ADR-003, commit) in its own words, or it waits for review.{near}"

@@ -114,6 +114,14 @@ def test_a_claim_without_support_is_offered_the_nearest_places(validator: Ingest
     assert "docs/guide.md:" in validator.validate(claim("The API returns JSON for REST responses"), view).do
 
 
+def test_what_needs_no_source_is_not_asked_for_one(validator: IngestionValidator, view: View) -> None:
+    question = validator.validate(claim("I think caching helps", "question"), view).do
+    preference = validator.validate(claim("I prefer tabs over spaces", "preference"), view).do
+    assert "scrubjay review" in question
+    assert "scope=user" in preference
+    assert not {word for word in ("Cite", "cite") if word in question + preference}
+
+
 def test_a_claim_whose_source_doesnt_carry_it_is_offered_the_one_that_does(
     validator: IngestionValidator, view: View
 ) -> None:
