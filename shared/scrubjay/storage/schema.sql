@@ -411,8 +411,8 @@ CREATE TABLE turn (
   role TEXT NOT NULL,
   speaker TEXT NOT NULL,
   at TEXT NOT NULL,
-  content INTEGER NOT NULL,
   text TEXT NOT NULL,
+  content INTEGER NOT NULL,
   UNIQUE (conversation, key)
 );
 
@@ -421,8 +421,6 @@ CREATE TABLE sqlite_sequence(name,seq);
 CREATE INDEX turn_number ON turn (conversation, number);
 
 CREATE INDEX turn_key ON turn (key);
-
-CREATE INDEX turn_content ON turn (content, conversation, number, role);
 
 CREATE TABLE transcript (
   file TEXT PRIMARY KEY,
@@ -564,3 +562,5 @@ CREATE TABLE task_archive (
 CREATE TABLE extracted (reader TEXT PRIMARY KEY, turn INTEGER NOT NULL) WITHOUT ROWID;
 
 CREATE INDEX passage_owner ON passage (id, content_id);
+
+CREATE INDEX turn_content ON turn (content, conversation, number, role);

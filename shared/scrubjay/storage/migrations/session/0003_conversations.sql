@@ -18,13 +18,13 @@ CREATE TABLE turn (
   role TEXT NOT NULL,
   speaker TEXT NOT NULL,
   at TEXT NOT NULL,
-  content INTEGER NOT NULL,
   text TEXT NOT NULL,
+  content INTEGER NOT NULL,
   UNIQUE (conversation, key)
 );
 CREATE INDEX turn_number ON turn (conversation, number);
 CREATE INDEX turn_key ON turn (key);
-CREATE INDEX turn_content ON turn (content, conversation, number, role);
+CREATE INDEX turn_content ON turn (content);
 
 -- How far each transcript was read, and a digest of its beginning, by which a rewritten file is known.
 CREATE TABLE transcript (
