@@ -1,0 +1,89 @@
+"""What does a project's folder say of itself? `project.json`, from which a lost home.db can be rebuilt."""
+
+import json
+import os
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from scrubjay.errors import StorageCorrupt
+from scrubjay.storage.filesystem import forbidden
+
+NAME = "project.json"
+VERSION = 1
+MAX_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Clone:
+    """A git common directory that opens the project: where it lies, which file that is, and its secret's SHA-256.
+
+    `secret_sha256` is empty for a binding from before secrets.
+    """
+
+    common_dir: str
+    device: int
+    inode: int
+    secret_sha256: str
+    seen_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A clone that `uninstall` left: the same folder, whose history still holds `head`, has its memory back."""
+
+    common_dir: str
+    device: int
+    inode: int
+    head: str
+    left_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A project in its own words; the folder's name is its id."""
+
+    id: str
+    name: str
+    created_at: str
+    roots: tuple[str, ...] = ()
+    clones: tuple[Clone, ...] = ()
+    departures: tuple[Departure, ...] = ()
+
+
+def write(folder: Path, description: Description) -> None:
+    """Replace the description in a project's folder, atomically, mode 0600. Raises StorageForbidden, DiskFull."""
+    text = json.dumps({"version": VERSION, **asdict(description)}, indent=1, sort_keys=True)
+    try:
+        descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=f".{NAME}-")
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+                stream.write(text + "\n")
+                stream.flush()
+                os.fsync(stream.fileno())
+            Path(temporary).replace(folder / NAME)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise forbidden(folder / NAME, error) from error
+
+
+def read(folder: Path) -> Description | None:
+    """The description in a project's folder; None without one. Raises StorageCorrupt where it is damaged."""
+    file = folder / NAME
+    try:
+        raw = file.read_bytes() if file.stat().st_size <= MAX_BYTES else b""
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise forbidden(file, error) from error
+    try:
+        fields = json.loads(raw)
+        if fields.pop("version") != VERSION or fields["id"] != folder.name:
+            raise ValueError(NAME)
+        clones = tuple(Clone(**clone) for clone in fields.pop("clones"))
+        departures = tuple(Departure(**departure) for departure in fields.pop("departures"))
+        return Description(**fields | {"roots": tuple(fields["roots"])}, clones=clones, departures=departures)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise StorageCorrupt(f"{file} can't be read. `scrubjay doctor --repair` sets it aside.") from error
