@@ -1,7 +1,6 @@
 """What do all memories say, with their history?"""
 
 import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +9,7 @@ import typer
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Scope, checked_scope
-from scrubjay.cli.output import say_json, warn
+from scrubjay.cli.output import say, say_json, warn
 
 app = application()
 
@@ -31,15 +30,15 @@ def export(
         raise UsageError(f"{file} can't be written: name a file in a folder that exists.")
     with workspace(here(ctx)) as (_, at):
         lines = at.archive.export(checked_scope(scope), at.settings.user_id)
-    text = "".join(f"{line}\n" for line in lines)
+    text = "\n".join(lines)
     if file is None:
-        sys.stdout.write(text)
+        say(text)
         return
     fresh = file.with_name(f"{file.name}.{os.getpid()}.new")  # an older export stays whole until this one is
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-            stream.write(text)
+            stream.write(f"{text}\n")
         fresh.replace(file)
     finally:
         fresh.unlink(missing_ok=True)

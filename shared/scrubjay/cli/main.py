@@ -12,6 +12,7 @@ import typer
 from scrubjay import __version__
 from scrubjay.cli.failures import INTERRUPTED, explain
 from scrubjay.cli.lazy import LazyGroup, application, take_repo
+from scrubjay.cli.output import complain, silence
 
 app = application(no_args_is_help=True)
 
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str], *, wake: Callable[[], None] | None = None) ->
     except typer.Exit as end:
         return end.exit_code
     except BrokenPipeError:
-        _silence_stdout()
+        silence(sys.stdout)
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -62,17 +63,12 @@ def main(arguments: Sequence[str], *, wake: Callable[[], None] | None = None) ->
         if os.environ.get("SCRUBJAY_DEBUG") == "1":
             import traceback
 
-            traceback.print_exc()
+            complain(traceback.format_exc())
         message, code = explain(error)
         if message:
-            typer.echo(message, err=True)
+            complain(message)
         return code
     return 0
-
-
-def _silence_stdout() -> None:
-    """The reader has gone: nothing more is written, so that Python's last flush can't complain."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run() -> None:

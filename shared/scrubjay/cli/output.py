@@ -1,25 +1,14 @@
 """How does an answer reach the screen? Tables on a terminal, plain text otherwise, JSON for scripts."""
 
-import json
 import os
+import select
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TextIO
 
 import typer
 
-_TURNING = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-"""Marks that turn the direction of writing: with them a text can look like another one."""
-
-_HARMLESS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"} | {
-    code: f"\\u{code:04x}" for code in _TURNING
-}
-"""Control characters are shown, not sent: a document must not be able to drive the terminal."""
-
-
-def plain(text: str) -> str:
-    """A text without control characters."""
-    return text.translate(_HARMLESS)
+from scrubjay.model.visible import json_text, visible
 
 
 def branch(name: str) -> str:
@@ -27,19 +16,48 @@ def branch(name: str) -> str:
     return "detached" if name.startswith("detached:") else name
 
 
-def say(text: str = "") -> None:
-    """Print to stdout."""
-    typer.echo(plain(text))
+def say(text: str = "", **style: Any) -> None:
+    """Print to stdout, perhaps in a style of typer's."""
+    shown = visible(text)
+    _write(typer.style(shown, **style) if style else shown)
 
 
 def warn(text: str) -> None:
     """Print to stderr, where scripts don't read."""
-    typer.echo(plain(f"note: {text}"), err=True)
+    complain(f"note: {text}")
+
+
+def complain(text: str) -> None:
+    """Print to stderr as it is: the one line of an error."""
+    _write(visible(text), err=True)
 
 
 def say_json(value: Any) -> None:
     """Print one JSON object on one line."""
-    typer.echo(json.dumps(value, ensure_ascii=False))
+    _write(json_text(value))
+
+
+def _write(line: str, *, err: bool = False) -> None:
+    """Write a line. What nobody reads any more is dropped: a reader that goes stops the output, never the work."""
+    try:
+        typer.echo(line, err=err)
+    except BrokenPipeError:
+        silence(sys.stderr if err else sys.stdout)
+
+
+def silence(stream: TextIO) -> None:
+    """From now on nothing is written to this stream, so that Python's last flush can't complain either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def read_by_somebody() -> bool:
+    """Whether somebody still reads stdout: what would go on for ever ends with its reader."""
+    try:
+        watched = select.poll()
+        watched.register(sys.stdout.fileno(), select.POLLOUT)
+        return not any(event & (select.POLLERR | select.POLLHUP) for _, event in watched.poll(0))
+    except (AttributeError, OSError, ValueError):
+        return True  # no such call here, or no descriptor
 
 
 def on_terminal() -> bool:
@@ -59,7 +77,7 @@ def can_ask() -> bool:
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print rows under headings: by Rich on a terminal, else as columns divided by two spaces."""
-    cells = [[plain(str(cell)).replace("\n", " ") for cell in row] for row in rows]
+    cells = [[visible(str(cell)).replace("\n", " ") for cell in row] for row in rows]
     if on_terminal():
         from rich.console import Console
         from rich.table import Table

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from scrubjay.cli.output import plain
+from scrubjay.model.visible import visible
 from scrubjay.recall.excerpt import excerpt, telling_words
 from scrubjay.recall.render import CONCISE, first_line, one_line
 
@@ -29,7 +29,7 @@ def show(answer: "RecallAnswer", console: "Console") -> None:
     words = telling_words(answer.request.query)
     exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
     head = first_line(answer.view, (*exact, *answer.notes, *answer.degraded))
-    console.print(Text(plain(head), style=ASIDE), soft_wrap=False)
+    console.print(Text(visible(head), style=ASIDE), soft_wrap=False)
     for hit in answer.hits:
         console.print()
         console.print(source(answer, hit), overflow="fold")
@@ -52,12 +52,12 @@ def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
             place = f"{hit.path}:{hit.start_line}-{hit.end_line}"
             what = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
     about.insert(0, what)
-    line = Text(plain(one_line(place)), style=Style.parse(SOURCE) + Style(link=link(answer, hit) or None))
+    line = Text(visible(one_line(place)), style=Style.parse(SOURCE) + Style(link=link(answer, hit) or None))
     for part in about:
         if part:
-            line.append(f" · {plain(one_line(part))}", style=ASIDE)
+            line.append(f" · {visible(one_line(part))}", style=ASIDE)
     for mark in hit.marks:
-        line.append(f" · {plain(one_line(mark))}", style=WARNING)
+        line.append(f" · {visible(one_line(mark))}", style=WARNING)
     return line
 
 
@@ -76,7 +76,7 @@ def highlighted(text: str, words: Collection[str]) -> "Text":
     """A passage in which words that begin as those of the question stand out."""
     from rich.text import Text
 
-    shown = Text(plain(text))
+    shown = Text(visible(text))
     if words:
         stems = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
         shown.highlight_regex(re.compile(rf"\b(?:{stems})\w*", re.IGNORECASE), style=FOUND)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from scrubjay.model.visible import visible
+
 Step = Callable[[int, int], None]
 BAR_AFTER_S = 1.0
 LINE_EVERY_S = 10.0
@@ -46,7 +48,7 @@ def progress(
         shown["at"] = now
         before = int(shown["from"])
         pace = remaining(done - before, total - before, now - started)
-        text = f"{label}: {done:,} of {total:,} {unit}, {pace}".rstrip(", ")
+        text = visible(f"{label}: {done:,} of {total:,} {unit}, {pace}".rstrip(", "))
         if bar:
             filled = round(20 * done / total) if total else 20
             text = f"{'█' * filled}{'░' * (20 - filled)} {text}"

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 
 import click
-import typer
 
-from scrubjay.cli.output import plain, say
+from scrubjay.cli.output import say
 from scrubjay.errors import ScrubjayError
 from scrubjay.review import PendingMemory, ReviewQueue
 from scrubjay.review.render import DIGITS, history_lines, outcome_line, reviewed_lines, show_lines
@@ -31,7 +30,7 @@ def run(queue: ReviewQueue, key: Callable[[], str] = click.getchar, ask: Ask = c
         marked = {id: None for id in marked if id in there}
         say(f"\n{position + 1} of {len(waiting)}{' (marked)' if one.memory.id in marked else ''}")
         say("\n".join(show_lines(one)))
-        typer.secho(plain(f"{KEYS}\n{MARKED.format(len(marked))}" if marked else KEYS), dim=True)
+        say(f"{KEYS}\n{MARKED.format(len(marked))}" if marked else KEYS, dim=True)
         pressed = key()
         if pressed in {"q", "\x1b", "\x04"}:
             return

@@ -9,8 +9,9 @@ import typer
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsChecks
-from scrubjay.cli.output import in_colour, on_terminal, plain, say, say_json
+from scrubjay.cli.output import in_colour, on_terminal, read_by_somebody, say, say_json
 from scrubjay.errors import UsageError
+from scrubjay.model.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -75,19 +76,19 @@ def drawn(shown: "Look") -> "Group":
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
-    grid.add_row("project", Text(plain(shown.project)))
+    grid.add_row("project", Text(visible(shown.project)))
     for check in shown.checks:
-        value = Text(plain(str(check.found)), style="" if check.ok else "bold red")
+        value = Text(visible(str(check.found)), style="" if check.ok else "bold red")
         if check.do:
-            value.append(f"  {plain(check.do)}", style="dim")
+            value.append(f"  {visible(check.do)}", style="dim")
         grid.add_row(check.name, value)
         if check.name == "vectors" and shown.share is not None and shown.share < 1:
             grid.add_row("", ProgressBar(total=1.0, completed=shown.share, width=BAR))
     for line in shown.recent:
-        grid.add_row("recent", Text(plain(line), style="dim"))
+        grid.add_row("recent", Text(visible(line), style="dim"))
     healthy = Text("nothing needs you", style="green")
-    needs = [Text(plain(f"! {line}"), style="yellow") for line in shown.needs]
-    return Group(Text(plain(shown.title), style="bold"), grid, *(needs or [healthy]))
+    needs = [Text(visible(f"! {line}"), style="yellow") for line in shown.needs]
+    return Group(Text(visible(shown.title), style="bold"), grid, *(needs or [healthy]))
 
 
 def _live(now: "Callable[[], Look]") -> None:
@@ -102,10 +103,10 @@ def _live(now: "Callable[[], Look]") -> None:
 
 
 def _lines(now: "Callable[[], Look]") -> None:
-    """A line whenever something has changed; the end comes with the end of the work."""
+    """A line whenever something has changed; the end comes with the end of the work, or with the reader's."""
     last = ""
     idle = 0
-    while idle < 2:  # a worker that has just been started takes its lock a moment later
+    while idle < 2 and read_by_somebody():  # a worker that has just been started takes its lock a moment later
         shown = now()
         line = "; ".join(f"{check.name}: {check.found}" for check in shown.checks if check.name in _FOLLOWED)
         if line != last:

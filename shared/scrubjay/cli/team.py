@@ -2,10 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from scrubjay.cli.context import Here, opened
-from scrubjay.cli.output import plain, say
+from scrubjay.cli.output import say
 from scrubjay.clients import team
 
 if TYPE_CHECKING:
@@ -39,8 +37,7 @@ def show_files(changes: "tuple[Change, ...]", repository: "Repository") -> None:
         return
     say()
     for line in team.diff(changes, repository.worktree):
-        text = plain(line.replace(NEW_ID, "(the id of the new project)"))
-        typer.echo(typer.style(text, fg=_COLOURS.get(line[:1])))
+        say(line.replace(NEW_ID, "(the id of the new project)"), fg=_COLOURS.get(line[:1]))
 
 
 def write_files(found: "Workspace", settings: "Settings") -> None:

@@ -4,7 +4,6 @@ It reads one message from stdin and may print one JSON object. Whatever goes wro
 log: a client must never be blocked, and no hook may fail because of its memory.
 """
 
-import json
 import math
 import os
 import sys
@@ -20,6 +19,7 @@ from scrubjay.clienthooks.message import Message
 from scrubjay.clienthooks.place import BUSY_MS, PATIENCE_S, Place, find
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, system_clock
+from scrubjay.model.visible import json_text, visible
 from scrubjay.presence import Presence
 from scrubjay.storage.database import Database
 
@@ -38,8 +38,8 @@ def session_start(place: Place, message: Message, clock: Clock, ask: Callable[[s
         ask("session start")
     if not greeting.text:
         return ""
-    told = {"hookEventName": "SessionStart", "additionalContext": greeting.text[:LONGEST]}
-    return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False)
+    told = {"hookEventName": "SessionStart", "additionalContext": visible(greeting.text)[:LONGEST]}
+    return json_text({"hookSpecificOutput": told})
 
 
 def stopped(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
@@ -66,8 +66,8 @@ def prompted(place: Place, message: Message, clock: Clock, ask: Callable[[str], 
     from scrubjay.clienthooks.hint import hint
 
     text = hint(place, message, clock)
-    said = {"hookEventName": "UserPromptSubmit", "additionalContext": text}
-    return json.dumps({"hookSpecificOutput": said}, ensure_ascii=False) if text else ""
+    said = {"hookEventName": "UserPromptSubmit", "additionalContext": visible(text)}
+    return json_text({"hookSpecificOutput": said}) if text else ""
 
 
 def moved(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:

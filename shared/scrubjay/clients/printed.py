@@ -1,9 +1,8 @@
 """What is pasted into a client that scrubjay doesn't write to?"""
 
-import json
-
 from scrubjay.clients import codex
 from scrubjay.clients.claude_code import SERVERS, Launch, entry
+from scrubjay.model.visible import json_text
 
 
 def entries(launch: Launch) -> str:
@@ -13,10 +12,10 @@ def entries(launch: Launch) -> str:
     return "\n".join(
         [
             "# Cursor (.cursor/mcp.json), Claude Desktop, Gemini CLI (settings.json), Windsurf and most others:",
-            json.dumps({"mcpServers": plain}, indent=2, ensure_ascii=False),
+            json_text({"mcpServers": plain}, indent=2),
             "",
             "# VS Code (.vscode/mcp.json):",
-            json.dumps({"servers": servers}, indent=2, ensure_ascii=False),
+            json_text({"servers": servers}, indent=2),
             "",
             "# Codex (~/.codex/config.toml); `scrubjay init --client codex` writes it:",
             codex.tables(launch),

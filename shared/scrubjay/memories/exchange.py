@@ -11,6 +11,7 @@ from scrubjay.errors import UsageError
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import Place, number_of
+from scrubjay.model.visible import json_text
 from scrubjay.secrets import find_secrets
 from scrubjay.storage import Connection
 
@@ -24,16 +25,16 @@ _CODES = frozenset({"id", "digest", "quote_hash", "blob", "commit_sha", "patch_i
 def export_lines(connection: Connection, place: Place, scope: str, seal: bytes) -> Iterator[str]:
     """Every memory with its history, oldest first, between a head and a seal."""
     digest = hmac.new(seal, digestmod=hashlib.sha256)
-    head = json.dumps({"scrubjay": "memories", "version": VERSION, "scope": scope})
+    head = json_text({"scrubjay": "memories", "version": VERSION, "scope": scope})
     digest.update(head.encode())
     yield head
     count = 0
     for row in connection.execute(Q.numbers, {"project": place.owner}).fetchall():
-        line = json.dumps(_exported(connection, place, row["number"]), ensure_ascii=False, sort_keys=True)
+        line = json_text(_exported(connection, place, row["number"]), sort_keys=True)
         digest.update(line.encode())
         count += 1
         yield line
-    yield json.dumps({"memories": count, "seal": digest.hexdigest()})
+    yield json_text({"memories": count, "seal": digest.hexdigest()})
 
 
 def _exported(connection: Connection, place: Place, number: int) -> dict[str, object]:
@@ -68,7 +69,7 @@ def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, An
         text = line.rstrip("\n")
         try:
             value = json.loads(text) if len(text) <= LONGEST_LINE else None
-        except ValueError:
+        except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
             raise UsageError(

@@ -5,6 +5,7 @@ import stat
 from pathlib import Path
 
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.visible import visible
 
 NAME = "ingestion.log"
 MAX_BYTES = 1_000_000
@@ -25,7 +26,7 @@ def log_file(worktree: Path, project_folder: Path) -> Path:
 def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> None:
     """Add a line. A log that can't be written is no reason to fail: then there is no line."""
     file = log_file(worktree, project_folder)
-    line = " ".join(message.split())[:MAX_LINE]
+    line = visible(" ".join(f"{worktree} {message}".split()))[:MAX_LINE]
     try:
         if not worktree.is_dir() and file.is_relative_to(worktree):
             return
@@ -33,7 +34,7 @@ def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> Non
         _rotate(file)
         descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as stream:
-            stream.write(f"{iso(clock())} {worktree} {line}\n")
+            stream.write(f"{iso(clock())} {line}\n")
     except OSError:
         return
 

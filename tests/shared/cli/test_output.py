@@ -6,11 +6,16 @@ from pathlib import Path
 import pytest
 
 from scrubjay.cli.explain import from_top
-from scrubjay.cli.output import plain, say_json, table
+from scrubjay.cli.output import complain, say, say_json, table, warn
+from scrubjay.model.visible import FORBIDDEN
 
 
-def test_a_document_cannot_drive_the_terminal() -> None:
-    assert plain("a\x1b[2Jb\x07\x9b\n\tc") == "a\\x1b[2Jb\\x07\\x9b\n\tc"
+def test_a_document_cannot_drive_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    for write in (say, warn, complain):
+        write("a\x1b[2Jb\x07\x9b\n\tc")
+    shown = capsys.readouterr()
+    assert shown.out == "a\\x1b[2Jb\\x07\\x9b\n\tc\n"
+    assert shown.err == "note: " + shown.out + shown.out
 
 
 def test_rows_become_columns_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -28,6 +33,14 @@ def test_json_is_one_line_in_utf8(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert shown.count("\n") == 1
     assert json.loads(shown) == {"a": "é\n"}
+
+
+def test_json_carries_what_it_may_not_show_as_escapes(capsys: pytest.CaptureFixture[str]) -> None:
+    value = {"a\u202e": "\x1b[2J\r\n\x9b\u2028\U000e0041\u200d", "b": [float("nan")]}
+    say_json(value)
+    shown = capsys.readouterr().out
+    assert not FORBIDDEN.search(shown)
+    assert json.loads(shown) == {**value, "b": [None]}
 
 
 def test_a_path_is_taken_from_the_current_folder(tmp_path: Path) -> None:

@@ -1,0 +1,79 @@
+"""Which characters of a text are shown and never sent? Those that drive a terminal, turn the reading order or hide.
+
+Everything that leaves a server or the command line passes `visible`, or `json_text` where a program reads it.
+"""
+
+import json
+import math
+import re
+from typing import Any, Final
+
+_STEERING: Final = (
+    "\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f"  # C0 but tab and newline, DEL, C1
+    "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069"  # turn the direction of writing
+    "\\u2028\\u2029"  # line ends that few programs take for some
+    "\\ud800-\\udfff"  # halves of a pair: no text can be sent with them
+    "\\U000e0000-\\U000e007f"  # tags: nobody sees them, a model reads them
+)
+"""Joiners (ZWJ, ZWNJ) and variation selectors aren't among them: scripts and emoji need them."""
+
+FORBIDDEN: Final = re.compile(f"[{_STEERING}]")
+"""What leaves nowhere as it is."""
+
+_SHOWN: Final = re.compile(f"\\r\\n|[{_STEERING}]")
+
+
+def visible(text: str) -> str:
+    r"""A text in which such characters are written out: \x1b, \u202e, \U000e0041. CR LF is a line end."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _SHOWN.sub(_written, text)
+
+
+def json_text(value: Any, *, indent: int | None = None, sort_keys: bool = False) -> str:
+    """JSON of the same value, whose text holds none of them: they are JSON escapes. No NaN, which JSON doesn't know."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, sort_keys=sort_keys)
+    except ValueError:
+        text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, indent=indent, sort_keys=sort_keys)
+    return text if text.isascii() and text.isprintable() else FORBIDDEN.sub(_escaped, text)
+
+
+def visible_values(value: Any) -> Any:
+    """The same JSON value with every text in it made `visible`; the names of members, too."""
+    match value:
+        case str():
+            return visible(value)
+        case dict():
+            return {visible_values(name): visible_values(inner) for name, inner in value.items()}
+        case list() | tuple():
+            return [visible_values(inner) for inner in value]
+        case _:
+            return value
+
+
+def _written(found: re.Match[str]) -> str:
+    if found.group() == "\r\n":
+        return "\n"
+    code = ord(found.group())
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _escaped(found: re.Match[str]) -> str:
+    code = ord(found.group())
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    high, low = divmod(code - 0x10000, 0x400)
+    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
+
+
+def _finite(value: Any) -> Any:
+    match value:
+        case float():
+            return value if math.isfinite(value) else None
+        case dict():
+            return {name: _finite(inner) for name, inner in value.items()}
+        case list() | tuple():
+            return [_finite(inner) for inner in value]
+        case _:
+            return value
