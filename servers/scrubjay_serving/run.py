@@ -13,7 +13,10 @@ import anyio.to_thread
 
 from scrubjay import __version__
 from scrubjay_serving.backend import Backend, Surroundings
+from scrubjay_serving.leaving import VisibleLog
 from scrubjay_serving.server import ScrubjayServer
+from scrubjay_serving.stdio import ClientGone, Wire, claim
+from scrubjay_serving.waiting import Waiting
 
 Build = Callable[[Backend], ScrubjayServer]
 
@@ -24,17 +27,26 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     parser.add_argument("--repo", default="", metavar="PATH", help="the repository, when a call names none")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     options = parser.parse_args(argv)
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    if sys.stdin is None or sys.stdout is None:
+        return 0  # started without one of them: there is no client
+    wire = claim()
+    log = logging.StreamHandler()
+    log.setFormatter(VisibleLog("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[log])
     backend = Backend(Surroundings(dict(os.environ), Path.cwd(), options.repo))
-    anyio.run(_serve, build(backend), backend)
+    anyio.run(_serve, build(backend), backend, wire)
     return 0
 
 
-async def _serve(server: ScrubjayServer, backend: Backend) -> None:
+async def _serve(server: ScrubjayServer, backend: Backend, wire: Wire) -> None:
     async with anyio.create_task_group() as group:
         if sys.platform != "win32":
             group.start_soon(_leave_on_signal, backend)
-        await server.run_stdio_async()
+        try:
+            await server.serve_stdio(wire, Waiting())
+        except* ClientGone:
+            await _close(backend)
+            os._exit(0)  # the thread that waits for stdin can't be cancelled
         group.cancel_scope.cancel()
 
 
@@ -42,6 +54,10 @@ async def _leave_on_signal(backend: Backend) -> None:
     """Close the databases and go. The thread that waits for stdin can't be cancelled, so the process exits here."""
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async for number in signals:
-            with anyio.move_on_after(5):
-                await anyio.to_thread.run_sync(backend.close, abandon_on_cancel=True)
+            await _close(backend)
             os._exit(128 + number)
+
+
+async def _close(backend: Backend) -> None:
+    with anyio.move_on_after(5, shield=True):
+        await anyio.to_thread.run_sync(backend.close, abandon_on_cancel=True)

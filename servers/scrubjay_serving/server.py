@@ -16,6 +16,9 @@ from scrubjay import __version__
 from scrubjay.errors import ScrubjayError
 from scrubjay_serving import arguments as args
 from scrubjay_serving.backend import Backend
+from scrubjay_serving.leaving import clean
+from scrubjay_serving.stdio import Incoming, Outgoing, Wire, serve
+from scrubjay_serving.waiting import Waiting
 
 if TYPE_CHECKING:
     from scrubjay.settings import Toolset
@@ -37,8 +40,9 @@ class ScrubjayServer(MCPServer[None]):
                     await anyio.to_thread.run_sync(backend.close)
 
         super().__init__(
-            name, title=title, instructions=instructions, version=__version__, log_level="WARNING", lifespan=lifespan
-        )
+            name, title=title, instructions=instructions, version=__version__, log_level="WARNING", lifespan=lifespan,
+            middleware=(clean,),
+        )  # fmt: skip
         self.backend = backend
         self._toolset_of: dict[str, Toolset] = {}
 
@@ -79,6 +83,15 @@ class ScrubjayServer(MCPServer[None]):
         if tool is not None:
             slim(tool.parameters)
             outline(tool.fn_metadata.output_schema or {})
+
+    async def serve_stdio(self, wire: Wire, waiting: Waiting) -> None:
+        """Serve one client over two descriptors. Raises ClientGone."""
+        server = self._lowlevel_server
+
+        async def run(incoming: Incoming, outgoing: Outgoing) -> None:
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
+        await serve(run, wire, waiting)
 
     async def list_tools(self) -> list[Tool]:
         """The tools of the toolsets that the user's settings name."""

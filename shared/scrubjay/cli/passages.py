@@ -29,7 +29,7 @@ def show(answer: "RecallAnswer", console: "Console") -> None:
     words = telling_words(answer.request.query)
     exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
     head = first_line(answer.view, (*exact, *answer.notes, *answer.degraded))
-    console.print(Text(visible(head), style=ASIDE), soft_wrap=False)
+    console.print(Text(head, style=ASIDE), soft_wrap=False)
     for hit in answer.hits:
         console.print()
         console.print(source(answer, hit), overflow="fold")
@@ -52,12 +52,12 @@ def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
             place = f"{hit.path}:{hit.start_line}-{hit.end_line}"
             what = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
     about.insert(0, what)
-    line = Text(visible(one_line(place)), style=Style.parse(SOURCE) + Style(link=link(answer, hit) or None))
+    line = Text(one_line(place), style=Style.parse(SOURCE) + Style(link=link(answer, hit) or None))
     for part in about:
         if part:
-            line.append(f" · {visible(one_line(part))}", style=ASIDE)
+            line.append(f" · {one_line(part)}", style=ASIDE)
     for mark in hit.marks:
-        line.append(f" · {visible(one_line(mark))}", style=WARNING)
+        line.append(f" · {one_line(mark)}", style=WARNING)
     return line
 
 

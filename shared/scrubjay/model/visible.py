@@ -30,13 +30,20 @@ def visible(text: str) -> str:
     return _SHOWN.sub(_written, text)
 
 
-def json_text(value: Any, *, indent: int | None = None, sort_keys: bool = False) -> str:
+def json_text(value: Any, *, compact: bool = False, indent: int | None = None, sort_keys: bool = False) -> str:
     """JSON of the same value, whose text holds none of them: they are JSON escapes. No NaN, which JSON doesn't know."""
+    options: dict[str, Any] = {"ensure_ascii": False, "allow_nan": False, "indent": indent, "sort_keys": sort_keys}
+    if compact:
+        options["separators"] = (",", ":")
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, sort_keys=sort_keys)
+        return escaped(json.dumps(value, **options))
     except ValueError:
-        text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, indent=indent, sort_keys=sort_keys)
-    return text if text.isascii() and text.isprintable() else FORBIDDEN.sub(_escaped, text)
+        return escaped(json.dumps(_finite(value), **options))
+
+
+def escaped(text: str) -> str:
+    """JSON text that says the same and holds none of them: they stand only inside its strings."""
+    return text if text.isascii() and text.isprintable() else FORBIDDEN.sub(_escape, text)
 
 
 def visible_values(value: Any) -> Any:
@@ -59,7 +66,7 @@ def _written(found: re.Match[str]) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape(found: re.Match[str]) -> str:
     code = ord(found.group())
     if code < 0x10000:
         return f"\\u{code:04x}"

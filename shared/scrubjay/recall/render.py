@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from scrubjay.model.view import View
+from scrubjay.model.visible import visible
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.excerpt import excerpt, telling_words
 from scrubjay.tokens import count_tokens, fits
@@ -52,8 +53,8 @@ def first_line(view: View, notes: Iterable[str] = ()) -> str:
 
 
 def one_line(text: str) -> str:
-    """A text without line breaks, so that a name can't pass for a line of the answer."""
-    return _BREAKS.sub(" ", text).strip()
+    """A text without line breaks, so that a name can't pass for a line of the answer; it is `visible`."""
+    return visible(_BREAKS.sub(" ", text)).strip()
 
 
 def shorten(text: str, tokens: int) -> str:
@@ -72,8 +73,11 @@ def shorten(text: str, tokens: int) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text as a block quote, so that nothing in it reads as a heading or a fence of the answer."""
-    return "\n".join(f"> {line}" if line else ">" for line in text.split("\n"))
+    """Text as a block quote, so that nothing in it reads as a heading or a fence of the answer; it is `visible`.
+
+    Here, before tokens are counted: what is written out is longer, and a budget counts what is sent.
+    """
+    return "\n".join(f"> {line}" if line else ">" for line in visible(text).split("\n"))
 
 
 def how(recipe: str, steps: Iterable[str], candidates: Mapping[str, int], milliseconds: Mapping[str, float]) -> str:

@@ -1,0 +1,40 @@
+"""Where does a line from the client end? Bytes in, what they say out; of a line that is too long both ends are kept."""
+
+from scrubjay_serving.messages import MAX_BYTES, Heard, hear, too_long
+
+_ENDS = 4_000
+
+
+class Lines:
+    """Puts the lines of a stream together, at most so many bytes of each."""
+
+    def __init__(self, most: int = MAX_BYTES) -> None:
+        self._most = most
+        self._line = bytearray()
+        self._first = b""
+
+    def feed(self, data: bytes) -> list[Heard]:
+        """What the lines say that end in these bytes."""
+        *ended, begun = data.split(b"\n")
+        said: list[Heard] = []
+        for piece in ended:
+            self._add(piece)
+            said.extend(self._end())
+        self._add(begun)
+        return said
+
+    def close(self) -> list[Heard]:
+        """What the last line says, if no line end follows it."""
+        return self._end() if self._line.strip() or self._first else []
+
+    def _add(self, piece: bytes) -> None:
+        self._line += piece
+        if len(self._line) > self._most or self._first:
+            self._first = self._first or bytes(self._line[:_ENDS])
+            del self._line[:-_ENDS]
+
+    def _end(self) -> list[Heard]:
+        line, first = bytes(self._line), self._first
+        self._line.clear()
+        self._first = b""
+        return [too_long(first, line)] if first else list(hear(line))

@@ -1,0 +1,192 @@
+"""What does a line from the client say? A message for the SDK, or what is wrong with it and who waits for the answer.
+
+The SDK drops what it can't read without a word, and a client waits for ever. Here every line gets its answer. Pure.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mcp_types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
+
+Id = str | int | float | None
+"""What an answer carries back; None where the line names none that can be read."""
+
+MAX_BYTES: Final = 8_000_000
+"""Of one line. The largest arguments that a tool takes are a hundredth of it."""
+
+MAX_DEPTH: Final = 64
+"""Levels of nesting. The deepest arguments that a tool takes have seven."""
+
+_ENDS: Final = 4_000
+"""Bytes at either end of a line that can't be read, in which its id is looked for: all SDKs write it there."""
+
+_ID = rb'"id"\s*:\s*("[\x20\x21\x23-\x5b\x5d-\x7e]{0,200}"|-?\d{1,30})'
+_FIRST: Final = re.compile(rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?' + _ID + rb"\s*,")
+_LAST: Final = re.compile(rb",\s*" + _ID + rb'\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$')
+_HALF: Final = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A line, or one of its messages, that can't be served: the answer is this error."""
+
+    id: Id
+    code: int
+    message: str
+
+
+Heard = JSONRPCMessage | Refused
+
+
+def hear(line: bytes) -> tuple[Heard, ...]:
+    """What a line says: one message or refusal, or a refusal for each request of a batch."""
+    if len(line) > MAX_BYTES:
+        return (too_long(line[:_ENDS], line[-_ENDS:]),)
+    try:
+        value = json.loads(line.decode("utf-8", "replace").removeprefix("\ufeff"), parse_constant=_NoNumber)
+    except (ValueError, RecursionError) as error:
+        why = "it is nested too deep" if isinstance(error, RecursionError) else f"it is no JSON: {error}"
+        return (Refused(salvaged(line, line), PARSE_ERROR, f"The line can't be read: {why[:200]}."),)
+    if isinstance(value, list):
+        asked = [Refused(_id(one), INVALID_REQUEST, _BATCH) for one in value if _expects_answer(one)]
+        return tuple(asked) or (Refused(None, INVALID_REQUEST, _BATCH),)
+    if not isinstance(value, dict):
+        return (Refused(None, INVALID_REQUEST, "A message is a JSON object with jsonrpc, method, params and id."),)
+    return (_message(value, line),)
+
+
+def too_long(first: bytes, last: bytes) -> Refused:
+    """The refusal of a line of which only the two ends were kept."""
+    said = f"The line has more than {MAX_BYTES:,} bytes, which no tool takes. Send less, or in parts."
+    return Refused(salvaged(first, last), INVALID_REQUEST, said)
+
+
+def salvaged(first: bytes, last: bytes) -> Id:
+    """The id of a request that can't be read as a whole, where its beginning or its end says it plainly."""
+    first, last = first[:_ENDS], last[-_ENDS:]
+    if b'"method"' not in first and b'"method"' not in last:
+        return None
+    found = _FIRST.match(first) or _LAST.search(last)
+    return json.loads(found.group(1)) if found else None
+
+
+def _message(value: dict[str, Any], line: bytes) -> Heard:
+    """The message of an object, with halves of surrogate pairs replaced, as browsers and JSON libraries do."""
+    id = _id(value)
+    if "method" not in value and ("result" in value or "error" in value):
+        return _response(value, id)
+    problem = _problem(value, line)
+    if problem:
+        return Refused(id, INVALID_REQUEST, problem)
+    if line.lower().count(b"\\ud"):
+        value = whole(value)
+    given = {} if value.get("params") is None else {"params": value["params"]}
+    if "id" in value:
+        return JSONRPCRequest(jsonrpc="2.0", id=value["id"], method=value["method"], **given)
+    return JSONRPCNotification(jsonrpc="2.0", method=value["method"], **given)
+
+
+def _problem(value: Mapping[str, Any], line: bytes) -> str:
+    id = value.get("id", "")
+    if "id" in value and (isinstance(id, bool) or not isinstance(id, str | int)):
+        return "id must be a text or a whole number."
+    if isinstance(id, str) and _HALF.search(id):
+        return "id holds half of a surrogate pair, which is no character."
+    if not isinstance(value.get("method"), str):
+        return "method must be a text, for example tools/list."
+    if value.get("jsonrpc") != "2.0":
+        return 'jsonrpc must be "2.0".'
+    if not isinstance(value.get("params", {}), dict | None):
+        return "params must be an object with a member for each argument."
+    if line.count(b"[") + line.count(b"{") > MAX_DEPTH and deeper(value, MAX_DEPTH):
+        return f"params are nested deeper than {MAX_DEPTH} levels. Flatten them."
+    if (b"NaN" in line or b"Infinity" in line) and any(isinstance(one, _NoNumber) for one in _leaves(value)):
+        return "NaN and Infinity are no JSON numbers."
+    return ""
+
+
+def _response(value: Mapping[str, Any], id: Id) -> Heard:
+    """What the client answers to a question of ours; one that makes no sense is an error, so that nobody waits."""
+    if isinstance(id, float) or (isinstance(id, str) and _HALF.search(id)):
+        id = None
+    if deeper(value, MAX_DEPTH):
+        value = {}
+    result, error = value.get("result"), value.get("error")
+    if isinstance(result, dict) and id is not None:
+        return JSONRPCResponse(jsonrpc="2.0", id=id, result=whole(result))
+    said = error if isinstance(error, dict) else {}
+    code, message = said.get("code"), said.get("message")
+    return JSONRPCError(
+        jsonrpc="2.0",
+        id=id,
+        error=ErrorData(
+            code=code if isinstance(code, int) else INVALID_REQUEST,
+            message=whole(message) if isinstance(message, str) else "The answer is neither a result nor an error.",
+        ),
+    )
+
+
+def whole(value: Any) -> Any:
+    """The same JSON value without halves of surrogate pairs, which can be neither stored nor sent."""
+    match value:
+        case str():
+            return _HALF.sub("\ufffd", value)
+        case dict():
+            return {whole(name): whole(inner) for name, inner in value.items()}
+        case list():
+            return [whole(inner) for inner in value]
+        case _:
+            return value
+
+
+def deeper(value: Any, levels: int) -> bool:
+    """Whether a JSON value is nested deeper than so many levels."""
+    layer = [value]
+    for _ in range(levels):
+        layer = [inner for one in layer if isinstance(one, dict | list) for inner in _members(one)]
+        if not layer:
+            return False
+    return any(isinstance(one, dict | list) for one in layer)
+
+
+def _leaves(value: Any) -> Iterable[Any]:
+    layer = [value]
+    while layer:
+        one = layer.pop()
+        if isinstance(one, dict | list):
+            layer.extend(_members(one))
+        else:
+            yield one
+
+
+def _members(value: "dict[str, Any] | list[Any]") -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value
+
+
+def _expects_answer(value: Any) -> bool:
+    return isinstance(value, dict) and "id" in value and "method" in value
+
+
+def _id(value: Mapping[str, Any]) -> Id:
+    """The id as it is given back: any text or number."""
+    id = value.get("id")
+    return id if isinstance(id, str | int | float) and not isinstance(id, bool | _NoNumber) else None
+
+
+class _NoNumber(float):
+    """NaN or Infinity, which Python reads and JSON doesn't know."""
+
+
+_BATCH = "Batches aren't part of MCP any more. Send each message on a line of its own."

@@ -1,0 +1,151 @@
+"""How do messages come in and go out? Over the process's stdin and stdout, so that every line gets its answer.
+
+The SDK's own transport drops a line that it can't read, and dies of an answer that it can't write.
+"""
+
+import logging
+import os
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+import anyio.to_thread
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.shared.message import SessionMessage
+from mcp_types import INTERNAL_ERROR, JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
+
+from scrubjay.model.visible import json_text, visible_values
+from scrubjay_serving.lines import Lines
+from scrubjay_serving.messages import Refused
+from scrubjay_serving.waiting import Waiting
+
+_log = logging.getLogger(__name__)
+
+CHUNK = 65_536
+LOOKED_AT_S = 0.25
+"""How often the waiting requests are looked at, while there are any."""
+
+Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
+Outgoing = MemoryObjectSendStream[SessionMessage]
+Run = Callable[[Incoming, Outgoing], Awaitable[None]]
+
+
+class ClientGone(Exception):
+    """Nobody reads the answers any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """The descriptors that the client reads from and writes to."""
+
+    incoming: int
+    outgoing: int
+
+
+def claim() -> Wire:
+    """Take stdin and stdout for the messages alone: whatever else is printed goes to stderr, and reads find nothing."""
+    wire = Wire(os.dup(0), os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    return wire
+
+
+async def serve(run: Run, wire: Wire, waiting: Waiting) -> None:
+    """Carry messages between the wire and `run`, until the client has gone and all it asked is answered.
+
+    Raises ClientGone when the answers can't be written any more.
+    """
+    to_server, from_client = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+    to_client, from_server = anyio.create_memory_object_stream[SessionMessage](0)
+    lock = anyio.Lock()
+    threads = anyio.CapacityLimiter(2)  # of their own: tools that hang may hold all others
+    asked = anyio.Event()
+
+    async def send(message: dict[str, Any]) -> None:
+        line = f"{json_text(message, compact=True)}\n".encode()
+        async with lock:
+            try:
+                await anyio.to_thread.run_sync(_write, wire.outgoing, line, limiter=threads)
+            except OSError as error:
+                raise ClientGone from error
+
+    async def listen() -> None:
+        lines = Lines()
+        async with to_server:
+            going = True
+            while going:
+                data = await anyio.to_thread.run_sync(_read, wire.incoming, abandon_on_cancel=True, limiter=threads)
+                going = bool(data)
+                for heard in lines.feed(data) if data else lines.close():
+                    if isinstance(heard, Refused):
+                        await send(_refusal(heard))
+                        continue
+                    waiting.heard(heard)
+                    asked.set()
+                    await to_server.send(SessionMessage(heard))
+            while waiting.answerable:
+                await anyio.sleep(LOOKED_AT_S / 10)
+
+    async def speak() -> None:
+        async with from_server:
+            async for one in from_server:
+                if waiting.leaves(one.message):
+                    await send(outgoing(one.message))
+
+    async def watch() -> None:
+        nonlocal asked
+        while True:
+            await asked.wait()
+            asked = anyio.Event()
+            while waiting.open:
+                await anyio.sleep(LOOKED_AT_S)
+                for answer in waiting.late():
+                    await send(answer)
+
+    async with anyio.create_task_group() as speaking:
+        speaking.start_soon(speak)
+        async with anyio.create_task_group() as group:
+            group.start_soon(listen)
+            group.start_soon(watch)
+            await run(from_client, to_client)
+            group.cancel_scope.cancel()
+
+
+def outgoing(message: JSONRPCMessage) -> dict[str, Any]:
+    """A message as it leaves. Results were cleaned where they were made; an id goes back as it came."""
+    try:
+        told = message.model_dump(by_alias=True, exclude_unset=True, mode="json")
+    except ValueError as error:
+        if not isinstance(message, JSONRPCResponse):
+            raise
+        _log.exception("an answer can't be written as JSON")
+        return _refusal(Refused(message.id, INTERNAL_ERROR, f"The answer is no JSON ({type(error).__name__})."))
+    match message:
+        case JSONRPCResponse():
+            return told
+        case JSONRPCNotification():
+            return dict(visible_values(told))
+        case JSONRPCRequest(id=id) | JSONRPCError(id=id):
+            return {**visible_values(told), "id": id}
+
+
+def _refusal(refused: Refused) -> dict[str, Any]:
+    error = visible_values({"code": refused.code, "message": refused.message})
+    return {"jsonrpc": "2.0", "id": refused.id, "error": error}
+
+
+def _read(descriptor: int) -> bytes:
+    """The next bytes; none at the end, or where there is nothing to read from."""
+    with suppress(OSError):
+        return os.read(descriptor, CHUNK)
+    return b""
+
+
+def _write(descriptor: int, line: bytes) -> None:
+    rest = memoryview(line)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]

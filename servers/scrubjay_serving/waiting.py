@@ -1,0 +1,102 @@
+"""Which requests wait for their answer, and who has waited too long? Each gets one answer, not none and not two."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mcp_types import (
+    PROTOCOL_VERSION_META_KEY,
+    REQUEST_TIMEOUT,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
+
+PATIENCE_S: Final = 25.0
+"""Until a client is told that its request is still running; clients give up after 30 or 60."""
+
+OPEN_ENDED: Final = frozenset({"subscriptions/listen"})
+"""Requests whose answer ends a subscription: they may wait for ever."""
+
+
+@dataclass(slots=True)
+class _Asked:
+    request: JSONRPCRequest
+    until: float
+    told: bool = False
+
+
+class Waiting:
+    """What was asked and not answered yet. While the client itself is asked something, nobody waits for us."""
+
+    def __init__(self, patience_s: float = PATIENCE_S, clock: Callable[[], float] = time.monotonic) -> None:
+        self._patience = patience_s
+        self._clock = clock
+        self._asked: list[_Asked] = []
+        self._questions: set[str | int] = set()
+
+    def heard(self, message: JSONRPCMessage) -> None:
+        """The client says this."""
+        match message:
+            case JSONRPCRequest(method=method) if method not in OPEN_ENDED:
+                self._asked.append(_Asked(message, self._clock() + self._patience))
+            case JSONRPCNotification(method="notifications/cancelled", params=params):
+                given = str((params or {}).get("requestId"))
+                self._asked = [one for one in self._asked if str(one.request.id) != given]
+            case JSONRPCResponse(id=id) | JSONRPCError(id=id) if id in self._questions:
+                self._questions.discard(id)
+                for one in self._asked:
+                    one.until = self._clock() + self._patience
+
+    def leaves(self, message: JSONRPCMessage) -> bool:
+        """Whether the client is told this: not the late answer to a request that was said to be still running."""
+        match message:
+            case JSONRPCRequest(id=id):
+                self._questions.add(id)
+            case JSONRPCResponse(id=id) | JSONRPCError(id=id):
+                same = [one for one in self._asked if one.request.id == id and type(one.request.id) is type(id)]
+                if same:
+                    self._asked.remove(same[0])
+                    return not same[0].told
+        return True
+
+    def late(self) -> list[dict[str, Any]]:
+        """The answers to those that have waited too long; each is given once."""
+        now = self._clock()
+        if self._questions:
+            return []
+        due = [one for one in self._asked if not one.told and one.until <= now]
+        for one in due:
+            one.told = True
+        return [still_running(one.request, self._patience) for one in due]
+
+    @property
+    def open(self) -> bool:
+        """Whether a request waits for its answer."""
+        return any(not one.told for one in self._asked)
+
+    @property
+    def answerable(self) -> bool:
+        """Whether one waits whose answer comes also when the client says nothing more."""
+        return self.open and not self._questions
+
+
+def still_running(request: JSONRPCRequest, seconds: float) -> dict[str, Any]:
+    """The answer to a request that takes too long: a result that the agent reads for a tool, an error for the rest."""
+    params = request.params or {}
+    name = params.get("name") if request.method == "tools/call" else request.method
+    said = (
+        f"{str(name)[:60]} is still running after {seconds:.0f} s and goes on; what it finds won't be sent. "
+        "Ask again in a minute: a write that was done shows then, and the same key stores nothing twice. "
+        "`scrubjay status` says what scrubjay is busy with."
+    )
+    if request.method != "tools/call":
+        return {"jsonrpc": "2.0", "id": request.id, "error": {"code": REQUEST_TIMEOUT, "message": said}}
+    result: dict[str, Any] = {"content": [{"type": "text", "text": said}], "isError": True}
+    meta = params.get("_meta")
+    if isinstance(meta, dict) and PROTOCOL_VERSION_META_KEY in meta:
+        result["resultType"] = "complete"
+    return {"jsonrpc": "2.0", "id": request.id, "result": result}
