@@ -1,5 +1,6 @@
 """Which worktree is a call about? The first of the known ways that leads to a repository."""
 
+import errno
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 ROOTS_SECONDS = 2.0
 """How long a client of the handshake era may take to tell its roots; then we go on without them."""
+
+_NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP)
+"""What the system says of a text that can be no path."""
 
 MAX_ROOTS = 20
 MAX_PATH = 4096
@@ -100,6 +104,9 @@ def first(backend: Backend, candidates: tuple[Candidate, ...]) -> Place | None:
             return Place(backend.app().at(candidate.path), candidate.way, session, session or backend.name)
         except NotARepository:
             continue
+        except OSError as error:
+            if error.errno not in _NO_PATH:
+                raise
     return None
 
 
