@@ -7,11 +7,13 @@ from pydantic import BaseModel
 from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrubjay.app import Workspace
     from scrubjay.documents.service import Counts
     from scrubjay.git import Head
     from scrubjay.model.memory import Outcome
-    from scrubjay.model.view import View
+    from scrubjay.model.view import LeftOut, View
 
 
 class KnowledgeStatus(BaseModel):
@@ -24,6 +26,7 @@ class KnowledgeStatus(BaseModel):
     behind: int
     masked_lines: int
     skipped_files: int
+    skipped: list[str] = []
     note: str = ""
 
 
@@ -38,8 +41,14 @@ class Remembered(BaseModel):
     do: str = ""
 
 
-def status(workspace: "Workspace", view: "View", counts: "Counts") -> KnowledgeStatus:
-    """The counts of a view, and what to do where it is not complete."""
+SKIPPED = 10
+"""Files that are left out and named; `scrubjay log` names all."""
+
+
+def status(
+    workspace: "Workspace", view: "View", counts: "Counts", left_out: "Sequence[LeftOut]" = ()
+) -> KnowledgeStatus:
+    """The counts of a view, the files that are left out, and what to do where it is not complete."""
     note = ""
     if counts.behind:
         note = "Not all documents are indexed; the next search continues, `scrubjay ingest --wait` finishes."
@@ -53,6 +62,7 @@ def status(workspace: "Workspace", view: "View", counts: "Counts") -> KnowledgeS
         behind=counts.behind,
         masked_lines=counts.masked,
         skipped_files=counts.skipped,
+        skipped=[f"{one.path}: {one.reason}" for one in left_out[:SKIPPED]],
         note=note,
     )
 

@@ -9,6 +9,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.recall import RecallRequest
 from tests.behaviour.conftest import ingest
+from tests.behaviour.processes import scrubjay
 from tests.conftest import Repo
 
 Operation = Callable[[Repo], Any]
@@ -130,10 +131,11 @@ def test_a_partial_clone_says_what_it_lacks_and_fetches_nothing(repo: Repo, app:
     at = app.initialise(target)
     before = _objects(target)
     ingest(at)
-    assert at.documents.verify(at.documents.view()).ok
-    assert {reason.partition(" (")[0] for _, reason in at.documents.skipped(at.documents.view())} == {
-        "not in this clone"
-    }
+    found = at.documents.verify(at.documents.view())
+    assert not found.ok
+    assert found.absent == ("a.md", "b.md")
+    assert "absent     a.md" in scrubjay(Repo(target, repo.environment), "verify", code=1)
+    assert {one.reason.partition(" (")[0] for one in at.documents.skipped(at.documents.view())} == {"not in this clone"}
     assert _objects(target) == before
 
 

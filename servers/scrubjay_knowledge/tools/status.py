@@ -10,7 +10,7 @@ def knowledge_status(*, repo: str = "", here: Here) -> views.KnowledgeStatus:
     """Count what is indexed."""
     documents = here.workspace.documents
     view = documents.view()
-    return views.status(here.workspace, view, documents.counts(view))
+    return views.status(here.workspace, view, documents.counts(view), documents.skipped(view))
 
 
 def register(server: ScrubjayServer) -> None:

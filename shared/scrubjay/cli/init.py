@@ -7,6 +7,7 @@ import typer
 from scrubjay.cli.consent import ask_for_conversations
 from scrubjay.cli.context import Here, here, opened
 from scrubjay.cli.lazy import application
+from scrubjay.cli.left_out import named
 from scrubjay.cli.options import Yes
 from scrubjay.cli.output import branch, can_ask, say, warn
 from scrubjay.cli.progress import progress
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from scrubjay.settings import Settings
 
 app = application()
+
+SHOWN = 10
+"""Skipped files that are named; `scrubjay log` names all."""
 
 
 @app.command()
@@ -151,11 +155,15 @@ def _index(found: "Workspace", *, wait: bool) -> None:
     view = found.documents.view()
     with progress("reading", "documents") as step:
         report = found.documents.ingest(view, cause="init", progress=step)
+    skipped = found.documents.skipped(view)
+    searchable = len(view.files) + len(view.left_out) - len(skipped)
     say(
-        f"searchable: {len(view.files):,} documents at {branch(view.branch)} @ {view.short} "
+        f"searchable: {searchable:,} documents at {branch(view.branch)} @ {view.short} "
         f"({report.added:,} new in {report.passages:,} passages, {report.masked:,} lines masked, "
-        f"{report.skipped:,} files skipped, {report.seconds:.1f} s)"
+        f"{len(skipped):,} files skipped, {report.seconds:.1f} s)"
     )
+    for line in named(skipped, SHOWN):
+        say(f"  skipped  {line}")
     if wait:
         found.commits.ingest(view)
     else:

@@ -29,7 +29,8 @@ def log(
     with workspace(here(ctx)) as (_, at):
         runs = at.documents.log(limit)
         view = at.documents.view()
-        skipped, cut = at.documents.skipped(view), at.documents.cut(view)
+        skipped = [(one.path, one.reason) for one in at.documents.skipped(view)]
+        cut = at.documents.cut(view)
         copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
     if as_json:
         found = {"runs": [asdict(run) for run in runs], "skipped": _reasons(skipped), "cut": _reasons(cut)}

@@ -1,8 +1,10 @@
 """What belongs on the one screen of `scrubjay status`?"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
 from scrubjay.cli.setup import caller
 from scrubjay.doctor import background, knowledge, sizes
@@ -11,8 +13,11 @@ from scrubjay.doctor.check import Check, guarded
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.documents.service import Counts
+    from scrubjay.model.view import LeftOut
 
 RECENT = 3
+NAMED = 3
+"""Skipped files that are named on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,7 @@ def look(home: "App", found: "Workspace") -> Look:
         Check("documents", True, f"{counts.documents:,} in {counts.passages:,} passages", f"{len(view.files):,} files"),
         knowledge.text_lag(found, view),
         knowledge.vector_lag(found, view),
-        *_refused(counts),
+        *_refused(counts, found.documents.skipped(view)),
         *_conversations(found),
         hooks,
         background.queue(home.queue, found.settings.home),
@@ -58,10 +63,11 @@ def look(home: "App", found: "Workspace") -> Look:
     )
 
 
-def _refused(counts: "Counts") -> tuple[Check, Check]:
+def _refused(counts: "Counts", left_out: "Sequence[LeftOut]") -> tuple[Check, Check]:
     masked = f"{counts.masked:,} lines with secrets"
     why = "`scrubjay log` says why" if counts.skipped or counts.cut else ""
-    skipped = f"{counts.skipped:,} files" + (f", {counts.cut:,} indexed in part" if counts.cut else "")
+    files = f"{counts.skipped:,} files" + "".join(f"; {line}" for line in named(left_out, NAMED))
+    skipped = files + (f"; {counts.cut:,} indexed in part" if counts.cut else "")
     return Check("masked", True, masked, masked), Check("skipped", True, skipped, "", why)
 
 

@@ -1,11 +1,13 @@
 """Does the knowledge equal git's tree?"""
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
+from scrubjay.cli.left_out import named
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import branch, say, say_json
 
@@ -21,21 +23,36 @@ def verify(
     deep: Annotated[bool, typer.Option("--deep", help="Read and chunk every document again, and compare.")] = False,
     as_json: AsChecks = False,
 ) -> None:
-    """Compare the knowledge with the tree at HEAD, blob by blob. Nothing is repaired; exit code 1 when they differ."""
+    """Compare the knowledge with the tree at HEAD, blob by blob. Nothing is repaired; exit code 1 when they differ.
+
+    What should be there is every file that the patterns of `ingestion` take. Files that a rule leaves out are named.
+    """
     from scrubjay.doctor.check import Check, as_object
 
     with workspace(here(ctx)) as (_, at):
         view = at.documents.view()
         found = at.documents.verify(view, deep=deep)
     where = f"{branch(view.branch)} @ {view.short}"
-    kinds = (("missing", found.missing), ("surplus", found.surplus), ("different", found.different))
+    kinds = (
+        ("missing", found.missing),
+        ("surplus", found.surplus),
+        ("different", found.different),
+        ("absent", found.absent),
+    )
     if as_json:
         checks = [Check("checked", True, found.checked, found.checked)]
         checks += [Check(name, not paths, len(paths), 0, _remedy(name) if paths else "") for name, paths in kinds]
-        named = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
-        say_json(as_object(checks) | ({"paths": named} if named else {}))
-    elif found.ok:
+        checks.append(Check("left out", True, len(found.left_out), 0, "`scrubjay log` says why" * bool(found.left_out)))
+        told = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
+        left_out = [asdict(one) for one in found.left_out[:SHOWN]]
+        say_json(as_object(checks) | ({"paths": told} if told else {}) | ({"left_out": left_out} if left_out else {}))
+    elif found.ok and not found.left_out:
         say(f"verified: {found.checked:,} documents at {where}: the knowledge equals the tree")
+    elif found.ok:
+        say(
+            f"verified: {found.held:,} of {found.checked:,} documents at {where}; "
+            f"{len(found.left_out):,} {'is' if len(found.left_out) == 1 else 'are'} left out by rule:"
+        )
     else:
         say(f"different: {found.difference:,} of {found.checked:,} documents at {where}")
         for name, paths in kinds:
@@ -46,9 +63,16 @@ def verify(
         for name, paths in kinds:
             if paths:
                 say(f"{name}: {_remedy(name)}")
+        if found.left_out:
+            say(f"left out by rule: {len(found.left_out):,}")
+    if not as_json:
+        for line in named(found.left_out, SHOWN):
+            say(f"  left out   {line}")
     if not found.ok:
         raise typer.Exit(1)
 
 
 def _remedy(name: str) -> str:
+    if name == "absent":
+        return "not in this partial clone, so nobody can tell: have git fetch them, then run `scrubjay ingest`"
     return "run `scrubjay ingest`" if name == "missing" else "run `scrubjay doctor --repair`"

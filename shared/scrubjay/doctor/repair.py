@@ -21,7 +21,7 @@ def repair(patient: Patient) -> Iterator[str]:
             rebuild(at.session, paths=False)
             yield f"full text of {turns:,} turns"
         view = at.documents.view()
-        if not at.documents.verify(view).ok:
+        if at.documents.verify(view).repairable:
             at.documents.forget_index()
             yield "everything that was read from git, dropped"
         yield f"{at.memories.reindex():,} memories indexed again"

@@ -6,9 +6,9 @@ from typing import Any
 
 from scrubjay.documents import store
 from scrubjay.documents.chunking import MAX_PASSAGES
+from scrubjay.documents.left_out import shown, why_left_out
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.view import holds_secret
 from scrubjay.git.tree import TreeEntry
 from scrubjay.storage import Connection
 
@@ -51,8 +51,8 @@ def explain(
     chosen = Explanation(path, entry is not None, kind, selection.selects(path), selection.why(path))
     if entry is None or not entry.is_file or not chosen.selected:
         return chosen
-    if holds_secret(path):
-        return Explanation(path, True, kind, False, "its name holds a secret: rename the file")
+    if reason := why_left_out(path):
+        return Explanation(shown(path), True, kind, True, chosen.selection, blob=entry.blob, refused=reason)
     key = {"blob": entry.blob, "format": selection.format(path)}
     refused = connection.execute(store.Q.find_skipped, {**key, "policy": policy.key}).fetchone()
     content = connection.execute(store.Q.find_content, {**key, "chunker": policy.chunker}).fetchone()

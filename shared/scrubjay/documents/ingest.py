@@ -23,9 +23,6 @@ BATCH_PASSAGES = 200
 DATING_SECONDS = 5.0
 """How long one run may search the history for the commits that introduced new blobs."""
 
-ABSENT = -1
-"""The size of a blob that a partial clone lacks."""
-
 Progress = Callable[[int, int], None]
 
 
@@ -117,7 +114,7 @@ class Ingester:
 
     def _read(self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None) -> Prepared | Refused | None:
         if info is None:
-            return Refused(file, "not in this clone (partial clone); scrubjay fetches nothing", ABSENT)
+            return Refused(file, "not in this clone (partial clone); scrubjay fetches nothing", store.ABSENT)
         kind, size = info
         if kind != "blob":
             return Refused(file, f"a {kind}, not a file", size)

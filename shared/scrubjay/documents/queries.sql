@@ -144,6 +144,10 @@ SELECT f.path, s.reason, s.bytes FROM temp.view_file AS f
 JOIN skipped AS s ON s.blob = f.blob AND s.format = f.format AND s.policy = :policy
 ORDER BY f.path
 
+-- name: indexed_paths
+-- Paths of the view whose content is indexed, their own words too.
+SELECT path FROM temp.visible WHERE view = :view AND kind IN ('document', 'code') AND path_id <> 0
+
 -- name: cut_files
 -- Files of the view whose end is not indexed, and the last line that is; `last` is the ordinal that ends a document.
 SELECT v.path, p.end_line, c.lines FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id

@@ -1,4 +1,7 @@
-"""Which paths are documents? Globs by path component, which no hostile pattern can slow down."""
+"""Which paths are documents? Globs by path component, which no hostile pattern can slow down.
+
+Patterns alone decide here, so that `verify` can tell what any other rule left out.
+"""
 
 import fnmatch
 import hashlib
@@ -11,7 +14,6 @@ from typing import cast
 from scrubjay.documents.chunking.languages import LANGUAGES, PREFIX, language_of
 from scrubjay.documents.formats import format_of
 from scrubjay.model.view import Format
-from scrubjay.secrets import names_secret
 
 MAX_COMPONENTS = 256
 _USUAL = re.compile(r"\*\*/(?:\*([^*?\[\]/]+)|([^*?\[\]/]+)/\*\*)")
@@ -127,8 +129,6 @@ class Selection:
         refused = next((glob for glob in self._exclude if glob.matches(components)), None)
         if refused is not None:
             return False, f"ingestion.exclude has {refused.text}"
-        if names_secret(path):
-            return False, "the name looks like a secret's"
         return True, f"ingestion.code covers {language}" if language else f"ingestion.include has {chosen}"
 
 

@@ -23,7 +23,7 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.model.clock import Clock
-from scrubjay.model.view import Format, View
+from scrubjay.model.view import Format, LeftOut, View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
@@ -147,7 +147,7 @@ class Documents:
 
     def verify(self, view: View, *, deep: bool = False) -> Verification:
         """Compare the view with the index blob by blob; never repairs."""
-        return verify(self._git, self._knowledge, view, self._policy, self._counter, deep=deep)
+        return verify(self._git, self._knowledge, view, self._selection, self._policy, self._counter, deep=deep)
 
     def text(self, view: View, path: str) -> DocumentText:
         """A document's masked text. Raises UnsafePath, NotFound when the view doesn't show it."""
@@ -213,21 +213,15 @@ class Documents:
             (embedded,) = connection.execute(store.Q.embedded, parameters).fetchone()
             absent, _ = store.missing(connection, view, self._policy)
             cut = len(connection.execute(store.Q.cut_files, {"view": number, "last": MAX_PASSAGES - 1}).fetchall())
-            skipped = len(connection.execute(store.Q.skipped_files, {"policy": self._policy.key}).fetchall())
+            skipped = len(_skipped(connection, view, self._policy))
             share = embedded / row["passages"] if row["passages"] else 1.0
             return Counts(row["documents"], row["passages"], share, row["masked"], skipped, cut, len(absent))
 
         return self._knowledge.read(count)
 
-    def skipped(self, view: View) -> tuple[tuple[str, str], ...]:
-        """Selected paths of the view that were refused, each with the reason."""
-
-        def find(connection: Connection) -> tuple[tuple[str, str], ...]:
-            store.load_files(connection, view.files)
-            rows = connection.execute(store.Q.skipped_files, {"policy": self._policy.key})
-            return tuple((row["path"], row["reason"]) for row in rows)
-
-        return self._knowledge.read(find)
+    def skipped(self, view: View) -> tuple[LeftOut, ...]:
+        """The files that the selection takes and the index doesn't hold, each with the reason."""
+        return self._knowledge.read(lambda c: _skipped(c, view, self._policy))
 
     def cut(self, view: View) -> tuple[tuple[str, str], ...]:
         """Paths of the view whose end is not indexed, each with the lines that are."""
@@ -283,3 +277,8 @@ class Documents:
                 connection.execute(statement)
 
         self._knowledge.write(drop)
+
+
+def _skipped(connection: Connection, view: View, policy: Policy) -> tuple[LeftOut, ...]:
+    refused = (LeftOut(row["path"], row["reason"]) for row in store.refused(connection, view.files, policy))
+    return tuple(sorted((*view.left_out, *refused), key=lambda one: one.path))

@@ -1,6 +1,7 @@
 """Where do documents lie? The rows of contents, passages and their full text: this file owns their SQL."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from scrubjay.documents.chunking import Chunk
 from scrubjay.documents.policy import Policy
@@ -13,6 +14,9 @@ Q = load(__package__)
 
 VIEWS_KEPT = 8
 """Views whose contents stay in a connection's temporary table."""
+
+ABSENT = -1
+"""The size of a blob that a partial clone lacks."""
 
 DOCUMENT_BODY = 200_000
 """Characters of a document that its own full-text row holds; passages hold all of it."""
@@ -69,6 +73,12 @@ def missing(connection: Connection, view: View, policy: Policy) -> tuple[tuple[V
     unique = {(file.blob, file.format): file for file in files}
     paths = tuple(row[0] for row in connection.execute(Q.missing_paths))
     return tuple(unique.values()), paths
+
+
+def refused(connection: Connection, files: Iterable[ViewFile], policy: Policy) -> list[Mapping[str, Any]]:
+    """The files that the policy in force refused: path, reason, and bytes, which are ABSENT for what isn't here."""
+    load_files(connection, files)
+    return list(connection.execute(Q.skipped_files, {"policy": policy.key}).fetchall())
 
 
 def add_paths(connection: Connection, paths: Iterable[str]) -> None:

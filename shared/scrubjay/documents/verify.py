@@ -1,61 +1,116 @@
-"""Does the knowledge equal the tree? Compared blob by blob; nothing is repaired."""
+"""Does the knowledge equal the tree? What should be there is git's tree and the selection's patterns alone.
 
+So whatever any other rule left out is a difference that shows: with its reason, or as missing. Nothing is repaired.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scrubjay.documents import store
 from scrubjay.documents.chunking import TokenCounter
+from scrubjay.documents.left_out import shown, why_left_out
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import Prepared, prepare
+from scrubjay.documents.selection import Selection
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.model.view import View, ViewFile
+from scrubjay.git.tree import list_tree
+from scrubjay.model.view import LeftOut, View, ViewFile
 from scrubjay.storage import Connection, Database
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """How index and view differ: paths that are `missing`, `surplus` (indexed though refused), or `different`."""
+    """How index and tree differ, in paths.
+
+    Missing: not indexed, and no rule says why. Surplus: indexed though refused. Different: other text than git has.
+    Absent: not in this clone, so that nobody can tell. Left out: refused by a rule that is named; that alone is fine.
+    `checked` counts the files that the selection takes.
+    """
 
     checked: int
-    missing: tuple[str, ...]
-    surplus: tuple[str, ...]
-    different: tuple[str, ...]
+    missing: tuple[str, ...] = ()
+    surplus: tuple[str, ...] = ()
+    different: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Whether nothing differs."""
+        """Whether the index holds everything that no named rule leaves out."""
         return not self.difference
 
     @property
     def difference(self) -> int:
         """How many paths differ."""
-        return len(self.missing) + len(self.surplus) + len(self.different)
+        return len(self.missing) + len(self.surplus) + len(self.different) + len(self.absent)
+
+    @property
+    def repairable(self) -> bool:
+        """Whether reading git again would help."""
+        return self.difference > len(self.absent)
+
+    @property
+    def held(self) -> int:
+        """How many of the files are indexed as git has them."""
+        return self.checked - self.difference - len(self.left_out)
 
 
 def verify(
-    git: Git, knowledge: Database, view: View, policy: Policy, counter: TokenCounter, *, deep: bool = False
+    git: Git,
+    knowledge: Database,
+    view: View,
+    selection: Selection,
+    policy: Policy,
+    counter: TokenCounter,
+    *,
+    deep: bool = False,
 ) -> Verification:
-    """Compare a view with the index; `deep` reads and chunks every blob again and compares the passages."""
+    """Compare a view's tree with the index; `deep` reads and chunks every blob again and compares the passages."""
+    expected = should_be_there(git, view.tree, selection)
 
     def compare(connection: Connection) -> Verification:
         number = store.visible(connection, view, policy)
-        absent, wordless = store.missing(connection, view, policy)
-        blobs = {(file.blob, file.format) for file in absent}
-        gone = {file.path for file in view.files if (file.blob, file.format) in blobs}
-        dark = {row[0] for row in connection.execute(store.Q.unsearchable, {"view": number})}
+        indexed = {row["path"] for row in connection.execute(store.Q.indexed_paths, {"view": number})}
+        refused = {row["path"]: row for row in store.refused(connection, expected, policy)}
+        absent = {path for path, row in refused.items() if row["bytes"] == store.ABSENT} - indexed
+        left_out = _left_out(expected, {path: row["reason"] for path, row in refused.items()}, indexed | absent)
+        missing = {file.path for file in expected} - indexed - absent - left_out.keys()
+        different = {row[0] for row in connection.execute(store.Q.unsearchable, {"view": number})}
         surplus: set[str] = set()
-        different: set[str] = set(dark)
         if deep:
             with ObjectReader(git) as reader:
-                for file in view.files:
-                    if file.path not in gone:
+                for file in expected:
+                    if file.path in indexed:
                         verdict = _again(connection, reader, file, policy, counter)
                         (surplus if verdict == "surplus" else different).update([file.path] if verdict else [])
+        told = sorted((LeftOut(shown(path), reason) for path, reason in left_out.items()), key=lambda one: one.path)
         return Verification(
-            len(view.files), tuple(sorted(gone | set(wordless))), tuple(sorted(surplus)), tuple(sorted(different))
+            len(expected),
+            tuple(sorted(missing)),
+            tuple(sorted(surplus)),
+            tuple(sorted(different - surplus - missing)),
+            tuple(sorted(absent)),
+            tuple(told),
         )
 
     return knowledge.read(compare)
+
+
+def should_be_there(git: Git, tree: str, selection: Selection) -> tuple[ViewFile, ...]:
+    """The regular files of a tree that the selection's patterns take: nothing else has a say."""
+    entries = list_tree(git, tree) if tree else ()
+    return tuple(
+        ViewFile(entry.path, entry.blob, selection.format(entry.path))
+        for entry in entries
+        if entry.is_file and selection.selects(entry.path)
+    )
+
+
+def _left_out(expected: tuple[ViewFile, ...], refused: Mapping[str, str], known: set[str]) -> dict[str, str]:
+    """The files that a rule refuses, each with the reason."""
+    reasons = {file.path: why_left_out(file.path) or refused.get(file.path, "") for file in expected}
+    return {path: reason for path, reason in reasons.items() if reason and path not in known}
 
 
 def _again(connection: Connection, reader: ObjectReader, file: ViewFile, policy: Policy, counter: TokenCounter) -> str:

@@ -1,11 +1,11 @@
 """What does this worktree see? Git's tree at HEAD, or at a revision or date, narrowed by the selection."""
 
 import hashlib
-import re
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import replace
 
+from scrubjay.documents.left_out import shown, why_left_out
 from scrubjay.documents.selection import Selection
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
@@ -13,12 +13,13 @@ from scrubjay.git.refs import read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
 from scrubjay.git.tree import TreeEntry, list_tree
-from scrubjay.model.view import View, ViewFile
+from scrubjay.model.view import LeftOut, View, ViewFile
 
 TREES_KEPT = 8
-
-_LONG = re.compile(r"[\w-]{16,}")
 COMMITS_KEPT = 64
+
+Selected = tuple[tuple[ViewFile, ...], tuple[LeftOut, ...]]
+"""The files of a tree that are read, and those that are left out for their path."""
 
 
 class Views:
@@ -28,7 +29,7 @@ class Views:
         self._git = git
         self._repository = repository
         self._selection = selection
-        self._files: OrderedDict[str, tuple[ViewFile, ...]] = OrderedDict()
+        self._files: OrderedDict[str, Selected] = OrderedDict()
         self._commits: dict[str, Head] = {}
 
     def head(self) -> View:
@@ -59,14 +60,14 @@ class Views:
         return self._view(describe(self._git, commit, branch=now.branch), as_of)
 
     def _view(self, at: Head, as_of: str) -> View:
-        files = self._select(at.tree)
+        files, left_out = self._select(at.tree)
         key = hashlib.sha256(f"{at.tree}\0{self._selection.key}".encode()).hexdigest()[:16]
         worktree = self._repository.worktree
-        return View(key, worktree, at.branch, at.commit, at.tree, at.committed_at, as_of, files)
+        return View(key, worktree, at.branch, at.commit, at.tree, at.committed_at, as_of, files, left_out)
 
-    def _select(self, tree: str) -> tuple[ViewFile, ...]:
+    def _select(self, tree: str) -> Selected:
         if not tree:
-            return ()
+            return (), ()
         if tree not in self._files:
             self._files[tree] = select(list_tree(self._git, tree), self._selection)
             while len(self._files) > TREES_KEPT:
@@ -75,22 +76,18 @@ class Views:
         return self._files[tree]
 
 
-def select(entries: Iterable[TreeEntry], selection: Selection) -> tuple[ViewFile, ...]:
-    """The regular files of a tree that are selected; links and submodules are not followed.
+def select(entries: Iterable[TreeEntry], selection: Selection) -> Selected:
+    """The regular files of a tree that are selected, and those of them that are left out for their path, each once.
 
-    A path that holds a secret is left out: paths are stored as they are.
+    Links and submodules are not followed.
     """
-    return tuple(
-        ViewFile(entry.path, entry.blob, selection.format(entry.path))
-        for entry in entries
-        if entry.is_file and selection.selects(entry.path) and not holds_secret(entry.path)
-    )
-
-
-def holds_secret(path: str) -> bool:
-    """Whether a path is no place to be told of. Only long words are looked at closely: secrets are long."""
-    if not _LONG.search(path):
-        return False
-    from scrubjay.secrets import find_secrets  # late: few paths ask for it, and hooks read views
-
-    return bool(find_secrets(path))
+    files: list[ViewFile] = []
+    left_out: list[LeftOut] = []
+    for entry in entries:
+        if not entry.is_file or not selection.selects(entry.path):
+            continue
+        if reason := why_left_out(entry.path):
+            left_out.append(LeftOut(shown(entry.path), reason))
+        else:
+            files.append(ViewFile(entry.path, entry.blob, selection.format(entry.path)))
+    return tuple(files), tuple(left_out)

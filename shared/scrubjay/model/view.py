@@ -21,8 +21,16 @@ class ViewFile:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file that the selection takes and that is not read, and why. A secret in its path is masked here."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class View:
-    """The documents of a tree, in path order.
+    """The documents of a tree, in path order, and what was left out of them for its path alone.
 
     `key` is equal for views that show the same documents. `commit` and `tree` are empty in a repository without
     commits. `as_of` is what the caller asked for, empty for HEAD. `committed_at` is ISO 8601, UTC.
@@ -36,6 +44,7 @@ class View:
     committed_at: str
     as_of: str
     files: tuple[ViewFile, ...]
+    left_out: tuple[LeftOut, ...] = ()
 
     @property
     def label(self) -> str:

@@ -10,12 +10,13 @@ from itertools import chain
 from scrubjay.secrets import assignment, prefilter
 from scrubjay.secrets.model import Finding, Masked
 from scrubjay.secrets.plugins import PLUGINS, plugin_findings
+from scrubjay.secrets.words import is_a_name
 
 MOST = 10_000
 """Findings in one text. From this one on, all that is left counts as secret: rather too much masked than too little."""
 _LINE_END = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{0,200}")
-_CODE_VERSION = "3"
+_CODE_VERSION = "4"
 """Raised by hand when a threshold or a branch changes; tables and expressions are counted in by themselves."""
 
 
@@ -45,7 +46,7 @@ def find_secrets(text: str, *, filter: prefilter.Filter = prefilter.candidates) 
 
 def _all(text: str, filter: prefilter.Filter) -> Iterator[Finding]:
     for finding in chain(_of_rules(text, filter), plugin_findings(text)):
-        if not _in_blob(text, finding):
+        if not _in_blob(text, finding) and not is_a_name(text, finding):
             yield finding
     yield from assignment.assignment_findings(text)
 

@@ -1,0 +1,15 @@
+"""Which files does the selection take that the index doesn't hold? Named in a few lines, each with its reason."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scrubjay.model.view import LeftOut
+
+
+def named(files: "Sequence[LeftOut]", most: int) -> Iterator[str]:
+    """A line a file, then how many more there are and what shows them."""
+    for file in files[:most]:
+        yield f"{file.path}: {file.reason}"
+    if len(files) > most:
+        yield f"… and {len(files) - most:,} more: `scrubjay log --limit {len(files)}`"

@@ -1,0 +1,39 @@
+"""Is this a name made of words? Words joined by hyphens are no token, in a path or in a link."""
+
+import re
+
+from scrubjay.secrets.model import Finding
+
+_WORD = re.compile(r"\d*(?:(?:[A-Z]?[a-z]{2,})+|[a-z]|[A-Z]+)\d{0,4}|\d{1,8}")
+"""A word as names have it: `eventBus`, `v2`, `0thanos`, `ADR`, `2024`. Random ones mix case and digits."""
+
+_JOINTS = re.compile(r"[-_.]+")
+_FEWEST = 3
+"""Words that make a name: a token cut in two by a hyphen is still a token."""
+
+_PLACE = re.compile(r"[^\s\"'`<>()\[\]{}|]*")
+_ENDED = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}(?:[#?]|$)")
+
+
+def is_a_name(text: str, finding: Finding) -> bool:
+    """Whether a finding lies in a path or a link and is nothing but words."""
+    value = text[finding.start : finding.end]
+    return ("-" in value or "_" in value) and _words(value) and _is_place(_around(text, finding))
+
+
+def _words(value: str) -> bool:
+    parts = [part for part in _JOINTS.split(value) if part]
+    return len(parts) >= _FEWEST and all(_WORD.fullmatch(part) for part in parts)
+
+
+def _around(text: str, finding: Finding) -> str:
+    """The unbroken run of characters that a finding stands in, at most 500 each way."""
+    before = _PLACE.match(text[max(0, finding.start - 500) : finding.start][::-1])
+    after = _PLACE.match(text, finding.end, finding.end + 500)
+    left, right = (before.end() if before else 0), (after.end() if after else finding.end)
+    return text[finding.start - left : right]
+
+
+def _is_place(run: str) -> bool:
+    """Whether a run of characters is a path or a link: it has a slash, or ends as file names do."""
+    return "/" in run or bool(_ENDED.search(run))
