@@ -24,6 +24,7 @@ from scrubjay.freshness import Freshness, says
 from scrubjay.git.ancestry import base_of, outside
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
+from scrubjay.git.written import objects_state
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
 from scrubjay.grounding.said import vouches
@@ -156,7 +157,7 @@ def assemble(
         shared.clock,
         fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
     )
-    branches = WorktreeBranches(git, stores.knowledge, project.id, says)
+    branches = WorktreeBranches(git, stores.knowledge, project.id, says, lambda: objects_state(repository.common_dir))
     shelf = MemoryShelf(project.id, shared.clock, branches)
     commits = Commits(git, stores.knowledge, rules, shared.tokenizer, shared.clock)
 

@@ -1,5 +1,6 @@
 """What was learned on a branch is there after the merge, however it was merged, and not before."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -78,15 +79,80 @@ def test_an_amend_keeps_it(learned: Repo, app: App) -> None:
     assert sees(app, learned.path)
 
 
-def test_an_anchor_that_git_lost_is_shown_and_marked(learned: Repo, app: App) -> None:
+def gc(repo: Repo) -> None:
+    repo.git("reflog", "expire", "--expire=now", "--all")
+    repo.git("gc", "-q", "--prune=now")
+
+
+def test_a_branch_that_was_dropped_stays_hidden_after_gc_and_is_counted_as_lost(learned: Repo, app: App) -> None:
     learned.git("branch", "-q", "-D", "more")
     assert not sees(app, learned.path), "the commit is still there, and not on this branch"
-    learned.git("reflog", "expire", "--expire=now", "--all")
-    learned.git("gc", "-q", "--prune=now")
+    assert app.at(learned.path).memories.lost() == ()
+    gc(learned)
     learned.commit("go on")
-    assert sees(app, learned.path)
-    (hit,) = app.at(learned.path).recall.search(RecallRequest("parcels", kinds=("memory",))).hits
-    assert "its commit is not in this clone" in hit.marks
+    assert not sees(app, learned.path)
+    assert [memory.content for memory in app.at(learned.path).memories.lost()] == [CLAIM]
+
+
+def test_two_servers_agree_after_gc_on_what_one_of_them_saw_before(
+    learned: Repo, app: App, open_home: Callable[..., App]
+) -> None:
+    learned.git("branch", "-q", "-D", "more")
+    assert not sees(app, learned.path)
+    gc(learned)
+    assert sees(app, learned.path) is sees(open_home(), learned.path)
+    lost = [[one.id for one in home.at(learned.path).memories.lost()] for home in (app, open_home())]
+    assert lost[0] == lost[1] != []
+
+
+def test_what_a_person_told_is_shown_on_every_branch_and_marked(repo: Repo, app: App) -> None:
+    repo.commit("first", {"docs/queue.md": OLD})
+    at = app.initialise(repo.path)
+    repo.git("checkout", "-q", "-b", "more")
+    commit = repo.commit("more room", {"docs/queue.md": NEW})
+    at.documents.ingest(at.documents.view(), cause="test")
+    at.memories.remember(RememberRequest(CLAIM, manual=True, branch="more", commit=commit))
+    assert marks(at) == set()
+    repo.git("checkout", "-q", "main")
+    assert sees(app, repo.path)
+    assert marks(at) == {"on more, not merged"}
+    repo.git("branch", "-q", "-D", "more")
+    gc(repo)
+    assert marks(at) == {"its commit is not in this clone"}
+    assert at.memories.lost() == ()
+
+
+def test_an_agents_word_of_a_branch_says_so_until_the_branch_is_merged(repo: Repo, app: App) -> None:
+    repo.commit("first", {"docs/queue.md": OLD})
+    at = app.initialise(repo.path)
+    repo.git("checkout", "-q", "-b", "more")
+    commit = repo.commit("more room", {"docs/queue.md": NEW})
+    at.memories.remember(RememberRequest("Parcels wobble on Tuesdays.", manual=True, branch="more", commit=commit))
+    assert marks(at) == set()
+    repo.git("checkout", "-q", "main")
+    assert marks(at) == {"on more, not merged"}
+    repo.git("merge", "-q", "more")
+    assert marks(at) == set()
+
+
+def test_main_s_knowledge_is_not_shown_on_a_release_that_never_had_it(repo: Repo, app: App) -> None:
+    repo.commit("first", {"docs/queue.md": OLD, "docs/door.md": "# Door\n\nThe door opens at nine.\n"})
+    at = app.initialise(repo.path)
+    repo.git("branch", "release")
+    repo.commit("more room", {"docs/queue.md": NEW})
+    at.documents.ingest(at.documents.view(), cause="test")
+    for claim in (CLAIM, "The door opens at nine (docs/door.md:3)."):
+        assert isinstance(at.memories.remember(RememberRequest(claim)), AutoApproved)
+    assert sees(app, repo.path)
+    repo.git("checkout", "-q", "release")
+    assert not sees(app, repo.path)
+    assert len(at.memories.recent(5)) == 1, "the release has the door"
+    repo.git("cherry-pick", "main")
+    assert sees(app, repo.path)
+
+
+def marks(at: Workspace) -> set[str]:
+    return {memory.elsewhere for memory in at.memories.recent(5)} - {""}
 
 
 def test_what_holds_for_the_base_branch_too_is_seen_everywhere(repo: Repo, app: App) -> None:

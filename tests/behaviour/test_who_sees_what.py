@@ -93,8 +93,7 @@ class World:
             commit = repo.commit("learn", {f"docs/{number}.md": f"# Page\n\n{text}.\n"})
             outcome = at.memories.remember(RememberRequest(f"{text} (docs/{number}.md:3).", author=person))
             assert isinstance(outcome, AutoApproved), outcome
-            on_main = repo.git("branch", "--show-current") == "main"
-            self.said.append(Said(f"{text} (docs/{number}.md:3).", person, project, "" if on_main else commit))
+            self.said.append(Said(f"{text} (docs/{number}.md:3).", person, project, commit))
         elif what == "claim":
             outcome = at.memories.remember(RememberRequest(f"{text}.", author=person))
             assert isinstance(outcome, FlaggedForReview), outcome

@@ -19,7 +19,7 @@ def route(memory: Memory) -> BlockType:
 def is_static(memory: Memory) -> bool:
     """Whether a claim can be told in every prompt: well grounded, without an end, and known to hold on this branch."""
     firm = memory.belief.confidence is Confidence.HIGH and not memory.belief.unconfirmed
-    return firm and not memory.valid_until and not memory.unresolved
+    return firm and not memory.valid_until and not memory.elsewhere
 
 
 def memory_item(memory: Memory) -> BlockItem:

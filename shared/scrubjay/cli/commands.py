@@ -30,6 +30,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _command("update", "Supersede, correct or extend a memory."),
     _command("provenance", "Show where a memory comes from: evidence, checks, reviews."),
     _command("review", "Decide on the claims that wait for a person."),
+    _command("memories", "List the memories that HEAD shows, or those that are lost."),
     _command("rot", "List memories whose source moved."),
     _command("forget", "Delete for good what a memory or a session says."),
     _command("export", "Write all memories with their history as JSON lines."),

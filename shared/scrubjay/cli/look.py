@@ -47,6 +47,7 @@ def look(home: "App", found: "Workspace") -> Look:
         *_conversations(found),
         hooks,
         background.queue(home.queue, found.settings.home),
+        *_lost(found),
         knowledge.refused(found),
         _size(found),
     )
@@ -81,6 +82,13 @@ def _conversations(found: "Workspace") -> tuple[Check, ...]:
     by_hand = "" if followed else "later ones come in by `scrubjay import transcripts`"
     told = f"{kept.turns:,} turns of {kept.sessions:,} sessions{last}"
     return (Check("conversations", True, told, told, by_hand),)
+
+
+def _lost(found: "Workspace") -> tuple[Check, ...]:
+    """How many memories no branch can show again; nothing where there is none."""
+    lost = found.memories.lost()
+    told = f"{len(lost):,} lost: git has lost the commits that they hang on"
+    return (Check("memories", True, told, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()
 
 
 def _refusal(check: Check) -> bool:

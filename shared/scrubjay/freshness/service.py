@@ -14,10 +14,10 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.grounding.sentences import sentences
-from scrubjay.memories import Memories, Memory
+from scrubjay.memories import Memories, Memory, rewrites
+from scrubjay.memories.anchors import Anchor
 from scrubjay.memories.arrival import Hung, arrived
 from scrubjay.memories.grounds import cited_commits, cited_places, generation, grounds, hung_on
-from scrubjay.memories.writing import Anchor
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
@@ -143,9 +143,11 @@ class Freshness:
         with self._lock:
             if self._carried and self._carried[0] == asked:
                 return self._carried[1]
-        hung = self._memories.reading("project", lambda c, place: hung_on(c, place, lost))
+        hung, became = self._memories.reading(
+            "project", lambda c, place: (hung_on(c, place, lost), rewrites.became(c, self._git))
+        )
         every = {commit: hung.get(commit) or [Hung(Anchor(commit, "", "", ""))] for commit in sorted(lost)}
-        come = arrived(self._git, [one for some in every.values() for one in some], view.commit, says)
+        come = arrived(self._git, [one for some in every.values() for one in some], view.commit, became, says)
         found = frozenset(commit for commit, some in every.items() if all(one in come for one in some))
         with self._lock:
             self._carried = (asked, found)

@@ -52,15 +52,6 @@ def patch_ids(git: Git, commits: Sequence[str]) -> dict[str, str]:
     return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
 
 
-def commits_on(git: Git, head: str, without: Iterable[str], paths: Collection[str]) -> tuple[str, ...]:
-    """Commits of `head` that changed some paths and that `without` doesn't reach, newest first."""
-    exclude = "".join(f"^{commit}\n" for commit in without)
-    below = "".join(f":(top,literal){path}\n" for path in sorted(paths) if "\n" not in path)
-    asked = f"{head}\n{exclude}--\n{below}".encode("utf-8", "surrogateescape")
-    listed = git.run("rev-list", f"--max-count={MOST_PATCHES}", "--no-merges", "--stdin", input=asked, timeout=30)
-    return tuple(listed.decode("ascii", "replace").split())
-
-
 def amended(git: Git) -> dict[str, str]:
     """What each commit that was amended in this worktree became in the end, as far as its reflog goes."""
     code, out = git.answer(

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from scrubjay.audit import Event
 from scrubjay.memories import changes
+from scrubjay.memories.anchors import Anchor
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q, validations
-from scrubjay.memories.writing import Anchor, Place, find, number_of, write
+from scrubjay.memories.writing import Place, find, number_of, write
 from scrubjay.model.evidence import Source, ValidationResult
 from scrubjay.model.memory import Blocked, MemoryStatus, Outcome
 from scrubjay.storage import Connection

@@ -161,8 +161,10 @@ def _insert(connection: Connection, place: Place, scope: str, one: dict[str, Any
             connection.execute(Q.add_citation, {**citation, "evidence": evidence})
     for anchor in one["anchors"]:
         connection.execute(
-            Q.add_anchor, {**anchor, "memory": number, "commit": anchor["commit_sha"], "patch": anchor["patch_id"]}
-        )
+            Q.add_anchor,
+            {"made_at": 0, "lines": None, "apart": 1, **anchor, "memory": number, "commit": anchor["commit_sha"],
+             "patch": anchor["patch_id"]},
+        )  # fmt: skip
     for said in one.get("confirmations", []):
         connection.execute(Q.add_confirmation, {"memory": number, **said})
     if memory["content"]:

@@ -111,6 +111,9 @@ class AnchorRow(_Row):
     patch_id: Hex
     path: Text
     blob: Hex
+    made_at: Annotated[int, Field(ge=0, le=10**12)] = 0
+    lines: Annotated[str, StringConstraints(max_length=10_000, pattern=r'^\[("[0-9a-f]{1,64}"(, )?)*\]$')] | None = None
+    apart: Flag = 1
 
 
 class ReplacementRow(_Row):

@@ -4,8 +4,8 @@ import json
 from collections.abc import Collection
 
 from scrubjay.memories.arrival import Hung
-from scrubjay.memories.rows import Q, citation_of
-from scrubjay.memories.writing import Anchor, Place
+from scrubjay.memories.rows import Q, anchor_of, citation_of
+from scrubjay.memories.writing import Place
 from scrubjay.model.evidence import CitationResult
 from scrubjay.storage import Connection
 
@@ -45,7 +45,7 @@ def hung_on(connection: Connection, place: Place, commits: Collection[str]) -> d
     found: dict[str, list[Hung]] = {}
     for row in connection.execute(Q.anchors, {"project": place.owner}):
         if row["commit_sha"] in commits:
-            anchor = Anchor(row["commit_sha"], row["patch_id"], row["path"], row["blob"])
+            anchor = anchor_of(row)
             found.setdefault(anchor.commit, []).append(Hung(anchor, tuple(sorted(json.loads(row["quotes"])))))
     return found
 

@@ -124,16 +124,66 @@ SELECT * FROM citation WHERE evidence = :evidence ORDER BY ordinal
 SELECT *, recorded_at AS believed_at FROM belief WHERE memory = :number ORDER BY id
 
 -- name: add_anchor
--- Something that a memory cites and the base branch doesn't have so.
-INSERT OR IGNORE INTO anchor (memory, commit_sha, patch_id, path, blob)
-VALUES (:memory, :commit, :patch, :path, :blob)
+-- Something that a memory cites, with the commit that brought it.
+INSERT OR IGNORE INTO anchor (memory, commit_sha, patch_id, path, blob, made_at, lines, apart)
+VALUES (:memory, :commit, :patch, :path, :blob, :made_at, :lines, :apart)
 
 -- name: anchors
--- Every anchor of a database's memories that may count, with the sentences of its file that decided.
-SELECT m.id, a.*, (
+-- Every anchor with the sentences of its file that decided, and whether a person told the memory or let it pass.
+SELECT m.id, m.branch, a.*, m.source = 'manual' OR (m.source = 'user' AND m.quote = '') OR EXISTS (
+  SELECT 1 FROM belief AS w JOIN belief AS n ON n.memory = w.memory AND n.id > w.id
+  WHERE w.memory = m.number AND w.status = 'pending' AND n.status = 'active' AND n.actor <> 'scrubjay') AS told, (
   SELECT json_group_array(DISTINCT c.quote) FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
   WHERE e.memory = a.memory AND c.path = a.path AND c.quote <> '') AS quotes
 FROM anchor AS a CROSS JOIN memory AS m ON m.number = a.memory WHERE m.project = :project
+
+-- name: learned
+-- Where the memories that hang on nothing were learned, with their ids.
+SELECT m.branch, m.commit_sha, json_group_array(m.id) AS ids FROM memory AS m
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE m.project = :project AND m.branch <> '' AND m.commit_sha <> ''
+  AND NOT EXISTS (SELECT 1 FROM anchor AS a WHERE a.memory = m.number)
+GROUP BY m.branch, m.commit_sha
+
+-- name: anchored_commits
+-- Every commit that a memory hangs on.
+SELECT DISTINCT commit_sha FROM anchor
+
+-- name: unread_anchors
+-- Anchors of an older schema whose lines nobody read yet, with the cited lines where a citation names them.
+SELECT a.*, coalesce((
+  SELECT c.start_line FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
+  WHERE e.memory = a.memory AND c.path = a.path LIMIT 1), 0) AS start_line, coalesce((
+  SELECT c.end_line FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
+  WHERE e.memory = a.memory AND c.path = a.path LIMIT 1), 0) AS end_line
+FROM anchor AS a WHERE a.lines IS NULL LIMIT :limit
+
+-- name: read_anchor
+-- Keep what an anchor's lines are.
+UPDATE anchor SET lines = :lines, made_at = :made_at WHERE memory = :memory AND commit_sha = :commit AND path = :path
+
+-- name: unanchored
+-- Memories of an older schema that cite something in the repository and hang on nothing.
+SELECT m.number, m.id, m.commit_sha FROM memory AS m
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'pending')
+WHERE m.project = :project AND m.number > :after AND m.commit_sha <> ''
+  AND NOT EXISTS (SELECT 1 FROM anchor AS a WHERE a.memory = m.number)
+  AND EXISTS (SELECT 1 FROM evidence AS e JOIN citation AS c ON c.evidence = e.id WHERE e.memory = m.number
+    AND c.status = 'verified' AND c.support IN ('supported', 'not assessable') AND (c.path <> '' OR c.kind = 'commit'))
+ORDER BY m.number LIMIT :limit
+
+-- name: last_citations
+-- The citations of a memory's last validation.
+SELECT c.* FROM citation AS c WHERE c.evidence = (SELECT max(e.id) FROM evidence AS e WHERE e.memory = :number)
+ORDER BY c.ordinal
+
+-- name: rewrites
+-- What git made of commits.
+SELECT * FROM rewrite
+
+-- name: add_rewrite
+-- Keep what git made of a commit.
+INSERT OR IGNORE INTO rewrite (old, new) VALUES (:old, :new)
 
 -- name: anchors_of
 -- The anchors of one memory.
@@ -344,7 +394,7 @@ JOIN memory AS m ON m.id = c.blob AND m.project = :project
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE passage_fts MATCH :match AND b.valid_from <= :at AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
-  AND (:anchored OR m.number NOT IN (SELECT memory FROM anchor))
+  AND (:anchored OR m.number NOT IN (SELECT memory FROM anchor WHERE apart))
 GROUP BY m.number ORDER BY m.number DESC LIMIT 500
 
 -- name: likenesses

@@ -3,6 +3,7 @@
 import hashlib
 import json
 
+from scrubjay.memories.anchors import Anchor
 from scrubjay.model.evidence import (
     CitationKind,
     CitationResult,
@@ -112,6 +113,26 @@ def citation_of(row: Row) -> CitationResult:
         CitationKind(row["kind"]), row["text"], row["target"], CitationStatus(row["status"]), Support(row["support"]),
         row["path"], (row["start_line"], row["end_line"]), row["blob"], row["commit_sha"], row["quote"],
         row["detail"], bool(row["attached"]),
+    )  # fmt: skip
+
+
+def anchor_of(row: Row) -> Anchor:
+    """The anchor that a row holds."""
+    lines = None if row["lines"] is None else tuple(json.loads(row["lines"]))
+    return Anchor(
+        row["commit_sha"], row["patch_id"], row["path"], row["blob"], row["made_at"], lines, bool(row["apart"])
+    )
+
+
+def add_anchor(connection: Connection, number: int, anchor: Anchor) -> None:
+    """Keep what a memory hangs on."""
+    connection.execute(
+        Q.add_anchor,
+        {
+            "memory": number, "commit": anchor.commit, "patch": anchor.patch_id, "path": anchor.path,
+            "blob": anchor.blob, "made_at": anchor.made_at, "apart": anchor.apart,
+            "lines": None if anchor.lines is None else _json(anchor.lines),
+        },
     )  # fmt: skip
 
 

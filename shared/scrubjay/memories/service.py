@@ -6,21 +6,22 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from scrubjay.audit import AuditLogger, CrossScopeReads, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.memories import changes
+from scrubjay.memories.branches import Branches
 from scrubjay.memories.confirmations import put
 from scrubjay.memories.forgetting import forget, purge
 from scrubjay.memories.index import alike, drop_index, index_missing
 from scrubjay.memories.provenance import provenance
 from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.rows import Q, memory_of
-from scrubjay.memories.writing import Anchor, Limits, Place, find
+from scrubjay.memories.writing import Limits, Place, find
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.evidence import CitationResult, ValidationResult
+from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Blocked, Change, Memory, MemoryStatus, Outcome, Provenance
 from scrubjay.storage import Connection, Database
 
@@ -30,18 +31,6 @@ Validate = Callable[[RememberRequest], ValidationResult]
 
 MOST = 1_000
 """Memories in one list, whatever was asked for."""
-
-
-class Branches(Protocol):
-    """Knows what a worktree's branch shows."""
-
-    def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
-        """What of the citations differs from the base branch."""
-        ...
-
-    def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
-        """Those that HEAD shows; unresolved ones are marked."""
-        ...
 
 
 class Memories:
@@ -178,6 +167,11 @@ class Memories:
         asked = {"at": at or now, "known": known or now, "limit": min(limit * 4, MOST)}
         found = [memory for scope in self._scopes() for memory in self._select(scope, Q.believed, asked)]
         return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def lost(self) -> tuple[Memory, ...]:
+        """Memories that hold and that no branch can show again: git has lost the commit, and HEAD hasn't the lines."""
+        asked: dict[str, object] = {"ids": json.dumps(sorted(self._branches.lost()))}
+        return tuple(one for one in self._rows("project", Q.memories_of, asked) if one.status is MemoryStatus.ACTIVE)
 
     def waiting(self, limit: int = MOST, *, author: str = "") -> tuple[Memory, ...]:
         """Memories that wait for review, newest first."""

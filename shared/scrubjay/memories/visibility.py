@@ -1,84 +1,86 @@
-"""Which memories does this branch show? An anchored one only where what it cites has arrived."""
+"""Which memories does this branch show? Those whose evidence has arrived, and all that a person told."""
 
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
-from scrubjay.git.ancestry import base_of, blobs_at, existing, last_change, outside, patch_ids
+from scrubjay.git.ancestry import base_of, existing, outside
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
-from scrubjay.memories.arrival import Hung, Says, arrived, brought_by
-from scrubjay.memories.rows import Q
-from scrubjay.memories.writing import Anchor
-from scrubjay.model.evidence import CitationKind, CitationResult
+from scrubjay.git.status import branches
+from scrubjay.memories import rewrites
+from scrubjay.memories.anchors import Anchor, anchors
+from scrubjay.memories.arrival import Hung, Says, arrived
+from scrubjay.memories.rows import Q, anchor_of
+from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Memory
 from scrubjay.storage import Connection, Database
 
 COMMITS_KEPT = 8
 
-MOST_PATHS = 20
-"""Files of a cited commit that a memory hangs on."""
+MOST_BRANCHES = 200
+"""Branches among which that of an unmerged memory is looked for, the newest first."""
+
+LOST = "its commit is not in this clone"
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a commit shows: ids of memories that it hides, and of those whose anchor nobody can look up."""
+    """What a commit shows: ids of memories that it hides; of those the ones that nobody can look up any more.
+
+    `elsewhere` says of memories that are shown all the same where they were learned: a branch that isn't merged.
+    """
 
     hidden: frozenset[str] = frozenset()
-    unresolved: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaning:
+    """A memory that cites something: what it hangs on, whether a person told it, and the branch it was written on."""
+
+    hung: tuple[Hung, ...]
+    told: bool
+    branch: str
 
 
 class WorktreeBranches:
     """Decides for the worktree of one project; what was found for a commit is remembered.
 
-    `says` tells whether a text still holds a sentence that was relied on.
+    `says` tells whether a text still holds a sentence that was relied on; `clone` changes when git's objects do.
     """
 
-    def __init__(self, git: Git, knowledge: Database, project: str, says: Says) -> None:
+    def __init__(
+        self, git: Git, knowledge: Database, project: str, says: Says, clone: Callable[[], object] = lambda: None
+    ) -> None:
         self._git = git
         self._knowledge = knowledge
         self._project = project
         self._says = says
+        self._clone = clone
         self._lock = threading.Lock()
-        self._known: OrderedDict[tuple[str, int], Shown] = OrderedDict()
+        self._known: OrderedDict[tuple[str, int, object], Shown] = OrderedDict()
 
     def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
-        """What of some citations differs from the base branch, with the commit that brought it to HEAD."""
+        """What some citations hang on, with the commits that brought it to HEAD."""
         carrying = [one for one in citations if one.carries]
-        if not carrying:
-            return ()
-        at = head(self._git)
-        base = base_of(self._git) if at.commit else ""
-        if not base or not outside(self._git, [at.commit], base):
-            return ()  # HEAD is the base branch, or a part of it
-        paths = {one.path for one in carrying if one.path and one.kind is not CitationKind.COMMIT}
-        here, there = blobs_at(self._git, at.commit, paths), blobs_at(self._git, base, paths)
-        brought = {
-            (last_change(self._git, at.commit, path), path): blob
-            for path, blob in sorted(here.items())
-            if blob != there.get(path)
-        }
-        cited = {one.commit for one in carrying if one.kind is CitationKind.COMMIT and one.commit}
-        for commit in sorted(outside(self._git, existing(self._git, cited), base)):
-            files = sorted(brought_by(self._git, commit, base).items())[:MOST_PATHS]
-            brought |= {(commit, path): blob for path, blob in files} or {(commit, ""): ""}
-        patches = patch_ids(self._git, sorted({commit for commit, _ in brought if commit}))
-        return tuple(
-            Anchor(commit, patches.get(commit, ""), path, blob)
-            for (commit, path), blob in sorted(brought.items())
-            if commit
-        )
+        return anchors(self._git, carrying, head(self._git).commit) if carrying else ()
 
     def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
-        """Those that HEAD shows; unresolved ones are marked."""
+        """Those that HEAD shows, marked where they come from another branch."""
         shown = self.at(head(self._git).commit)
         return tuple(
-            replace(one, unresolved=True) if one.id in shown.unresolved else one
+            replace(one, elsewhere=shown.elsewhere[one.id]) if one.id in shown.elsewhere else one
             for one in memories
             if one.id not in shown.hidden
         )
+
+    def lost(self) -> frozenset[str]:
+        """Ids of what HEAD hides and nobody can look up any more."""
+        return self.at(head(self._git).commit).lost
 
     def at(self, commit: str) -> Shown:
         """What a commit shows of the memories there are now."""
@@ -86,35 +88,65 @@ class WorktreeBranches:
 
     def within(self, connection: Connection, commit: str) -> Shown:
         """The same inside a read transaction."""
-        key = (commit, int(connection.execute(Q.generation).fetchone()[0]))
+        key = (commit, int(connection.execute(Q.generation).fetchone()[0]), self._clone())
         with self._lock:
             if (known := self._known.get(key)) is not None:
                 self._known.move_to_end(key)
                 return known
-        rows = connection.execute(Q.anchors, {"project": self._project}).fetchall()
-        hung: dict[str, list[Hung]] = {}
-        for row in rows:
-            anchor = Anchor(row["commit_sha"], row["patch_id"], row["path"], row["blob"])
-            hung.setdefault(row["id"], []).append(Hung(anchor, tuple(sorted(json.loads(row["quotes"])))))
-        shown = self._decide(hung, commit) if hung else Shown()
+        leaning = self._leaning(connection)
+        learned = connection.execute(Q.learned, {"project": self._project}).fetchall()
+        became = rewrites.became(connection, self._git) if leaning else {}
+        shown = self._decide(leaning, commit, became)
+        if learned and commit:
+            places = {(row["branch"], row["commit_sha"]): json.loads(row["ids"]) for row in learned}
+            away = self._unmerged(places, commit)
+            shown = replace(shown, elsewhere={**away, **shown.elsewhere})
         with self._lock:
             self._known[key] = shown
             while len(self._known) > COMMITS_KEPT:
                 self._known.popitem(last=False)
         return shown
 
-    def _decide(self, hung: dict[str, list[Hung]], commit: str) -> Shown:
-        """A memory is hidden while one of its anchors hasn't arrived; unresolved is not hidden."""
-        wanted = {one.anchor.commit for some in hung.values() for one in some}
-        there = existing(self._git, wanted)
-        away = outside(self._git, there, commit) if commit else there
-        missing = wanted - there
-        open_ones = [one for some in hung.values() for one in some if one.anchor.commit in away | missing]
-        come = arrived(self._git, open_ones, commit, self._says) if open_ones and commit else frozenset[Hung]()
+    def _leaning(self, connection: Connection) -> dict[str, _Leaning]:
+        found: dict[str, _Leaning] = {}
+        for row in connection.execute(Q.anchors, {"project": self._project}).fetchall():
+            one = Hung(anchor_of(row), tuple(sorted(json.loads(row["quotes"]))))
+            before = found.get(row["id"])
+            found[row["id"]] = _Leaning((*(before.hung if before else ()), one), bool(row["told"]), row["branch"])
+        return found
 
-        def waits(some: list[Hung], where: Collection[str]) -> bool:
-            return any(one.anchor.commit in where and one not in come for one in some)
+    def _decide(self, leaning: Mapping[str, _Leaning], commit: str, became: rewrites.Became) -> Shown:
+        """A memory is hidden while one of its anchors hasn't arrived, unless a person told it."""
+        if not leaning:
+            return Shown()
+        every = list(dict.fromkeys(hung for one in leaning.values() for hung in one.hung))
+        come = arrived(self._git, every, commit, became, self._says)
+        open_ones = {id: [h.anchor.commit for h in one.hung if h not in come] for id, one in leaning.items()}
+        there = existing(self._git, {commit for some in open_ones.values() for commit in some})
+        gone = {id for id, some in open_ones.items() if not there.issuperset(some)}
+        hidden = frozenset(id for id, some in open_ones.items() if some and not leaning[id].told)
+        elsewhere = {
+            id: LOST if id in gone else unmerged(leaning[id].branch)
+            for id, some in open_ones.items()
+            if some and leaning[id].told
+        }
+        return Shown(hidden, frozenset(gone & hidden), elsewhere)
 
-        hidden = {id for id, some in hung.items() if waits(some, away)}
-        unresolved = {id for id, some in hung.items() if waits(some, missing)}
-        return Shown(frozenset(hidden), frozenset(unresolved - hidden))
+    def _unmerged(self, learned: Mapping[tuple[str, str], list[str]], commit: str) -> dict[str, str]:
+        """Of memories that cite nothing those that were learned on a branch which neither HEAD nor the base has."""
+        there = existing(self._git, {sha for _, sha in learned})
+        away = outside(self._git, there, commit)
+        base = base_of(self._git) if away else ""
+        away = outside(self._git, away, base) if base else frozenset()
+        names = {one.name for one in branches(self._git, MOST_BRANCHES)} if away else set[str]()
+        return {
+            id: unmerged(branch)
+            for (branch, sha), ids in learned.items()
+            if sha in away and branch in names
+            for id in ids
+        }
+
+
+def unmerged(branch: str) -> str:
+    """What is said of a memory of another branch."""
+    return f"on {branch}, not merged" if branch and not branch.startswith("detached:") else "not on this branch"

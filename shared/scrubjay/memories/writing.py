@@ -7,9 +7,10 @@ from uuid import uuid4
 from scrubjay.audit import AuditLogger, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
+from scrubjay.memories.anchors import Anchor
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.request import RememberRequest
-from scrubjay.memories.rows import Q, add_evidence, believe, digest, memory_of
+from scrubjay.memories.rows import Q, add_anchor, add_evidence, believe, digest, memory_of
 from scrubjay.model.evidence import IngestionTier, ValidationResult
 from scrubjay.model.memory import (
     AutoApproved,
@@ -34,16 +35,6 @@ class Limits:
     total: int = 10_000
     expire_days: int = 30
     approve_confirmed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """Something a memory cites that the base branch doesn't have so: the commit that brought it, and the blob."""
-
-    commit: str
-    patch_id: str
-    path: str
-    blob: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +99,7 @@ def write(
         _check_room(connection, place, asked.author)
     number, id = _insert(connection, place, asked, result)
     for anchor in anchors:
-        connection.execute(
-            Q.add_anchor,
-            {"memory": number, "commit": anchor.commit, "patch": anchor.patch_id, "path": anchor.path,
-             "blob": anchor.blob},
-        )  # fmt: skip
+        add_anchor(connection, number, anchor)
     add_evidence(connection, number, result)
     begins = older[0].belief.valid_from if older and asked.how is Change.CORRECT else place.now
     connection.execute(

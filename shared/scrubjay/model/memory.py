@@ -56,8 +56,8 @@ class Memory:
     """A claim with where it comes from and what is believed of it.
 
     `source` says who vouches for it, as established; `claimed` what the caller named, unchecked. `recorded_at` is when
-    the claim was made. `supersedes` holds ids. A forgotten memory has no content. `unresolved` marks an anchor that git
-    no longer has, so that nobody can say whether this branch holds it.
+    the claim was made. `supersedes` holds ids. A forgotten memory has no content. `elsewhere` says of one
+    that is shown all the same that it comes from another branch, such as "on feat, not merged"; else it is empty.
     """
 
     id: str
@@ -75,7 +75,7 @@ class Memory:
     recorded_at: str
     belief: Belief
     supersedes: tuple[str, ...] = ()
-    unresolved: bool = False
+    elsewhere: str = ""
 
     @property
     def status(self) -> MemoryStatus:

@@ -127,7 +127,7 @@ def memory_marks(memory: Memory, standing: Standing | None = None) -> tuple[str,
         "unconfirmed": belief.unconfirmed,
         str(belief.status): belief.status != "active",
         ends: bool(belief.valid_until),
-        "its commit is not in this clone": memory.unresolved,
+        memory.elsewhere: bool(memory.elsewhere),
     }
     return tuple(mark for mark, holds in known.items() if holds)
 

@@ -251,7 +251,7 @@ CREATE TABLE anchor (
   commit_sha TEXT NOT NULL,
   patch_id TEXT NOT NULL,
   path TEXT NOT NULL,
-  blob TEXT NOT NULL,
+  blob TEXT NOT NULL, made_at INTEGER NOT NULL DEFAULT 0, lines TEXT, apart INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (memory, commit_sha, path)
 ) WITHOUT ROWID;
 
@@ -327,6 +327,12 @@ CREATE TABLE vector_bits (
 );
 
 CREATE INDEX passage_owner ON passage (id, content_id);
+
+CREATE TABLE rewrite (
+  old TEXT NOT NULL,
+  new TEXT NOT NULL,
+  PRIMARY KEY (old, new)
+) WITHOUT ROWID;
 
 
 -- session.db

@@ -23,8 +23,8 @@ def workspace(repo: Repo, app: App) -> Workspace:
     return opened
 
 
-def learn(at: Workspace, content: str) -> str:
-    outcome = at.memories.remember(RememberRequest(content, author="ada"))
+def learn(at: Workspace, content: str, *, manual: bool = False) -> str:
+    outcome = at.memories.remember(RememberRequest(content, author="ada", manual=manual))
     assert isinstance(outcome, AutoApproved), outcome
     return outcome.id
 
@@ -80,14 +80,15 @@ def test_a_superseded_decision_moves_the_ground(workspace: Workspace, repo: Repo
     assert "0004-use-valkey" in found.detail
 
 
-def test_a_commit_that_head_lost_is_said(workspace: Workspace, repo: Repo) -> None:
+def test_of_a_commit_that_head_lost_only_what_a_person_told_stays_and_is_said(workspace: Workspace, repo: Repo) -> None:
     repo.commit("Fixed the port of the server in the guide", {"docs/other.md": "# Other\n"})
     sha = repo.git("rev-parse", "HEAD")
     id = learn(workspace, f"Fixed in commit {sha[:12]}")
+    told = learn(workspace, f"The port was fixed in commit {sha[:12]}", manual=True)
     assert rotten(workspace) == []
     repo.git("reset", "-q", "--hard", "HEAD~1")
     assert stands(workspace, id).status is CitationStatus.UNREACHABLE
-    assert rotten(workspace) == [id]
+    assert rotten(workspace) == [told]
 
 
 @pytest.mark.parametrize("how", ["amend", "rebase", "squash"])
@@ -112,7 +113,7 @@ def test_a_commit_whose_change_came_in_another_one_is_no_rot(workspace: Workspac
 def test_a_shallow_clone_takes_no_older_commit_for_gone(workspace: Workspace, repo: Repo, app: App) -> None:
     sha = repo.commit("Describe the doors", {"docs/doors.md": "# Doors\n"})
     id = learn(workspace, f"Fixed in commit {sha[:12]}")
-    repo.commit("later", {"docs/other.md": "# Other\n"})
+    repo.commit("later", {"docs/doors.md": "# Gates\n"})
     repo.git("clone", "-q", "--depth=1", repo.path.as_uri(), "../shallow")
     clone = repo.path.parent / "shallow"
     app.registry.join(open_repository(clone, app.git_environment), workspace.project.id, confirmed=True)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.memories import Memories, Memory, RememberRequest
-from scrubjay.memories.service import Branches
-from scrubjay.memories.writing import Anchor, Limits
+from scrubjay.memories.anchors import Anchor
+from scrubjay.memories.branches import Branches
+from scrubjay.memories.writing import Limits
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import (
     CitationResult,
@@ -61,6 +62,9 @@ class EveryBranch:
 
     def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
         return ()
+
+    def lost(self) -> frozenset[str]:
+        return frozenset()
 
     def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
         return tuple(memories)

@@ -1,0 +1,66 @@
+"""Which commit wrote a file as HEAD has it, and does HEAD's history carry a patch that was made elsewhere?"""
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from scrubjay.git.ancestry import MOST_PATCHES, patch_ids
+from scrubjay.git.process import Git
+
+SLACK_S = 86_400
+"""A copy is made after its original; the clocks of two machines may differ by so much."""
+
+Written = tuple[str, int]
+"""A commit or a patch, and its date in seconds since the epoch."""
+
+
+def objects_state(common_dir: Path) -> tuple[int, ...]:
+    """Changes when a gc, a fetch or a deeper history may have changed which objects a clone has."""
+    return tuple(_changed_at(common_dir / name) for name in ("shallow", "objects", "objects/pack", "packed-refs"))
+
+
+def _changed_at(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def last_writers(git: Git, head: str, paths: Iterable[str]) -> dict[str, Written]:
+    """The newest commit of `head` that changed each path, with its date; a path that none changed is left out."""
+    found: dict[str, Written] = {}
+    for path in paths:
+        out = git.run(
+            "log", "-1", "--format=%H %ct", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30
+        )
+        if words := out.decode("ascii", "replace").split():
+            found[path] = (words[0], int(words[1]))
+    return found
+
+
+def dates(git: Git, commits: Collection[str]) -> dict[str, int]:
+    """The date of each of some existing commits."""
+    if not commits:
+        return {}
+    out = git.run("log", "--no-walk=unsorted", "--stdin", "--format=%H %ct", input="\n".join(sorted(commits)).encode())
+    pairs = (line.split() for line in out.decode("ascii", "replace").splitlines())
+    return {sha: int(at) for sha, at in pairs}
+
+
+def carried(git: Git, head: str, patches: Collection[Written], paths: Collection[str]) -> frozenset[Written]:
+    """Those patches that a commit of `head` has, made when the original was or later. No path means every path.
+
+    It looks at `head`'s history alone: what else the clone holds, and loses by gc, changes no answer.
+    """
+    if not patches:
+        return frozenset()
+    below = "".join(f":(top,literal){path}\n" for path in sorted(paths) if "\n" not in path)
+    listed = git.run(
+        "rev-list", "--timestamp", "--no-merges", "--full-history", f"--max-count={MOST_PATCHES}",
+        f"--max-age={max(0, min(at for _, at in patches) - SLACK_S)}", "--stdin",
+        input=f"{head}\n--\n{below}".encode("utf-8", "surrogateescape"), timeout=30,
+    )  # fmt: skip
+    made = {sha: int(at) for at, sha in (line.split() for line in listed.decode("ascii", "replace").splitlines())}
+    newest: dict[str, int] = {}
+    for sha, patch in patch_ids(git, tuple(made)).items():
+        newest[patch] = max(newest.get(patch, 0), made[sha])
+    return frozenset(one for one in patches if newest.get(one[0], -1) >= one[1] - SLACK_S)

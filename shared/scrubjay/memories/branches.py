@@ -1,0 +1,24 @@
+"""What must be known of a worktree's branch to say which memories it shows?"""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from scrubjay.memories.anchors import Anchor
+from scrubjay.model.evidence import CitationResult
+from scrubjay.model.memory import Memory
+
+
+class Branches(Protocol):
+    """Knows what a worktree's branch shows."""
+
+    def lost(self) -> frozenset[str]:
+        """Ids of what HEAD hides and nobody can look up any more."""
+        ...
+
+    def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
+        """What some citations hang on."""
+        ...
+
+    def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
+        """Those that HEAD shows, marked where they come from another branch."""
+        ...

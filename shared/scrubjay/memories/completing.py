@@ -1,0 +1,87 @@
+"""What do memories of an older schema hang on? Found once, in the background, while git still has it."""
+
+import json
+from dataclasses import replace
+
+from scrubjay.git.ancestry import existing
+from scrubjay.git.process import Git
+from scrubjay.git.written import dates
+from scrubjay.memories.anchors import Anchor, anchors, read_lines
+from scrubjay.memories.rows import Q, add_anchor, anchor_of, citation_of
+from scrubjay.memories.writing import Place
+from scrubjay.model.evidence import CitationKind, CitationResult
+from scrubjay.storage import Connection, Database
+
+AT_ONCE = 200
+
+
+def complete(knowledge: Database, git: Git, place: Place) -> int:
+    """Anchor the memories of a project that cite something, and read what old anchors cite; returns how many."""
+    done = 0
+    after = 0
+    while found := knowledge.read(lambda c, after=after: _unanchored(c, place, after)):  # type: ignore[misc]
+        there = existing(git, {commit for _, commit, _ in found})
+        made = {
+            number: (commit in there and anchors(git, citations, commit)) or _bare(citations, commit)
+            for number, commit, citations in found
+        }
+        knowledge.write(lambda c, made=made: _put(c, made))  # type: ignore[misc]
+        done += len(found)
+        after = found[-1][0]
+    while unread := knowledge.read(_unread):
+        read = dict(_read(git, unread))
+        knowledge.write(lambda c, unread=unread, read=read: _put_lines(c, unread, read))  # type: ignore[misc]
+        done += len(unread)
+    return done
+
+
+def _unanchored(connection: Connection, place: Place, after: int) -> list[tuple[int, str, tuple[CitationResult, ...]]]:
+    rows = connection.execute(Q.unanchored, {"project": place.owner, "after": after, "limit": AT_ONCE}).fetchall()
+    return [
+        (
+            row["number"],
+            row["commit_sha"],
+            tuple(citation_of(one) for one in connection.execute(Q.last_citations, {"number": row["number"]})),
+        )
+        for row in rows
+    ]
+
+
+def _bare(citations: tuple[CitationResult, ...], commit: str) -> tuple[Anchor, ...]:
+    """What is left to hang on where git has lost the commit: the file's blob, the kept sentences."""
+    return tuple(
+        Anchor(one.commit if one.kind is CitationKind.COMMIT else commit, "", one.path, one.blob)
+        for one in citations
+        if one.carries and (one.path or one.kind is CitationKind.COMMIT)
+    )
+
+
+def _put(connection: Connection, made: dict[int, tuple[Anchor, ...]]) -> None:
+    for number, some in made.items():
+        for anchor in some:
+            add_anchor(connection, number, anchor)
+    connection.execute(Q.bump_generation)
+
+
+def _unread(connection: Connection) -> list[tuple[int, Anchor, tuple[int, int]]]:
+    rows = connection.execute(Q.unread_anchors, {"limit": AT_ONCE}).fetchall()
+    return [(row["memory"], anchor_of(row), (row["start_line"], row["end_line"])) for row in rows]
+
+
+def _read(git: Git, unread: list[tuple[int, Anchor, tuple[int, int]]]) -> list[tuple[Anchor, Anchor]]:
+    made = dates(git, existing(git, {one.commit for _, one, _ in unread}))
+    found = []
+    for _, one, cited in unread:
+        lines = dict(read_lines(git, [one], {one.path: cited})) if one.blob else {}
+        found.append((one, replace(one, lines=lines.get(one, ()), made_at=made.get(one.commit, 0))))
+    return found
+
+
+def _put_lines(
+    connection: Connection, unread: list[tuple[int, Anchor, tuple[int, int]]], read: dict[Anchor, Anchor]
+) -> None:
+    for number, one, _ in unread:
+        now = read[one]
+        key = {"memory": number, "commit": one.commit, "path": one.path}
+        connection.execute(Q.read_anchor, {**key, "lines": json.dumps(now.lines), "made_at": now.made_at})
+    connection.execute(Q.bump_generation)
