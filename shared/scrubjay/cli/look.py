@@ -47,6 +47,7 @@ def look(home: "App", found: "Workspace") -> Look:
         *_conversations(found),
         hooks,
         background.queue(home.queue, found.settings.home),
+        *background.steps(home.queue),
         *_lost(found),
         knowledge.refused(found),
         _size(found),

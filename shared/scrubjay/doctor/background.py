@@ -1,5 +1,6 @@
 """Do commits reach scrubjay, and does somebody do the work?"""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from scrubjay.doctor.check import Check
@@ -11,6 +12,7 @@ from scrubjay.githooks.install import status
 from scrubjay.githooks.stub import Caller, installed
 from scrubjay.guest import content
 from scrubjay.queue import LOCK_NAME, JobQueue
+from scrubjay.queue.job import MOST_ATTEMPTS
 from scrubjay.storage.locks import is_locked
 
 MANAGERS = ("pre-commit", "husky", "lefthook", "overcommit", "simple-git-hooks")
@@ -52,8 +54,19 @@ def queue(jobs: JobQueue, home: Path) -> Check:
     found = f"{counts.waiting} waiting, {counts.running} running, {counts.given_up} given up; {runs}"
     if not counts.given_up:
         return Check("queue", True, found, "none given up")
-    errors = "; ".join(f"{job.worktree}: {job.error}" for job in jobs.jobs() if job.attempts and job.error)
-    return Check("queue", False, found, "none given up", f"`scrubjay doctor --repair` asks again. It said: {errors}")
+    killed = "; ".join(f"{job.worktree}: {job.kind}" for job in jobs.jobs() if job.attempts >= MOST_ATTEMPTS)
+    do = f"`scrubjay doctor --repair` asks again. The worker was killed {MOST_ATTEMPTS} times or more at: {killed}"
+    return Check("queue", False, found, "none given up", do)
+
+
+def steps(jobs: JobQueue) -> Iterator[Check]:
+    """Each step of the worker that fails, with what it said; it is unwell once it was given up."""
+    for step in jobs.steps.failing():
+        times = "once" if step.attempts == 1 else f"{step.attempts} times"
+        found = f"failed {times} since {step.since[:16]}{', given up' if step.given_up else ''}: {step.error}"
+        again = "asks again at once" if step.given_up else "asks again at once; it is tried again by itself"
+        do = f"put right what it says of {step.worktree}; `scrubjay doctor --repair` {again}"
+        yield Check(f"worker: {step.name}", not step.given_up, found, "works", do)
 
 
 def worker_runs(home: Path) -> bool:

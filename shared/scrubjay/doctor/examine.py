@@ -88,6 +88,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
         own = list(_files(settings.home, project.folder))[len(whole) :]
         yield from own
         yield guarded("queue", lambda: background.queue(app.queue, settings.home))
+        yield from background.steps(app.queue)
         if not all(check.ok for check in own):
             return
         try:

@@ -30,4 +30,5 @@ def repair(patient: Patient) -> Iterator[str]:
         if at.embedder:
             vectors = VectorIndex(at.embedder.fingerprint)
             yield f"vector cache, {at.knowledge.write(vectors.repair):,} vectors completed"
+        app.queue.retry()
         at.enqueue("doctor --repair")

@@ -3,40 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Literal
 
 from scrubjay.model.clock import Clock
+from scrubjay.queue.job import MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind
+from scrubjay.queue.steps import Steps
 from scrubjay.storage import Connection, Database, Row, load
 
 Q = load(__package__)
-
-Kind = Literal["ingest", "transcripts", "extract", "embed"]
-
-MOST_ATTEMPTS = 5
-BACK_OFF_S = (1, 4, 16, 64, 256)
-"""Seconds until the next attempt after the first, second, … failure."""
-
-MAX_ERROR = 500
-MAX_LISTED = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Work for one worktree of a project: make its text searchable ("ingest"), take what was said in its sessions
-    ("transcripts"), read that for memories ("extract"), then make the vectors ("embed").
-
-    `running` is the request that a claim answers; 0 while the job waits. `error` is what the last attempt said.
-    """
-
-    id: int
-    project: str
-    worktree: Path
-    kind: Kind
-    cause: str
-    running: int
-    attempts: int
-    error: str
-    enqueued_at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +27,10 @@ class JobQueue:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self.steps = Steps(database, clock)
 
     def enqueue(self, project: str, worktree: Path, kind: Kind, cause: str, *, delay_s: float = 0) -> bool:
-        """Ask for work; False when the home doesn't know the project. A job that was given up starts afresh."""
+        """Ask for work; False when the home doesn't know the project. It resets no count of what fails."""
         values = {
             "project": project, "worktree": str(worktree), "kind": kind, "cause": cause[:100],
             "at": self._moment(), "due": self._moment(delay_s),
@@ -77,7 +51,7 @@ class JobQueue:
             row = connection.execute(Q.next, self._due(now)).fetchone()
             if row is None:
                 return None
-            connection.execute(Q.claim, {"id": row["id"]})
+            connection.execute(Q.claim, {"id": row["id"], "now": now})
             return _job(connection.execute(Q.find, {"id": row["id"]}).fetchone())
 
         return self._database.write(take)
@@ -96,12 +70,10 @@ class JobQueue:
         values = {"id": job.id, "running": job.running, "due": self._moment(delay_s)}
         self._database.write(lambda c: c.execute(Q.postpone, values))
 
-    def failed(self, job: Job, error: str) -> bool:
-        """Count a failure; the next attempt comes after a while. False when that was the last one."""
-        wait = BACK_OFF_S[min(job.attempts, len(BACK_OFF_S)) - 1]
-        values = {"id": job.id, "error": error[:MAX_ERROR], "due": self._moment(wait)}
-        self._database.write(lambda c: c.execute(Q.fail, values))
-        return job.attempts < MOST_ATTEMPTS
+    def retry(self) -> None:
+        """Try everything that fails at once, as somebody asked."""
+        now = {"now": self._moment()}
+        self._database.write(lambda c: (c.execute(Q.retry, now), c.execute(Q.retry_steps, now)))
 
     def drop(self, job: Job) -> None:
         """Forget a job whose worktree or project is gone."""
@@ -134,11 +106,11 @@ class JobQueue:
         return (self._clock() + timedelta(seconds=delay_s)).isoformat(timespec="milliseconds")
 
     def _due(self, now: str) -> dict[str, object]:
-        return {"most": MOST_ATTEMPTS, "now": now}
+        return {"most": MOST_ATTEMPTS, "now": now, "rested": self._moment(-REST_S)}
 
 
 def _job(row: Row) -> Job:
     return Job(
         row["id"], row["project_id"], Path(row["worktree"]), row["kind"], row["cause"], row["running"],
-        row["attempts"], row["error"], row["enqueued_at"],
+        row["attempts"], row["enqueued_at"],
     )  # fmt: skip

@@ -35,7 +35,6 @@ CREATE TABLE job (
   attempts INTEGER NOT NULL DEFAULT 0,
   due TEXT NOT NULL,
   enqueued_at TEXT NOT NULL,
-  error TEXT NOT NULL DEFAULT '',
   UNIQUE (project_id, worktree, kind)
 );
 
@@ -48,6 +47,17 @@ CREATE TABLE presence (
 CREATE INDEX presence_at ON presence (at);
 
 CREATE TABLE spent (day TEXT PRIMARY KEY, tokens INTEGER NOT NULL, cost REAL NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE failing_step (
+  project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+  worktree TEXT NOT NULL,
+  name TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  error TEXT NOT NULL,
+  since TEXT NOT NULL,
+  due TEXT NOT NULL,
+  PRIMARY KEY (project_id, worktree, name)
+) WITHOUT ROWID;
 
 
 -- knowledge.db

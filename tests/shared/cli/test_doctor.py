@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.queue import JobQueue
+from scrubjay.queue.job import MOST_ATTEMPTS
 from scrubjay.storage import Database
 
 
@@ -72,17 +73,18 @@ def test_a_missing_registration_is_a_finding_that_init_mends(ready: Any, account
     assert report(ready)["claude code"]["ok"] is True
 
 
-def test_a_job_that_was_given_up_is_a_finding_with_its_error(ready: Any, magpie: Any, tmp_path: Path) -> None:
+def test_a_job_that_was_given_up_is_a_finding_with_its_worktree(ready: Any, magpie: Any, tmp_path: Path) -> None:
     hours = itertools.count()
     with Database(tmp_path / "home/home.db", "home") as database:
         queue = JobQueue(database, lambda: datetime(2026, 3, 1, tzinfo=UTC) + timedelta(hours=next(hours)))
         (project,) = (tmp_path / "home/projects").iterdir()
         queue.enqueue(project.name, magpie.path, "ingest", "test")
-        while job := queue.claim():
-            queue.failed(job, "the disk said no")
+        for _ in range(MOST_ATTEMPTS):
+            assert queue.claim()
+            queue.reset()
     checks = report(ready)
     assert checks["queue"]["ok"] is False
-    assert "the disk said no" in checks["queue"]["do"]
+    assert f"{magpie.path}: ingest" in checks["queue"]["do"]
     assert ready("doctor", "--quick", "--repair").code == 0
 
 

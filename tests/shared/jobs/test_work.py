@@ -75,7 +75,9 @@ def test_a_wrong_configuration_is_said_and_tried_again_later(project: Repo, home
         assert job is not None
         Work(app, system_clock, threading.Event()).perform(job)
         assert app.queue.counts() == QueueCounts(waiting=1, running=0, given_up=0)
-        assert "max_file_size_kb" in app.queue.jobs()[0].error
+        (step,) = app.queue.steps.failing()
+        assert (step.name, step.attempts) == ("opening", 1)
+        assert "max_file_size_kb" in step.error
     assert "failed" in (project.path / ".agent/logs/ingestion.log").read_text(encoding="utf-8")
 
 

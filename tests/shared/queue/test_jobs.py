@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.queue import JobQueue, QueueCounts
-from scrubjay.queue.jobs import MOST_ATTEMPTS
+from scrubjay.queue.job import MOST_ATTEMPTS, REST_S
 from scrubjay.storage import Database
 
 from .conftest import PROJECT, MovingClock
@@ -68,30 +68,26 @@ def test_claims_of_a_dead_worker_are_open_again(queue: JobQueue) -> None:
     assert queue.claim() is not None
 
 
-def test_a_failing_job_is_tried_five_times_further_and_further_apart(queue: JobQueue, moving: MovingClock) -> None:
-    ask(queue)
-    waits = []
+def test_a_job_that_kills_its_worker_is_given_up_whoever_asks_and_rests_an_hour(
+    queue: JobQueue, moving: MovingClock
+) -> None:
     for _ in range(MOST_ATTEMPTS):
-        job = queue.claim()
-        assert job is not None
-        again = queue.failed(job, "disk full")
-        assert queue.claim() is None
-        waits.append(queue.due_in())
-        moving.move(waits[-1] or 0)
-    assert (waits, again) == ([1, 4, 16, 64, None], False)
-    assert queue.counts() == QueueCounts(0, 0, given_up=1)
-    assert queue.jobs()[0].error == "disk full"
-    ask(queue)
-    assert queue.claim() is not None
-
-
-def test_a_job_that_kills_its_worker_is_given_up(queue: JobQueue) -> None:
-    ask(queue)
-    for _ in range(MOST_ATTEMPTS):
+        ask(queue)
         assert queue.claim() is not None
         queue.reset()
-    assert queue.claim() is None
+    ask(queue)
+    assert (queue.claim(), queue.due_in()) == (None, None)
     assert queue.counts().given_up == 1
+    moving.move(REST_S)
+    assert queue.claim() is not None
+    queue.reset()
+    ask(queue)
+    assert (queue.claim(), queue.counts().given_up) == (None, 1)
+    queue.retry()
+    job = queue.claim()
+    assert job is not None
+    queue.done(job)
+    assert queue.counts() == QueueCounts(0, 0, 0)
 
 
 def test_a_postponed_job_costs_no_attempt_and_a_new_request_brings_it_forward(

@@ -1,0 +1,226 @@
+"""What does a job consist of? Steps in their order; each is done, and fails, by itself."""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from scrubjay.app import App, Workspace
+from scrubjay.clients import claude_code, session_hooks, skills
+from scrubjay.conversations.claude_folder import project_transcripts
+from scrubjay.githooks.event import NEW_WORKTREE
+from scrubjay.guest import Receipt
+from scrubjay.jobs.embed import embed_pending
+from scrubjay.jobs.greeting import prepare_greeting
+from scrubjay.memories import rewrites
+from scrubjay.memories.completing import complete
+from scrubjay.queue import Job, Kind
+from scrubjay.storage import Database
+
+
+class Stopped(Exception):
+    """The worker was told to end, or must make way: what is stored stays, the rest of the job comes later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """One job at work: where, and how a step asks whether it must stop, and tells what it did.
+
+    `client` is Claude Code's own folder.
+    """
+
+    job: Job
+    at: Workspace
+    app: App
+    client: Path | None
+    stopping: Callable[[], bool]
+    say: Callable[[str], None]
+
+    def ask(self, kind: Kind) -> None:
+        """Ask for another job of this worktree."""
+        self.app.queue.enqueue(self.job.project, self.job.worktree, kind, self.job.cause)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A part of a job, by the name that a user is told when it fails."""
+
+    name: str
+    do: Callable[[Doing], None]
+
+
+def text(on: Doing) -> None:
+    """Make the documents at HEAD searchable."""
+
+    def between_batches(done: int, total: int) -> None:
+        if on.stopping() and done < total:
+            raise Stopped
+
+    view = on.at.documents.view()
+    report = on.at.documents.ingest(view, cause=on.job.cause, progress=between_batches)
+    if report.added or report.skipped or report.behind:
+        on.say(
+            f"{on.job.cause}: {report.added} documents in {report.passages} passages, {report.skipped} skipped, "
+            f"{report.masked} lines masked, {report.behind} behind, {report.seconds:.2f} s at {view.short}"
+        )
+
+
+def refused_settings(on: Doing) -> None:
+    """Note what the repository's configuration may not set."""
+    on.at.archive.note_refused(on.at.refused, str(on.at.repository.worktree))
+
+
+def memory_index(on: Doing) -> None:
+    """Index memories that are not, and let go what nobody reviewed in time."""
+    on.at.memories.index_missing()
+    on.at.memories.expire_waiting()
+
+
+def memory_anchors(on: Doing) -> None:
+    """Keep what git will forget: what the commits became that memories hang on."""
+    rewrites.keep(on.at.knowledge, on.at.git)
+    place = on.at.memories.reading("project", lambda _, place: place)
+    if done := complete(on.at.knowledge, on.at.git, place):
+        on.say(f"{done} memories and anchors of an older schema completed")
+
+
+def commits(on: Doing) -> None:
+    """Make commits searchable."""
+    view = on.at.documents.view()
+    if new := on.at.commits.ingest(view):
+        on.say(f"{new} commits at {view.short}")
+
+
+def confirmations(on: Doing) -> None:
+    """Look for what says the same as a claim that waits."""
+    view = on.at.documents.view()
+    if confirmed := on.at.confirm_waiting(view):
+        on.say(f"{confirmed} waiting claims confirmed at {view.short}")
+
+
+def root_commits(on: Doing) -> None:
+    """Note where the project's history begins, and where its clone lies."""
+    on.app.registry.follow(on.at.repository, on.at.project)
+
+
+def skill_links(on: Doing) -> None:
+    """Bring the skills into a worktree that has none yet."""
+    if on.at.settings.skills.auto_discover:
+        receipt = Receipt.of(on.at.project.folder)
+        skills.follow(
+            on.at.git, on.at.repository, on.at.settings.skills.directory, receipt, new=on.job.cause == NEW_WORKTREE
+        )
+
+
+def client_hooks(on: Doing) -> None:
+    """Bring the client's hooks into a worktree that has none yet."""
+    launch = claude_code.Launch(Path(sys.executable), str(on.app.settings.home))
+    receipt = Receipt.of(on.at.project.folder)
+    session_hooks.follow(on.at.git, on.at.repository, launch, receipt, new=on.job.cause == NEW_WORKTREE)
+
+
+def old_conversations(on: Doing) -> None:
+    """Drop what was said longer ago than is kept."""
+    on.at.conversations.expire()
+
+
+def further_jobs(on: Doing) -> None:
+    """Ask for what follows the text: transcripts, extraction, vectors."""
+    if on.at.settings.conversations.index and on.client is not None:
+        on.ask("transcripts")
+    if on.at.extraction.waiting():
+        on.ask("extract")
+    _ask_for_vectors(on)
+
+
+def briefing(on: Doing) -> None:
+    """Prepare what a client's hook will tell."""
+    prepare_greeting(on.app.settings.home, on.at)
+
+
+def transcripts(on: Doing) -> None:
+    """Take what is new. The user may have changed their mind since the job was asked for."""
+    if not on.at.settings.conversations.index or on.client is None:
+        return
+    clones = (*on.at.project.clones, on.at.repository.common_dir)
+    files, places = project_transcripts(on.client, on.app.registry.clones(on.at.project), clones, on.at.git)
+    found = on.at.conversations.import_transcripts(files, places.holds, stop=on.stopping)
+    if found.turns:
+        on.say(f"{on.job.cause}: {found.turns} turns of {found.files} transcripts, {found.masked} masked")
+        on.ask("extract")
+        _ask_for_vectors(on)
+    if on.stopping():
+        raise Stopped
+
+
+def extraction(on: Doing) -> None:
+    """Read what people said for memories; each turn once."""
+    done = on.at.extraction.read_turns(stop=on.stopping)
+    if done.stored or done.pending or done.blocked or done.stopped:
+        on.say(
+            f"{done.turns} turns read: {done.stored} memories, {done.pending} wait for review, "
+            f"{done.blocked} not kept{f'; {done.stopped}' if done.stopped else ''}"
+        )
+    if on.stopping():
+        raise Stopped
+
+
+def vectors(on: Doing) -> None:
+    """Make the missing vectors of documents and of the project's memories."""
+    _embed(on, on.at.knowledge)
+
+
+def user_vectors(on: Doing) -> None:
+    """The same for the user's own memories."""
+    if on.at.memories.user_exists():
+        _embed(on, on.app.user_database())
+
+
+def turn_vectors(on: Doing) -> None:
+    """The same for what was said."""
+    _embed(on, on.at.session)
+
+
+def _embed(on: Doing, database: Database) -> None:
+    if on.at.embedder is None:
+        return
+    done = embed_pending(database, on.at.embedder, stop=lambda: on.stopping() or on.app.queue.text_is_due())
+    if done.made:
+        on.say(f"{done.made} vectors, {done.left} passages left")
+    if done.left:
+        raise Stopped
+
+
+def _ask_for_vectors(on: Doing) -> None:
+    if on.at.settings.embedding.background and on.at.embedder is not None:
+        on.ask("embed")
+
+
+OPENING = "opening"
+"""What comes before all steps: the worktree is opened, its configuration read."""
+
+STEPS: Mapping[Kind, tuple[Step, ...]] = MappingProxyType({
+    "ingest": (
+        Step("text", text),
+        Step("refused settings", refused_settings),
+        Step("memory index", memory_index),
+        Step("memory anchors", memory_anchors),
+        Step("commits", commits),
+        Step("confirmations", confirmations),
+        Step("root commits", root_commits),
+        Step("skill links", skill_links),
+        Step("client hooks", client_hooks),
+        Step("old conversations", old_conversations),
+        Step("further jobs", further_jobs),
+        Step("briefing", briefing),
+    ),
+    "transcripts": (Step("transcripts", transcripts),),
+    "extract": (Step("extraction", extraction),),
+    "embed": (
+        Step("vectors", vectors),
+        Step("user vectors", user_vectors),
+        Step("turn vectors", turn_vectors),
+        Step("briefing", briefing),
+    ),
+})  # fmt: skip

@@ -1,0 +1,36 @@
+"""What is asked of the worker, and how often is what fails tried again?"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+Kind = Literal["ingest", "transcripts", "extract", "embed"]
+
+MOST_ATTEMPTS = 5
+BACK_OFF_S = (1, 4, 16, 64)
+"""Seconds until the next attempt after the first, second, … failure."""
+
+REST_S = 3600
+"""Seconds that what was given up rests, whoever asks for it."""
+
+MAX_ERROR = 500
+MAX_LISTED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work for one worktree of a project: make its text searchable ("ingest"), take what was said in its sessions
+    ("transcripts"), read that for memories ("extract"), then make the vectors ("embed").
+
+    `running` is the request that a claim answers; 0 while the job waits. `attempts` counts those that never came to an
+    end, since their worker was killed.
+    """
+
+    id: int
+    project: str
+    worktree: Path
+    kind: Kind
+    cause: str
+    running: int
+    attempts: int
+    enqueued_at: str

@@ -1,0 +1,93 @@
+"""Which steps of the worker fail, how often, and when is each tried again? A count that only success takes back."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from scrubjay.model.clock import Clock
+from scrubjay.queue.job import BACK_OFF_S, MAX_ERROR, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job
+from scrubjay.storage import Database, Row, load
+
+Q = load(__package__)
+
+
+@dataclass(frozen=True, slots=True)
+class FailingStep:
+    """A step that failed in a worktree, `attempts` times in a row since a moment, and what it said last."""
+
+    project: str
+    worktree: str
+    name: str
+    attempts: int
+    error: str
+    since: str
+    due: datetime
+
+    @property
+    def given_up(self) -> bool:
+        """Whether it isn't tried by itself any more, only when somebody asks for the work."""
+        return self.attempts >= MOST_ATTEMPTS
+
+
+class Steps:
+    """The failing steps of a home."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def of(self, job: Job) -> dict[str, FailingStep]:
+        """Those of a job's worktree, by name."""
+        place = {"project": job.project, "worktree": str(job.worktree)}
+        rows = self._database.read(lambda c: c.execute(Q.failing_of, place).fetchall())
+        return {row["name"]: _step(row) for row in rows}
+
+    def failing(self) -> tuple[FailingStep, ...]:
+        """All, the one that fails for the longest time first."""
+        return self._database.read(lambda c: tuple(_step(row) for row in c.execute(Q.failing, {"limit": MAX_LISTED})))
+
+    def rests(self, step: FailingStep) -> bool:
+        """Whether it isn't to be tried yet."""
+        return step.due > self._clock()
+
+    def failed(self, job: Job, name: str, error: str) -> FailingStep:
+        """Count a failure. Each further one waits longer, at last an hour."""
+        known = self.of(job).get(name)
+        attempts = known.attempts + 1 if known else 1
+        wait = REST_S if attempts >= MOST_ATTEMPTS else BACK_OFF_S[attempts - 1]
+        now = self._clock()
+        due = now + timedelta(seconds=wait)
+        values = {
+            "project": job.project, "worktree": str(job.worktree), "name": name, "attempts": attempts,
+            "error": error[:MAX_ERROR], "since": _moment(now), "due": _moment(due),
+        }  # fmt: skip
+        self._database.write(lambda c: c.execute(Q.step_failed, values))
+        return FailingStep(
+            job.project,
+            str(job.worktree),
+            name,
+            attempts,
+            error[:MAX_ERROR],
+            known.since if known else _moment(now),
+            due,
+        )
+
+    def worked(self, job: Job, name: str) -> None:
+        """It is well again."""
+        place = {"project": job.project, "worktree": str(job.worktree), "name": name}
+        self._database.write(lambda c: c.execute(Q.step_worked, place))
+
+    def again_in(self, job: Job, names: frozenset[str]) -> float | None:
+        """Seconds until one of some steps of a job's worktree is tried again by itself; None where none is."""
+        waits = [step.due for name, step in self.of(job).items() if name in names and not step.given_up]
+        return max(0.0, (min(waits) - self._clock()).total_seconds()) if waits else None
+
+
+def _step(row: Row) -> FailingStep:
+    return FailingStep(
+        row["project_id"], row["worktree"], row["name"], row["attempts"], row["error"], row["since"],
+        datetime.fromisoformat(row["due"]),
+    )  # fmt: skip
+
+
+def _moment(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds")
