@@ -106,6 +106,7 @@ class App:
     def _workspace(self, repository: Repository, project: Project, text: str) -> Workspace:
         key = (repository.worktree, project.id, text)
         with self._lock:
+            self._open(project)
             known = self._workspaces.get(key)
             if known is None or known.project != project or known.repository != repository:
                 known = self._workspaces[key] = self._assemble(repository, project, text)
@@ -122,6 +123,14 @@ class App:
         )
 
     def _open(self, project: Project) -> Stores:
+        """The databases of a project; other files at their paths are opened anew, with all that was learnt of them."""
+        known = self._stores.get(project.id)
+        if known is not None and not (known.knowledge.stands() and known.session.stands()):
+            for key in [key for key in self._workspaces if key[1] == project.id]:
+                self._workspaces.pop(key).close()
+            known.knowledge.close()
+            known.session.close()
+            del self._stores[project.id]
         if project.id not in self._stores:
             self._stores[project.id] = Stores(
                 Database(project.folder / "knowledge.db", "knowledge"),

@@ -109,6 +109,10 @@ class StorageForbidden(StorageError):
     """The home can't be read or written, or belongs to another user. See SCRUBJAY_HOME and `scrubjay doctor`."""
 
 
+class StorageReplaced(StorageError):
+    """The home was deleted or replaced while scrubjay had it open, so nothing of this call was kept. Ask again."""
+
+
 class DiskFull(StorageError):
     """No space left on the disk. Nothing was lost; free some space and run the command again."""
 

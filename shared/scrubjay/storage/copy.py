@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scrubjay.storage import driver
 from scrubjay.storage.failures import translate
-from scrubjay.storage.filesystem import forbidden, private_file, private_folder, read_only
+from scrubjay.storage.filesystem import access_to, forbidden, private_file, private_folder, read_only
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def copy_database(source: Path, target: Path) -> None:
     private_file(part)
     try:
         with (
-            closing(driver.connect(source, immutable=read_only(source))) as old,
+            closing(driver.connect(source, access=access_to(source))) as old,
             closing(driver.connect(part)) as new,
         ):
             old.backup(new, pages=-1)  # all at once: step by step never ends while somebody writes
@@ -48,7 +48,7 @@ def copy_database(source: Path, target: Path) -> None:
 def inspect(file: Path) -> Inspection:
     """Check a copy that nobody writes. Raises StorageError when it is no database."""
     try:
-        with closing(driver.connect(file, immutable=True)) as connection:
+        with closing(driver.connect(file, access="immutable")) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(5)").fetchall()]
     except driver.DatabaseError as error:

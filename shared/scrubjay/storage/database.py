@@ -1,4 +1,4 @@
-"""One SQLite file: short reads side by side, one writer at a time."""
+"""One SQLite file: short reads side by side, one writer at a time, and nothing acknowledged that isn't there."""
 
 import threading
 from collections.abc import Callable
@@ -6,154 +6,148 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from scrubjay.errors import DiskFull
-from scrubjay.storage import driver
+from scrubjay.errors import StorageReplaced
 from scrubjay.storage.checkpoint import checkpoint_if_large
-from scrubjay.storage.driver import DRIVER, Connection
-from scrubjay.storage.failures import translate
-from scrubjay.storage.filesystem import log_is_empty, private_file, private_folder, read_only, supports_wal
-from scrubjay.storage.migrate import SchemaName, migrate
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.failures import FAILURES, translate
+from scrubjay.storage.migrate import SchemaName, check_version
+from scrubjay.storage.opening import Opening, open_file
+from scrubjay.storage.room import obstacle, refusal
+from scrubjay.storage.whereabouts import Whereabouts
 
 T = TypeVar("T")
 
 BUSY_MS = 5000
-KEPT_READERS = 4
-"""Idle read connections that are kept; more readers than that open and close their own."""
 
 
 class Database:
-    """A database file whose transactions are functions of a connection.
+    """A database file whose transactions are functions of a connection; opened by the first that needs it.
 
     `write(work)` runs `work` under BEGIN IMMEDIATE behind a lock; `read(work)` runs it in a read transaction on a
     connection of its own. Both run in the calling thread, so a transaction is never shared and never half done.
+    The law of a write: when it returns, the file that was written is the one at `path`. A file that was put in its
+    place is opened instead; one that is gone is a StorageReplaced, and the next call opens what is there then.
     Failures come as StorageError. The file and its folder are private to the user (0600, 0700). On a read-only or
-    full disk reading works, and every write is a StorageForbidden. `busy_ms`: how long a call waits for another writer.
+    full disk reading works, and every write says why it can't be until it can. `busy_ms`: how long a call waits for
+    another writer.
     """
 
     def __init__(self, path: Path, schema: SchemaName, *, busy_ms: int = BUSY_MS) -> None:
         self.path = path
-        self._busy_ms = busy_ms
         self.schema: SchemaName = schema
-        self._write_lock = threading.Lock()
-        self._pool_lock = threading.Lock()
-        self._readers: list[Connection] = []
-        self._closed = False
-        self._immutable = read_only(path)
-        if not self._immutable:
-            private_folder(path.parent)
-            private_file(path)
-        self._wal = DRIVER.wal and supports_wal(path.parent)
-        try:
-            self._writer = self._open(migrating=True)
-        except DiskFull:
-            if self._immutable or not log_is_empty(path):
-                raise
-            self._immutable = True  # no room even for a log: what is in the file can still be read
-            self._writer = self._open(migrating=True)
+        self._busy_ms = busy_ms
+        self._lock = threading.RLock()
+        """Held by whoever writes, opens or closes."""
+        self._opening: Opening | None = None
 
-    def _open(self, *, migrating: bool = False) -> Connection:
-        connection: Connection | None = None
-        try:
-            connection = driver.connect(self.path, timeout=self._busy_ms / 1000, immutable=self._immutable)
-            for pragma in (
-                f"journal_mode = {'WAL' if self._wal else 'DELETE'}"
-                if migrating and not self._immutable
-                else "query_only = OFF",
-                "synchronous = NORMAL" if self._wal else "synchronous = FULL",
-                "foreign_keys = ON",
-                "temp_store = MEMORY",
-                "secure_delete = ON",  # what is forgotten leaves the file, not only the index
-                "cache_size = -16000",
-                "wal_autocheckpoint = 0",
-                "journal_size_limit = 16777216",
-            ):
-                connection.execute(f"PRAGMA {pragma}")
-            if migrating:
-                migrate(connection, self.schema, self.path)
-        except driver.DatabaseError as error:
-            if connection is not None:
-                connection.close()
-            raise translate(error, self.path) from error
-        except BaseException:
-            if connection is not None:
-                connection.close()
-            raise
-        return connection
+    def open(self) -> Self:
+        """Open the file now, made if missing. Raises StorageError."""
+        self._current()
+        return self
+
+    def stands(self) -> bool:
+        """Whether the file is the one that was opened, or none was: what was learnt from it is worth keeping."""
+        opening = self._opening
+        return opening is None or opening.whereabouts() is Whereabouts.HERE
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run one write transaction; it is committed when this returns, and rolled back when `work` raises."""
-        with self._write_lock:
-            connection = self._writer
+        with self._lock:
+            opening = self._current()
+            if opening.access != "write":
+                raise refusal(self.path, obstacle(self.path))
+            connection = opening.writer
             try:
                 connection.execute("BEGIN IMMEDIATE")
                 try:
+                    check_version(connection, self.schema, self.path)
                     result = work(connection)
                     connection.execute("COMMIT")
                 finally:
                     if connection.in_transaction:
                         connection.execute("ROLLBACK")
-            except driver.DatabaseError as error:
+            except FAILURES as error:
                 raise translate(error, self.path) from error
-            if self._wal:
+            if not opening.here() and not self._still(opening):
+                return result  # its log was gone and is in the file now; the next call opens it again
+            if opening.wal:
                 checkpoint_if_large(connection, self.path)
             return result
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Run one read transaction on a snapshot; temporary tables may be written, nothing else."""
-        connection = self._borrow()
+        opening = self._current()
+        connection = opening.borrow()
         try:
             connection.execute("BEGIN")
             try:
+                check_version(connection, self.schema, self.path)
                 return work(connection)
             finally:
                 if connection.in_transaction:
                     connection.execute("COMMIT")
-        except driver.DatabaseError as error:
+        except FAILURES as error:
             raise translate(error, self.path) from error
         finally:
-            self._give_back(connection)
+            opening.give_back(connection)
 
     def empty_log(self) -> bool:
         """Write the log back into the file and cut it to nothing; False while another reader still needs it."""
-        if not self._wal:
-            return True
-        with self._write_lock:
+        with self._lock:
+            opening = self._current()
+            if not opening.wal:
+                return True
             try:
-                busy = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-            except driver.DatabaseError as error:
+                return not opening.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            except FAILURES as error:
                 raise translate(error, self.path) from error
-            return not busy
-
-    def _borrow(self) -> Connection:
-        with self._pool_lock:
-            if self._readers:
-                return self._readers.pop()
-        return self._open()
-
-    def _give_back(self, connection: Connection) -> None:
-        with self._pool_lock:
-            if not self._closed and len(self._readers) < KEPT_READERS:
-                self._readers.append(connection)
-                return
-        connection.close()
 
     @property
     def journal(self) -> str:
         """The journal mode in use: "WAL" or "DELETE"."""
-        return "WAL" if self._wal else "DELETE"
+        return "WAL" if self._current().wal else "DELETE"
 
     def close(self) -> None:
-        """Close every idle connection; running reads close theirs when they end."""
-        with self._pool_lock:
-            self._closed = True
-            idle, self._readers = self._readers, []
-        for connection in idle:
-            connection.close()
-        with self._write_lock:
-            self._writer.close()
+        """Close every idle connection; running reads close theirs when they end. A later call opens the file again."""
+        with self._lock:
+            self._retire()
+
+    def _current(self) -> Opening:
+        """What is open of the file at the path, opened now if it isn't. Raises StorageError."""
+        opening = self._opening
+        if opening is not None and opening.here():
+            return opening
+        with self._lock:
+            if self._opening is not None and self._opening.whereabouts() is Whereabouts.REPLACED:
+                self._retire()  # nothing of this transaction went into the other one
+            if self._opening is not None and (not self._still(self._opening) or self._opening.could_write()):
+                self._retire()
+            if self._opening is None:
+                self._opening = open_file(self.path, self.schema, self._busy_ms)
+            return self._opening
+
+    def _still(self, opening: Opening) -> bool:
+        """Whether an opening's files are in place.
+
+        False when only its log was gone, and what stood there is in the file now; then nothing is open any more, nor
+        where StorageReplaced is raised: what was committed last is in no file that anybody will read.
+        """
+        found = opening.whereabouts()
+        if found is Whereabouts.HERE:
+            return True
+        kept = found is Whereabouts.LOG_GONE and opening.put_log_back()
+        self._retire()
+        if not kept:
+            raise StorageReplaced
+        return False
+
+    def _retire(self) -> None:
+        opening, self._opening = self._opening, None
+        if opening is not None:
+            opening.close()
 
     def __enter__(self) -> Self:
-        return self
+        return self.open()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

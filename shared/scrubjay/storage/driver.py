@@ -9,7 +9,7 @@ No other module imports a driver, so one process never opens a file with two SQL
 import importlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from scrubjay.errors import StorageError
 
@@ -23,6 +23,12 @@ else:
 
 Version = tuple[int, int, int]
 
+Access = Literal["write", "read", "immutable"]
+"""How a file is opened. "read" needs the log and its index where there are any; "immutable" looks for no log and takes
+no lock: for a file that nobody can write."""
+
+_QUERY = {"read": "mode=ro", "immutable": "mode=ro&immutable=1"}
+
 OLDEST: Version = (3, 43, 0)
 """contentless_delete, which the full-text tables use, came with this release."""
 
@@ -35,8 +41,10 @@ OperationalError = _sqlite.OperationalError
 IntegrityError = _sqlite.IntegrityError
 InterfaceError = _sqlite.InterfaceError
 
-SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_CORRUPT = 5, 6, 8, 11
-SQLITE_PERM, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_NOTADB, SQLITE_IOERR = 3, 13, 14, 26, 10
+SQLITE_INTERNAL, SQLITE_PERM, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM = 2, 3, 5, 6, 7
+SQLITE_READONLY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_CANTOPEN = 8, 10, 11, 13, 14
+SQLITE_PROTOCOL, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_FORMAT, SQLITE_NOTADB = 15, 18, 20, 24, 26
+SQLITE_READONLY_DBMOVED = 1032
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +99,13 @@ def describe() -> Driver:
 DRIVER = describe()
 
 
-def connect(path: Path | str, *, timeout: float = 5.0, immutable: bool = False) -> Connection:
-    """Open a file in autocommit mode: transactions are begun by hand. `timeout` is in seconds.
-
-    `immutable` is for a file that nobody can write: no log and no lock is looked for beside it.
-    """
-    name = f"{Path(path).absolute().as_uri()}?immutable=1" if immutable else str(path)
+def connect(path: Path | str, *, timeout: float = 5.0, access: Access = "write") -> Connection:
+    """Open a file in autocommit mode: transactions are begun by hand. `timeout` is in seconds."""
+    name = str(path) if access == "write" else f"{Path(path).absolute().as_uri()}?{_QUERY[access]}"
     connection: Connection = _sqlite.connect(
-        name, timeout=timeout, isolation_level=None, check_same_thread=False, factory=Connection, uri=immutable
-    )
+        name, timeout=timeout, isolation_level=None, check_same_thread=False, factory=Connection,
+        uri=access != "write",
+    )  # fmt: skip
     connection.row_factory = Row
     connection.sqlite_vec = False
     connection.views = {}

@@ -1,40 +1,49 @@
 """Which of our errors does a driver's error mean? Decided by SQLite's code, never by its text."""
 
+import errno
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, StorageBusy, StorageCorrupt, StorageError, StorageForbidden
+from scrubjay.errors import StorageBusy, StorageCorrupt, StorageError, StorageForbidden, StorageReplaced
 from scrubjay.storage import driver
+from scrubjay.storage.room import obstacle, refusal
 
-_MEANING: dict[int, type[StorageError]] = {
-    driver.SQLITE_BUSY: StorageBusy,
-    driver.SQLITE_LOCKED: StorageBusy,
-    driver.SQLITE_CORRUPT: StorageCorrupt,
-    driver.SQLITE_NOTADB: StorageCorrupt,
-    driver.SQLITE_FULL: DiskFull,
-    driver.SQLITE_READONLY: StorageForbidden,
-    driver.SQLITE_PERM: StorageForbidden,
-    driver.SQLITE_CANTOPEN: StorageForbidden,
-}
+_BUSY = frozenset({driver.SQLITE_BUSY, driver.SQLITE_LOCKED, driver.SQLITE_PROTOCOL})
+_WRITING = frozenset({driver.SQLITE_FULL, driver.SQLITE_READONLY, driver.SQLITE_PERM, driver.SQLITE_CANTOPEN})
+_UNUSABLE = frozenset(
+    {driver.SQLITE_CORRUPT, driver.SQLITE_NOTADB, driver.SQLITE_TOOBIG, driver.SQLITE_NOMEM, driver.SQLITE_MISMATCH,
+     driver.SQLITE_FORMAT, driver.SQLITE_INTERNAL}
+)  # fmt: skip
+"""What an undamaged file never leads to: every statement is compiled by a test against the schema."""
+
+_DAMAGE = (UnicodeDecodeError, MemoryError, OverflowError)
+"""What a driver raises beside its own errors when a file's bytes are no text, or claim to be larger than they are."""
+
+FAILURES = (driver.DatabaseError, *_DAMAGE)
+"""What `translate` takes."""
 
 
-ROOM = 65_536
-"""Bytes without which not even an empty write-ahead log and its index can be made."""
-
-
-def translate(error: driver.DatabaseError, path: Path) -> StorageError:
-    """Our error for a driver's error on a file; the primary result code decides."""
+def translate(error: BaseException, path: Path) -> StorageError:
+    """Our error for what a driver raised on a file; the primary result code decides."""
+    if isinstance(error, _DAMAGE):
+        return _of(StorageCorrupt, path, error)
     code = getattr(error, "sqlite_errorcode", None)
-    kind = _MEANING.get(code & 0xFF if isinstance(code, int) else -1, StorageError)
-    if code == driver.SQLITE_IOERR and not _room(path):
-        kind = DiskFull  # SQLite finds no room for the log's index and calls it an I/O error
+    if code is None:  # the driver's own finding: text that is no UTF-8
+        return _of(StorageCorrupt if isinstance(error, driver.OperationalError) else StorageError, path, error)
+    if code == driver.SQLITE_READONLY_DBMOVED:
+        return StorageReplaced()
+    primary = code & 0xFF
+    if primary in _BUSY:
+        return _of(StorageBusy, path, error)
+    if primary in _UNUSABLE:
+        return _of(StorageCorrupt, path, error)
+    if primary in _WRITING or primary == driver.SQLITE_IOERR:
+        met = obstacle(path) or (errno.ENOSPC if primary == driver.SQLITE_FULL else 0)
+        if met:
+            return refusal(path, met)
+        return _of(StorageForbidden if primary in _WRITING else StorageCorrupt, path, error)
+    return _of(StorageError, path, error)
+
+
+def _of(kind: type[StorageError], path: Path, error: BaseException) -> StorageError:
     default = " ".join((kind.__doc__ or "").split())
-    return kind(f"{path}: {error}. {default}")
-
-
-def _room(path: Path) -> bool:
-    import shutil  # with its archive formats too dear for every process that only opens a file
-
-    try:
-        return shutil.disk_usage(path.parent).free > ROOM
-    except OSError:
-        return True
+    return kind(f"{path}: {error or type(error).__name__}. {default}")

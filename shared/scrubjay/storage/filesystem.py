@@ -2,9 +2,12 @@
 
 import os
 import re
+import stat
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, StorageForbidden
+from scrubjay.errors import StorageError, StorageForbidden
+from scrubjay.storage.driver import Access
+from scrubjay.storage.room import refusal
 
 _REMOTE = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lustre|glusterfs|drvfs")
 """File systems without the shared memory or locks that WAL needs: network, bind and host mounts."""
@@ -31,21 +34,46 @@ def private_folder(path: Path) -> Path:
 
 
 def private_file(path: Path) -> None:
-    """Make an empty file with mode 0600 unless it exists; repair the mode of one that is open to others."""
+    """Make an empty file with mode 0600 unless it exists; repair the mode of one that is open to others.
+
+    One that exists isn't opened: closing it would drop the locks that SQLite holds on it in this process, and with
+    them another process takes the log for its own.
+    """
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
-        try:
-            if os.name == "posix" and os.fstat(descriptor).st_mode & 0o077:
-                os.fchmod(descriptor, 0o600)
-        finally:
-            os.close(descriptor)
+        info = path.lstat()
+    except FileNotFoundError:
+        info = None
     except OSError as error:
         raise forbidden(path, error) from error
+    try:
+        if info is None:
+            _set_log_aside(path)
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
+        elif stat.S_ISLNK(info.st_mode):
+            raise StorageForbidden(f"{path} is a link, and a home holds files of its own. Put the file in its place.")
+        elif os.name == "posix" and info.st_mode & 0o077:
+            path.chmod(0o600)
+    except OSError as error:
+        raise forbidden(path, error) from error
+
+
+def _set_log_aside(path: Path) -> None:
+    """Take the log of a file that is gone from where a new one's log will be: SQLite would take them for its own."""
+    path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+    if not log_is_empty(path):
+        path.with_name(f"{path.name}-wal").replace(path.with_name(f"{path.name}-wal.left"))
 
 
 def read_only(path: Path) -> bool:
     """Whether a file is there that can't be written where it is: a read-only disk, or another mode."""
     return path.is_file() and not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))
+
+
+def access_to(path: Path) -> Access:
+    """How a file can be opened. One that can't be written is read through its log, where that holds something."""
+    if not read_only(path):
+        return "write"
+    return "immutable" if log_is_empty(path) else "read"
 
 
 def log_is_empty(path: Path) -> bool:
@@ -56,15 +84,9 @@ def log_is_empty(path: Path) -> bool:
         return True
 
 
-def forbidden(path: Path, error: OSError) -> StorageForbidden | DiskFull:
+def forbidden(path: Path, error: OSError) -> StorageError:
     """Our error for a failed file operation in the home."""
-    import errno
-
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return DiskFull(f"{path}: {error.strerror}. Nothing was lost; free some space and run the command again.")
-    return StorageForbidden(
-        f"{path}: {error.strerror}. scrubjay needs a writable home: set SCRUBJAY_HOME to a folder of your own."
-    )
+    return refusal(path, error.errno or 0, error.strerror or str(error))
 
 
 def supports_wal(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> bool:

@@ -50,8 +50,11 @@ def file_lock(path: Path, *, wait: bool = False, patience_s: float = 0.0) -> Ite
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process holds the lock. Any number may ask at once."""
-    descriptor = _open(path)
+    """Whether a process holds the lock. Any number may ask at once; nothing is made, nothing needs to be writable."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+    except FileNotFoundError:
+        return False
     try:
         return not _acquire(descriptor, wait=False, shared=True)
     finally:

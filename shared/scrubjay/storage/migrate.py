@@ -49,6 +49,19 @@ def version(connection: Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def check_version(connection: Connection, schema: SchemaName, path: Path) -> None:
+    """Refuse a file that a newer program upgraded while this one had it open. Raises StorageNewer."""
+    _check(version(connection), len(migrations(schema)), path)
+
+
+def _check(found: int, known: int, path: Path | str) -> None:
+    if found > known:
+        raise StorageNewer(
+            f"{path} has schema {found}, this scrubjay knows {known}. Nothing was changed. "
+            "Restart the client with the newer scrubjay, or upgrade: `pip install -U scrubjay`."
+        )
+
+
 def migrate(
     connection: Connection, schema: SchemaName, path: Path | str, steps: tuple[Migration, ...] | None = None
 ) -> int:
@@ -60,11 +73,7 @@ def migrate(
     """
     steps = migrations(schema) if steps is None else steps
     current = version(connection)
-    if current > len(steps):
-        raise StorageNewer(
-            f"{path} has schema {current}, this scrubjay knows {len(steps)}. Nothing was changed. "
-            "Restart the client with the newer scrubjay, or upgrade: `pip install -U scrubjay`."
-        )
+    _check(current, len(steps), path)
     if current == len(steps):
         return 0
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()

@@ -79,7 +79,7 @@ def test_a_home_that_is_not_there_yet_is_no_illness(tmp_path: Path) -> None:
 
 
 def make(path: Path) -> Path:
-    Database(path, "knowledge").close()
+    Database(path, "knowledge").open().close()
     return path
 
 

@@ -9,7 +9,7 @@ from scrubjay.storage import Database
 
 def project(home: Path, id: str, *clones: Path) -> Project:
     folder = home / "projects" / id
-    Database(folder / "knowledge.db", "knowledge").close()
+    Database(folder / "knowledge.db", "knowledge").open().close()
     return Project(id, id, folder, "", frozenset(), clones)
 
 

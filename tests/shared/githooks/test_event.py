@@ -53,7 +53,7 @@ def test_a_rebase_is_heard_at_its_ends(event: str, in_rebase: bool, expected: fl
 def home(environment: dict[str, str], clock: Clock) -> Iterator[Path]:
     """A home whose worker's lock is taken, so that no event starts a worker."""
     home = Path(environment["SCRUBJAY_HOME"])
-    Database(home / "home.db", "home").close()
+    Database(home / "home.db", "home").open().close()
     with file_lock(home / LOCK_NAME):
         yield home
 

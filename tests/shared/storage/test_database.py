@@ -84,13 +84,13 @@ def test_threads_of_one_process_share_a_database(tmp_path: Path) -> None:
 
 def test_a_database_of_a_newer_program_is_refused_and_not_written(tmp_path: Path) -> None:
     path = tmp_path / "k.db"
-    Database(path, "knowledge").close()
+    Database(path, "knowledge").open().close()
     raw = connect(path)
     raw.execute(f"PRAGMA user_version = {len(migrations('knowledge')) + 1}")
     raw.close()
     before = path.read_bytes()
     with pytest.raises(StorageNewer, match="Restart"):
-        Database(path, "knowledge")
+        Database(path, "knowledge").open()
     assert path.read_bytes() == before
 
 
@@ -99,13 +99,13 @@ def test_a_damaged_file_is_named_and_kept(tmp_path: Path) -> None:
     path.write_bytes(b"this is not a database, " * 400)
     before = path.read_bytes()
     with pytest.raises(StorageCorrupt, match="Nothing was deleted"):
-        Database(path, "knowledge")
+        Database(path, "knowledge").open()
     assert path.read_bytes() == before
 
 
 def test_a_writer_that_waits_too_long_is_told_who_to_ask(tmp_path: Path) -> None:
     with Database(tmp_path / "k.db", "knowledge") as database:
-        database._writer.execute("PRAGMA busy_timeout = 1")
+        database._current().writer.execute("PRAGMA busy_timeout = 1")
         other = connect(tmp_path / "k.db")
         other.execute("BEGIN IMMEDIATE")
         try:
@@ -121,7 +121,7 @@ def test_a_writer_that_waits_too_long_is_told_who_to_ask(tmp_path: Path) -> None
 def test_a_folder_that_cannot_be_made_is_an_error_that_names_the_home(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageForbidden, match="SCRUBJAY_HOME"):
-        Database(tmp_path / "file" / "k.db", "knowledge")
+        Database(tmp_path / "file" / "k.db", "knowledge").open()
 
 
 def test_an_sql_mistake_is_a_storage_error(tmp_path: Path) -> None:
@@ -138,8 +138,8 @@ def test_the_log_is_put_back_when_it_is_large(tmp_path: Path) -> None:
         database.write(add_path("a"))
         log = tmp_path / "k.db-wal"
         assert log.stat().st_size > 0
-        assert not checkpoint_if_large(database._writer, database.path)
-        assert checkpoint_if_large(database._writer, database.path, limit=1)
+        assert not checkpoint_if_large(database._current().writer, database.path)
+        assert checkpoint_if_large(database._current().writer, database.path, limit=1)
         assert log.stat().st_size == 0
 
 

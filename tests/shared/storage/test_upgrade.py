@@ -13,7 +13,7 @@ from scrubjay.storage.driver import OperationalError, connect
 from scrubjay.storage.migrate import Migration, SchemaName, migrate, migrations
 from scrubjay.storage.upgrade import kept_copies
 
-OPEN = "import sys, pathlib, scrubjay.storage as s; s.Database(pathlib.Path(sys.argv[1]), 'home')"
+OPEN = "import sys, pathlib, scrubjay.storage as s; s.Database(pathlib.Path(sys.argv[1]), 'home').open()"
 
 
 def older(path: Path, schema: SchemaName = "home", number: int = 1) -> Path:
@@ -37,7 +37,7 @@ def names(path: Path) -> list[str]:
 
 def test_an_older_database_is_upgraded_with_its_rows_and_kept_as_it_was(tmp_path: Path) -> None:
     path = older(tmp_path / "home.db")
-    Database(path, "home").close()
+    Database(path, "home").open().close()
     assert inspect(path).version == len(migrations("home"))
     (copy,) = kept_copies(path)
     assert inspect(copy).version == 1
@@ -46,7 +46,7 @@ def test_an_older_database_is_upgraded_with_its_rows_and_kept_as_it_was(tmp_path
 
 def test_a_database_of_this_version_and_a_new_one_are_not_copied(tmp_path: Path) -> None:
     for _ in range(2):
-        Database(tmp_path / "home.db", "home").close()
+        Database(tmp_path / "home.db", "home").open().close()
     assert kept_copies(tmp_path / "home.db") == ()
 
 
@@ -72,7 +72,7 @@ def test_without_a_copy_there_is_no_upgrade(tmp_path: Path) -> None:
     path = older(tmp_path / "home.db")
     (tmp_path / "backups").write_text("in the way")
     with pytest.raises(StorageForbidden):
-        Database(path, "home")
+        Database(path, "home").open()
     assert inspect(path).version == 1
 
 

@@ -1,0 +1,141 @@
+"""What is open of a database file? One writing connection, idle readers, and which files these are."""
+
+import threading
+from pathlib import Path
+
+from scrubjay.errors import DiskFull, StorageReplaced
+from scrubjay.storage import driver
+from scrubjay.storage.driver import DRIVER, Access, Connection
+from scrubjay.storage.failures import FAILURES, translate
+from scrubjay.storage.filesystem import access_to, log_is_empty, private_file, private_folder, supports_wal
+from scrubjay.storage.migrate import SchemaName, migrate
+from scrubjay.storage.room import obstacle
+from scrubjay.storage.whereabouts import Files, Whereabouts, files_at, whereabouts
+
+KEPT_READERS = 4
+"""Idle read connections that are kept; more readers than that open and close their own."""
+
+_PRAGMAS = (
+    "foreign_keys = ON",
+    "temp_store = MEMORY",
+    "secure_delete = ON",  # what is forgotten leaves the file, not only the index
+    "cache_size = -16000",
+    "wal_autocheckpoint = 0",
+    "journal_size_limit = 16777216",
+)
+
+
+class Opening:
+    """One opening of a file, from `open_file` until `close`. Safe to use from several threads."""
+
+    def __init__(
+        self, path: Path, writer: Connection, access: Access, files: Files, *, wal: bool, busy_ms: int
+    ) -> None:
+        self.path = path
+        self.writer = writer
+        self.access = access
+        self.wal = wal
+        self._files = files
+        self._busy_ms = busy_ms
+        self._lock = threading.Lock()
+        self._idle: list[Connection] = []
+        self._closed = False
+
+    def whereabouts(self) -> Whereabouts:
+        """Whether the files that are open are those at the path."""
+        return whereabouts(self._files)
+
+    def here(self) -> bool:
+        """Whether nothing has changed since the file was opened: the short question of every transaction."""
+        return self._files.here() and (self.access == "write" or not self.could_write())
+
+    def could_write(self) -> bool:
+        """Whether a file that was opened for reading only could be opened for writing now."""
+        return self.access != "write" and not obstacle(self.path)
+
+    def put_log_back(self) -> bool:
+        """Write a log that was deleted into the file, where it is still ours alone; False when it can't be."""
+        try:
+            row = self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except FAILURES:
+            return False
+        return row is not None and not row[0]
+
+    def borrow(self) -> Connection:
+        """A connection to read on. Raises StorageError, StorageReplaced when the path leads elsewhere meanwhile."""
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+        connection = _connect(self.path, self.access, wal=self.wal, busy_ms=self._busy_ms)
+        if self.whereabouts() is Whereabouts.HERE:
+            return connection
+        connection.close()
+        raise StorageReplaced
+
+    def give_back(self, connection: Connection) -> None:
+        """Keep a connection for the next reader, or close it."""
+        with self._lock:
+            if not self._closed and len(self._idle) < KEPT_READERS:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def close(self) -> None:
+        """Close every idle connection and the writer; running reads close theirs when they end."""
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection in (*idle, self.writer):
+            connection.close()
+
+
+def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:
+    """Open a file, made if missing, and bring it to this program's schema.
+
+    One that can't be written, or on a disk without room for a log, is opened for reading. Raises StorageError.
+    """
+    access = access_to(path)
+    if access == "write":
+        private_folder(path.parent)
+        private_file(path)
+    try:
+        return _open(path, schema, access, busy_ms)
+    except DiskFull:
+        if access != "write" or not log_is_empty(path):
+            raise
+    return _open(path, schema, "immutable", busy_ms)
+
+
+def _open(path: Path, schema: SchemaName, access: Access, busy_ms: int) -> Opening:
+    wal = DRIVER.wal and supports_wal(path.parent)
+    unlogged = access == "immutable"
+    before = files_at(path, log=False)
+    writer = _connect(path, access, wal=wal, busy_ms=busy_ms)
+    try:
+        if access == "write":
+            writer.execute(f"PRAGMA journal_mode = {'WAL' if wal else 'DELETE'}")
+        migrate(writer, schema, path)
+        files = files_at(path, log=wal and not unlogged, changes=unlogged)
+    except FAILURES as error:
+        writer.close()
+        raise translate(error, path) from error
+    except BaseException:
+        writer.close()
+        raise
+    if None in (before.marks[0][1], files.marks[0][1]) or files.marks[0] != before.marks[0]:
+        writer.close()
+        raise StorageReplaced
+    return Opening(path, writer, access, files, wal=wal, busy_ms=busy_ms)
+
+
+def _connect(path: Path, access: Access, *, wal: bool, busy_ms: int) -> Connection:
+    connection: Connection | None = None
+    try:
+        connection = driver.connect(path, timeout=busy_ms / 1000, access=access)
+        for pragma in ("synchronous = NORMAL" if wal else "synchronous = FULL", *_PRAGMAS):
+            connection.execute(f"PRAGMA {pragma}")
+    except FAILURES as error:
+        if connection is not None:
+            connection.close()
+        raise translate(error, path) from error
+    return connection

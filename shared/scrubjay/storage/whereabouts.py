@@ -1,0 +1,86 @@
+"""Are the files that a connection has open still the ones at their paths?
+
+SQLite writes on into a file that was deleted or replaced under it, and says that all is well. While a connection holds
+a file its inode isn't given to another, so one `stat` a file tells: 2 µs for the three of them, measured.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from os import stat
+from pathlib import Path
+
+Mark = tuple[int, int]
+"""Device and inode."""
+
+State = tuple[int, int]
+"""Size and time of change."""
+
+
+class Whereabouts(Enum):
+    """Where the files of a connection are: in place, the log alone gone or replaced, another file at the path, none."""
+
+    HERE = "here"
+    LOG_GONE = "log gone"
+    LOG_REPLACED = "log replaced"
+    REPLACED = "replaced"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Which files a connection has open, by path; None for one that wasn't there. The database comes first.
+
+    `state` is kept by who reads without locks, for whom a changed file is another one.
+    """
+
+    marks: tuple[tuple[str, Mark | None], ...]
+    state: State | None = None
+
+    def here(self) -> bool:
+        """Whether all are in place; asked before and after each transaction."""
+        try:
+            for path, mark in self.marks:
+                info = stat(path)  # noqa: PTH116 - twice as fast as a Path's
+                if (info.st_dev, info.st_ino) != mark:
+                    return False
+        except OSError:
+            return False
+        return self.state is None or self.state == _state(self.marks[0][0])
+
+
+def files_at(path: Path, *, log: bool, changes: bool = False) -> Files:
+    """Which files are at a path now, with or without the log; with `changes` also their state."""
+    names = (str(path), f"{path}-wal", f"{path}-shm") if log else (str(path),)
+    return Files(tuple((name, _mark(name)) for name in names), _state(str(path)) if changes else None)
+
+
+def whereabouts(opened: Files) -> Whereabouts:
+    """Compare what is open with what is there."""
+    if opened.here():
+        return Whereabouts.HERE
+    now = [_mark(name) for name, _ in opened.marks]
+    was = [mark for _, mark in opened.marks]
+    if now[0] is None:
+        return Whereabouts.GONE
+    if now[0] != was[0] or opened.state is not None:
+        return Whereabouts.REPLACED
+    if now == was:
+        return Whereabouts.HERE  # an index of the log that wasn't there before either
+    fresh = any(one not in (None, before) for one, before in zip(now, was, strict=True))
+    return Whereabouts.LOG_REPLACED if fresh else Whereabouts.LOG_GONE
+
+
+def _mark(path: str) -> Mark | None:
+    try:
+        info = stat(path)  # noqa: PTH116
+    except OSError:
+        return None
+    return info.st_dev, info.st_ino
+
+
+def _state(path: str) -> State | None:
+    try:
+        info = stat(path)  # noqa: PTH116
+    except OSError:
+        return None
+    return info.st_size, info.st_mtime_ns
