@@ -47,7 +47,7 @@ def server() -> ScrubjayServer:
 
     def fail() -> str:
         """Fail."""
-        raise RuntimeError(ODD)
+        raise RuntimeError(STORED)  # pytest-xdist can't carry half a pair in a captured log
 
     made.offer(echo, title="Echo", description=f"Echo {ODD}"[:-1])
     made.offer(shape, title="Shape", description="Shape.", structured=True)
