@@ -1,14 +1,19 @@
-"""Which programs would git send a file's content through? None: each filter that is configured is switched off."""
+"""Which programs would git send contents through, and whose rules would it read? None that a repository names."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.process import Git
 
 MOST = 200
 """Filters that are switched off; each takes six variables of the environment, which the system limits."""
 
 _OFF = (("clean", ""), ("process", ""), ("required", "false"))
+_FILTER = r"filter\..*\.(clean|process)"
+_IGNORED = "core.excludesfile"
+_USER = ("system", "global")
 
 
 def without_filters(git: Git) -> Git:
@@ -17,20 +22,34 @@ def without_filters(git: Git) -> Git:
     `.git/config` and `.gitattributes` are the repository's. A user's own filter may read them too (Git LFS runs what
     `lfs.extension` says), so every scope is switched off. A file that such a filter keeps differently, and that was
     touched since git looked, counts as changed then. The names go through the environment, because `-c` can't
-    name one that holds `=`. Raises GitFailed for more than 200 filters.
+    name one that holds `=`. Of `core.excludesFile`, which may be any file, only the user's own counts. Raises
+    GitFailed for more than 200 filters.
     """
-    code, out = git.answer("config", "-z", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process)$")
-    keys = [line.decode("utf-8", "surrogateescape") for line in out.split(b"\0") if line] if code == 0 else []
-    names = sorted({key.partition(".")[2].rpartition(".")[0] for key in keys})
+    code, out = git.answer("config", "-z", "--show-scope", "--get-regexp", rf"^({_FILTER}|{_IGNORED})$")
+    fields = out.decode("utf-8", "surrogateescape").split("\0") if code == 0 else []
+    said = [(scope, *line.partition("\n")[::2]) for scope, line in zip(fields[::2], fields[1::2], strict=False)]
+    names = sorted({key.partition(".")[2].rpartition(".")[0] for _, key, _ in said if key != _IGNORED})
     if len(names) > MOST:
         raise GitFailed(
             f"{git.folder}: git has {len(names):,} filters configured, more than {MOST}. "
             "Take those that aren't needed out of .git/config."
         )
-    if not names:
-        return git
     settings = [(f"filter.{name}.{what}", value) for name in names for what, value in _OFF]
+    ignoring = [(scope, value) for scope, key, value in said if key == _IGNORED]
+    if any(scope not in _USER for scope, _ in ignoring):
+        own = [value for scope, value in ignoring if scope in _USER]
+        settings.append(("core.excludesFile", own[-1] if own else _usual(git.environment.variables)))
+    if not settings:
+        return git
     variables = {"GIT_CONFIG_COUNT": str(len(settings))}
     for number, (key, value) in enumerate(settings):
         variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
-    return replace(git, environment=GitEnvironment({**git.environment.variables, **variables}))
+    environment = replace(git.environment, variables={**git.environment.variables, **variables})
+    return replace(git, environment=environment)
+
+
+def _usual(variables: Mapping[str, str]) -> str:
+    """Where git looks for a user's rules that are configured nowhere."""
+    folder = variables.get("XDG_CONFIG_HOME", "")
+    usual = Path(folder) if folder else Path(variables.get("HOME", "/")) / ".config"
+    return str(usual / "git" / "ignore")

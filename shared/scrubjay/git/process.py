@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import GitFailed, GitUnavailable
+from scrubjay.git.around import program
 
 TIMEOUT_S = 10.0
 MAX_OUTPUT = 256 * 1024 * 1024
@@ -20,6 +21,7 @@ FLAGS = (
     "-c", "log.showSignature=false",
     "-c", "core.quotePath=false",
     "-c", "core.hooksPath=/dev/null",
+    "-c", "core.attributesFile=/dev/null",
     "-c", "diff.external=",
     "-c", "diff.orderFile=/dev/null",
     "-c", "log.mailmap=false",
@@ -41,9 +43,10 @@ LOCAL_VARIABLES = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class GitEnvironment:
-    """The environment that git processes get; made once at the edge from the process's own."""
+    """The environment that git processes get, and which git that is; made once at the edge from the process's own."""
 
     variables: Mapping[str, str]
+    program: str = "git"
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "GitEnvironment":
@@ -57,7 +60,8 @@ class GitEnvironment:
                 "GIT_NO_LAZY_FETCH": "1",
                 "GIT_ALLOW_PROTOCOL": "none",
                 "LC_ALL": "C",
-            }
+            },
+            program("git", environment.get("PATH", os.defpath)) if os.name == "posix" else "git",
         )
 
 
@@ -74,10 +78,12 @@ class Git:
 
     def command(self, *arguments: str) -> list[str]:
         """The full command line of a call."""
-        return ["git", *FLAGS, *arguments]
+        return [self.environment.program, *FLAGS, *arguments]
 
     def start(self, *arguments: str) -> "subprocess.Popen[bytes]":
         """Start git with its three streams as pipes; the caller ends it with `stop`."""
+        if not self.environment.program:
+            raise GitUnavailable
         try:
             return subprocess.Popen(
                 self.command(*arguments),

@@ -1,0 +1,38 @@
+"""Which worktrees lie around a path, so that a checkout could write over it?"""
+
+import os
+from pathlib import Path
+
+MOST_LINKS = 40
+"""As many as the kernel follows; what has more leads nowhere."""
+
+
+def worktrees_around(path: Path) -> tuple[Path, ...]:
+    """Every folder on the way to a path that holds a `.git`, outermost first; links are followed one by one."""
+    return tuple(passed for passed in trace(path) if os.path.lexists(passed / ".git"))
+
+
+def trace(path: Path) -> tuple[Path, ...]:
+    """What is passed on the way to an absolute path, the path included: folders, and links before what they lead to."""
+    at, left, links = Path(path.anchor), list(path.parts[1:]), 0
+    passed = {at: None}
+    while left:
+        part = left.pop(0)
+        at = at.parent if part == ".." else at / part
+        passed[at] = None
+        if links < MOST_LINKS and at.is_symlink():
+            links += 1
+            target = Path(os.readlink(at))  # noqa: PTH115 - the text itself, `..` included
+            at = Path(target.anchor) if target.is_absolute() else at.parent
+            left = [*target.parts[1 if target.is_absolute() else 0 :], *left]
+    return tuple(passed)
+
+
+def program(name: str, path: str) -> str:
+    """The full path of a program: the first on a search path that no checkout can write over; empty without one.
+
+    An activated `.venv` inside a clone puts a folder of the worktree before all others.
+    """
+    folders = (Path(entry) for entry in path.split(os.pathsep) if Path(entry).is_absolute())
+    there = (file for folder in folders if os.access(file := folder / name, os.X_OK) and file.is_file())
+    return next((str(file) for file in there if not worktrees_around(file)), "")
