@@ -1,6 +1,5 @@
 """Which concrete parts does scrubjay run with? The composition root; `workspace` wires one worktree."""
 
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.language import Allowance, LanguageModel, make_language_model
+from scrubjay.launching import running, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.presence import Presence
@@ -149,7 +149,8 @@ class App:
 
     def _start_worker(self) -> None:
         try:
-            start_worker(self.settings.home, sys.executable, self.git_environment.variables)
+            words = start(self.settings.home, running())
+            start_worker(self.settings.home, words, self.git_environment.variables)
         except OSError:
             return  # the next hook, search or server start tries again
 

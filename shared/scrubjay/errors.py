@@ -67,6 +67,12 @@ class UnsafePath(ScrubjayError):
     exit_code = 2
 
 
+class LauncherUnsafe(ScrubjayError):
+    """The Python that runs scrubjay lies where a checkout can write over it. Install it outside of repositories."""
+
+    exit_code = 3
+
+
 class NotIndexed(ScrubjayError):
     """That revision is not indexed yet. Run `scrubjay ingest REV` and ask again."""
 

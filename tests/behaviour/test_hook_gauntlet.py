@@ -45,7 +45,7 @@ class Gauntlet:
         program.chmod(0o755)
         self._at = open_repository(repo.path, GitEnvironment.of(repo.environment))
         self._git = Git(repo.path, GitEnvironment.of(repo.environment))
-        self._caller = Caller(program, folder / "home")
+        self._caller = Caller((str(program),), folder / "home")
         self._receipt = Receipt(folder / "receipt.json")
 
     def install(self) -> int:
@@ -195,7 +195,7 @@ def test_husky_that_regenerates_its_folder_keeps_the_line_and_gets_nothing_writt
     assert everything(repo.path) == before
     assert gauntlet.amended() == [], "git looks elsewhere; the next search finds the commit"
 
-    line = Caller(gauntlet.folder / "python", gauntlet.folder / "home").line("post-commit")
+    line = Caller((str(gauntlet.folder / "python"),), gauntlet.folder / "home").line("post-commit")
     repo.commit("the line that hooks status prints", {".husky/post-commit": f"echo theirs >&2\n{line}\n"})
     assert gauntlet.amended() == ["post-commit"]
     husky(repo)

@@ -21,10 +21,13 @@ def install(ctx: typer.Context) -> None:
     from scrubjay.cli.setup import caller
     from scrubjay.githooks.install import install as put
     from scrubjay.guest import Receipt
+    from scrubjay.launching import record, running
 
     with workspace(here(ctx)) as (_, at):
-        plan = put(at.git, at.repository, caller(at.settings.home), Receipt.of(at.project.folder))
-    for change in plan.changes:
+        receipt = Receipt.of(at.project.folder)
+        guarded = record.put(record.plan(at.settings.home, running(), at.git.environment), receipt)
+        plan = put(at.git, at.repository, caller(at.settings.home), receipt)
+    for change in (*guarded, *plan.changes):
         say(f"done: {change.what}")
     for note in plan.notes:
         say(f"left alone: {note}")

@@ -1,9 +1,11 @@
 """How is the queue worked through with the keyboard? One claim at a time, one key a decision."""
 
+import os
 from collections.abc import Callable, Sequence
 
 import click
 
+from scrubjay.cli.editor import editor
 from scrubjay.cli.output import say
 from scrubjay.errors import ScrubjayError
 from scrubjay.review import PendingMemory, ReviewQueue
@@ -70,7 +72,7 @@ def _decide(queue: ReviewQueue, pressed: str, one: PendingMemory, marked: Sequen
         elif pressed == "r":
             say("\n".join(reviewed_lines(queue.reject(chosen, ask("Why")), "rejected")))
         elif pressed == "e":
-            edited = click.edit(content) if ask is click.prompt else ask("New words")
+            edited = click.edit(content, editor(os.environ)) if ask is click.prompt else ask("New words")
             if edited and edited.strip() != content:
                 say(outcome_line(queue.edit(id, edited.strip(), terminal=True)))
         elif pressed == "m" and len(together) > 1:

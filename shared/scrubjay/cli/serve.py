@@ -17,6 +17,13 @@ def serve(
     server: Annotated[Literal["session", "knowledge"], typer.Argument(help="session or knowledge.")],
 ) -> None:
     """Become one of the MCP servers, on stdin and stdout. The process is replaced; the command line stays out of it."""
+    from scrubjay.launching import running, start
+
     repo = ctx.meta.get(REPO_KEY)
-    arguments = [sys.executable, "-I", "-m", f"scrubjay_{server}", *(["--repo", str(repo)] if repo else [])]
-    os.execv(sys.executable, arguments)  # noqa: S606
+    launcher = running()
+    words: tuple[str, ...] = (sys.executable,)
+    if launcher.worktrees:
+        from scrubjay.settings import home_folder
+
+        words = start(home_folder(os.environ), launcher)
+    os.execv(words[0], [*words, "-I", "-m", f"scrubjay_{server}", *(["--repo", str(repo)] if repo else [])])  # noqa: S606

@@ -1,6 +1,5 @@
 """What does set-up put where, in this repository and for this account, and how is it taken back?"""
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +13,8 @@ from scrubjay.git.repository import Repository
 from scrubjay.githooks import install as hooks
 from scrubjay.githooks.stub import Caller
 from scrubjay.guest import Change, Receipt
+from scrubjay.launching import record as launchers
+from scrubjay.launching import running, start
 from scrubjay.settings import Settings, home_folder
 
 Changes = tuple[Change, ...]
@@ -31,13 +32,14 @@ class Step:
 
 def caller(home: Path) -> Caller:
     """Who answers the hooks: this Python, with this home."""
-    return Caller(Path(sys.executable), home)
+    return Caller(start(home, running()), home)
 
 
 def launch(settings: Settings) -> claude_code.Launch:
     """How clients start the servers; the home is named only when it isn't the platform's."""
     default = home_folder({})
-    return claude_code.Launch(Path(sys.executable), "" if settings.home == default else str(settings.home))
+    words = start(settings.home, running())
+    return claude_code.Launch(words, "" if settings.home == default else str(settings.home))
 
 
 class Client(StrEnum):
@@ -51,19 +53,23 @@ class Client(StrEnum):
 def setting_up(
     at: Here, settings: Settings, repository: Repository, made: Receipt, client: Client, *, team: bool
 ) -> tuple[Step, ...]:
-    """Git hooks, what keeps `git status` empty, and what the client needs, as they stand to be done."""
+    """The launcher, git hooks, what keeps `git status` empty, and what the client needs, as they stand to be done."""
     git = Git(repository.worktree, at.git)
     who = caller(settings.home)
+    guarded = launchers.plan(settings.home, running(), at.git)
+    first = Step("launcher", guarded.changes, guarded.notes, lambda r: launchers.put(guarded, r))
     found = hooks.plan_install(git, repository, who)
     git_hooks = Step("git hooks", found.changes, found.notes, lambda r: hooks.install(git, repository, who, r).changes)
     if client is Client.CODEX:
-        start = launch(settings)
-        changes = codex.plan_register(at.account, start)
-        return git_hooks, Step("servers", changes, (), lambda r: codex.register(at.account, start, r))
+        wanted = launch(settings)
+        changes = codex.plan_register(at.account, wanted)
+        return first, git_hooks, Step("servers", changes, (), lambda r: codex.register(at.account, wanted, r))
     if client is Client.PRINT:
-        return (git_hooks,)
-    return git_hooks, *_claude_code(
-        at, settings, repository, made, team=team or team_files.note(repository.worktree) in made
+        return first, git_hooks
+    return (
+        first,
+        git_hooks,
+        *_claude_code(at, settings, repository, made, team=team or team_files.note(repository.worktree) in made),
     )
 
 
@@ -89,10 +95,11 @@ def _claude_code(
         "skills", copies.changes, (*copies.notes, *(("`skills.auto_discover` is off",) if unwanted else ())),
         lambda r: _skills(git, repository, directory, r, wanted=not unwanted) if not (shut or team) else (),
     )  # fmt: skip
+    who = caller(settings.home)
     if plugin.enabled(at.account, repository.worktree):
         brought = ("the plugin brings them",)
         return kept_out, plain, _without_hooks(git, made, brought), _without_servers(at, repository, made, brought)
-    start, called = launch(settings), claude_code.Launch(Path(sys.executable), str(settings.home))
+    wanted, called = launch(settings), claude_code.Launch(who.start, str(settings.home))
     sessions = session_hooks.SessionHookPlan(()) if shut else session_hooks.plan_hooks(git, repository, called)
     return (
         kept_out,
@@ -102,8 +109,8 @@ def _claude_code(
             lambda r: () if shut else session_hooks.add_hooks(git, repository, called, r).changes,
         ),
         Step(
-            "servers", claude_code.plan_register(at.account, repository, start), (),
-            lambda r: claude_code.register(at.account, repository, start, r),
+            "servers", claude_code.plan_register(at.account, repository, wanted), (),
+            lambda r: claude_code.register(at.account, repository, wanted, r),
         ),
     )  # fmt: skip
 

@@ -157,9 +157,10 @@ def _enqueue(place: Place, database: Database, clock: Clock, cause: str) -> None
 
 
 def _start(home: Path, environment: Mapping[str, str]) -> None:
+    from scrubjay.launching import running, start
     from scrubjay.queue.spawn import start_worker
 
-    start_worker(home, sys.executable, environment)
+    start_worker(home, start(home, running()), environment)
 
 
 def _note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:

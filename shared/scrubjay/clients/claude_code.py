@@ -20,10 +20,14 @@ SERVERS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """How the servers are started: an absolute Python, and the home, empty for the default one."""
+    """How the servers are started: the words before `-I` (`launching.start`), and the home, empty for the default."""
 
-    python: Path
+    start: tuple[str, ...]
     home: str
+
+    def arguments(self, *more: str) -> list[str]:
+        """What follows the command."""
+        return [*self.start[1:], *more]
 
 
 def local_scope(repository: Repository) -> str:
@@ -41,7 +45,12 @@ def local_scope(repository: Repository) -> str:
 def entry(launch: Launch, module: str) -> dict[str, object]:
     """A server's entry as `claude mcp add --scope local` writes it. `-I` keeps the repository's own code out."""
     environment = {"SCRUBJAY_HOME": launch.home} if launch.home else {}
-    return {"type": "stdio", "command": str(launch.python), "args": ["-I", "-m", module], "env": environment}
+    return {
+        "type": "stdio",
+        "command": launch.start[0],
+        "args": launch.arguments("-I", "-m", module),
+        "env": environment,
+    }
 
 
 def plan_register(account: Path, repository: Repository, launch: Launch) -> tuple[Change, ...]:
@@ -92,8 +101,11 @@ def unregister(account: Path, repository: Repository, receipt: Receipt) -> tuple
     return changes
 
 
-def commands(account: Path, repository: Repository) -> Mapping[str, str]:
-    """What each of our servers is started with here; only those that are registered. Raises ConfigError."""
+def starts(account: Path, repository: Repository) -> Mapping[str, tuple[str, ...]]:
+    """The words that each of our servers is started with here, before `-I`; only registered ones. Raises ConfigError.
+
+    They are somebody else's text: to be compared, never to be run.
+    """
     file = _file(account)
     before = content(file)
     if before is None:
@@ -101,9 +113,14 @@ def commands(account: Path, repository: Repository) -> Mapping[str, str]:
     text = text_of(file, before)
     with explained(file, REPAIR):
         entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
-    return {
-        name: str(found["command"]) for name, found in entries.items() if isinstance(found, dict) and "command" in found
-    }
+    return {name: words(found) for name, found in entries.items() if isinstance(found, dict) and "command" in found}
+
+
+def words(entry: Mapping[str, object]) -> tuple[str, ...]:
+    """What an entry starts, before `-I`; all of it where no such word stands there."""
+    arguments = entry.get("args")
+    said = [str(word) for word in (entry.get("command", ""), *(arguments if isinstance(arguments, list) else ()))]
+    return tuple(said[: said.index("-I")] if "-I" in said else said)
 
 
 def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[Change, ...], list[str]]:

@@ -17,8 +17,8 @@ def tables(launch: Launch) -> str:
     for name, module in SERVERS.items():
         lines += [
             f"[mcp_servers.{name}]",
-            f"command = {json.dumps(str(launch.python))}",
-            f"args = {json.dumps(['-I', '-m', module])}",
+            f"command = {json.dumps(launch.start[0])}",
+            f"args = {json.dumps(launch.arguments('-I', '-m', module))}",
         ]
         if launch.home:
             lines.append(f"env = {{ SCRUBJAY_HOME = {json.dumps(launch.home)} }}")

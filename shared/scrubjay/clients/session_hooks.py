@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.clients import splice
-from scrubjay.clients.claude_code import Launch
+from scrubjay.clients.claude_code import Launch, words
 from scrubjay.clients.json_file import explained, text_of
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
@@ -34,8 +34,8 @@ def entry(launch: Launch) -> dict[str, object]:
     """The group that each event gets; its home is always named. `-I` keeps the repository's own code out."""
     hook = {
         "type": "command",
-        "command": str(launch.python),
-        "args": ["-I", "-m", MODULE, "--home", launch.home],
+        "command": launch.start[0],
+        "args": launch.arguments("-I", "-m", MODULE, "--home", launch.home),
         "timeout": TIMEOUT_S,
     }
     return {"hooks": [hook]}
@@ -105,21 +105,26 @@ def remove_hooks(git: Git, receipt: Receipt) -> SessionHookPlan:
     return plan
 
 
-def commands(repository: Repository) -> tuple[tuple[str, str], ...]:
-    """What a worktree's local settings start for us: the event and the Python of each of our groups."""
-    try:
-        before = content(repository.worktree / FILE)
-        text = text_of(repository.worktree / FILE, before) if before else "{}"
+def starts(repository: Repository) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What a worktree's local settings start for us: the event and the words before `-I` of each of our groups.
+
+    The file may be committed by anybody: to be compared, never to be run. Raises ScrubjayError where it can't be read.
+    """
+    file = repository.worktree / FILE
+    before = content(file)
+    text = text_of(file, before) if before else "{}"
+    with explained(file, REPAIR):
         found = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
-    except (ScrubjayError, ValueError, RecursionError):
-        return ()
     groups = ((event, group) for event, said in found.items() if isinstance(said, list) for group in said)
-    return tuple((event, str(group["hooks"][0].get("command", ""))) for event, group in groups if ours(group))
+    return tuple((event, words(group["hooks"][0])) for event, group in groups if ours(group))
 
 
 def installed(repository: Repository) -> bool:
     """Whether a worktree's local settings call scrubjay when a session starts."""
-    return any(event == EVENTS[0] for event, _ in commands(repository))
+    try:
+        return any(event == EVENTS[0] for event, _ in starts(repository))
+    except ScrubjayError:
+        return False
 
 
 def follow(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *, new: bool) -> None:

@@ -16,6 +16,7 @@ from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.githooks.stub import Caller
+from scrubjay.launching import running
 from scrubjay.settings import Settings
 
 
@@ -49,7 +50,7 @@ def examine(patient: Patient) -> Iterator[Check]:
     yield guarded("disk", lambda: home.disk(settings.home))
     yield guarded("file system", lambda: home.file_system(settings.home))
     if not patient.quick:
-        yield guarded("servers", lambda: schemas.servers(patient.caller.python, _serving(patient)))
+        yield guarded("servers", lambda: schemas.servers(patient.caller.start, _serving(patient)))
     try:
         repository = open_repository(patient.folder, patient.git)
     except NotARepository:
@@ -69,8 +70,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
     yield guarded("git hooks", lambda: background.hooks(git, repository, patient.caller))
     yield guarded("claude code", lambda: _registered(patient, repository))
     yield guarded("doubles", lambda: _doubles(patient, repository))
-    if not patient.quick:
-        yield guarded("launcher", lambda: launchers.launcher(patient.account, git, repository))
+    yield guarded("launcher", lambda: _launcher(patient, git, repository))
     if not (settings.home / "home.db").is_file():
         yield Check("project", False, "not set up here", "set up", "run `scrubjay init`")
         return
@@ -138,6 +138,11 @@ def _doubles(patient: Patient, repository: Repository) -> Check:
         do = "run `scrubjay init`, which takes its own out where the plugin brings them, or remove the others by hand"
         return Check("doubles", False, "; ".join(found), expected, do)
     return Check("doubles", True, expected, expected)
+
+
+def _launcher(patient: Patient, git: Git, repository: Repository) -> Check:
+    known = launchers.Known(patient.settings.home, running())
+    return launchers.launcher(patient.account, git, repository, known)
 
 
 def _registered(patient: Patient, repository: Repository) -> Check:

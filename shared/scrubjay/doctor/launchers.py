@@ -1,11 +1,14 @@
-"""Does every Python that clients and hooks start still have this scrubjay?"""
+"""Is every Python that clients and hooks start one that this home set up, and is it still as it was?
 
+What stands in hooks and clients' files may be anybody's text. It is compared with what this home wrote, never run.
+"""
+
+import os
 import shlex
-import subprocess
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay import __version__
 from scrubjay.clients import claude_code, session_hooks
 from scrubjay.doctor.check import Check
 from scrubjay.errors import ScrubjayError
@@ -13,50 +16,65 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.githooks.folder import EVENTS, hook_file, hooks_folder
 from scrubjay.githooks.stub import installed
-from scrubjay.guest import content
+from scrubjay.guest import Receipt, content
+from scrubjay.launching.look import FINDINGS, FITS, look
+from scrubjay.launching.place import Launcher
+from scrubjay.launching.record import noted
+from scrubjay.launching.start import FOLDER, SHELL, start
 
-PATIENCE_S = 20.0
-ASK = "import scrubjay; print(scrubjay.__version__)"
-
-
-def launchers(account: Path, git: Git, repository: Repository) -> Mapping[str, tuple[str, ...]]:
-    """Each Python that something of ours starts here, and what starts it."""
-    found: dict[str, list[str]] = {}
-    for name, command in claude_code.commands(account, repository).items():
-        found.setdefault(command, []).append(name)
-    for event, command in (*session_hooks.commands(repository), *_hooks(git, repository)):
-        found.setdefault(command, []).append(event)
-    return {command: tuple(names) for command, names in sorted(found.items())}
+Words = tuple[str, ...]
 
 
-def launcher(account: Path, git: Git, repository: Repository, *, answers: Mapping[str, str] | None = None) -> Check:
-    """Whether they are there and of this version. `answers` (Python -> version) replaces asking them."""
-    expected = f"scrubjay {__version__}"
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What may start scrubjay: the words of this Python, and those that a project's receipt of this home names."""
+
+    home: Path
+    launcher: Launcher
+
+    def __contains__(self, words: Words) -> bool:
+        folders = (self.home / "projects").glob("*")
+        return words == start(self.home, self.launcher) or any(noted(words) in Receipt.of(one) for one in folders)
+
+
+def launchers(account: Path, git: Git, repository: Repository) -> Mapping[Words, tuple[str, ...]]:
+    """Which words start something of ours here, before `-I`, and what they start. Raises ScrubjayError."""
+    found: dict[Words, list[str]] = {}
+    for name, words in claude_code.starts(account, repository).items():
+        found.setdefault(words, []).append(name)
+    for event, words in (*session_hooks.starts(repository), *_hooks(git, repository)):
+        found.setdefault(words, []).append(event)
+    return {words: tuple(names) for words, names in sorted(found.items())}
+
+
+def launcher(account: Path, git: Git, repository: Repository, known: Known) -> Check:
+    """Whether all of them were written by this home, are there, and fit what `init` saw."""
+    expected = "each by this home, and as `scrubjay init` saw it"
     used = launchers(account, git, repository)
-    stale = []
-    for python, names in used.items():
-        version = version_of(python) if answers is None else answers.get(python, "")
-        if version != __version__:
-            what = f"has scrubjay {version}" if version else "is gone, or has no scrubjay"
-            stale.append(f"{python} {what} ({', '.join(names)})")
-    if stale:
-        do = "run `scrubjay init` with the scrubjay that you want to keep; it writes its own Python everywhere"
-        return Check("launcher", False, "; ".join(stale), expected, do)
-    return Check("launcher", True, ", ".join(used) or "nothing starts scrubjay here", expected)
+    troubles: list[str] = []
+    fine: list[str] = []
+    for words, names in used.items():
+        who, what = _finding(words, known, git.environment.variables)
+        (fine if what == FITS else troubles).append(f"{who} {FINDINGS.get(what, what)} ({', '.join(names)})")
+    if troubles:
+        do = "run `scrubjay init` with the scrubjay that you want to keep; until then what was changed starts nothing"
+        return Check("launcher", False, "; ".join(troubles), expected, do)
+    own = known.launcher.own_clone
+    code = f"; scrubjay's own clone {own}, installed with -e: its tracked code runs" if own else ""
+    return Check("launcher", True, ("; ".join(fine) or "nothing starts scrubjay here") + code, expected)
 
 
-def version_of(python: str) -> str:
-    """Which scrubjay a Python has; empty when it has none, or isn't there."""
-    try:
-        done = subprocess.run(
-            [python, "-I", "-c", ASK], capture_output=True, timeout=PATIENCE_S, check=False, stdin=subprocess.DEVNULL
-        )
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.decode("utf-8", "replace").strip()[:40] if done.returncode == 0 else ""
+def _finding(words: Words, known: Known, environment: Mapping[str, str]) -> tuple[str, str]:
+    """Whom some words start, and one of FINDINGS, or what is wrong with them."""
+    if words not in known:
+        return shlex.join(words), "was not written by this home, or for another Python"
+    if words[0] == SHELL and len(words) == 2 and Path(words[1]).parent == known.home / FOLDER:
+        found = look(Path(words[1]), environment)
+        return found.python, found.finding
+    return shlex.join(words), FITS if os.access(words[0], os.X_OK) else "is gone"
 
 
-def _hooks(git: Git, repository: Repository) -> Iterator[tuple[str, str]]:
+def _hooks(git: Git, repository: Repository) -> Iterator[tuple[str, Words]]:
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return
@@ -65,7 +83,15 @@ def _hooks(git: Git, repository: Repository) -> Iterator[tuple[str, str]]:
             block = installed(content(hook_file(folder.path, event)) or b"")
         except ScrubjayError:
             continue
-        for line in block.decode("utf-8", "surrogateescape").splitlines():
-            if "-m scrubjay.githooks.event" in line:
-                words = shlex.split(line)
-                yield event, words[words.index("-I") - 1]
+        lines = block.decode("utf-8", "surrogateescape").splitlines()
+        line = next((line for line in lines if line.lstrip().startswith("exec ") and " -I -m " in line), "")
+        words = _split(line)[1:]
+        if "-I" in words:
+            yield event, tuple(words[: words.index("-I")])
+
+
+def _split(line: str) -> list[str]:
+    try:
+        return shlex.split(line)
+    except ValueError:
+        return [line]

@@ -4,10 +4,10 @@ They are asked over stdio as a client asks, in plain JSON-RPC, so that the core 
 """
 
 import json
+import shlex
 import subprocess
 import threading
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scrubjay.clients.claude_code import SERVERS
@@ -32,18 +32,18 @@ _QUESTIONS = (
 )
 
 
-def servers(python: Path, environment: Mapping[str, str]) -> Check:
+def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
     """Start both servers and count the tokens (o200k) of the tools that they offer with the user's settings."""
     expected = f"both answer, at most {MOST_TOKENS:,} tokens by default"
     tools: list[Any] = []
     silent = []
-    started = {name: _start(python, module, environment) for name, module in SERVERS.items()}
+    started = {name: _start(start, module, environment) for name, module in SERVERS.items()}
     for name, process in started.items():
         listed = _tools(process)
         tools += listed
         silent += [] if listed else [name]
     if silent:
-        do = f"run `{python} -I -m {SERVERS[silent[0]]}` and read what it says"
+        do = f"run `{shlex.join(start)} -I -m {SERVERS[silent[0]]}` and read what it says"
         return Check("servers", False, f"no answer from {', '.join(silent)}", expected, do)
     ours = [tool for tool in tools if tool.get("name") not in CHOSEN]
     tokens, default = _tokens(tools), _tokens(ours)
@@ -56,9 +56,9 @@ def _tokens(tools: list[Any]) -> int:
     return count_tokens(json.dumps(tools, separators=(",", ":"), ensure_ascii=False))
 
 
-def _start(python: Path, module: str, environment: Mapping[str, str]) -> "subprocess.Popen[str]":
+def _start(start: Sequence[str], module: str, environment: Mapping[str, str]) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [str(python), "-I", "-m", module],
+        [*start, "-I", "-m", module],
         env=dict(environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         text=True, encoding="utf-8",
     )  # fmt: skip

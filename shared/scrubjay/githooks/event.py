@@ -13,6 +13,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.githooks.rebase import rebasing
+from scrubjay.launching import running, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.projects.known import bound_id
 from scrubjay.queue.jobs import JobQueue
@@ -63,7 +64,7 @@ def answer(event: str, arguments: Sequence[str], environment: Mapping[str, str],
     try:
         with Database(home / "home.db", "home") as database:
             queued = JobQueue(database, clock).enqueue(project, repository.worktree, "ingest", why, delay_s=wait)
-        return queued and (start_worker(home, sys.executable, environment) or True)
+        return queued and (start_worker(home, start(home, running()), environment) or True)
     except (ScrubjayError, OSError) as error:
         log(repository.worktree, home / "projects" / project, f"{event}: {error}", clock)
         raise

@@ -4,6 +4,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from scrubjay.git.process import LOCAL_VARIABLES
 from scrubjay.guest import block
 
 SHEBANG = b"#!/bin/sh\n"
@@ -15,27 +16,31 @@ SHELLS = frozenset({"sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"})
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who answers a hook: the interpreter that has scrubjay, and the home."""
+    """Who answers a hook: how the interpreter that has scrubjay is started (`launching.start`), and the home."""
 
-    python: Path
+    start: tuple[str, ...]
     home: Path
 
     def line(self, event: str) -> str:
         """The one line that does the block's work, for a hook that scrubjay doesn't write."""
-        home, python = shlex.quote(str(self.home)), shlex.quote(str(self.python))
+        home, start = shlex.quote(str(self.home)), shlex.join(self.start)
         return (
-            f"( SCRUBJAY_HOME=${{SCRUBJAY_HOME:-{home}}} {python} -I -m scrubjay.githooks.event {event} "
+            f"( SCRUBJAY_HOME=${{SCRUBJAY_HOME:-{home}}} {start} -I -m scrubjay.githooks.event {event} "
             '"$@" </dev/null >/dev/null 2>&1 & )'
         )
 
 
 def render(template: str, caller: Caller, event: str, *, own_file: bool) -> bytes:
-    """The block of an event, without a last newline. Paths are quoted for the shell."""
+    """The block of an event, without a last newline. Paths are quoted for the shell.
+
+    No program is looked for on PATH: an activated `.venv` inside the clone stands first there, and may be tracked.
+    """
     values = {
         "origin": OWN_FILE if own_file else "(added)",
         "event": event,
         "home": shlex.quote(str(caller.home)),
-        "python": shlex.quote(str(caller.python)),
+        "start": shlex.join(caller.start),
+        "variables": " ".join(sorted(LOCAL_VARIABLES)),
     }
     for name, value in values.items():
         template = template.replace("{" + name + "}", value)

@@ -1,6 +1,5 @@
 """What does a job consist of? Steps in their order; each is done, and fails, by itself."""
 
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from scrubjay.githooks.event import NEW_WORKTREE
 from scrubjay.guest import Receipt
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.jobs.greeting import prepare_greeting
+from scrubjay.launching import running, start
 from scrubjay.memories import rewrites
 from scrubjay.memories.completing import complete
 from scrubjay.queue import Job, Kind
@@ -115,7 +115,7 @@ def skill_links(on: Doing) -> None:
 
 def client_hooks(on: Doing) -> None:
     """Bring the client's hooks into a worktree that has none yet."""
-    launch = claude_code.Launch(Path(sys.executable), str(on.app.settings.home))
+    launch = claude_code.Launch(start(on.app.settings.home, running()), str(on.app.settings.home))
     receipt = Receipt.of(on.at.project.folder)
     session_hooks.follow(on.at.git, on.at.repository, launch, receipt, new=on.job.cause == NEW_WORKTREE)
 

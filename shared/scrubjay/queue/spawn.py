@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scrubjay.storage.locks import is_locked
@@ -10,9 +10,10 @@ from scrubjay.storage.locks import is_locked
 LOCK_NAME = "worker.lock"
 
 
-def start_worker(home: Path, python: str, environment: Mapping[str, str]) -> bool:
+def start_worker(home: Path, start: Sequence[str], environment: Mapping[str, str]) -> bool:
     """Start the worker of a home unless one runs; returns whether one was started. Call it *after* enqueueing.
 
+    `start` is how this Python is started again (`launching.start`).
     Nothing is lost between a worker that stops and a job that comes: a worker looks into the queue once more after
     it has let the lock go, and here the lock is tried after the job was written.
     Raises OSError when the process can't be started.
@@ -20,7 +21,7 @@ def start_worker(home: Path, python: str, environment: Mapping[str, str]) -> boo
     if is_locked(home / LOCK_NAME):
         return False
     subprocess.Popen(
-        [python, "-I", "-m", "scrubjay.jobs.worker"],
+        [*start, "-I", "-m", "scrubjay.jobs.worker"],
         cwd=home,
         env={**environment, "SCRUBJAY_HOME": str(home)},
         stdin=subprocess.DEVNULL,

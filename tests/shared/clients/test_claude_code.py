@@ -24,7 +24,7 @@ from scrubjay.guest import Receipt, apply
 from tests.conftest import Repo
 
 Opened = Callable[[Path], tuple[Git, Repository]]
-LAUNCH = Launch(Path("/opt/py thon"), "/a/home")
+LAUNCH = Launch(("/opt/py thon",), "/a/home")
 
 
 def servers(account: Path, scope: str) -> dict[str, dict[str, object]]:
@@ -58,7 +58,7 @@ def test_both_servers_are_registered_for_the_clone_in_a_private_file(
 
 def test_the_default_home_is_not_written_down(repo: Repo, opened: Opened, account: Path, receipt: Receipt) -> None:
     _, repository = opened(repo.path)
-    register(account, repository, Launch(Path("/p"), ""), receipt)
+    register(account, repository, Launch(("/p",), ""), receipt)
     assert servers(account, str(repo.path.resolve()))["scrubjay-session"]["env"] == {}
 
 
@@ -172,7 +172,7 @@ def test_the_real_client_connects_to_what_was_registered(
     repo.commit("one", {"a.md": "a"})
     _, repository = opened(repo.path)
     account = Path(environment["HOME"])
-    register(account, repository, Launch(Path(sys.executable), str(tmp_path / "home")), receipt)
+    register(account, repository, Launch((sys.executable,), str(tmp_path / "home")), receipt)
     done = subprocess.run(
         ["claude", "mcp", "list"],
         cwd=repo.path,

@@ -12,7 +12,7 @@ from scrubjay.git import Git, GitEnvironment, Repository, open_repository
 from scrubjay.guest import Receipt
 from tests.conftest import Repo
 
-LAUNCH = Launch(Path("/usr/bin/python3"), "/home/ada/scrubjay")
+LAUNCH = Launch(("/usr/bin/python3",), "/home/ada/scrubjay")
 
 
 def write(file: Path, said: object) -> None:

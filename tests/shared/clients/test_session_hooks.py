@@ -11,7 +11,7 @@ from scrubjay.git import Git, GitEnvironment, Repository, open_repository
 from scrubjay.guest import Receipt
 from tests.conftest import Repo
 
-LAUNCH = Launch(Path("/usr/bin/python3"), "/home of ada/scrubjay")
+LAUNCH = Launch(("/usr/bin/python3",), "/home of ada/scrubjay")
 
 OWN = """{
   // no comment is allowed in JSON, so this file is left alone
@@ -76,7 +76,7 @@ def test_hooks_of_an_older_python_are_brought_up_to_date_in_place(
 ) -> None:
     git, repository = clone
     repo.write(session_hooks.FILE, HOOKS)
-    session_hooks.add_hooks(git, repository, Launch(Path("/old/python"), "/old"), receipt)
+    session_hooks.add_hooks(git, repository, Launch(("/old/python",), "/old"), receipt)
     session_hooks.add_hooks(git, repository, LAUNCH, receipt)
     assert len(groups(repo, "SessionStart")) == 2
     session_hooks.remove_hooks(git, receipt)

@@ -13,7 +13,7 @@ from scrubjay.errors import ConfigError
 from scrubjay.guest import Receipt, apply
 
 ID = "0123456789abcdef" * 2
-LAUNCH = Launch(Path("/opt/py thon/bin/python3"), "/home/ada/scrubjay")
+LAUNCH = Launch(("/opt/py thon/bin/python3",), "/home/ada/scrubjay")
 
 
 @pytest.fixture

@@ -5,14 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay import __version__
 from scrubjay.clients import claude_code, session_hooks
 from scrubjay.doctor import background, launchers
+from scrubjay.doctor.check import Check, guarded
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.githooks import install as githooks
 from scrubjay.githooks.stub import Caller
 from scrubjay.guest import Receipt
+from scrubjay.launching import Launcher, running
+from scrubjay.launching.record import noted
 from tests.conftest import Repo
 
 OLD = "/opt/old env/bin/python"
@@ -31,50 +33,102 @@ def git(repo: Repo) -> Git:
 
 def set_up(python: str, git: Git, repository: Repository, tmp_path: Path) -> None:
     receipt = Receipt.of(tmp_path / "project")
-    githooks.install(git, repository, Caller(Path(python), tmp_path / "home"), receipt)
-    claude_code.register(tmp_path, repository, claude_code.Launch(Path(python), ""), receipt)
+    githooks.install(git, repository, Caller((python,), tmp_path / "home"), receipt)
+    claude_code.register(tmp_path, repository, claude_code.Launch((python,), ""), receipt)
+
+
+def asked(git: Git, repository: Repository, tmp_path: Path) -> Check:
+    return launchers.launcher(tmp_path, git, repository, launchers.Known(tmp_path / "home", running()))
+
+
+def this_home_wrote(tmp_path: Path, *words: str) -> None:
+    Receipt.of(tmp_path / "home" / "projects" / "p").add(noted(words))
 
 
 def test_what_is_registered_and_hooked_is_read_back(git: Git, repository: Repository, tmp_path: Path) -> None:
     set_up(OLD, git, repository, tmp_path)
     found = launchers.launchers(tmp_path, git, repository)
-    assert set(found) == {OLD}
-    assert {"scrubjay-session", "scrubjay-knowledge", "post-commit"} <= set(found[OLD])
+    assert set(found) == {(OLD,)}
+    assert {"scrubjay-session", "scrubjay-knowledge", "post-commit"} <= set(found[(OLD,)])
 
 
-def test_a_python_that_is_gone_is_named_with_what_it_starts(git: Git, repository: Repository, tmp_path: Path) -> None:
+def test_a_python_of_this_home_that_is_gone_is_named_with_what_it_starts(
+    git: Git, repository: Repository, tmp_path: Path
+) -> None:
     set_up(OLD, git, repository, tmp_path)
-    check = launchers.launcher(tmp_path, git, repository)
+    this_home_wrote(tmp_path, OLD)
+    check = asked(git, repository, tmp_path)
     assert not check.ok
-    assert f"{OLD} is gone" in str(check.found)
+    assert f"'{OLD}' is gone" in str(check.found)
     assert "post-commit" in str(check.found)
     assert "scrubjay init" in check.do
 
 
-def test_the_session_hooks_of_the_local_settings_are_asked_too(
+def test_the_session_hooks_of_the_local_settings_are_looked_at_too(
     git: Git, repository: Repository, tmp_path: Path
 ) -> None:
-    launch = claude_code.Launch(Path(OLD), str(tmp_path / "home"))
+    launch = claude_code.Launch((OLD,), str(tmp_path / "home"))
     session_hooks.add_hooks(git, repository, launch, Receipt.of(tmp_path / "project"))
-    check = launchers.launcher(tmp_path, git, repository)
     events = ", ".join(session_hooks.EVENTS)
-    assert str(check.found) == f"{OLD} is gone, or has no scrubjay ({events})"
+    found = str(asked(git, repository, tmp_path).found)
+    assert found == f"'{OLD}' was not written by this home, or for another Python ({events})"
 
 
-def test_another_version_is_named(git: Git, repository: Repository, tmp_path: Path) -> None:
-    set_up(OLD, git, repository, tmp_path)
-    check = launchers.launcher(tmp_path, git, repository, answers={OLD: "0.0.9"})
-    assert "has scrubjay 0.0.9" in str(check.found)
+def test_another_python_that_this_home_set_up_is_no_fault(git: Git, repository: Repository, tmp_path: Path) -> None:
+    set_up("/bin/sh", git, repository, tmp_path)
+    assert not asked(git, repository, tmp_path).ok
+    this_home_wrote(tmp_path, "/bin/sh")
+    assert asked(git, repository, tmp_path).ok
 
 
-def test_this_python_answers_with_this_version(git: Git, repository: Repository, tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["hook", "servers", "settings"])
+def test_what_a_file_says_to_start_is_compared_and_never_run(
+    git: Git, repository: Repository, repo: Repo, tmp_path: Path, place: str
+) -> None:
+    trap = repo.write("tools/python", f"#!/bin/sh\n: > '{tmp_path}/sprung'\necho 0.1.0\n")
+    trap.chmod(0o755)
+    guard = tmp_path / "home" / "launchers" / "x.sh"
+    receipt = Receipt.of(tmp_path / "project")
+    for words in ((str(trap),), ("/bin/sh", str(trap)), ("/bin/sh", str(guard)), ("/usr/bin/env", str(trap))):
+        launch = claude_code.Launch(words, "")
+        if place == "hook":
+            githooks.install(git, repository, Caller(words, tmp_path / "home"), receipt)
+        elif place == "servers":
+            claude_code.register(tmp_path, repository, launch, receipt)
+        else:
+            session_hooks.add_hooks(git, repository, launch, receipt)
+        check = asked(git, repository, tmp_path)
+        assert not check.ok
+        assert "not written by this home" in str(check.found)
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_this_python_fits(git: Git, repository: Repository, tmp_path: Path) -> None:
     set_up(sys.executable, git, repository, tmp_path)
-    assert launchers.version_of(sys.executable) == __version__
-    assert launchers.launcher(tmp_path, git, repository).ok
+    check = asked(git, repository, tmp_path)
+    assert check.ok
+    assert "as `scrubjay init` saw it" in str(check.found)
+
+
+def test_scrubjays_own_clone_is_said_to_run_its_tracked_code(
+    git: Git, repository: Repository, repo: Repo, tmp_path: Path
+) -> None:
+    editable = Launcher(Path(sys.executable), Path("/usr"), Path("/usr"), repo.path / "shared")
+    check = launchers.launcher(tmp_path, git, repository, launchers.Known(tmp_path / "home", editable))
+    assert check.ok
+    assert f"own clone {repo.path}, installed with -e: its tracked code runs" in str(check.found)
 
 
 def test_where_nothing_is_set_up_nothing_is_stale(git: Git, repository: Repository, tmp_path: Path) -> None:
-    assert launchers.launcher(tmp_path, git, repository).ok
+    assert asked(git, repository, tmp_path).ok
+
+
+def test_local_settings_that_are_broken_are_told(git: Git, repository: Repository, repo: Repo, tmp_path: Path) -> None:
+    repo.write(session_hooks.FILE, '{"hooks": ')
+    check = guarded("launcher", lambda: asked(git, repository, tmp_path))
+    assert not check.ok
+    assert session_hooks.FILE in str(check.found)
+    assert "scrubjay init" in str(check.found)
 
 
 def test_a_hook_that_a_manager_wrote_over_ours_is_called_so(
@@ -83,7 +137,7 @@ def test_a_hook_that_a_manager_wrote_over_ours_is_called_so(
     set_up(sys.executable, git, repository, tmp_path)
     hook = repo.write(".git/hooks/post-commit", "#!/bin/sh\n# File generated by pre-commit\nexit 0\n")
     hook.chmod(0o755)
-    check = background.hooks(git, repository, Caller(Path(sys.executable), tmp_path / "home"))
+    check = background.hooks(git, repository, Caller((sys.executable,), tmp_path / "home"))
     assert not check.ok
     assert "post-commit overwritten by pre-commit" in str(check.found)
     assert "scrubjay hooks install" in check.do

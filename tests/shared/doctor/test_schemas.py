@@ -8,7 +8,7 @@ from scrubjay.doctor import schemas
 
 
 def test_both_servers_answer_within_their_tokens(environment: dict[str, str]) -> None:
-    check = schemas.servers(Path(sys.executable), environment)
+    check = schemas.servers((sys.executable,), environment)
     assert check.ok, check
     assert "tools, " in str(check.found)
     assert not Path(environment["SCRUBJAY_HOME"]).exists()
@@ -18,7 +18,7 @@ def test_servers_that_do_not_start_are_named(tmp_path: Path) -> None:
     mute = tmp_path / "python"
     mute.write_text("#!/bin/sh\nexit 3\n")
     mute.chmod(0o755)
-    check = schemas.servers(mute, dict(os.environ))
+    check = schemas.servers((str(mute),), dict(os.environ))
     assert not check.ok
     assert "scrubjay-session" in str(check.found)
     assert "scrubjay_session" in check.do
@@ -26,7 +26,7 @@ def test_servers_that_do_not_start_are_named(tmp_path: Path) -> None:
 
 def test_toolsets_that_the_user_switched_on_are_shown_and_are_no_fault(environment: dict[str, str]) -> None:
     chosen = {"SCRUBJAY_TOOLSETS": "[core, context]", "SCRUBJAY_CONVERSATIONS_INDEX": "true"}
-    check = schemas.servers(Path(sys.executable), environment | chosen)
+    check = schemas.servers((sys.executable,), environment | chosen)
     assert check.ok
     assert str(check.found).startswith("19 tools, ")
     assert str(check.found).endswith(" of them for what you switched on")

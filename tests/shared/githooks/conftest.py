@@ -46,7 +46,7 @@ def place(tmp_path: Path, environment: dict[str, str]) -> Callable[..., Place]:
         repository = open_repository(folder, variables)
         home = tmp_path / 'a home\'s $(touch pwned) "x"'
         receipt = Receipt(tmp_path / "receipt" / "made.json")
-        return Place(Git(repository.worktree, variables), repository, receipt, Caller(python, home))
+        return Place(Git(repository.worktree, variables), repository, receipt, Caller((str(python),), home))
 
     return make
 

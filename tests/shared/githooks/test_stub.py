@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from scrubjay.githooks.stub import Caller, installed, render, unfit, with_block, without_block
 
-CALLER = Caller(Path("/usr/bin/py thon"), Path("/home/a'b"))
-TEMPLATE = "# >>> scrubjay {origin}\n{python} {home} {event}\n# <<< scrubjay <<<\n"
+CALLER = Caller(("/usr/bin/py thon",), Path("/home/a'b"))
+TEMPLATE = "# >>> scrubjay {origin}\n{start} {home} {event}\n# <<< scrubjay <<<\n"
 ADDED = render(TEMPLATE, CALLER, "post-commit", own_file=False)
 OWN = render(TEMPLATE, CALLER, "post-commit", own_file=True)
 

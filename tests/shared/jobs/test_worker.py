@@ -46,7 +46,7 @@ def hook_up(repo: Repo, home: Path) -> None:
     variables = GitEnvironment.of(repo.environment)
     repository = open_repository(repo.path, variables)
     git = Git(repository.worktree, variables)
-    install(git, repository, Caller(Path(sys.executable), home), Receipt(home / "receipt.json"))
+    install(git, repository, Caller((sys.executable,), home), Receipt(home / "receipt.json"))
 
 
 @pytest.fixture

@@ -1,0 +1,19 @@
+"""Which editor does the user want, to change a text in a terminal?"""
+
+import os
+from collections.abc import Mapping
+
+from scrubjay.errors import UsageError
+from scrubjay.git.around import program
+
+USUAL = ("sensible-editor", "nano", "vim", "vi")
+
+
+def editor(environment: Mapping[str, str]) -> str:
+    """VISUAL, else EDITOR, else a usual one that no checkout can write over. Raises UsageError."""
+    named = environment.get("VISUAL") or environment.get("EDITOR")
+    path = environment.get("PATH", os.defpath)
+    found = named or next((file for name in USUAL if (file := program(name, path))), "")
+    if not found:
+        raise UsageError("No editor was found. Set EDITOR to one, such as `export EDITOR=nano`, and edit again.")
+    return found

@@ -1,0 +1,118 @@
+"""What does the guard of a Python inside a worktree hold? Every part of its path as it was seen, and how to look again.
+
+The guard is a script for `sh` and not for Python: what looks must not be what is looked at, and a shell, `stat` and git
+are outside every worktree on every machine, which a second Python isn't.
+"""
+
+import os
+import shlex
+import stat
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.bundled import bundled
+from scrubjay.errors import LauncherUnsafe
+from scrubjay.git.around import trace
+from scrubjay.git.process import LOCAL_VARIABLES
+from scrubjay.launching.place import Launcher
+
+FORMATS = {True: ("-f", "%d %i", "%d %i %z %m"), False: ("-c", "%d %i", "%d %i %s %Y")}
+"""How `stat` is asked, on BSD and macOS, and elsewhere: dev and inode of folders; of files size and mtime, too."""
+
+PATTERNS = frozenset({"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"})
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A part of the path. Of a folder `rest` is empty, of a file it is size and mtime; `target` is a link's text.
+
+    `device` is empty for the device of the first folder: some file systems number their devices anew at each start.
+    """
+
+    path: Path
+    folder: bool
+    device: str
+    inode: int
+    rest: str
+    target: str
+
+
+def guard(launcher: Launcher, git_dirs: Mapping[Path, Path], programs: Mapping[str, str]) -> str:
+    """The script. `git_dirs` are those of the launcher's worktrees, `programs` the full paths of stat, git and so on.
+
+    Raises LauncherUnsafe for a path that holds a line break, and OSError for one that isn't there.
+    """
+    seen = see(parts(launcher))
+    if any("\n" in str(one.path) + one.target for one in seen):
+        raise LauncherUnsafe(
+            f"{launcher.environment}: a part of the path holds a line break. Install scrubjay elsewhere."
+        )
+    folders = [one for one in seen if one.folder]
+    others = [one for one in seen if not one.folder]
+    links = [one for one in others if one.target]
+    flag, folder_format, file_format = FORMATS[sys.platform == "darwin" or "bsd" in sys.platform]
+    stats = shlex.quote(programs["stat"])
+    calls = [f"{stats} {flag} '{folder_format}' {_quoted(folders)}"]
+    if others:
+        calls.append(f"{stats} {flag} '{file_format}' {_quoted(others)}")
+    if links:
+        calls.append(f"{shlex.quote(programs['readlink'])} {_quoted(links)}")
+    values = {
+        "python": shlex.quote(str(launcher.python)),
+        "seen": " &&\n    ".join(calls),
+        "expected": '"\n"'.join(
+            [*(_numbers(one) for one in (*folders, *others)), *(shlex.quote(i.target) for i in links)]
+        ),
+        "sleep": shlex.quote(programs["sleep"]),
+        "git": shlex.quote(programs["git"]),
+        "variables": " ".join(sorted(LOCAL_VARIABLES | PATTERNS)),
+        "untracked": "\n  ".join(_untracked(launcher, top, folder) for top, folder in git_dirs.items()),
+    }
+    text = bundled("hooks", "git", "launcher.sh").read_text(encoding="utf-8")
+    for name, value in values.items():
+        text = text.replace("{" + name + "}", value)
+    return text
+
+
+def parts(launcher: Launcher) -> tuple[Path, ...]:
+    """What is compared: what is passed, inside the worktrees, on the way to the Python, its settings and its code."""
+    ways = (launcher.python, launcher.environment / "pyvenv.cfg", launcher.code)
+    passed = dict.fromkeys(one for way in ways if os.path.lexists(way) for one in trace(way))
+    tops = launcher.worktrees
+    return tuple(one for one in passed if any(one.is_relative_to(top) for top in tops))
+
+
+def see(paths: Iterable[Path]) -> tuple[Seen, ...]:
+    """How each part stands now. Raises OSError."""
+    infos = [(path, path.lstat()) for path in paths]
+    first = infos[0][1].st_dev if infos else 0
+    return tuple(
+        Seen(
+            path,
+            stat.S_ISDIR(info.st_mode),
+            "" if info.st_dev == first else str(info.st_dev),
+            info.st_ino,
+            "" if stat.S_ISDIR(info.st_mode) else f" {info.st_size} {info.st_mtime_ns // 10**9}",
+            os.readlink(path) if stat.S_ISLNK(info.st_mode) else "",  # noqa: PTH115 - the text itself
+        )
+        for path, info in infos
+    )
+
+
+def _numbers(one: Seen) -> str:
+    return f'"{one.device or "$device"} {one.inode}{one.rest}"'
+
+
+def _quoted(some: Iterable[Seen]) -> str:
+    return " ".join(shlex.quote(str(one.path)) for one in some)
+
+
+def _untracked(launcher: Launcher, top: Path, git_dir: Path) -> str:
+    """The line that asks git; in letters of either case, for there are file systems that don't tell them apart."""
+    folders = [launcher.environment, launcher.base, *(() if launcher.own_clone else (launcher.code,))]
+    inside = dict.fromkeys(folder for one in folders for folder in (one, one.resolve()) if folder.is_relative_to(top))
+    asked = [f":(top,icase,literal){folder.relative_to(top).as_posix()}" for folder in inside if folder != top]
+    asked += [":(top)"] if top in inside else []
+    return f"untracked {shlex.join([str(top), str(git_dir), *asked])} || return 1"

@@ -1,0 +1,41 @@
+"""What does a guard find at the Python that it watches? It is asked; the Python isn't started."""
+
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.launching.start import SHELL
+
+PATIENCE_S = 20.0
+
+FITS = "fits"
+FINDINGS: Mapping[str, str] = {
+    FITS: "as `scrubjay init` saw it, and git tracks nothing there",
+    "changed": "changed since `scrubjay init`",
+    "tracked": "in a folder where git tracks files",
+    "busy": "in a worktree that git is writing to (index.lock)",
+    "unreadable": "in a worktree that git can't read",
+    "gone": "without the guard that `scrubjay init` wrote",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One of FINDINGS, and the Python that it is about; the guard itself where that is gone."""
+
+    finding: str
+    python: str
+
+
+def look(guard: Path, environment: Mapping[str, str]) -> Finding:
+    """Ask a guard of this home. It is read by the shell, starts git, and nothing of the worktree."""
+    try:
+        done = subprocess.run(
+            [SHELL, str(guard), "check"], capture_output=True, timeout=PATIENCE_S, check=False,
+            stdin=subprocess.DEVNULL, env=dict(environment),
+        )  # fmt: skip
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return Finding("gone", str(guard))
+    finding, _, python = done.stdout.decode("utf-8", "surrogateescape").partition("\n")
+    return Finding(finding, python.rstrip("\n")) if finding in FINDINGS else Finding("gone", str(guard))

@@ -1,0 +1,42 @@
+"""Where does the Python that runs scrubjay lie: outside every worktree, or where a checkout can write over it?"""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import scrubjay
+from scrubjay.git.around import worktrees_around
+
+
+@dataclass(frozen=True, slots=True)
+class Launcher:
+    """What starts scrubjay: a Python, the folders of its environment and of the Python that this was made from (the
+    same without a virtual environment), and the folder that the package is imported from."""
+
+    python: Path
+    environment: Path
+    base: Path
+    code: Path
+
+    @property
+    def worktrees(self) -> tuple[Path, ...]:
+        """The worktrees, outermost first, that could write over the environment or the code; mostly none.
+
+        Not scrubjay's own clone, installed with `pip install -e`: there its tracked code is what the user wants to run.
+        A base elsewhere is used as it is: tools that install Pythons keep them in clones of their own.
+        """
+        around = dict.fromkeys((*worktrees_around(self.environment), *worktrees_around(self.code)))
+        return tuple(top for top in around if top != self.own_clone)
+
+    @property
+    def own_clone(self) -> Path | None:
+        """The clone of scrubjay whose tracked code this is, as `pip install -e` makes it."""
+        top = self.code.parent
+        return top if self.code.name == "shared" and os.path.lexists(top / ".git") else None
+
+
+def running() -> Launcher:
+    """The launcher of this process."""
+    code = Path(scrubjay.__file__ or "").parent.parent
+    return Launcher(Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix), code)

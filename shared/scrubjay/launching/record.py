@@ -1,0 +1,93 @@
+"""What is set up for the Python that runs scrubjay? Its guard, where one is needed, and the names that doctor knows."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.errors import GitFailed, LauncherUnsafe
+from scrubjay.git.around import program, worktrees_around
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.guest import Change, Receipt, content
+from scrubjay.launching.guard import guard
+from scrubjay.launching.place import Launcher
+from scrubjay.launching.start import guard_file, start
+from scrubjay.storage.filesystem import forbidden, private_folder
+
+NOTE = "launcher "
+"""Before a start's words in a project's receipt: this home set the project up with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LauncherPlan:
+    """The guard to be written, empty where none is needed or it stands there, and what to say about the place."""
+
+    changes: tuple[Change, ...]
+    notes: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> LauncherPlan:
+    """How this Python will be started. Raises LauncherUnsafe where nothing outside could look at it first."""
+    words = start(home, launcher)
+    own = launcher.own_clone
+    code = (f"scrubjay's own clone {own}, installed with -e: its tracked code runs",) if own else ()
+    tops = launcher.worktrees
+    if not tops:
+        return LauncherPlan((), code or (f"{launcher.python}, outside every worktree",), words)
+    inside = next((top for top in worktrees_around(home) if top in tops), None)
+    if inside is not None:
+        raise LauncherUnsafe(
+            f"Both {launcher.python} and the home {home} lie inside the worktree {inside}, where a checkout can write "
+            "over them. Set SCRUBJAY_HOME to a folder outside, or install scrubjay outside, such as by pipx."
+        )
+    file = guard_file(home, launcher)
+    text = guard(launcher, {top: _git_dir(top, environment) for top in tops}, _programs(environment)).encode(
+        "utf-8", "surrogateescape"
+    )
+    before = content(file)
+    note = f"{launcher.environment} lies inside the worktree {tops[-1]}: nothing starts once git tracks a file in it"
+    change = Change(home, file, before, text, f"write {file}, which looks at that before each start", mode=0o600)
+    return LauncherPlan((change,) if before != text else (), (note, *code), words)
+
+
+def put(made: LauncherPlan, receipt: Receipt) -> tuple[Change, ...]:
+    """Write the guard, and note in the project's receipt with which words the project was set up."""
+    for change in made.changes:
+        private_folder(change.path.parent)
+        fresh = change.path.with_suffix(f".{os.getpid()}")
+        try:
+            fresh.write_bytes(change.after or b"")
+            fresh.chmod(change.mode)
+            fresh.replace(change.path)
+        except OSError as error:
+            raise forbidden(change.path, error) from error
+    receipt.add(noted(made.words))
+    return made.changes
+
+
+def noted(words: tuple[str, ...]) -> str:
+    """A start's words as the receipt holds them."""
+    return NOTE + "\0".join(words)
+
+
+def _git_dir(top: Path, environment: GitEnvironment) -> Path:
+    try:
+        return Path(os.fsdecode(Git(top, environment).run("rev-parse", "--absolute-git-dir").rstrip(b"\n")))
+    except GitFailed as error:
+        raise LauncherUnsafe(
+            f"The Python that runs scrubjay lies inside {top}, whose .git can't be read ({error}). "
+            "Install scrubjay outside of repositories, such as by pipx."
+        ) from error
+
+
+def _programs(environment: GitEnvironment) -> dict[str, str]:
+    """Full paths, so that nobody's search path decides later."""
+    path = os.pathsep.join((os.confstr("CS_PATH") or os.defpath, os.defpath))
+    found = {name: program(name, path) for name in ("stat", "readlink", "sleep")} | {"git": environment.program}
+    missing = [name for name, where in found.items() if not where]
+    if missing:
+        raise LauncherUnsafe(
+            f"The Python that runs scrubjay lies inside a worktree, and there is no {' and no '.join(missing)} outside "
+            "to look at it with. Install scrubjay outside of repositories, such as by pipx."
+        )
+    return found

@@ -1,0 +1,204 @@
+"""A branch that tracks files of the environment that scrubjay is installed in runs none of them."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.behaviour.processes import quiet, workers
+from tests.conftest import Repo
+from tests.environments import SAYS, SITE, environment_inside, hostile_branch, run
+
+DOCUMENTS: dict[str, str | bytes] = {"README.md": "# Magpie\n\nMagpie sorts parcels.\n", ".gitignore": ".venv/\n"}
+PATIENCE_S = 60
+
+
+class Clone:
+    """A clone with scrubjay installed in its ignored `.venv`, set up by `init`."""
+
+    def __init__(self, repo: Repo, folder: Path) -> None:
+        self.repo = repo
+        self.mark = folder / "marks.txt"
+        account = folder / "account"
+        account.mkdir()
+        (account / ".gitconfig").write_bytes((Path(repo.environment["HOME"]) / ".gitconfig").read_bytes())
+        repo.environment = repo.environment | {"HOME": str(account), "SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+        repo.commit("start", DOCUMENTS)
+        self.python = environment_inside(repo)
+        self.said = run(self.python, repo, "init", "--yes")
+        quiet(repo)
+        repo.environment["PATH"] = f"{self.python.parent}:{repo.environment['PATH']}"  # as activated
+
+    @property
+    def marks(self) -> set[str]:
+        return set(self.mark.read_text(encoding="utf-8").split()) if self.mark.exists() else set()
+
+    def trap(self, name: str, *, program: bool = False) -> str:
+        """Code that leaves a mark."""
+        return f"#!/bin/sh\necho {name} >> '{self.mark}'\n" if program else SAYS.format(mark=str(self.mark), name=name)
+
+    def hostile(self, *names: str) -> None:
+        """A branch that tracks traps in these files of the environment."""
+        files = {}
+        for name in names:
+            text = self.trap(name, program=name.startswith("bin/"))
+            if name.endswith(".pth"):
+                text = f"import os; os.system({f'echo {name} >> {self.mark}'!r})\n"
+            if name == "pyvenv.cfg":
+                text = f"home = {self.repo.path}/.venv/bin\n"
+            files[f".venv/{name}"] = text
+        hostile_branch(self.repo, files)
+
+    def client_hook(self) -> subprocess.CompletedProcess[str]:
+        """What Claude Code starts for an event."""
+        settings = json.loads((self.repo.path / ".claude/settings.local.json").read_text(encoding="utf-8"))
+        hook = settings["hooks"]["SessionStart"][0]["hooks"][0]
+        message = {
+            "hook_event_name": "SessionStart",
+            "session_id": "s1",
+            "cwd": str(self.repo.path),
+            "source": "startup",
+        }
+        return self._started([hook["command"], *hook["args"]], json.dumps(message))
+
+    def server(self) -> subprocess.CompletedProcess[str]:
+        """The session server as it was registered, asked for its name."""
+        config = json.loads((Path(self.repo.environment["HOME"]) / ".claude.json").read_text(encoding="utf-8"))
+        entry = config["projects"][str(self.repo.path)]["mcpServers"]["scrubjay-session"]
+        hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}}
+        question = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
+        return self._started([entry["command"], *entry["args"]], json.dumps(question) + "\n")
+
+    def _started(self, words: list[str], said: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            words, cwd=self.repo.path, env=self.repo.environment, input=said, capture_output=True, text=True,
+            timeout=PATIENCE_S, check=False,
+        )  # fmt: skip
+
+    def hooks_are_done(self) -> None:
+        """Until no process of a hook of this clone is left: they are detached."""
+        deadline = time.monotonic() + PATIENCE_S
+        while self._hooks() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        quiet(self.repo)
+
+    def _hooks(self) -> list[str]:
+        listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+        return [line for line in listed.splitlines() if "hooks.event" in line and str(self.repo.path.parent) in line]
+
+
+@pytest.fixture
+def clone(repo: Repo, tmp_path: Path) -> Clone:
+    return Clone(repo, tmp_path)
+
+
+def test_init_says_where_it_lies_and_everything_works(clone: Clone) -> None:
+    repo = clone.repo
+    assert f"{repo.path / '.venv'} lies inside the worktree {repo.path}" in clone.said
+    assert repo.git("status", "--porcelain") == ""
+    commit = repo.commit("second", {"docs/letters.md": "# Letters\n\nMagpie sorts letters, too.\n"})
+    deadline = time.monotonic() + PATIENCE_S
+    while commit[:10] not in run(clone.python, repo, "log"):
+        assert time.monotonic() < deadline, "the hook's worker never came"
+        time.sleep(0.1)
+    assert "scrubjay · repo · main" in clone.client_hook().stdout
+    assert "serverInfo" in clone.server().stdout
+    doctor = run(clone.python, repo, "doctor", "--quick", code=None)
+    assert "git tracks nothing there" in doctor
+    assert "BAD  launcher" not in doctor
+
+
+def test_whatever_the_branch_tracks_there_nothing_of_it_runs(clone: Clone) -> None:
+    repo = clone.repo
+    clone.hostile(
+        "bin/python", "bin/python3", "bin/nice", "bin/git", "bin/stat", "bin/sh", "bin/scrubjay", "bin/scrubjay-hook",
+        "pyvenv.cfg", f"{SITE}/x.pth", f"{SITE}/sitecustomize.py", f"{SITE}/scrubjay/__init__.py",
+        f"{SITE}/scrubjay/githooks/event.py", f"{SITE}/usercustomize.py", "lib/python3.11/os.py",
+    )  # fmt: skip
+    git = Repo(repo.path, repo.environment | {"PATH": os.environ["PATH"]})
+    for path in (f".venv/{SITE}/scrubjay_tests.pth", ".venv/bin/python"):
+        assert (repo.path / path).exists()
+    subprocess.run(
+        ["/usr/bin/env", "git", "switch", "-q", "hostile"], cwd=repo.path, check=True, capture_output=True,
+        env=repo.environment | {"PATH": f"{os.environ['PATH']}:{clone.python.parent}"},
+    )  # fmt: skip
+    assert "echo bin/python" in (repo.path / ".venv/bin/python").read_text(), "git wrote over the ignored file"
+    clone.hooks_are_done()
+    hook = clone.client_hook()
+    assert (hook.returncode, hook.stdout) == (0, "")
+    server = clone.server()
+    assert server.returncode != 0
+    assert "was not started" in server.stderr
+    git.git("commit", "-q", "--allow-empty", "-m", "on the branch")
+    clone.hooks_are_done()
+    assert clone.marks == set()
+
+    doctor = run(Path(sys.executable), git, "doctor", "--quick", code=1)
+    assert "BAD  launcher" in doctor
+    assert "changed since `scrubjay init`" in doctor
+    assert "--quick" not in doctor
+    assert clone.marks == set()
+
+    git.git("switch", "-q", "main")
+    clone.hooks_are_done()
+    assert clone.marks == set(), "what is left of the environment isn't what was seen"
+
+
+@pytest.mark.parametrize("name", [f"{SITE}/x.pth", f"{SITE}/sitecustomize.py", "lib64x/anything"])
+def test_one_tracked_file_is_enough_and_when_it_goes_all_is_well_again(clone: Clone, name: str) -> None:
+    repo = clone.repo
+    clone.hostile(name)
+    repo.git("switch", "-q", "hostile")
+    clone.hooks_are_done()
+    assert clone.client_hook().stdout == ""
+    assert clone.server().stdout == ""
+    doctor = run(Path(sys.executable), repo, "doctor", "--quick", code=1)
+    assert "in a folder where git tracks files" in doctor
+    assert clone.marks == set()
+    repo.git("switch", "-q", "main")
+    clone.hooks_are_done()
+    assert clone.client_hook().stdout != ""
+    assert clone.marks == set()
+
+
+def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: Clone) -> None:
+    """The process came from the environment before the branch did; what it starts again is looked at."""
+    repo = clone.repo
+    clone.hostile("bin/python")
+    code = (
+        "import os, sys\nfrom pathlib import Path\nfrom scrubjay.launching import running, start\n"
+        "from scrubjay.queue.spawn import start_worker\nprint('ready', flush=True)\nsys.stdin.readline()\n"
+        "home = Path(os.environ['SCRUBJAY_HOME'])\nprint(start_worker(home, start(home, running()), os.environ))\n"
+    )
+    words = [str(clone.python), "-I", "-c", code]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, env=repo.environment, stdin=pipe, stdout=pipe, text=True) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "ready\n"
+        Repo(repo.path, repo.environment | {"PATH": os.environ["PATH"]}).git("switch", "-q", "hostile")
+        out, _ = server.communicate("\n", timeout=PATIENCE_S)
+    assert out == "True\n"
+    clone.hooks_are_done()
+    assert workers(Path(repo.environment["SCRUBJAY_HOME"])) == []
+    assert clone.marks == set()
+
+
+def test_doctor_runs_no_command_of_a_committed_settings_file(repo: Repo, tmp_path: Path) -> None:
+    mark = tmp_path / "sprung"
+    trap = repo.write("tools/python", f"#!/bin/sh\n: > '{mark}'\necho 0.1.0\n")
+    trap.chmod(0o755)
+    for words in ([str(trap), "-I", "-m"], ["/bin/sh", str(trap), "-I", "-m"]):
+        hook = {"type": "command", "command": words[0], "args": [*words[1:], "scrubjay.clienthooks.event"]}
+        entry = {"hooks": {event: [{"hooks": [hook]}] for event in ("SessionStart", "Stop")}}
+        repo.commit("settings", {".claude/settings.local.json": json.dumps(entry), **DOCUMENTS})
+        for _ in range(2):
+            doctor = run(Path(sys.executable), repo, "doctor", code=1)
+            assert "not written by this home" in doctor
+            assert not mark.exists()
+            run(Path(sys.executable), repo, "init", "--yes")
+    quiet(repo)
+    assert not mark.exists()

@@ -1,0 +1,23 @@
+"""Which editor is taken."""
+
+from pathlib import Path
+
+import pytest
+
+from scrubjay.cli.editor import editor
+from scrubjay.errors import UsageError
+from tests.conftest import Repo
+
+
+def test_what_the_user_named_is_taken_as_it_stands() -> None:
+    assert editor({"EDITOR": "code -w"}) == "code -w"
+    assert editor({"EDITOR": "nano", "VISUAL": "vim"}) == "vim"
+
+
+def test_an_editor_in_a_worktree_is_not_one(repo: Repo, tmp_path: Path) -> None:
+    for folder in (repo.path / "bin", tmp_path / "bin"):
+        folder.mkdir()
+        (folder / "nano").touch(0o755)
+    assert editor({"PATH": f"bin:{repo.path}/bin:{tmp_path}/bin"}) == f"{tmp_path}/bin/nano"
+    with pytest.raises(UsageError, match="EDITOR"):
+        editor({"PATH": f"{repo.path}/bin"})
