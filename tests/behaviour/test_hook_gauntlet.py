@@ -168,6 +168,20 @@ def test_a_moved_hook_of_another_manager_is_not_taken_for_one_that_runs(gauntlet
     assert gauntlet.amended() == ONCE
 
 
+def test_what_lefthook_moved_aside_is_cleaned_by_uninstall(gauntlet: Gauntlet) -> None:
+    theirs = gauntlet.hook("post-rewrite", "#!/bin/sh\necho theirs >&2\n").read_bytes()
+    gauntlet.install()
+    for event in ONCE:  # `lefthook install` renames what it finds, and doesn't run it
+        shutil.move(gauntlet.hooks / event, gauntlet.hooks / f"{event}.old")
+        gauntlet.hook(event, "#!/bin/sh\n# lefthook\nexit 0\n")
+    gauntlet.install()
+    assert gauntlet.amended() == ONCE
+    gauntlet.uninstall()
+    assert gauntlet.amended() == []
+    assert not (gauntlet.hooks / "post-commit.old").exists(), "it held nothing but our block"
+    assert (gauntlet.hooks / "post-rewrite.old").read_bytes() == theirs
+
+
 HUSKY = '#!/usr/bin/env sh\n. "$(dirname "$0")/h"\n'
 HUSKY_H = '#!/usr/bin/env sh\nn=$(basename "$0"); s=$(dirname "$(dirname "$0")")/$n\n[ ! -f "$s" ] || sh -e "$s" "$@"\n'
 

@@ -8,7 +8,7 @@ from scrubjay.bundled import bundled
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.githooks.folder import EVENTS, MOVED, HooksFolder, hook_file, hooks_folder
+from scrubjay.githooks.folder import ASIDE, EVENTS, HooksFolder, hook_file, hooks_folder
 from scrubjay.githooks.stub import Caller, installed, render, unfit, with_block, without_block
 from scrubjay.guest import Change, Receipt, apply, content
 
@@ -54,7 +54,7 @@ def plan_uninstall(git: Git, repository: Repository) -> HookPlan:
     ours = repository.common_dir / "hooks"
     found = hooks_folder(git, repository)
     for folder in dict.fromkeys((ours, *(() if found.foreign else (found.path,)))):
-        for path in (folder / f"{event}{moved}" for event in EVENTS for moved in ("", MOVED)):
+        for path in (folder / f"{event}{moved}" for event in EVENTS for moved in ("", *ASIDE)):
             try:
                 text = content(path)
             except ScrubjayError:

@@ -4,22 +4,28 @@ import os
 import stat
 from pathlib import Path
 
+from scrubjay.git.files import read_regular
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.visible import visible
 
 NAME = "ingestion.log"
 MAX_BYTES = 1_000_000
+IGNORE = ".gitignore"
 KEPT = 3
 """The log and two older ones, a megabyte each."""
 
 MAX_LINE = 2000
+HIDES = b"*\n"
 
 
 def log_file(worktree: Path, project_folder: Path) -> Path:
-    """Where the log of a worktree stands. A link in place of `.agent` or `logs` is not followed."""
-    agent = worktree / ".agent"
-    if _folder(agent) and (_folder(agent / "logs") or not os.path.lexists(agent / "logs")):
-        return agent / "logs" / NAME
+    """Where the log of a worktree stands: where `git status` doesn't show it.
+
+    A link in place of `.agent` or `logs` is not followed, and a log that somebody committed isn't written to.
+    """
+    logs = worktree / ".agent" / "logs"
+    if _folder(logs.parent) and (not os.path.lexists(logs) or (_folder(logs) and _hidden(logs) is not False)):
+        return logs / NAME
     return project_folder / "logs" / NAME
 
 
@@ -31,6 +37,8 @@ def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> Non
         if not worktree.is_dir() and file.is_relative_to(worktree):
             return
         file.parent.mkdir(mode=0o700, exist_ok=True)
+        if file.is_relative_to(worktree):
+            _hide(file.parent / IGNORE)
         _rotate(file)
         descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as stream:
@@ -42,14 +50,32 @@ def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> Non
 def remove_log(worktree: Path) -> None:
     """Take the log of a worktree out of its `.agent/`, with the folder that was made for it."""
     logs = worktree / ".agent" / "logs"
-    if not _folder(worktree / ".agent") or not _folder(logs):
+    if not _folder(worktree / ".agent") or not _folder(logs) or not _hidden(logs):
         return
     try:
         for name in (NAME, *(f"{NAME}.{number}" for number in range(1, KEPT))):
             (logs / name).unlink(missing_ok=True)
+        (logs / IGNORE).unlink(missing_ok=True)
         logs.rmdir()
     except OSError:
         return  # somebody else's files lie there, too
+
+
+def _hidden(logs: Path) -> bool | None:
+    """Whether the folder hides itself from git, as we make it; None when there is nothing of a log there yet."""
+    if not os.path.lexists(logs / IGNORE):
+        return False if os.path.lexists(logs / NAME) else None
+    return read_regular(logs / IGNORE, len(HIDES)) == HIDES
+
+
+def _hide(ignore: Path) -> None:
+    """See that `git status` shows nothing of the folder, itself included; a file that is there is somebody's."""
+    try:
+        descriptor = os.open(ignore, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(HIDES)
 
 
 def _folder(path: Path) -> bool:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.queue import log as module
-from scrubjay.queue.log import MAX_BYTES, log, log_file
+from scrubjay.queue.log import MAX_BYTES, log, log_file, remove_log
+from tests.conftest import Repo
 
 Clock = Callable[[], datetime]
 
@@ -65,3 +66,21 @@ def test_a_log_that_cannot_be_written_hurts_nobody(places: tuple[Path, Path], cl
     log(tree, project, "one", clock)
     log(tree / "gone", project / "gone", "one", clock)
     assert module.KEPT == 3
+
+
+def test_git_status_never_shows_it(repo: Repo, tmp_path: Path, clock: Clock) -> None:
+    repo.commit("start", {".agent/config.yaml": "{}\n"})
+    for _ in range(2):
+        log(repo.path, tmp_path, "one", clock)
+    assert (repo.path / ".agent/logs/ingestion.log").exists()
+    assert repo.git("status", "--porcelain", "--untracked-files=all") == ""
+    remove_log(repo.path)
+    assert not (repo.path / ".agent/logs").exists()
+
+
+def test_a_log_that_somebody_committed_is_left_alone(repo: Repo, tmp_path: Path, clock: Clock) -> None:
+    repo.commit("start", {".agent/logs/ingestion.log": "theirs\n"})
+    log(repo.path, tmp_path, "one", clock)
+    remove_log(repo.path)
+    assert repo.git("status", "--porcelain", "--untracked-files=all") == ""
+    assert (tmp_path / "logs/ingestion.log").exists()
