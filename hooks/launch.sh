@@ -1,6 +1,23 @@
 #!/bin/sh
 # The plugin's way to scrubjay: `launch.sh serve session|knowledge` for its servers, `launch.sh hook EVENT` for its hooks.
-# It looks on PATH and where uv and pipx put programs, never inside a repository, and says how to install what is missing.
+# It looks on PATH and where uv and pipx put programs, never where git tracks files, and says how to install what is missing.
+
+# tracked FILE: whether FILE lies inside a git worktree that tracks it, or anything of the environment that it belongs to.
+tracked() (
+  unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS GIT_LITERAL_PATHSPECS
+  place=$1 folder=${1%/*}
+  [ ! -e "${folder%/*}/pyvenv.cfg" ] || place=${folder%/*}
+  top=$folder
+  while [ -n "$top" ]; do
+    if [ -e "$top/.git" ]; then
+      listed=$(PATH=/usr/bin:/bin:/usr/local/bin GIT_OPTIONAL_LOCKS=0 git -C "$top" --work-tree="$top" \
+        -c core.fsmonitor=false ls-files -- ":(icase,literal)${place#"$top"/}" 2>&1) || return 0
+      [ -z "$listed" ] || return 0
+    fi
+    top=${top%/*}
+  done
+  return 1
+)
 
 find_scrubjay() {
   if [ -n "${SCRUBJAY_BIN:-}" ]; then
@@ -11,7 +28,7 @@ find_scrubjay() {
     "$HOME/.local/share/uv/tools/scrubjay/bin/scrubjay" "$HOME/.local/share/pipx/venvs/scrubjay/bin/scrubjay" \
     /opt/homebrew/bin/scrubjay /usr/local/bin/scrubjay; do
     case $place in
-      /*) [ -x "$place" ] && printf '%s\n' "$place" && return ;;
+      /*) [ -x "$place" ] && ! tracked "$place" && printf '%s\n' "$place" && return ;;
     esac
   done
 }
@@ -28,7 +45,7 @@ case ${1:-} in
     exit 127
     ;;
   hook)
-    hook=$(dirname "${scrubjay:-/}")/scrubjay-hook
+    hook=${scrubjay%/*}/scrubjay-hook
     if [ -x "$hook" ]; then
       "$hook"
     elif [ ! -x "$scrubjay" ] && [ "${2:-}" = SessionStart ]; then

@@ -2,10 +2,13 @@
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import Repo
 
 TOP = Path(__file__).parents[2]
 LAUNCH = TOP / "hooks" / "launch.sh"
@@ -78,6 +81,29 @@ def test_a_program_in_the_repository_is_never_started(programs: Path, tmp_path: 
         timeout=30,
     )
     assert "bad" not in done.stdout
+
+
+def test_a_program_that_a_branch_may_have_brought_is_not_started(programs: Path, repo: Repo) -> None:
+    """As in an activated environment inside a clone, which git ignores until a branch tracks a file in it."""
+    repo.commit("start", {".gitignore": ".venv/\n"})
+    repo.write(".venv/pyvenv.cfg", "home = /usr/bin\n")
+    shutil.copytree(programs, repo.path / ".venv" / "bin")
+    path = f"{repo.path}/.venv/bin:/usr/bin:/bin"
+    assert launch("serve", "session", path=path).returncode == 0
+    repo.write(".venv/lib/x.pth", "import os\n")
+    repo.git("add", "-f", ".venv/lib/x.pth")
+    for word in (("serve", "session"), ("hook", "SessionStart")):
+        assert "scrubjay serve" not in launch(*word, path=path).stdout
+        assert "scrubjay-hook" not in launch(*word, path=path).stdout
+    assert launch("serve", "session", path=f"{path}:{programs}").returncode == 127, "the first on PATH is what counts"
+
+
+def test_a_tools_clone_that_ignores_its_programs_is_no_hindrance(programs: Path, repo: Repo) -> None:
+    """pyenv and Homebrew are clones themselves."""
+    repo.commit("start", {"shims/readme": "", "shims/brew": ""})
+    for name in ("scrubjay", "scrubjay-hook"):
+        shutil.copy(programs / name, repo.path / "shims")
+    assert launch("serve", "session", path=f"{repo.path}/shims:/usr/bin:/bin").returncode == 0
 
 
 def test_the_plugins_files_agree_with_the_package() -> None:

@@ -20,19 +20,23 @@ MCP = ".mcp.json"
 _IGNORED = b"# What scrubjay writes here for this machine alone.\n/logs/\n/state/\n"
 
 _GUARD = (
-    "command -v scrubjay >/dev/null 2>&1 && exec scrubjay serve {name}; "
-    'while read -r l; do i=$(printf %s "$l" | sed -n \'s/.*"id" *: *\\([^,}}]*\\).*/\\1/p\'); '
+    'd=$PWD; while [ -n "$d" ] && [ ! -e "$d/.git" ]; do d=${{d%/*}}; done; p=$(command -v scrubjay 2>/dev/null); '
+    'case $p in "${{d:-.}}"/*) ;; /*) exec "$p" serve {name} ;; esac; '
+    'while read -r l; do i=$(printf %s "$l" | PATH=/usr/bin:/bin sed -n \'s/.*"id" *: *\\([^,}}]*\\).*/\\1/p\'); '
     'case $l in *\'"initialize"\'*) r=\'"result":{{"protocolVersion":"2025-06-18","capabilities":{{}},'
     '"serverInfo":{{"name":"scrubjay is not installed","version":"0"}}}}\' ;; '
     '*) r=\'"error":{{"code":-32601,"message":"scrubjay is not installed"}}\' ;; esac; '
     '[ -z "$i" ] || printf \'{{"jsonrpc":"2.0","id":%s,%s}}\\n\' "$i" "$r"; done'
 )
-"""Becomes the server where scrubjay is installed; elsewhere it answers as one without tools: nobody sees an error."""
+"""Becomes the server where scrubjay is installed; elsewhere it answers as one without tools: nobody sees an error.
+
+Not by a program in the worktree, such as an activated `.venv` holds: a branch may track it. `init` registers that one.
+"""
 
 
 def server(name: str) -> dict[str, object]:
     """A server's entry for `.mcp.json`: by the command's name, since a colleague's paths are others."""
-    return {"type": "stdio", "command": "sh", "args": ["-c", _GUARD.format(name=name)]}
+    return {"type": "stdio", "command": "/bin/sh", "args": ["-c", _GUARD.format(name=name)]}
 
 
 def plan_team(worktree: Path, project: str, directory: str) -> tuple[Change, ...]:

@@ -106,6 +106,24 @@ def test_a_colleague_without_scrubjay_gets_a_server_without_tools(name: str) -> 
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_a_program_in_the_worktree_does_not_become_the_server(tmp_path: Path) -> None:
+    """An activated `.venv` in the clone stands first on PATH, and a branch may track what lies in it."""
+    programs = tmp_path / "clone" / ".venv" / "bin"
+    (tmp_path / "clone" / "sub").mkdir(parents=True)
+    (tmp_path / "clone" / ".git").mkdir()
+    programs.mkdir(parents=True)
+    for name in ("scrubjay", "sed", "git"):
+        (programs / name).write_text("#!/bin/sh\necho started\n")
+        (programs / name).chmod(0o755)
+    for folder, started in (("clone", False), ("clone/sub", False), (".", True)):
+        done = subprocess.run(
+            [team.server("session")["command"], *team.server("session")["args"]],  # type: ignore[misc, list-item]
+            cwd=tmp_path / folder, env={"PATH": f"{programs}:/usr/bin:/bin"}, input=b'{"id": 1}\n',
+            capture_output=True, check=False, timeout=30,
+        )  # fmt: skip
+        assert (b"started" in done.stdout) is started
+
+
 @pytest.mark.parametrize("before", [None, b"", b'model = "o"\n', b'[mcp_servers.other]\ncommand = "x"', b"# only\r\n"])
 def test_codex_gets_a_block_that_goes_byte_for_byte(tmp_path: Path, receipt: Receipt, before: bytes | None) -> None:
     import tomllib
