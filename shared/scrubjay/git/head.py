@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
+from scrubjay.git.onto import branch_at_work
 from scrubjay.git.process import Git
 
 
@@ -10,7 +12,8 @@ from scrubjay.git.process import Git
 class Head:
     """A position: commit and tree ids (empty in a repository without commits), branch, committer date.
 
-    `branch` is the short name, or "detached:<commit>". `committed_at` is ISO 8601 in UTC, empty without a commit.
+    `branch` is the short name, during a rebase or bisect that of the branch that it comes back to, or else
+    "detached:<commit>". `committed_at` is ISO 8601 in UTC, empty without a commit.
     """
 
     commit: str
@@ -22,7 +25,11 @@ class Head:
 def head(git: Git) -> Head:
     """HEAD of the worktree now."""
     code, name = git.answer("symbolic-ref", "--quiet", "--short", "HEAD")
-    branch = name.decode("utf-8", "backslashreplace").strip() if code == 0 else ""
+    if code == 0:
+        branch = name.decode("utf-8", "backslashreplace").strip()
+    else:
+        folder = git.answer("rev-parse", "--absolute-git-dir")[1].decode("utf-8", "surrogateescape").rstrip("\n")
+        branch = branch_at_work(Path(folder)) if folder else ""
     return describe(git, "HEAD", branch=branch)
 
 

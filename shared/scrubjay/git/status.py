@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scrubjay.git.files import read_regular
 from scrubjay.git.filters import without_filters
+from scrubjay.git.onto import branch_at_work
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.tree import printable
@@ -82,9 +83,11 @@ def status(git: Git, repository: Repository) -> Status:
                 unstaged.append(path)
         elif kind == b"?":
             untracked.append(printable(rest))
+    if branch == "(detached)":
+        branch = branch_at_work(repository.git_dir) or f"detached:{commit}"
     return Status(
         _changes(staged), _changes(unstaged), _changes(untracked), upstream, ahead, behind,
-        in_progress(repository.git_dir), commit, f"detached:{commit}" if branch == "(detached)" else branch,
+        in_progress(repository.git_dir), commit, branch,
     )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Which working sets are over? Those of branches that were merged, as they are or squashed, into the base branch."""
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scrubjay.errors import StorageError
 from scrubjay.git.ancestry import Base, bases, blobs_at, changed_between, existing, merge_base, outside
@@ -9,7 +9,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.status import branches
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import points, rows
-from scrubjay.sessions.branches import MAX_BRANCHES, has_commits
+from scrubjay.sessions.branches import MAX_BRANCHES, has_been_at, last_work
 from scrubjay.sessions.task import Archived, Task
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -54,17 +54,17 @@ class Archive:
             return ()
         there = {one.name: one.commit for one in branches(self._git, MAX_BRANCHES)}
         tips = {task.branch: there.get(task.branch) or self._last(task) for task in mine}
-        untouched = [one for one in past if one.task.branch not in tips and there.get(one.task.branch) == one.head]
-        key = (into, tuple(sorted(tips.items())), tuple(one.task.branch for one in untouched))
+        back = {one.task.branch: one for one in reversed(past) if one.task.branch in there.keys() - tips.keys()}
+        key = (into, tuple(sorted(tips.items())), tuple((name, there[name]) for name in sorted(back)))
         with self._lock:
             if key == self._checked:
                 return ()
         done = [found for task in mine if (found := self._merged(task, tips[task.branch], into, task.branch in there))]
-        back = self._taken_back(untouched, into)
+        returned = self._taken_back(back, there, into)
         try:
             for one in done:
                 self._database.write(lambda c, one=one: _put(c, one))  # type: ignore[misc]
-            for one in back:
+            for one in returned:
                 self._database.write(lambda c, one=one: _take_back(c, one))  # type: ignore[misc]
         except StorageError:
             return ()  # a disk that can't be written: the next sweep does it
@@ -93,17 +93,20 @@ class Archive:
             for row in found
         ]
 
-    def _taken_back(self, past: Sequence[Archived], into: Sequence[Base]) -> list[Archived]:
-        """Those whose branch stands where it stood when it was merged, though no base holds it any more."""
-        newest = {one.task.branch: one for one in reversed(past)}
+    def _taken_back(
+        self, newest: Mapping[str, Archived], there: Mapping[str, str], into: Sequence[Base]
+    ) -> list[Archived]:
+        """Those whose branch is still the one that was merged, though no base holds its work any more."""
         gone = {one.merged_in for one in newest.values()}
         known = existing(self._git, gone)
         for base in into:
             gone &= outside(self._git, gone & known, base.commit) | (gone - known)
         return [
             one
-            for one in newest.values()
-            if one.merged_in in gone and not self._merged(one.task, one.head, into, exists=True)
+            for branch, one in newest.items()
+            if one.merged_in in gone
+            and (there[branch] == one.head or has_been_at(self._git, branch, one.head))
+            and not self._merged(one.task, one.head, into, exists=True)
         ]
 
     def _last(self, task: Task) -> str:
@@ -118,18 +121,26 @@ class Archive:
         return min(((row["began_at"], row["began_head"]) for row in found), default=("", ""))[1]
 
     def _merged(self, task: Task, tip: str, into: Sequence[Base], exists: bool) -> Archived | None:
-        if not tip or not existing(self._git, [tip]):
+        """How the work of a branch arrived in a base; None while it didn't.
+
+        What counts is the work that was done on it, not where it was moved to: a branch that was reset to the base has
+        brought nothing there.
+        """
+        made = last_work(self._git, task.branch) if exists else ""
+        work = frozenset({made or tip}) if exists else self._known(task, tip)
+        if not work or "" in work or not existing(self._git, work) >= work:
             return None
         for base in into:
-            how = ""
-            if not outside(self._git, [tip], base.commit):
-                own = has_commits(self._git, task.branch) if exists else self._began(task) not in ("", tip)
-                how = "merged" if own else ""
-            elif squashed(self._git, tip, base.commit):
-                how = "squashed"
-            if how:
-                return Archived(task, tip, base.commit, how, iso(self._clock()))
+            away = outside(self._git, work, base.commit)
+            arrived = made or not exists or away  # of a branch without work of its own only a squash tells
+            if arrived and all(squashed(self._git, one, base.commit) for one in away):
+                return Archived(task, tip, base.commit, "squashed" if away else "merged", iso(self._clock()))
         return None
+
+    def _known(self, task: Task, tip: str) -> frozenset[str]:
+        """What the sessions of a branch that is gone knew of its work: its last commit, and that of the last write."""
+        written = existing(self._git, {task.head} - {""})
+        return frozenset({tip, *written}) if self._began(task) not in ("", tip) else frozenset()
 
 
 def squashed(git: Git, tip: str, base: str) -> bool:

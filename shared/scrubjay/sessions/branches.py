@@ -14,7 +14,10 @@ MAX_BRANCHES = 200
 _RENAMED = re.compile(r"Branch: renamed refs/heads/(\S+) to refs/heads/\S+$")
 _CREATED = re.compile(r"branch: Created from (\S+)$")
 _MOVED = re.compile(r"checkout: moving from (\S+) to (\S+)$")
-_REBASE_BEGAN = re.compile(r"(?:rebase|pull)\b.*\(start\)")
+_MADE = re.compile(r"commit|cherry-pick|am:|revert|(?:merge|pull)\b.*: Merge made by")
+"""How git says that a commit was made on a branch."""
+
+_REBASED = re.compile(r"(?:rebase|pull)\b.*(?:\(finish\)|finished): \S+ onto (\S+)$")
 _SHA = re.compile(r"[0-9a-f]{40,64}$")
 
 
@@ -22,16 +25,20 @@ _SHA = re.compile(r"[0-9a-f]{40,64}$")
 class Lineage:
     """What a branch without a working set may take over: its own under an older name, else a copy of another's.
 
-    Both are asked only when they are needed.
+    `had(commit)` says whether it ever stood at a commit. All are asked only when they are needed.
     """
 
     renamed: Callable[[], Iterable[str]] = tuple
     sources: Callable[[], Iterable[str]] = tuple
+    had: Callable[[str], bool] = lambda commit: False
 
 
 def lineage(git: Git, branch: str, commit: str) -> Lineage:
     """The lineage of a branch in this worktree."""
-    return Lineage(lambda: renamed_from(git, branch), lambda: sources(git, branch, commit))
+    return Lineage(
+        lambda: renamed_from(git, branch), lambda: sources(git, branch, commit),
+        lambda before: has_been_at(git, branch, before),
+    )  # fmt: skip
 
 
 def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
@@ -58,9 +65,22 @@ def renamed_from(git: Git, branch: str) -> tuple[str, ...]:
     return tuple(name for name in names if name not in there)
 
 
-def has_commits(git: Git, branch: str) -> bool:
-    """Whether a branch's reflog holds a commit that was made on it; False where there is no reflog."""
-    return any(line.startswith(("commit", "cherry-pick", "rebase", "am:", "revert")) for line in _reflog(git, branch))
+def last_work(git: Git, branch: str) -> str:
+    """The last commit that was made on a branch, by its reflog: committed, picked, merged, or rebased and left over.
+
+    A reset and a fast-forward make none: where the branch was moved to is another's work. Empty where none is known.
+    """
+    for entry in _reflog(git, branch, "%H %gs"):
+        commit, _, said = entry.partition(" ")
+        rebased = _REBASED.match(said)
+        if _MADE.match(said) or (rebased and rebased[1] != commit):
+            return commit
+    return ""
+
+
+def has_been_at(git: Git, branch: str, commit: str) -> bool:
+    """Whether a branch, the same one and not another of its name, ever stood at a commit, by its reflog."""
+    return any(entry.startswith(f"{commit} ") for entry in _reflog(git, branch, "%H %gs"))
 
 
 def _left(git: Git, target: str) -> Iterator[str]:
@@ -75,19 +95,14 @@ def _left(git: Git, target: str) -> Iterator[str]:
 def _before(git: Git) -> Iterator[str]:
     """Where a detached HEAD stood before: at other commits, the last first, then on the branch that it left.
 
-    `checkout` detaches by any name of a commit ("HEAD", a tag); a rebase says nothing of the branch that it rewrites,
-    which is the one that was checked out before it.
+    `checkout` detaches by any name of a commit ("HEAD", a tag).
     """
-    rebased = False
     steps = _reflog(git, "HEAD", "%H %gs")
     for step, older in zip(steps, [*steps[1:], ""], strict=True):
-        line = step.partition(" ")[2]
-        found = _MOVED.match(line)
-        rebased = rebased or bool(_REBASE_BEGAN.match(line))
-        if found:
-            yield _named(found[2] if rebased else found[1])
+        if found := _MOVED.match(step.partition(" ")[2]):
+            yield _named(found[1])
             return
-        if not rebased and older:
+        if older:
             yield f"detached:{older.partition(' ')[0]}"
 
 

@@ -62,6 +62,9 @@ class Tasks:
         for old in lineage.renamed():
             if self._database.write(lambda c, old=old: _rename(c, old, branch)):  # type: ignore[misc]
                 return self._database.read(lambda c: _task(c, branch))
+        past = self._database.read(lambda c: c.execute(Q.archives, {"branch": branch, "limit": 1}).fetchone())
+        if past is not None and lineage.had(past["head"]):
+            return None  # it was merged and goes on: it is no new branch, and its own past is archived
         for source in lineage.sources():
             copied = self._database.write(lambda c, source=source: _inherit(c, source, branch))  # type: ignore[misc]
             if copied is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.git import Git, GitEnvironment
+from scrubjay.git.head import head
 from scrubjay.model.clock import Clock
 from scrubjay.sessions.archive import Archive
 from scrubjay.sessions.branches import lineage
@@ -38,9 +39,8 @@ class Work:
 
     @property
     def here(self) -> tuple[str, str]:
-        branch = self.repo.git("branch", "--show-current")
-        commit = self.repo.git("rev-parse", "HEAD")
-        return branch or f"detached:{commit}", commit
+        now = head(self.git)
+        return now.branch, now.commit
 
     def get(self) -> Task | None:
         return self.tasks.get(*self.here)
@@ -135,7 +135,71 @@ def test_a_rebase_that_stops_shows_the_working_set_of_the_branch_it_rewrites(wor
     work.repo.git("rebase", "-q", "main", check=False)
     found = work.get()
     assert found is not None
-    assert (found.task, found.inherited_from) == ("Feature's", "feature")
+    assert (work.here[0], found.task) == ("feature", "Feature's")
+
+
+@pytest.mark.parametrize("end", ["--continue", "--abort"])
+@pytest.mark.parametrize("how", ["rebase", "merge"])
+def test_what_is_saved_amid_conflicts_belongs_to_the_branch_however_they_end(work: Work, how: str, end: str) -> None:
+    work.set("Main's")
+    work.repo.git("switch", "-q", "-c", "feature")
+    work.set("Feature's")
+    work.repo.commit("mine", {"a.txt": "mine\n"})
+    work.repo.git("switch", "-q", "main")
+    work.repo.commit("theirs", {"a.txt": "theirs\n"})
+    # from main, so that git itself goes to the branch that is rebased
+    work.repo.git(
+        *(["rebase", "-q", "main", "feature"] if how == "rebase" else ["switch", "-q", "feature"]), check=False
+    )
+    if how == "merge":
+        work.repo.git("merge", "-q", "main", check=False)
+    assert "UU a.txt" in work.repo.git("status", "--short")
+    work.tasks.save(*work.here, SessionSave("Half way through the conflict."))
+    if end == "--continue":
+        work.repo.write("a.txt", "both\n")
+        work.repo.git("add", "a.txt")
+    work.repo.git("-c", "core.editor=true", how, end)
+    assert work.here[0] == "feature"
+    assert [past.save.summary for past in work.tasks.saves("feature")] == ["Half way through the conflict."]
+    found = work.tasks.get("main")
+    assert found is not None
+    assert found.task == "Main's"
+    assert work.archive.sweep() == ()
+
+
+def test_a_bisect_works_on_the_branch_that_it_comes_back_to(work: Work) -> None:
+    for number in range(4):
+        work.repo.commit(f"more {number}")
+    work.set("Find the bug")
+    work.repo.git("bisect", "start", "HEAD", "HEAD~4")
+    assert work.here[0] == "main"
+    work.repo.git("bisect", "reset")
+    found = work.get()
+    assert found is not None
+    assert found.inherited_from == ""
+
+
+def test_a_branch_that_is_reset_to_main_and_back_is_not_over(work: Work) -> None:
+    work.repo.git("switch", "-q", "-c", "feature")
+    work.set("Ship it")
+    work.repo.commit("two", {"c.txt": "1\n"})
+    work.repo.git("reset", "-q", "--hard", "main")
+    assert work.archive.sweep() == ()
+    work.repo.git("reset", "-q", "--hard", "ORIG_HEAD")
+    assert work.archive.sweep() == ()
+    found = work.get()
+    assert found is not None
+    assert found.task == "Ship it"
+
+
+def test_a_merged_branch_that_goes_on_takes_over_nothing_of_main_s(work: Work) -> None:
+    work.set("Main's")
+    finished(work)
+    work.repo.git("merge", "-q", "--ff-only", "feature")
+    assert len(work.archive.sweep()) == 1
+    work.repo.git("switch", "-q", "feature")
+    work.repo.commit("four", {"d.txt": "1\n"})
+    assert work.get() is None
 
 
 def test_a_renamed_branch_keeps_its_working_set(work: Work) -> None:
