@@ -73,7 +73,6 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
     unsaved = sources.points.unsaved(at.branch, session, at.commit)
     since, more, after = _since(sources.git, at, last, unsaved)
     now = status(sources.git, sources.repository)
-    waiting = sources.reviews.waiting()
     changed = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
     files = tuple(
         dict.fromkeys(path for point in sources.points.others(at.branch) for path in point.files if path not in changed)
@@ -106,8 +105,8 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
         bearing=bearing,
         focus=focus,
         memories=_memories(sources, about),
-        waiting=sum(1 + len(one.alike) for one in waiting),
-        waiting_claims=tuple(f"{one.memory.id[:8]} {one.memory.content}" for one in waiting[:MAX_WAITING]),
+        waiting=sources.reviews.count(),
+        waiting_claims=tuple(f"{one.id[:8]} {one.content}" for one in sources.reviews.first(MAX_WAITING)),
         moved=len(moved),
         moved_claims=tuple(
             f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_WAITING]

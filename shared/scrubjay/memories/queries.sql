@@ -71,6 +71,20 @@ FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project AND (:author = '' OR m.author = :author)
 ORDER BY m.number DESC LIMIT :limit
 
+-- name: count_waiting
+-- How many claims of a project or user wait, of one author where that was asked.
+SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'pending' AND m.project = :project AND (:author = '' OR m.author = :author)
+
+-- name: first_waiting
+-- The first of them: confirmed ones, then the newer, with what each was taken for alike.
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at,
+  EXISTS (SELECT 1 FROM confirmation AS c WHERE c.memory = m.number) AS confirmed,
+  coalesce((SELECT e.conflict FROM evidence AS e WHERE e.memory = m.number ORDER BY e.id DESC LIMIT 1), '') AS near
+FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'pending' AND m.project = :project AND (:author = '' OR m.author = :author)
+ORDER BY confirmed DESC, m.recorded_at DESC, m.number DESC LIMIT :limit
+
 -- name: pending_counts
 -- How many wait for review: in all, and of one author.
 SELECT count(*) AS total, coalesce(sum(m.author = :author), 0) AS own

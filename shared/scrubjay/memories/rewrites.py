@@ -11,28 +11,39 @@ Became = Mapping[str, frozenset[str]]
 
 
 def became(connection: Connection, git: Git) -> Became:
-    """What each rewritten commit became: what was kept, and what the worktree's reflog says by now."""
+    """What each rewritten commit became, at once and in the end: what was kept, and what the reflog says by now."""
     found = {old: {new} for old, new in amended(git).items()}
     for row in connection.execute(Q.rewrites):
         found.setdefault(row["old"], set()).add(row["new"])
-    return {old: frozenset(new) for old, new in found.items()}
+    return {old: _closed(found, old) for old in found}
+
+
+def _closed(found: Mapping[str, set[str]], old: str) -> frozenset[str]:
+    """Everything that a commit became, one after the other."""
+    every: set[str] = set()
+    left = [old]
+    while left:
+        new = found.get(left.pop(), set()) - every
+        every |= new
+        left += new
+    return frozenset(every)
 
 
 def keep(knowledge: Database, git: Git) -> int:
     """Keep what the reflog says of commits that memories hang on; returns how many are new."""
     seen = amended(git)
 
+    def unkept(connection: Connection) -> dict[str, str]:
+        kept = {(row["old"], row["new"]) for row in connection.execute(Q.rewrites)}
+        wanted = {row["commit_sha"] for row in connection.execute(Q.anchored_commits)} | {new for _, new in kept}
+        return {old: new for old, new in seen.items() if old in wanted and (old, new) not in kept}
+
     def put(connection: Connection) -> int:
-        wanted = {row["commit_sha"] for row in connection.execute(Q.anchored_commits)} & set(seen)
-        new = sum(connection.execute(Q.add_rewrite, {"old": old, "new": seen[old]}).rowcount for old in sorted(wanted))
+        new = unkept(connection)
+        for old in new:
+            connection.execute(Q.add_rewrite, {"old": old, "new": new[old]})
         if new:
             connection.execute(Q.bump_generation)
-        return new
+        return len(new)
 
-    def unkept(connection: Connection) -> bool:
-        wanted = {row["commit_sha"] for row in connection.execute(Q.anchored_commits)} & set(seen)
-        kept = {(row["old"], row["new"]) for row in connection.execute(Q.rewrites)}
-        return any((old, seen[old]) not in kept for old in wanted)
-
-    new = bool(seen) and knowledge.read(unkept)
-    return knowledge.write(put) if new else 0
+    return knowledge.write(put) if seen and knowledge.read(unkept) else 0

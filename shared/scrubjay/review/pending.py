@@ -60,13 +60,16 @@ def difference(old: str, new: str) -> str:
     return "".join(out)
 
 
-def grouped(waiting: Sequence[Memory], near: Mapping[str, str]) -> tuple[tuple[Memory, ...], ...]:
+def grouped(waiting: Sequence[Memory], near: Mapping[str, str], most: int = 10_000) -> tuple[tuple[Memory, ...], ...]:
     """Near-identical claims together: the same words but a few, or found much alike by meaning (`near`: id to id).
 
-    Claims that differ in a number, a name or a negation are never one group. Order: that of the first of each.
+    Claims that differ in a number, a name or a negation are never one group. Order: that of the first of each. With
+    `most` groups it is done.
     """
     groups: list[list[Memory]] = []
     for memory in waiting:
+        if len(groups) == most:
+            break
         home = next((group for group in groups if _belongs(memory, group[0], near)), None)
         if home is None:
             groups.append([memory])

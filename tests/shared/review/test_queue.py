@@ -1,5 +1,6 @@
 """What a reviewer can do with claims that wait, and who may."""
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -199,3 +200,42 @@ def test_a_secret_in_a_reason_is_masked(memories: Memories, queue: ReviewQueue, 
     (decided,) = queue.history()
     assert decided.memory.belief.reason.startswith("the token ")
     assert all(token.encode() not in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+
+
+def test_what_comes_first_is_the_head_of_the_whole_list(memories: Memories, queue: ReviewQueue, hands: Hands) -> None:
+    for content in ("Jays hide acorns in autumn.", "Jays hide their acorns in autumn.", "Magpies like rings."):
+        claim(memories, content)
+        hands.pass_by(minutes=1)
+    oldest = claim(memories, "Rooks walk across the field.")
+    queue.confirm(memories.get(oldest), "docs/rooks.md")
+    assert queue.count() == 4
+    assert [one.id for one in queue.first(3)] == [one.memory.id for one in queue.waiting()][:3]
+    assert queue.first(1)[0].id == oldest
+
+
+def test_telling_what_comes_first_costs_the_same_however_many_wait(memories: Memories, queue: ReviewQueue) -> None:
+    words = ["jay", "magpie", "rook", "crow", "raven", "finch", "robin", "wren", "tit", "owl", "kite", "heron"]
+
+    def calls() -> int:
+        count = 0
+
+        def seen(*_: object) -> None:
+            nonlocal count
+            count += 1
+
+        sys.setprofile(seen)
+        try:
+            queue.first(3)
+            queue.count()
+        finally:
+            sys.setprofile(None)
+        return count
+
+    costs = []
+    for start, one in enumerate(words):
+        for other in words[:8]:
+            claim(memories, f"The {one} of nest {start} calls the {other} loudly at dawn.")
+        if start in (2, 11):
+            costs.append(calls())
+    assert queue.count() == 96
+    assert costs[1] < costs[0] * 1.3

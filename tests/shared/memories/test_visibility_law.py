@@ -1,0 +1,227 @@
+"""Visibility equals the rule, over random histories: the same before and after gc, and for two servers.
+
+The oracle asks git plainly: what HEAD's history and tree hold of the evidence as it was when the memory was written.
+"""
+
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+
+from scrubjay.freshness import says
+from scrubjay.git import Git, GitEnvironment
+from scrubjay.git.written import objects_state
+from scrubjay.memories import Memories, RememberRequest, rewrites
+from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.model.evidence import (
+    CitationKind,
+    CitationResult,
+    CitationStatus,
+    Confidence,
+    EvidenceObject,
+    IngestionTier,
+    Source,
+    Support,
+    ValidationResult,
+)
+from scrubjay.storage import Database
+from tests.conftest import Repo
+
+from .conftest import Characters
+
+PATHS = ("docs/nest.md", "docs/acorn.md")
+NAMES = ("main", "jay", "release")
+VALUES = st.sampled_from(["three", "four", "five", "six"])
+FILLER = "A line that stays.\n\n" * 8
+
+
+def page(path: str, value: str, end: str = "") -> str:
+    return f"# {path}\n\nThe jay keeps {value} things here.\n\n{FILLER}{end}"
+
+
+@dataclass(frozen=True)
+class Fact:
+    """The evidence of a memory as it was when it was written."""
+
+    id: str
+    told: bool
+    path: str
+    sentence: str
+    blob: str
+    commit: str
+    patch: str
+
+
+class Histories(RuleBasedStateMachine):
+    """One repository, one long-lived server, and a fresh one for each question."""
+
+    environment: dict[str, str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack = ExitStack()
+        folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
+        self.repo = Repo(folder / "repo", self.environment)
+        self.repo.path.mkdir()
+        self.repo.git("init", "-q")
+        self.repo.commit("first", {path: page(path, "two") for path in PATHS})
+        self.knowledge = self.stack.enter_context(Database(folder / "knowledge.db", "knowledge"))
+        self.git = Git(self.repo.path, GitEnvironment.of(self.environment))
+        self.server = self.fresh()
+        self.cited: CitationResult | None = None
+        self.memories = Memories(
+            "p1", self.knowledge, lambda: self.knowledge, lambda: datetime(2026, 3, 1, 12, tzinfo=UTC),
+            counter=Characters(), validate=self.judged, branches=self.server, user_exists=lambda: False,
+        )  # fmt: skip
+        self.facts: list[Fact] = []
+        self.became: dict[str, str] = {}
+        self.count = 0
+
+    def teardown(self) -> None:
+        self.stack.close()
+
+    def fresh(self) -> WorktreeBranches:
+        common = self.repo.path / ".git"
+        return WorktreeBranches(self.git, self.knowledge, "p1", says, lambda: objects_state(common))
+
+    def judged(self, asked: RememberRequest) -> ValidationResult:
+        source = Source.MANUAL if asked.manual else Source.AGENT
+        evidence = EvidenceObject(
+            asked.content, "2026-03-01T12:00:00Z", Confidence.HIGH, 0.9, source, "", (self.cited,) if self.cited else ()
+        )
+        return ValidationResult(IngestionTier.AUTO_APPROVE, "", (), (), evidence)
+
+    def here(self) -> str:
+        return self.repo.git("branch", "--show-current")
+
+    def names(self) -> list[str]:
+        return self.repo.git("for-each-ref", "--format=%(refname:short)", "refs/heads").split()
+
+    @rule(name=st.sampled_from(NAMES))
+    def go(self, name: str) -> None:
+        self.repo.git("checkout", "-q", *(() if name in self.names() else ("-b",)), name)
+
+    @rule(path=st.sampled_from(PATHS), value=VALUES, end=st.sampled_from(["", "Another end.\n"]))
+    def commit(self, path: str, value: str, end: str) -> None:
+        self.count += 1
+        self.repo.commit(f"commit {self.count}", {path: page(path, value, end)})
+
+    @rule(path=st.sampled_from(PATHS), value=VALUES)
+    def amend(self, path: str, value: str) -> None:
+        old = self.repo.git("rev-parse", "HEAD")
+        self.repo.write(path, page(path, value))
+        self.count += 1
+        self.repo.git("commit", "-q", "-a", "--allow-empty", "--amend", "-m", f"amended {self.count}")
+        self.became[old] = self.repo.git("rev-parse", "HEAD")
+        rewrites.keep(self.knowledge, self.git)  # what the worker does after the hook
+
+    @rule(how=st.sampled_from(["merge", "squash", "rebase", "cherry-pick"]), name=st.sampled_from(NAMES))
+    def bring(self, how: str, name: str) -> None:
+        if name not in self.names() or name == self.here():
+            return
+        command = {
+            "merge": ["merge", "-q", "--no-edit"], "squash": ["merge", "-q", "--squash"], "rebase": ["rebase", "-q"],
+            "cherry-pick": ["cherry-pick", "--allow-empty", "--keep-redundant-commits"],
+        }[how]  # fmt: skip
+        self.repo.git(*command, name, check=False)
+        if how == "squash" and not self.repo.git("ls-files", "-u"):
+            self.repo.git("commit", "-q", "--allow-empty", "-m", f"squash of {name}")
+        for what in ("merge", "rebase", "cherry-pick"):
+            self.repo.git(what, "--abort", check=False)
+        self.repo.git("reset", "-q", "--hard")
+
+    @rule(back=st.integers(1, 2))
+    def reset(self, back: int) -> None:
+        self.repo.git("reset", "-q", "--hard", f"HEAD~{back}", check=False)
+
+    @rule(name=st.sampled_from(NAMES[1:]))
+    def delete(self, name: str) -> None:
+        if name in self.names() and name != self.here():
+            self.repo.git("branch", "-q", "-D", name)
+
+    @rule()
+    def gc(self) -> None:
+        before = self.shown(self.server)
+        self.repo.git("reflog", "expire", "--expire=now", "--all")
+        self.repo.git("gc", "-q", "--prune=now")
+        assert self.shown(self.server) == self.shown(self.fresh()) == before
+
+    @rule(path=st.sampled_from(PATHS), told=st.booleans())
+    def remember(self, path: str, told: bool) -> None:
+        head, base = self.repo.git("rev-parse", "HEAD"), self.repo.git("rev-parse", "main")
+        blob, text = self.repo.git("rev-parse", f"HEAD:{path}"), self.repo.git("show", f"HEAD:{path}")
+        sentence = text.split("\n")[2]
+        self.cited = CitationResult(
+            CitationKind.PLACE,
+            path,
+            path,
+            CitationStatus.VERIFIED,
+            Support.SUPPORTED,
+            path,
+            (3, 3),
+            blob,
+            head,
+            sentence,
+        )
+        self.count += 1
+        outcome = self.memories.remember(RememberRequest(f"Claim {self.count}.", manual=told, commit=head))
+        apart = head not in self.history("main") and self.repo.git("rev-parse", f"main:{path}") != blob
+        start = head if apart or head in self.history("main") else base
+        commit = self.repo.git("log", "-1", "--format=%H", start, "--", path)
+        patch = self.patches(commit, "-1").get(commit, "") if apart else ""
+        self.facts.append(Fact(outcome.id, told, path, sentence, blob, commit, patch))  # type: ignore[union-attr]
+
+    def history(self, name: str) -> set[str]:
+        return set(self.repo.git("rev-list", name).split())
+
+    def patches(self, name: str, *more: str) -> dict[str, str]:
+        folder = self.repo.path
+        patches = Git(folder, self.git.environment).run(
+            "patch-id", "--stable", input=self.git.run("log", "-p", "--full-index", "--no-color", *more, name)
+        )
+        return {sha: patch for patch, sha in (line.split() for line in patches.decode().splitlines())}
+
+    def rule_says(self) -> set[str]:
+        """Ids of what HEAD shows."""
+        history, patches = self.history("HEAD"), set(self.patches("HEAD").values())
+        tree = self.repo.git("ls-tree", "-r", "HEAD").split()
+        texts = {path: self.repo.git("show", f"HEAD:{path}") for path in PATHS}
+
+        def arrived(one: Fact) -> bool:
+            forms = [one.commit]
+            while forms[-1] in self.became:
+                forms.append(self.became[forms[-1]])
+            return (
+                bool(history & set(forms))
+                or one.blob in tree
+                or one.sentence in texts[one.path]
+                or one.patch in patches
+            )
+
+        return {one.id for one in self.facts if one.told or arrived(one)}
+
+    def shown(self, server: WorktreeBranches) -> set[str]:
+        hidden = server.at(self.repo.git("rev-parse", "HEAD")).hidden
+        return {one.id for one in self.facts} - hidden
+
+    @invariant()
+    def what_is_shown_is_what_the_rule_says(self) -> None:
+        if self.facts:
+            assert self.shown(self.server) == self.rule_says()
+            assert self.shown(self.fresh()) == self.shown(self.server)
+
+
+def test_visibility_is_the_rule_whatever_git_did_and_lost(environment: dict[str, str]) -> None:
+    Histories.environment = environment
+    run_state_machine_as_test(
+        Histories,
+        settings=settings(
+            max_examples=8, stateful_step_count=16, deadline=None, derandomize=True, phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )  # fmt: skip
