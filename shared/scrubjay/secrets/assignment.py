@@ -1,138 +1,220 @@
 """Is a secret assigned here? A telling name, an assignment, and a value that no person would take for a word."""
 
-import math
 import re
-from collections import Counter
+from base64 import b64decode
 from collections.abc import Iterator
 
 from scrubjay.secrets.model import Finding
+from scrubjay.secrets.values import (
+    HASH,
+    UUID,
+    is_filler,
+    is_literal,
+    is_lone_word,
+    is_password,
+    is_phrase,
+    is_seed,
+    kinds,
+    looks_random,
+    stands_for,
+)
+from scrubjay.secrets.holding import places
 
 _NAME = (
-    r"pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_.\- ]?key|credential|private[_.\-]?key|access[_.\-]?key"
-    r"|client[_.\-]?id|auth(?:orization|_?key|_?token)?|bearer|encryption[_.\-]?key|signing[_.\-]?key|key|salt|hmac"
+    r"pass(?:word|wd|phrase|code)?|p?swd|pwd|(?<![a-z])pw(?![a-z])|secret|token|api[_.\- ]?key|credential"
+    r"|private[_.\-]?key|access[_.\-]?key"
+    r"|client[_.\-]?id|auth(?!or(?!i[sz]))(?:orization|_?key|_?token)?|bearer|encryption[_.\-]?key|signing[_.\-]?key|key|salt|hmac"
+    r"|sess(?:ion)?[_.\-]?id|(?<![a-z])sig(?:nature)?(?![a-z])|cookie|jwt|verifier"
 )
-WORDS = ("pass", "pwd", "secret", "token", "key", "credential", "client", "auth", "bearer", "salt", "hmac")
+WORDS = (
+    "pass",
+    "pw",
+    "swd",
+    "secret",
+    "token",
+    "key",
+    "credential",
+    "client",
+    "auth",
+    "bearer",
+    "salt",
+    "hmac",
+    "sess",
+    "sig",
+    "cookie",
+    "jwt",
+    "verifier",
+)
 """One of these is in every name above; a test holds it."""
 
 _ASSIGNMENT = re.compile(
-    rf"(?P<name>(?<![\w.\-])[\w.\-]{{0,40}}?(?ai:{_NAME})[\w.\-]{{0,30}})[\\\"'\])]{{0,4}}[ \t]{{0,4}}"
-    r"(?P<operator>:{0,3}=|\?=|=>|->|===?|!=|:|=|,|\()[ \t]{0,4}(?:[brfu]|new String\(|\[\]byte\()?"
-    r"(?:(?P<quote>\\?[\"'`])(?P<quoted>[^\"'`\n]{4,200}?)(?P=quote)|(?P<bare>[^\s\"'`,;(){}\[\]<>]{8,200}))",
+    rf"(?P<name>(?<![\w.\-])[\w.\-]{{0,40}}?(?ai:{_NAME})[\w.\-]{{0,30}})[\\\"'`*\])]{{0,4}}[ \t]{{0,12}}"
+    r"(?::[ \t]{0,2}[&\w.]{1,20}(?:<\w{1,20}>|\[\])?\??[ \t]{0,2}(?==))?"  # a type: `password: String = "…"`
+    r"(?P<operator>:{0,3}=|\?=|=>|->|===?|!=|\|\||\?\?|:|=|,|\()[ \t]{0,6}(?:[brfu](?=[\"'])|new String\(|\[\]byte\()?"
+    r"(?:(?P<quote>\\?[\"'`])(?P<quoted>(?:(?!(?P=quote))(?:\\.|[^\\\n])){4,2000}?)(?P=quote)"
+    r"|(?P<bare>[^\s\"'`,;(){}\[\]<>]{4,200}))",
     re.IGNORECASE,
 )
-_URL = re.compile(r"(?i:[a-z][a-z0-9+.-]{1,20})://[^\s:/@\"'<>{}$]{0,60}:(?P<value>[^\s:/@\"'<>{}$*]{3,100})@")
-_BASIC = re.compile(r"\b(?P<scheme>basic|bearer)\s+(?P<value>[A-Za-z0-9+/_.=-]{12,500})", re.IGNORECASE)
-_COMMAND = re.compile(r"\bcurl\b(?:[^\n\\]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,2000}")
-_CURL_USER = re.compile(
-    r"\s(?:-u|--user)[ =]{0,3}[\"'{]{0,2}(?P<user>[^\s:\"'{}]{0,60})[\"'}]{0,2}:[\"'{]{0,2}(?P<value>[^\s\"'{}]{0,100})"
-)
-_CURL_HEADER = re.compile(
-    r"(?:authorization|[\w-]{0,30}(?:token|api-?key|secret|auth)[\w-]{0,20}):\s{1,3}(?:[A-Za-z]{1,12}\s+)?"
-    r"(?P<value>[A-Za-z0-9+/_.=-]{12,500})",
-    re.IGNORECASE,
-)
+_LINE = re.compile(r"[ \t]*(?:[-*#>$]+[ \t]+)?(?:export |set |ENV |ARG |- )?[ \t]*", re.IGNORECASE)
+_CUT = re.compile(r"&(?=[\w.\-]{1,40}=)|\\[nrt]")
+"""Where a bare value ends: at the next parameter of a query, at an escaped line end."""
+_BLANK = re.compile(r"[^\s,;]*(?:[,;][^\s,;]+)*")
+_REST = re.compile(r"[ \t]*(?:\\?$|[#;\\])", re.MULTILINE)
 
-_PASSWORD = re.compile(r"pass|pwd", re.IGNORECASE)
+_PASSWORD = re.compile(r"pass|pwd|swd|(?<![a-z])pw(?![a-z])", re.IGNORECASE)
+_OF_PASSWORD = re.compile(
+    r"(?:pass(?:word|wd|phrase|code)?|p?swd|pwd|(?<![a-z])pw)(?:[_.\-]?(?:repeat|confirm(?:ation)?|again|old|new))?[s\d]?$",
+    re.IGNORECASE,
+)
+_OWN = re.compile(r"(?!(.)\1+$)\d{4,20}|[a-z]{2,}(?:-[a-z]{2,}){1,3}")
+"""A number, or words joined by hyphens: a password where its own name stands, else an identifier."""
+_JOINED = re.compile(r"[a-z]{2,}(?:[_-][a-z]{2,}){1,5}")
+_ABOUT = re.compile(
+    r"^(?:is|has|no|show|hide|forgot|reset|change|invalid|wrong|missing|require|need|label|title)[_.\-]|^(?:is|has|show|hide|forgot|reset|change)[A-Z]"
+)
+"""Names of a message or of a switch about passwords."""
+_STRONG_KEY = (
+    r"(?:api|access|licen[sc]e|auth|private|secret|subscription|instrumentation|encryption|signing|integration|account|app|application"
+    r"|client|consumer|service|storage|shared|write|ingest|master|session|jwt|hmac)[_.\- ]?keys?$"
+)
+_SESSION = re.compile(r"(?:sess(?:ion)?[_.\-]?id|(?<![a-z])sig(?:nature)?|cookie|jwt|verifier)$", re.IGNORECASE)
+_STRONG = re.compile(_STRONG_KEY, re.IGNORECASE)
 _WEAK = re.compile(
-    r"(?:^|[^a-z])(?:key|auth|client[_.\-]?id)s?\W*$|public|keyword|foreign|primary|sort|cache", re.IGNORECASE
+    r"(?:^|[^a-z])(?:key|auth|client[_.\-]?id)s?\W*$|[a-z](?:Key|Auth)s?$|public|keyword|foreign|primary|sort|cache"
 )
+"""Names of many things, of which a few are secrets: only what looks like bytes counts."""
 _NO_SECRET = re.compile(
-    r"key[_.\-]?(?:pair)?[_.\-]?(?:ids?|name|alias|type|size|length|usage|spec|state|fingerprint)$"
-    r"|token[_.\-]?(?:type|count|limit|name)$|client[_.\-]?token$|fingerprint$",
+    r"key[_.\-]?(?:pair)?[_.\-]?(?:ids?|name|alias|type|size|length|usage|spec|state|fingerprint|arn|path|file|url)$"
+    r"|(?:credential|secret)s?[_.\-]?ids?$|token[_.\-]?(?:type|count|limit|name|url|uri|endpoint|path)$|fingerprint$|__\w+$"
+    r"|(?:pass(?:word|wd|phrase)?|pwd|secret)[_.\-]?(?:field|type|input|label|policy|length|regex|pattern|format|file|path|url|hint|prompt"
+    r"|message|error|id|name|env|var|param|column|attribute|placeholder)$|compass$|bypass$|passenger$",
     re.IGNORECASE,
 )
-"""Names of what stands beside a secret; AWS calls a request's idempotency key ClientToken."""
-_PLACEHOLDER = re.compile(
-    r"^[<\[({%$@&!]|\$\{|\{\{|\}\}|%[sd(]|<[a-z_ -]+>|x{4,}|\*{3,}|\.{3}|…|\bexample|changeme|change[_-]me|your[_-]|"
-    r"my[_-]?(?:secret|pass|token|key)|placeholder|dummy|sample|redacted|replace|insert|todo|none\b|null\b|undefined|"
-    r"true$|false$|^test|foobar|lorem|^secret|^password|^token$|^string$|12345678|abcdef|deadbeef|(.)\1{5}",
+"""Names of what stands beside a secret."""
+_UUID_KEY = re.compile(rf"token|secret|{_STRONG_KEY}", re.IGNORECASE)
+_REQUEST = re.compile(r"client[_.\-]?(?:request[_.\-]?)?token$|next[_.\-]?token$", re.IGNORECASE)
+"""AWS calls a request's idempotency key ClientToken, and a page's mark NextToken."""
+_OF_SECRET = re.compile(r"(?:secret|otp|seed)(?:[_.\-]?key)?$", re.IGNORECASE)
+_OF_KEY = re.compile(
+    r"secret$|api[_.\-]?key$|(?:access|auth|api|refresh|bearer|session|oauth|client|consumer)[_.\-]?(?:token|key|secret)$",
     re.IGNORECASE,
 )
-_CODE = re.compile(r"^[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)+$|[()\[\]{}<>]|^\w+://|^[./~]|^-|\\$|/.*/|^#|::")
-_IDENTIFIER = re.compile(r"^[A-Za-z]+(?:[_\-. ][A-Za-z]+)*$|^[a-z]+(?:[A-Z][a-z]+)+$|^[A-Z0-9]+(?:_[A-Z0-9]+)+$")
-_FILE = re.compile(
-    r"[\w./%+\-]+\.(?:md|markdown|mdx|rst|adoc|asciidoc|txt|html?|py|js|ts|go|rs|java|json|ya?ml|toml)(?:#[\w.%\-]*)?"
+_URL = re.compile(r"(?i:[a-z][a-z0-9+.-]{1,20})://(?P<user>[^\s:/@\"'<>{}$]{0,60}):(?P<value>[^\s:/\"'<>{}$*]{3,100})@")
+_EXAMPLE_HOST = re.compile(r"[\w.-]*\b(?:example|test|invalid|host(?:name)?|server|domain)\b", re.IGNORECASE)
+_SCHEME = re.compile(
+    r"\b(?:(?P<scheme>basic|bearer)|authorization\W{1,6}[A-Za-z-]{2,20})\s+(?P<value>[A-Za-z0-9+/_.=-]{8,1000})",
+    re.IGNORECASE,
 )
-_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
-def assignment_findings(text: str) -> Iterator[Finding]:
-    """Secrets that are assigned, carried in a URL, or sent as credentials."""
-    lower = text.lower()
-    if any(word in lower for word in WORDS):
-        yield from _assigned(text)
+def assignment_findings(text: str, lower: str) -> Iterator[Finding]:
+    """Secrets that are assigned, carried in a URL, or sent as credentials. `lower` is the text in lower case."""
+    yield from _assigned(text, lower)
     if "://" in text:
         for found in _URL.finditer(text):
             value = found.group("value")
-            if not (_PLACEHOLDER.search(value) or value.isdigit() or value.lower() in ("pass", "pwd")):
+            if not (value.isdigit() or (stands_for(value) and _is_template(found, value))):
                 yield Finding(found.start("value"), found.end("value"), "url-credentials")
-    if "basic" in lower or "bearer" in lower:
-        for found in _BASIC.finditer(text):
-            value = found.group("value")
-            if _looks_random(value, 3.0) and not _PLACEHOLDER.search(value):
-                yield Finding(found.start("value"), found.end("value"), f"{found.group('scheme').lower()}-credentials")
-    if "curl" in lower:
-        yield from _in_commands(text)
+    if "basic" in lower or "bearer" in lower or "authorization" in lower:
+        for found in _SCHEME.finditer(text):
+            value, scheme = found.group("value"), (found.group("scheme") or "authorization").lower()
+            random = looks_random(value, 3.0) and not stands_for(value)
+            if random or (scheme == "basic" and _is_pair(value)):
+                yield Finding(found.start("value"), found.end("value"), f"{scheme}-credentials")
 
 
-def _assigned(text: str) -> Iterator[Finding]:
+def _is_template(found: re.Match[str], value: str) -> bool:
+    """Whether a URL only shows where a password goes: `user:pass@`, or a host that RFC 2606 keeps for examples."""
+    user, rest = found.group("user"), found.string[found.end() : found.end() + 60]
+    return not user or stands_for(user) or not value.isalnum() or is_filler(value) or bool(_EXAMPLE_HOST.match(rest))
+
+
+def _is_pair(value: str) -> bool:
+    """Whether a value is `user:password` in base 64, as HTTP's basic scheme has it."""
+    try:
+        return bool(re.fullmatch(rb"[ -~]{1,100}:[ -~]{1,100}", b64decode(value, validate=True)))
+    except ValueError:
+        return False
+
+
+def _assigned(text: str, lower: str) -> Iterator[Finding]:
     """What is assigned to a telling name. A value that is none may be the next name: `secret: password = "…"`."""
     position = 0
-    while found := _ASSIGNMENT.search(text, position):
+    for start in sorted(_names(text, lower)):
+        if start < position or not (found := _ASSIGNMENT.match(text, start)):
+            continue
         group = "quoted" if found.group("quoted") else "bare"
-        argument = group == "bare" and found.group("operator") in (",", "(")  # of a call, or a base class
-        if not argument and _is_secret(found.group("name"), found.group(group), group == "quoted"):
-            yield Finding(found.start(group), found.end(group), _kind(found.group("name")))
-            position = found.end()
-        else:
-            position = found.start(group)
+        value = found.group(group) if group == "quoted" else _CUT.split(found.group(group), maxsplit=1)[0]
+        if _is_secret(found, value, group == "quoted", text):
+            end = found.start(group) + len(value)
+            if group == "bare" and value == found.group(group) and _begins_line(text, found):
+                end = _BLANK.match(text, end).end()  # type: ignore[union-attr]  # always matches
+            yield Finding(found.start(group), end, _kind(found.group("name")))
+            position = end
 
 
-def _in_commands(text: str) -> Iterator[Finding]:
-    """Credentials that a curl command sends, by option or by header."""
-    for command in _COMMAND.finditer(text):
-        for found in _CURL_USER.finditer(text, command.start(), command.end()):
-            group = "value" if found.group("value") else "user"
-            value = found.group(group)
-            if len(value) >= 3 and not _PLACEHOLDER.search(value) and not _CODE.search(value):
-                yield Finding(found.start(group), found.end(group), "curl-credentials")
-        for found in _CURL_HEADER.finditer(text, command.start(), command.end()):
-            value = found.group("value")
-            if not _PLACEHOLDER.search(value) and _looks_random(value, 3.0):
-                yield Finding(found.start("value"), found.end("value"), "curl-credentials")
+def _names(text: str, lower: str) -> set[int]:
+    """Where the names begin that hold one of WORDS: a search for words is many times faster than the pattern's own."""
+    starts = set()
+    for at in places(lower, WORDS):
+        start = at
+        while start > max(0, at - 41) and (text[start - 1].isalnum() or text[start - 1] in "_.-"):
+            start -= 1
+        starts.add(start - 4 if lower.startswith("api ", start - 4) else start)
+    return starts
 
 
 def _kind(name: str) -> str:
     return "password" if _PASSWORD.search(name) else "assigned-secret"
 
 
-def _is_secret(name: str, value: str, quoted: bool) -> bool:
-    value = value.strip()
-    if _NO_SECRET.search(name) or _FILE.fullmatch(value):
+def _is_secret(found: re.Match[str], value: str, quoted: bool, text: str) -> bool:
+    name, value = found.group("name"), value.strip()
+    listed = found.group("operator") in (",", "(")  # an argument of a call, a row's next cell, a base class
+    if len(value) < 4 or _NO_SECRET.search(name) or value.lower() == name.lower() or (listed and not quoted):
         return False
-    if _PLACEHOLDER.search(value) or _CODE.search(value) or " " in value or value.lower() == name.lower():
+    if _PASSWORD.search(name) and not _ABOUT.search(name):
+        return _password(name, value, text, found, quoted, listed)
+    if not is_literal(value):
         return False
-    if _PASSWORD.search(name):
-        return _password(value, quoted)
-    if _WEAK.search(name):
-        return len(value) >= 20 and not _HASH.fullmatch(value) and _looks_random(value, 3.7)
-    return len(value) >= 10 and _looks_random(value, 3.0)
+    if UUID.fullmatch(value):
+        return bool(_UUID_KEY.search(name)) and not _REQUEST.search(name)
+    if _OF_SECRET.search(name) and is_seed(value):
+        return True
+    if _SESSION.search(name):
+        return len(value) >= 16 and not HASH.fullmatch(value) and looks_random(value, 3.0)
+    if _WEAK.search(name) and not _STRONG.search(name):
+        return len(value) >= 20 and not HASH.fullmatch(value) and looks_random(value, 3.4)
+    if quoted and not listed and _OF_KEY.search(name) and is_lone_word(value):
+        return True
+    return len(value) >= 8 and looks_random(value, 2.6)
 
 
-def _password(value: str, quoted: bool) -> bool:
-    kinds = sum(bool(re.search(form, value)) for form in (r"[a-z]", r"[A-Z]", r"\d", r"[^A-Za-z0-9]"))
-    if _IDENTIFIER.fullmatch(value):
+def _password(name: str, value: str, text: str, found: re.Match[str], quoted: bool, listed: bool) -> bool:
+    own = bool(_OF_PASSWORD.search(name))
+    if listed:
+        return own and len(value) >= 6 and is_password(value)
+    if quoted:
+        own_form = is_lone_word(value) or is_phrase(value) or (bool(_OWN.fullmatch(value)) and is_literal(value))
+        return is_password(value) or (own and own_form)
+    if is_password(value) and kinds(value) >= 3 and len(value) >= 8 and any(c.isdigit() for c in value):
+        return True
+    variable = name == name.upper() and text[found.end("name") : found.start("bare")] == "="
+    parameter = value != found.group("bare") or text.startswith(("&", "?"), found.start() - 1)
+    if not (own and (variable or parameter or _whole_line(text, found))):
         return False
-    return kinds >= 2 if quoted else kinds >= 3 and any(c.isdigit() for c in value)
+    if is_password(value) and any(c.isdigit() for c in value):
+        return True
+    if found.group("operator") == ":":
+        return is_lone_word(value) or (_JOINED.fullmatch(value) is not None and is_literal(value))
+    return (variable or parameter) and is_lone_word(value)
 
 
-def _looks_random(value: str, least: float) -> bool:
-    """Letters and digits mixed, not an identifier, and at least this many bits a character (Shannon)."""
-    mixed = any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
-    return mixed and not _IDENTIFIER.fullmatch(value) and entropy(value) >= least
+def _whole_line(text: str, found: re.Match[str]) -> bool:
+    """Whether an assignment is all that its line says, as in a file of settings."""
+    return _begins_line(text, found) and bool(_REST.match(text, found.end()))
 
 
-def entropy(value: str) -> float:
-    """Shannon entropy of a text's characters, in bits a character."""
-    size = len(value)
-    return -sum(n / size * math.log2(n / size) for n in Counter(value).values()) if size else 0.0
+def _begins_line(text: str, found: re.Match[str]) -> bool:
+    begin = text.rfind("\n", 0, found.start()) + 1
+    return bool(_LINE.fullmatch(text, begin, found.start()))

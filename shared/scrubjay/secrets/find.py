@@ -4,16 +4,21 @@ import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from importlib import resources
 from itertools import chain
 
-from scrubjay.secrets import assignment, prefilter
+from scrubjay.secrets import assignment, commands, forms, prefilter, spoken, values
 from scrubjay.secrets.model import Finding, Masked
 from scrubjay.secrets.plugins import PLUGINS, plugin_findings
 from scrubjay.secrets.words import is_a_name
 
 MOST = 10_000
 """Findings in one text. From this one on, all that is left counts as secret: rather too much masked than too little."""
+MOST_REPEATED = 200
+"""Values that are looked for once more in the whole of a text."""
+_REST = re.compile(r"[^\s\"'`,;&<>|)\]}@\\]{0,400}[A-Za-z0-9+/_=~!#%^*-]")
+"""What goes on behind a token within its word, up to the last character that is no punctuation."""
 _LINE_END = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{0,200}")
 _CODE_VERSION = "4"
@@ -22,8 +27,12 @@ _CODE_VERSION = "4"
 
 def _rules_version() -> str:
     files = resources.files("scrubjay.secrets")
-    tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt")]
-    expressions = [value.pattern for value in vars(assignment).values() if isinstance(value, re.Pattern)]
+    tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt", "forms.tsv")]
+    modules = (assignment, commands, spoken, values)
+    expressions = [
+        value.pattern for module in modules for value in vars(module).values() if isinstance(value, re.Pattern)
+    ]
+    expressions += [one.expression.pattern for one in commands.COMMANDS]
     return hashlib.sha256("\0".join([*tables, *expressions, *PLUGINS, _CODE_VERSION]).encode()).hexdigest()[:12]
 
 
@@ -33,9 +42,10 @@ RULES_VERSION = _rules_version()
 
 def find_secrets(text: str, *, filter: prefilter.Filter = prefilter.candidates) -> tuple[Finding, ...]:
     """Every secret in a text, in order, without overlap; at most MOST: the last then takes all that follows."""
-    found = list(_apart(sorted(set(_all(text, filter)))))
+    found = list(_apart(sorted({_whole(text, one) for one in _all(text, filter)})))
     if not found:
         return ()
+    found = list(_apart(sorted({*found, *_again(text, found)})))
     if len(found) > MOST:
         found[MOST - 1 :] = [Finding(found[MOST - 1].start, len(text), "too-many-secrets")]
     starts = [0]
@@ -48,7 +58,31 @@ def _all(text: str, filter: prefilter.Filter) -> Iterator[Finding]:
     for finding in chain(_of_rules(text, filter), plugin_findings(text)):
         if not _in_blob(text, finding) and not is_a_name(text, finding):
             yield finding
-    yield from assignment.assignment_findings(text)
+    lower = text.lower()
+    if len(lower) != len(text):  # a capital whose small letter is two: places must stay the same
+        lower = "".join(letter.lower() if letter.isascii() else letter for letter in text)
+    yield from assignment.assignment_findings(text, lower)
+    yield from commands.command_findings(text, lower)
+    yield from forms.form_findings(text, lower)
+    yield from spoken.spoken_findings(text, lower)
+
+
+def _whole(text: str, finding: Finding) -> Finding:
+    """A finding up to the end of its word: what a rule knows of a token's form must not leave the rest of it behind."""
+    rest = _REST.match(text, finding.end)
+    return replace(finding, end=rest.end()) if rest else finding
+
+
+def _again(text: str, found: list[Finding]) -> Iterator[Finding]:
+    """Where else a value stands that was found, whatever is said around it there. A word stays a word."""
+    values = {text[one.start : one.end]: one.kind for one in found[:MOST_REPEATED]}
+    for value, kind in values.items():
+        if len(value) < 6 or value.isalpha() or value.isdigit() or "\n" in value:
+            continue
+        at = text.find(value)
+        while at >= 0:
+            yield Finding(at, at + len(value), kind)
+            at = text.find(value, at + len(value))
 
 
 def _of_rules(text: str, filter: prefilter.Filter) -> Iterator[Finding]:

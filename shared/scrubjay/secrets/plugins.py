@@ -12,11 +12,11 @@ PLUGINS = {
     "artifactory.ArtifactoryDetector": r"AKC|AP[\dABCDEF]",
     "aws.AWSKeyDetector": r"(?i:aws|akia|asia|abia|acca|a3t)",
     "azure_storage_key.AzureStorageKeyDetector": r"AccountKey",
-    "cloudant.CloudantDetector": r"(?i:cloudant|cl[_-]?)",
+    "cloudant.CloudantDetector": r"(?i:cloudant|cl(?:ou)?[_-]?(?:api)?(?:key|pw|pass|token))",
     "discord.DiscordBotTokenDetector": r"[MNO][\w-]{23,25}\.",
     "github_token.GitHubTokenDetector": r"gh[pousr]_",
     "gitlab_token.GitLabTokenDetector": r"gl|GR1348941",
-    "ibm_cos_hmac.IbmCosHmacDetector": r"(?i:cos|ibm|hmac|secret)",
+    "ibm_cos_hmac.IbmCosHmacDetector": r"(?i:secret[_-]?(?:access)?[_-]?key)",
     "jwt.JwtTokenDetector": r"eyJ",
     "mailchimp.MailchimpDetector": r"-us\d",
     "npm.NpmDetector": r"_authToken",
@@ -24,7 +24,7 @@ PLUGINS = {
     "pypi_token.PypiTokenDetector": r"pypi-",
     "sendgrid.SendGridDetector": r"SG\.",
     "slack.SlackDetector": r"(?i:xox|hooks\.slack)",
-    "softlayer.SoftlayerDetector": r"(?i:softlayer|sl[_-]?)",
+    "softlayer.SoftlayerDetector": r"(?i:softlayer|sl[_-]?(?:api)?[_-]?(?:key|pw|pass|token))",
     "square_oauth.SquareOAuthDetector": r"sq0csp",
     "stripe.StripeDetector": r"_live_",
     "twilio.TwilioKeyDetector": r"AC[a-z0-9]{32}|SK[a-z0-9]{32}",
@@ -55,16 +55,22 @@ def _any_hint() -> re.Pattern[str]:
 
 
 def plugin_findings(text: str) -> Iterator[Finding]:
-    """Findings of all plugins, line by line."""
-    start = 0
-    for line in text.split("\n"):
-        for offset in range(0, max(len(line), 1), LONGEST_LINE - OVERLAP):
-            window = line[offset : offset + LONGEST_LINE]
-            if _any_hint().search(window):
-                yield from _in_window(window, start + offset)
-            if offset + LONGEST_LINE >= len(line):
-                break
-        start += len(line) + 1
+    """Findings of all plugins, on the lines that hold a hint."""
+    at = 0
+    while hint := _any_hint().search(text, at):
+        start = text.rfind("\n", 0, hint.start()) + 1
+        end = text.find("\n", hint.start())
+        at = (len(text) if end < 0 else end) + 1
+        yield from _in_line(text[start : at - 1], start)
+
+
+def _in_line(line: str, start: int) -> Iterator[Finding]:
+    for offset in range(0, max(len(line), 1), LONGEST_LINE - OVERLAP):
+        window = line[offset : offset + LONGEST_LINE]
+        if offset == 0 or _any_hint().search(window):
+            yield from _in_window(window, start + offset)
+        if offset + LONGEST_LINE >= len(line):
+            break
 
 
 def _in_window(window: str, start: int) -> Iterator[Finding]:

@@ -30,7 +30,8 @@ def rules() -> tuple[Rule, ...]:
     return (*_providers(), *_services())
 
 
-def _rows(name: str) -> Iterator[list[str]]:
+def rows(name: str) -> Iterator[list[str]]:
+    """The rows of a table beside this file, without its comments."""
     text = (resources.files("scrubjay.secrets") / name).read_text(encoding="utf-8")
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -38,13 +39,13 @@ def _rows(name: str) -> Iterator[list[str]]:
 
 
 def _providers() -> Iterator[Rule]:
-    for kind, words, body in _rows("providers.tsv"):
+    for kind, words, body in rows("providers.tsv"):
         right = "" if kind in _OPEN else _RIGHT
         yield Rule(kind, tuple(words.split(",")), re.compile(f"{_LEFT}(?:{body}){right}", re.ASCII))
 
 
 def _services() -> Iterator[Rule]:
-    for name, value in _rows("services.txt"):
+    for name, value in rows("services.txt"):
         body = (
             rf"{re.escape(name)}[\w.\-]{{0,40}}[\"'`\]\s]{{0,3}}(?::{{0,3}}=|\?=|=>|\|\|:|<=|=|:|,|>)[\"'`\s=]{{0,5}}"
             rf"({value})(?![A-Za-z0-9_])"

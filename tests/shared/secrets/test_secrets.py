@@ -8,9 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.secrets import find_secrets, mask, names_secret, prefilter
-from scrubjay.secrets.assignment import _ASSIGNMENT, WORDS, entropy
+from scrubjay.secrets.assignment import _ASSIGNMENT, WORDS
 from scrubjay.secrets.plugins import LONGEST_LINE
 from scrubjay.secrets.rules import Rule, rules
+from scrubjay.secrets.values import entropy
 
 
 def made(*parts: str) -> str:

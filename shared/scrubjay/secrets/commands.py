@@ -1,0 +1,100 @@
+"""Is a secret typed on a command line? Options of known commands, and options that name a password."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scrubjay.secrets.model import Finding
+from scrubjay.secrets.values import is_code, is_lone_word, is_password, looks_random, stands_for
+from scrubjay.secrets.holding import holds
+
+_BODY = r"(?:[^\n\\|;&]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,400}?"
+_VALUE = r"(?:\"(?P<double>[^\"\n]{3,100})\"|'(?P<single>[^'\n]{3,100})'|(?P<bare>[^\s\"'|;&<>()]{3,100}))"
+_END = r"(?=[\s\"'`|;&)]|$)"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command and the option that takes its password; `words` are in every text that it matches."""
+
+    words: tuple[str, ...]
+    expression: re.Pattern[str]
+
+
+def _command(name: str, option: str, *words: str) -> Command:
+    expression = rf"(?<![\w/.-])(?:{name})\s{_BODY}(?<=\s){option}{_VALUE}{_END}"
+    return Command(words, re.compile(expression, re.MULTILINE))
+
+
+COMMANDS = (
+    _command("sshpass", r"-p\s?", "sshpass"),
+    _command(r"(?:mysql|mariadb)(?:dump|admin|import|check|show)?", r"(?:-p|--password[= ])", "mysql", "mariadb"),
+    _command(
+        r"(?:docker|podman|buildah|nerdctl|oras|crane|helm registry|skopeo|az|oc)\s+login",
+        r"(?:-p|--password)[= ]\s?",
+        " login",
+    ),
+    _command(r"redis-cli", r"(?:-a|--pass)\s{1,3}", "redis-cli"),
+    _command(r"mongo(?:sh|dump|restore|export|import)?", r"(?:-p|--password)[= ]\s?", "mongo"),
+    _command(r"ldap(?:search|modify|add|delete|whoami)", r"-w\s{1,3}", "ldap"),
+    _command(r"keytool|jarsigner", r"-(?:store|key|src|dest)(?:store)?pass\s{1,3}", "keytool", "jarsigner"),
+    _command(r"(?:un)?zip", r"-P\s{1,3}", "zip"),
+    _command(r"htpasswd", r"-[a-zA-Z]*b[a-zA-Z]*\s+\S+\s+\S+\s{1,3}", "htpasswd"),
+    _command(r"rabbitmqctl", r"(?:add_user|change_password)\s+\S+\s{1,3}", "rabbitmqctl"),
+)
+_OPTION = re.compile(
+    r"(?<![\w-])--?(?:[a-z]{1,20}-){0,3}(?:password|passwd|passphrase|token|secret|api-?key|secret-?key|access-?key|auth-?key)"
+    rf"(?P<joint>[= ])\s?{_VALUE}{_END}",
+    re.IGNORECASE | re.MULTILINE,
+)
+OPTIONS = ("-password", "-passwd", "-passphrase", "-token", "-secret", "-apikey", "-api-key", "-access", "-auth")
+_OPENSSL = re.compile(r"(?<!\w)pass:(?P<bare>[^\s\"'`$]{3,100})")
+_CURL = re.compile(r"\bcurl\b(?:[^\n\\]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,2000}")
+_CURL_USER = re.compile(
+    r"\s(?:-u|--user)[ =]{0,3}[\"'{]{0,2}(?P<user>[^\s:\"'{}]{0,60})[\"'}]{0,2}:[\"'{]{0,2}(?P<value>[^\s\"'{}]{0,100})"
+)
+_CURL_HEADER = re.compile(
+    r"(?:authorization|[\w-]{0,30}(?:token|api-?key|secret|auth)[\w-]{0,20}):\s{1,3}(?:[A-Za-z]{1,12}\s+)?"
+    r"(?P<value>[A-Za-z0-9+/_.=-]{12,500})",
+    re.IGNORECASE,
+)
+
+
+def command_findings(text: str, lower: str) -> Iterator[Finding]:
+    """Credentials that a command is given. `lower` is the text in lower case."""
+    for command in COMMANDS:
+        if holds(lower, command.words):
+            for found in command.expression.finditer(text):
+                yield from _given(found, alone=True)
+    if holds(lower, OPTIONS):
+        for found in _OPTION.finditer(text):
+            yield from _given(found, alone=found.group("joint") == "=" or not found.group("bare"))
+    if "openssl" in lower or "-pass" in lower:
+        for found in _OPENSSL.finditer(text):
+            value = found.group("bare")
+            if is_password(value) or is_lone_word(value) or (value.isalpha() and len(value) >= 5):
+                yield Finding(found.start("bare"), found.end("bare"), "command-password")
+    if "curl" in lower:
+        yield from _of_curl(text)
+
+
+def _given(found: re.Match[str], alone: bool) -> Iterator[Finding]:
+    """The value, if it can be one; a word in lower case only where no sentence can go on (`alone`)."""
+    group = next(name for name in ("double", "single", "bare") if found.group(name))
+    value = found.group(group)
+    if is_password(value) or (alone and is_lone_word(value)):
+        yield Finding(found.start(group), found.end(group), "command-password")
+
+
+def _of_curl(text: str) -> Iterator[Finding]:
+    """Credentials that a curl command sends, by option or by header."""
+    for command in _CURL.finditer(text):
+        for found in _CURL_USER.finditer(text, command.start(), command.end()):
+            group = "value" if found.group("value") else "user"
+            value = found.group(group)
+            if len(value) >= 3 and not stands_for(value) and not is_code(value):
+                yield Finding(found.start(group), found.end(group), "curl-credentials")
+        for found in _CURL_HEADER.finditer(text, command.start(), command.end()):
+            value = found.group("value")
+            if not stands_for(value) and looks_random(value, 3.0):
+                yield Finding(found.start("value"), found.end("value"), "curl-credentials")

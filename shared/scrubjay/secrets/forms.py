@@ -1,0 +1,68 @@
+"""Does a notation of its own carry a secret here? SQL, XML, netrc, JWK, connection strings, stored hashes."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from scrubjay.secrets.model import Finding
+from scrubjay.secrets.rules import rows
+from scrubjay.secrets.values import is_literal, is_lone_word, is_password, looks_random, stands_for
+from scrubjay.secrets.holding import holds
+
+NAMES = ("passw", "passphrase", "pwd", "secret", "api", "token")
+"""An element's name holds one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A notation: its kind, words of which every match holds one, the expression, and which values count."""
+
+    kind: str
+    words: tuple[str, ...]
+    expression: re.Pattern[str]
+    judge: Callable[[str], bool]
+    named: bool
+    """Whether it needs one of NAMES, too."""
+
+
+def _typed(value: str) -> bool:
+    """A password where nothing but a password can stand: a word will do."""
+    return is_password(value) or is_lone_word(value)
+
+
+def _key(value: str) -> bool:
+    return looks_random(value, 4.0)
+
+
+def _shown(value: str) -> bool:
+    return not stands_for(value)
+
+
+def _hash(value: str) -> bool:
+    return not stands_for(value.lstrip("$"))
+
+
+_JUDGES = {"typed": _typed, "key": _key, "literal": is_literal, "shown": _shown, "hash": _hash}
+_FLAGS = {"-": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "im": re.IGNORECASE | re.MULTILINE}
+
+
+@cache
+def forms() -> tuple[Form, ...]:
+    """Every notation, by the programs that read it: MySQL and PostgreSQL, XML configuration, netrc(5), pgpass,
+    PowerShell, RFC 7517, Sentry's DSN, Go's MySQL driver, ADO.NET, crypt(5) and RFC 2307.
+    """
+    return tuple(
+        Form(kind, tuple(words.split(",")), re.compile(body, _FLAGS[flags]), _JUDGES[judge], kind == "element-password")
+        for kind, words, judge, flags, body in rows("forms.tsv")
+    )
+
+
+def form_findings(text: str, lower: str) -> Iterator[Finding]:
+    """Values that stand where a notation keeps its secret. `lower` is the text in lower case."""
+    named = holds(lower, NAMES)
+    for form in forms():
+        if holds(lower, form.words) and (named or not form.named):
+            for found in form.expression.finditer(text):
+                if form.judge(found.group(1)):
+                    yield Finding(found.start(1), found.end(1), form.kind)

@@ -1,0 +1,115 @@
+"""Can this value be a secret? References, templates, code, placeholders and words are none; pure."""
+
+import math
+import re
+from collections import Counter
+from itertools import pairwise
+
+_REFERENCE = re.compile(
+    r"^[<\[({]|^\$[A-Za-z_]\w*$|^[@&!#%][A-Za-z_.-]*%?$|\$\{|\$\(|\{\{|\}\}|#\{|\{\w*\}|^%[sdv(]|%\w+%$|<[A-Za-z_ -]+>"
+    r"|\.{3}|…|[*•]{3,}"
+)
+"""Something else stands for the value: a variable, a template's field, an ellipsis."""
+_VOCABULARY = re.compile(
+    r"(?:(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|keys?|api|auth|credentials?|creds?|bearer|jwt|client|app|access"
+    r"|private|public|user(?:name)?|login|account|db|database|id|name|value|val"
+    r"|string|str|text|none|null|nil|true|false|undefined|empty|unknown|invalid|wrong|incorrect|correct|valid|missing"
+    r"|required|optional|default|hidden|removed|masked|redacted|encrypted|hash(?:ed)?|salt|plain|raw|random|generated|new|old|current"
+    r"|previous|again|repeat|confirm|field|input|type|label|error|test(?:ing|ed|er)?|tests|fake|mock|dummy|demo|sample|examples?|fixture"
+    r"|foo|bar|baz|qux|quux|lorem|ipsum|place|holder|change|me|replace|insert|enter|put|add|set|todo|fixme|tbd|your|my|our|the|this"
+    r"|some|any|here|with|for|to|in|is|not|no|a|an|of|x+|y+|z+|qwerty|deadbeef|abc|123)"
+    r"[^A-Za-z0-9]{0,2})+\d{0,4}[^A-Za-z0-9]{0,2}",
+    re.IGNORECASE,
+)
+"""A value made of nothing but words that name what should stand there: your-api-key-here, MyPassword1, changeme."""
+_FILLED = re.compile(
+    r"\bexample|example\b|placeholder|change[_-]?me|your[_-]|redacted|dummy|lorem|x{6,}", re.IGNORECASE
+)
+_CODE = re.compile(
+    r"^[A-Za-z_$][\w$]{0,30}(?:(?:\.|::|->)[A-Za-z_$][\w$]{0,30})+$|^[A-Za-z_][\w.]*\(|[()\[\]{}<>].*[()\[\]{}<>]|^\w+://|^(?:\.{1,2}|~)?/"
+    r"|^['\"`].*['\"`]$|^\.|^-|\\$|/.*/.*\.\w{1,5}$|::"
+)
+"""Names with their qualifiers, calls, links, paths, options."""
+IDENTIFIER = re.compile(r"[A-Za-z]+(?:[_\-. /:][A-Za-z]+)*|[a-z]+(?:[A-Z][a-z]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)+")
+_FILE = re.compile(
+    r"[\w./%+\-]+\.(?:md|markdown|mdx|rst|adoc|asciidoc|txt|html?|py|js|ts|go|rs|java|json|ya?ml|toml|pem|key|crt|cfg|ini)"
+    r"(?:#[\w.%\-]*)?"
+)
+UUID = re.compile(r"[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}", re.IGNORECASE)
+HASH = re.compile(r"(?:sha\d+[-:])?(?:[0-9a-f]{40}|[0-9a-f]{64})", re.IGNORECASE)
+_LEET = re.compile(r"[A-Za-z]\d+[A-Za-z]")
+_BASE32 = re.compile(r"[A-Z2-7]{16,64}={0,6}")
+_KINDS = tuple(map(re.compile, (r"[a-z]", r"[A-Z]", r"[0-9]", r"[^A-Za-z0-9]")))
+
+
+def stands_for(value: str) -> bool:
+    """Whether a value only stands for one: a reference, a template, filler, or words that say what belongs here."""
+    return bool(_REFERENCE.search(value) or _FILLED.search(value) or _VOCABULARY.fullmatch(value) or is_filler(value))
+
+
+def is_filler(value: str) -> bool:
+    """Whether a value only fills its place: one character, the alphabet's or digits' order, a short group again."""
+    steps = sum(0 <= ord(after) - ord(before) <= 1 for before, after in pairwise(value))
+    if steps * 3 > len(value) * 2:
+        return True
+    return any(
+        sum(a == b for a, b in zip(value, value[period:], strict=False)) * 5 >= (len(value) - period) * 4 > 4
+        for period in (1, 2, 3)
+    )
+
+
+def is_code(value: str) -> bool:
+    """Whether a value is an expression, a link, a path or a file."""
+    return bool(_CODE.search(value) or _FILE.fullmatch(value))
+
+
+def kinds(value: str) -> int:
+    """How many of lower case, upper case, digits and other characters a value has."""
+    return sum(bool(form.search(value)) for form in _KINDS)
+
+
+def is_literal(value: str) -> bool:
+    """Whether a value could be typed as a password at all: no letter but ASCII's, no blank, no stand-in, no code."""
+    typed = value.isascii() or all(c.isascii() or not c.isalpha() for c in value)
+    return typed and " " not in value and not stands_for(value) and not is_code(value)
+
+
+def is_password(value: str) -> bool:
+    """Whether a literal is more than a word: two kinds of characters, and no identifier."""
+    return is_literal(value) and kinds(value) >= 2 and not IDENTIFIER.fullmatch(value)
+
+
+def is_lone_word(value: str) -> bool:
+    """Whether a literal is one word in lower case: a password only where nothing else can stand."""
+    return 4 <= len(value) <= 40 and value.isascii() and value.isalpha() and value.islower() and not stands_for(value)
+
+
+def is_phrase(value: str) -> bool:
+    """Whether a value is two or three words, one of them with digits inside."""
+    words = value.split(" ")
+    return value.isascii() and 2 <= len(words) <= 3 and not stands_for(value) and any(map(_LEET.search, words))
+
+
+def is_seed(value: str) -> bool:
+    """Whether a value is in base 32, as one-time passwords' seeds are."""
+    return bool(_BASE32.fullmatch(value)) and not stands_for(value) and entropy(value) >= 2.8
+
+
+def looks_random(value: str, least: float) -> bool:
+    """Letters and digits mixed (or cases, if long), no identifier, at least this many bits a character (Shannon)."""
+    if not value.isascii() or (IDENTIFIER.fullmatch(value) and not _switches(value)):
+        return False
+    mixed = any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
+    return (mixed or _switches(value)) and entropy(value) >= least
+
+
+def _switches(value: str) -> bool:
+    """Whether the case changes as often as in encoded bytes: in a name it changes once a word."""
+    pairs = sum(a.isalpha() and b.isalpha() and a.isupper() != b.isupper() for a, b in pairwise(value))
+    return len(value) >= 20 and pairs * 3 >= len(value)
+
+
+def entropy(value: str) -> float:
+    """Shannon entropy of a text's characters, in bits a character."""
+    size = len(value)
+    return -sum(n / size * math.log2(n / size) for n in Counter(value).values()) if size else 0.0
