@@ -146,7 +146,7 @@ def assemble(
     unknown = unknown_languages(settings.ingestion.code)
     git = Git(repository.worktree, shared.git_environment)
     selection = Selection(settings.ingestion.include, settings.ingestion.exclude, settings.ingestion.code)
-    rules = policy(settings.ingestion)
+    rules = policy(settings.ingestion, settings.privacy.allow)
     documents = Documents(
         git,
         stores.knowledge,

@@ -21,11 +21,17 @@ app = application()
 def log(
     ctx: typer.Context,
     limit: Annotated[int, typer.Option("--limit", min=1, max=1000, help="How many runs to show.")] = 20,
+    masked: Annotated[
+        bool, typer.Option("--masked", help="Show what was masked at HEAD: where, and by which rule.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the newest runs of ingestion, and the files at HEAD that were refused or indexed in part."""
     from scrubjay.storage.upgrade import kept_copies
 
+    if masked:
+        _masked(ctx, limit, as_json)
+        return
     with workspace(here(ctx)) as (_, at):
         runs = at.documents.log(limit)
         view = at.documents.view()
@@ -50,6 +56,23 @@ def log(
             table(("path", "reason"), files[:limit])
         if len(files) > limit:
             say(f"… and {len(files) - limit:,} more; `scrubjay log --limit {len(files)}` shows them")
+
+
+def _masked(ctx: typer.Context, limit: int, as_json: bool) -> None:
+    with workspace(here(ctx)) as (_, at):
+        found = at.documents.masked(at.documents.view())
+        file = at.settings.home / "config.yaml"
+    if as_json:
+        say_json({"masked": [asdict(one) for one in found]})
+        return
+    if not found:
+        say("Nothing is masked at HEAD.")
+        return
+    rows = [(f"{one.path}:{one.line} @ {one.blob[:10]}", one.rule, one.allow) for one in found]
+    table(("where", "rule", "mark"), rows[:limit])
+    if len(rows) > limit:
+        say(f"… and {len(rows) - limit:,} more; `scrubjay log --masked --limit {len(rows)}` shows them")
+    say(f"What is no secret is kept as it is once its mark stands in privacy.allow of {file}.")
 
 
 def _reasons(files: Sequence[tuple[str, str]]) -> list[dict[str, str]]:

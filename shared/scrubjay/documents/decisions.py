@@ -48,7 +48,7 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
     rows = []
     with ObjectReader(git) as reader:
         for path, content, blob, format_ in todo:
-            text = mask(decode(reader.read(blob, policy.max_bytes)).text).text
+            text = mask(decode(reader.read(blob, policy.max_bytes)).text, policy.allowed).text
             decision = parse_decision(path, text, format_)
             record = json.dumps(asdict(decision), ensure_ascii=False) if decision else ""
             rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})

@@ -22,7 +22,8 @@ class Policy:
 
     `chunker` keys contents: it changes when the same bytes would give other passages. `key` keys refusals: it
     changes also with the limits. `parser` marks what decisions and incidents say of themselves, and changes when the
-    same text would say something else. `max_bytes` is the largest blob that is read.
+    same text would say something else. `max_bytes` is the largest blob that is read. `allowed` are marks of values
+    that the user took for no secrets.
     """
 
     chunker: str
@@ -31,16 +32,19 @@ class Policy:
     max_bytes: int
     skip_binary: bool
     secrets: Literal["mask", "skip"]
+    allowed: tuple[str, ...] = ()
 
 
-def policy(settings: IngestionSettings) -> Policy:
+def policy(settings: IngestionSettings, allowed: tuple[str, ...] = ()) -> Policy:
     """The rules that these settings mean."""
-    chunker = _short(CHUNKER_VERSION, TOKENIZER_SHA256, str(MAX_TOKENS), RULES_VERSION, settings.secrets)
+    chunker = _short(
+        CHUNKER_VERSION, TOKENIZER_SHA256, str(MAX_TOKENS), RULES_VERSION, settings.secrets, *sorted(allowed)
+    )
     grammars = ",".join(sorted(readable())) if settings.code else ""
     limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary), grammars)
     parser = f"{PARSER_VERSION}.{REPORT_VERSION}"
     most = settings.max_file_size_kb * 1024
-    return Policy(chunker, _short(*limits), parser, most, settings.skip_binary, settings.secrets)
+    return Policy(chunker, _short(*limits), parser, most, settings.skip_binary, settings.secrets, allowed)
 
 
 def _short(*parts: str) -> str:

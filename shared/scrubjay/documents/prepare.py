@@ -20,6 +20,8 @@ class Prepared:
     passages: tuple[Chunk, ...]
     masked: int
     size: int
+    rules: tuple[tuple[int, str], ...] = ()
+    """Line and rule of each secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,10 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         return Refused(file, "binary", len(data))
     if lacking := unreadable([file.format], readable()):
         return Refused(file, missing_grammars(lacking), len(data))
-    masked = mask(decoded.text)
+    masked = mask(decoded.text, policy.allowed)
     if masked.lines and policy.secrets == "skip":
         kinds = ", ".join(sorted(set(masked.kinds)))
         return Refused(file, f"holds secrets ({kinds}) and ingestion.secrets is skip", len(data))
     chunked = chunk(masked.text, file.format, counter=counter, max_tokens=MAX_TOKENS)
-    return Prepared(file, chunked.title, masked.text, chunked.passages, masked.lines, len(data))
+    rules = tuple((one.line, one.kind) for one in masked.found)
+    return Prepared(file, chunked.title, masked.text, chunked.passages, masked.lines, len(data), rules)

@@ -108,6 +108,18 @@ UPDATE content SET changed_at = :at, changed_commit = :commit WHERE id = :id
 INSERT INTO ingestion (at, worktree, branch, commit_sha, cause, added, passages, skipped, masked, seconds)
 VALUES (:at, :worktree, :branch, :commit, :cause, :added, :passages, :skipped, :masked, :seconds)
 
+-- name: add_masked
+-- A line of a content that was masked.
+INSERT OR IGNORE INTO masked (content_id, line, rule) VALUES (:content, :line, :rule)
+
+-- name: masked_lines
+-- What was masked in a view's documents.
+SELECT v.path, c.blob, m.line, m.rule FROM temp.visible AS v
+JOIN content AS c ON c.id = v.content_id
+JOIN masked AS m ON m.content_id = c.id
+WHERE v.view = :view AND v.kind IN ('document', 'code')
+ORDER BY v.path, m.line, m.rule
+
 -- name: trim_ingestions
 -- Keep the newest 1,000 runs.
 DELETE FROM ingestion WHERE id <= (SELECT max(id) FROM ingestion) - 1000

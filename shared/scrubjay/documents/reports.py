@@ -36,7 +36,7 @@ def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) 
     rows = []
     with ObjectReader(git) as reader:
         for path, content, blob in todo:
-            found = parse_incident(path, mask(decode(reader.read(blob, policy.max_bytes)).text).text)
+            found = parse_incident(path, mask(decode(reader.read(blob, policy.max_bytes)).text, policy.allowed).text)
             record = json.dumps(asdict(found), ensure_ascii=False) if found else ""
             rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})
     knowledge.write(lambda c: store.add_records(c, store.Q.add_incident, rows))

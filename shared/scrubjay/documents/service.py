@@ -11,6 +11,7 @@ from scrubjay.documents.explain import Explanation, explain
 from scrubjay.documents.garbage import GcReport, collect
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Ingester, IngestReport, Progress
+from scrubjay.documents.masked import MaskedLine, masked_lines
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.symbols import SymbolPlace, find_symbols
@@ -165,7 +166,7 @@ class Documents:
             found = None
         if found is None:
             raise NotFound(f"{wanted} is not readable here: missing in this clone, or too large.")
-        masked = mask(decode(found.content).text).text
+        masked = mask(decode(found.content).text, self._policy.allowed).text
         return DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1)
 
     def decisions(self, view: View) -> tuple[DecisionEntry, ...]:
@@ -235,6 +236,10 @@ class Documents:
             )
 
         return self._knowledge.read(find)
+
+    def masked(self, view: View) -> tuple[MaskedLine, ...]:
+        """What was masked in the view's documents, in path order, each with the mark that would allow it."""
+        return masked_lines(self._git, self._knowledge, view, self._policy)
 
     def explain(self, path: str) -> Explanation:
         """Why a path is found at HEAD, or not."""

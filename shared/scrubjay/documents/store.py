@@ -121,7 +121,12 @@ def _add_document(connection: Connection, item: Prepared, policy: Policy, at: st
         "blob": item.file.blob, "format": item.file.format, "chunker": policy.chunker, "title": item.title,
         "bytes": item.size, "masked": item.masked, "at": at, "commit": commit,
     }  # fmt: skip
-    return add_content(connection, found, item.text, item.passages) is not None
+    content = add_content(connection, found, item.text, item.passages)
+    if content is None:
+        return False
+    rows = ({"content": content, "line": line, "rule": rule} for line, rule in item.rules)
+    connection.executemany(Q.add_masked, rows)
+    return True
 
 
 def add_content(

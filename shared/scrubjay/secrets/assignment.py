@@ -4,6 +4,7 @@ import re
 from base64 import b64decode
 from collections.abc import Iterator
 
+from scrubjay.secrets.holding import places
 from scrubjay.secrets.model import Finding
 from scrubjay.secrets.values import (
     HASH,
@@ -18,7 +19,6 @@ from scrubjay.secrets.values import (
     looks_random,
     stands_for,
 )
-from scrubjay.secrets.holding import places
 
 _NAME = (
     r"pass(?:word|wd|phrase|code)?|p?swd|pwd|(?<![a-z])pw(?![a-z])|secret|token|api[_.\- ]?key|credential"

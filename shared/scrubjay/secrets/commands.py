@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scrubjay.secrets.holding import holds
 from scrubjay.secrets.model import Finding
 from scrubjay.secrets.values import is_code, is_lone_word, is_password, looks_random, stands_for
-from scrubjay.secrets.holding import holds
 
 _BODY = r"(?:[^\n\\|;&]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,400}?"
 _VALUE = r"(?:\"(?P<double>[^\"\n]{3,100})\"|'(?P<single>[^'\n]{3,100})'|(?P<bare>[^\s\"'|;&<>()]{3,100}))"

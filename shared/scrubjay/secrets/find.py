@@ -3,12 +3,13 @@
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from importlib import resources
 from itertools import chain
 
 from scrubjay.secrets import assignment, commands, forms, prefilter, spoken, values
+from scrubjay.secrets.allow import is_allowed
 from scrubjay.secrets.model import Finding, Masked
 from scrubjay.secrets.plugins import PLUGINS, plugin_findings
 from scrubjay.secrets.words import is_a_name
@@ -40,12 +41,19 @@ RULES_VERSION = _rules_version()
 """Changes when a rule changes, so that documents are read again."""
 
 
-def find_secrets(text: str, *, filter: prefilter.Filter = prefilter.candidates) -> tuple[Finding, ...]:
-    """Every secret in a text, in order, without overlap; at most MOST: the last then takes all that follows."""
+def find_secrets(
+    text: str, *, filter: prefilter.Filter = prefilter.candidates, allowed: Collection[str] = ()
+) -> tuple[Finding, ...]:
+    """Every secret in a text, in order, without overlap; at most MOST: the last then takes all that follows.
+
+    `allowed` are marks of values that the user took for none.
+    """
     found = list(_apart(sorted({_whole(text, one) for one in _all(text, filter)})))
     if not found:
         return ()
     found = list(_apart(sorted({*found, *_again(text, found)})))
+    if allowed:
+        found = [one for one in found if not is_allowed(text[one.start : one.end], allowed)]
     if len(found) > MOST:
         found[MOST - 1 :] = [Finding(found[MOST - 1].start, len(text), "too-many-secrets")]
     starts = [0]
@@ -113,9 +121,9 @@ def _apart(found: Iterable[Finding]) -> Iterator[Finding]:
         yield last
 
 
-def mask(text: str) -> Masked:
+def mask(text: str, allowed: Collection[str] = ()) -> Masked:
     """Replace every secret by `[redacted: kind]`; the number of lines stays, so that line ranges stay true."""
-    found = find_secrets(text)
+    found = find_secrets(text, allowed=allowed)
     if not found:
         return Masked(text, 0, ())
     parts: list[str] = []
@@ -127,4 +135,4 @@ def mask(text: str) -> Masked:
         first, last = max(finding.line, last + 1), finding.line + ends.count("\n")
         lines += max(0, last - first + 1)
     parts.append(text[at:])
-    return Masked("".join(parts), lines, tuple(finding.kind for finding in found))
+    return Masked("".join(parts), lines, tuple(finding.kind for finding in found), found)

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from scrubjay.secrets.holding import holds
 from scrubjay.secrets.model import Finding
 from scrubjay.secrets.rules import rows
 from scrubjay.secrets.values import is_literal, is_lone_word, is_password, looks_random, stands_for
-from scrubjay.secrets.holding import holds
 
 NAMES = ("passw", "passphrase", "pwd", "secret", "api", "token")
 """An element's name holds one of them."""

@@ -20,3 +20,4 @@ class Masked:
     text: str
     lines: int
     kinds: tuple[str, ...]
+    found: tuple[Finding, ...] = ()

@@ -27,6 +27,9 @@ REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.
 """Keys that a repository may set, hooks only to off; `project.id` beside them asks to join a project."""
 
 
+ONLY_THE_FILE_SETS = ("privacy.",)
+"""Settings that no variable changes: whoever starts a process would decide about a person's data."""
+
 _RERANKERS = ("late", "none")
 """What a repository may choose: not which model is loaded, or from where."""
 
@@ -132,6 +135,8 @@ def _read(file: Path) -> str:
 def _from_environment(environment: Mapping[str, str]) -> Tree:
     tree: Tree = {}
     for key in keys():
+        if key.startswith(ONLY_THE_FILE_SETS):
+            continue
         raw = environment.get("SCRUBJAY_" + key.upper().replace(".", "_"))
         if raw is None:
             continue

@@ -140,6 +140,20 @@ class ExtractionSettings(_Section):
     price: float = Field(default=0.0, ge=0, le=100_000)
 
 
+Mark = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,40}:[0-9a-f]{32}$")]
+
+
+class PrivacySettings(_Section):
+    """What is done with e-mail addresses, cards, IBANs and phone numbers, and which values are no secrets.
+
+    `auto`: masked in transcripts, flagged in memories, untouched in committed documents. `allow` holds the marks that
+    `scrubjay log --masked` shows.
+    """
+
+    personal: Literal["auto", "mask", "flag", "off"] = "auto"
+    allow: Annotated[tuple[Mark, ...], Field(max_length=1000)] = ()
+
+
 class UserSettings(_Section):
     """Who writes memories; empty means the account's name."""
 
@@ -160,6 +174,7 @@ class SettingsFile(_Section):
     conversations: ConversationSettings = ConversationSettings()
     extraction: ExtractionSettings = ExtractionSettings()
     toolsets: Annotated[tuple[Toolset, ...], Field(min_length=1, max_length=10)] = ("core",)
+    privacy: PrivacySettings = PrivacySettings()
     user: UserSettings = UserSettings()
 
 

@@ -344,6 +344,13 @@ CREATE TABLE rewrite (
   PRIMARY KEY (old, new)
 ) WITHOUT ROWID;
 
+CREATE TABLE masked (
+  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  line INTEGER NOT NULL,
+  rule TEXT NOT NULL,
+  PRIMARY KEY (content_id, line, rule)
+) WITHOUT ROWID;
+
 
 -- session.db
 

@@ -122,3 +122,11 @@ def test_a_repository_may_ask_to_join_a_project(home: Path) -> None:
     text = "project:\n  id: abc\n"
     assert requested_project(text, ".agent/config.yaml") == "abc"
     assert with_repository(user(home), text, ".agent/config.yaml")[1] == ()
+
+
+def test_what_is_done_with_personal_data_is_set_in_the_users_file_alone(home: Path) -> None:
+    assert user(home, SCRUBJAY_PRIVACY_PERSONAL="off").privacy.personal == "auto"
+    assert user(home, "privacy:\n  personal: mask\n", SCRUBJAY_PRIVACY_PERSONAL="off").privacy.personal == "mask"
+    settings, refused = with_repository(user(home), "privacy:\n  personal: off\n", "config.yaml")
+    assert settings.privacy.personal != "off"
+    assert "belongs in the user's config" in refused[0]

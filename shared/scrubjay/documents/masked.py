@@ -1,0 +1,52 @@
+"""What was masked, where and by which rule? The value is in git alone; here is its place, and a mark to allow it."""
+
+from dataclasses import dataclass
+
+from scrubjay.documents import store
+from scrubjay.documents.policy import Policy
+from scrubjay.documents.text import decode
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.model.view import View
+from scrubjay.secrets import find_secrets, mark
+from scrubjay.storage import Connection, Database
+
+SALT_DIGITS = 8
+"""Digits of the blob's id that salt a mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedLine:
+    """A secret that was masked: its path, line (1-based), blob and rule. `allow` goes into the user's `privacy.allow`.
+
+    Empty where git lacks the blob by now.
+    """
+
+    path: str
+    line: int
+    blob: str
+    rule: str
+    allow: str
+
+
+def masked_lines(git: Git, knowledge: Database, view: View, policy: Policy) -> tuple[MaskedLine, ...]:
+    """What was masked in a view's documents."""
+
+    def find(connection: Connection) -> list[tuple[str, str, int, str]]:
+        number = store.visible(connection, view, policy)
+        rows = connection.execute(store.Q.masked_lines, {"view": number})
+        return [(r["path"], r["blob"], r["line"], r["rule"]) for r in rows]
+
+    rows = knowledge.read(find)
+    with ObjectReader(git) as reader:
+        held = reader.info(sorted({blob for _, blob, _, _ in rows}))
+        marks = {blob: _marks(reader, blob, policy) for blob in held}
+    return tuple(
+        MaskedLine(path, line, blob, rule, marks.get(blob, {}).get((line, rule), "")) for path, blob, line, rule in rows
+    )
+
+
+def _marks(reader: ObjectReader, blob: str, policy: Policy) -> dict[tuple[int, str], str]:
+    text = decode(reader.read(blob, policy.max_bytes)).text
+    found = find_secrets(text, allowed=policy.allowed)
+    return {(one.line, one.kind): mark(text[one.start : one.end], blob[:SALT_DIGITS]) for one in found}
