@@ -6,7 +6,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scrubjay.documents import store
-from scrubjay.documents.adr import kep_readme, looks_like_decision, parse_decision, resolve_supersession
+from scrubjay.documents.adr import (
+    kep_readme,
+    looks_like_decision,
+    may_be_decision,
+    parse_decision,
+    resolve_supersession,
+)
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
@@ -34,7 +40,12 @@ def undecided(connection: Connection, view: View, policy: Policy) -> list[tuple[
     """
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.undecided, {"view": number, "parser": policy.parser})
-    return [(row["path"], row["id"], row["blob"], row["format"]) for row in rows if looks_like_decision(row["path"])]
+    return [(r["path"], r["id"], r["blob"], r["format"]) for r in rows if _due(r["path"], says=r["says"])]
+
+
+def _due(path: str, *, says: bool) -> bool:
+    """Whether a file is a record by its place, or may be one because it says that it was replaced."""
+    return looks_like_decision(path) or (says and may_be_decision(path))
 
 
 def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) -> int:

@@ -67,8 +67,11 @@ RETURNING id
 INSERT OR REPLACE INTO decision (content_id, path, record, parser) VALUES (:content, :path, :record, :parser)
 
 -- name: undecided
--- Files of the view that this parser has not looked at as a decision record under their path.
-SELECT v.path, c.id, c.blob, c.format FROM temp.visible AS v
+-- Files of the view that this parser has not read as a record under their path; `says` when they speak of a successor.
+SELECT v.path, c.id, c.blob, c.format, EXISTS (
+  SELECT 1 FROM passage AS p WHERE p.content_id = c.id AND p.ordinal < 3
+    AND (p.text LIKE '%supersed%' OR p.text LIKE '%superced%' OR p.text LIKE '%replaced by%')) AS says
+FROM temp.visible AS v
 JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view AND v.kind = 'document' AND NOT EXISTS (
   SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.parser = :parser)

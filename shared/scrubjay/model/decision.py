@@ -22,7 +22,8 @@ class Link:
 class Decision:
     """A decision record. `number` has no leading zeros and is empty where there is none.
 
-    `status` is lower case, one of the usual words or the record's own; `date` is ISO 8601 or empty.
+    `status` is lower case, one of the usual words or the record's own; `date` is ISO 8601 or empty. `word` is what the
+    record itself calls its status where that is another word, such as a KEP's provisional, withdrawn or replaced.
     """
 
     series: Series
@@ -31,6 +32,7 @@ class Decision:
     status: str
     date: str
     links: tuple[Link, ...] = ()
+    word: str = ""
 
     @property
     def name(self) -> str:

@@ -15,13 +15,15 @@ MOST = 200
 def decision_list(view: View, behind: int, entries: Sequence[DecisionEntry], status: str, limit: int) -> str:
     """Render decisions. `status`: "current", "all", or one status. Raises UsageError naming those there are."""
     wanted = status.strip().lower() or "current"
-    there = sorted({status_of(entry) for entry in entries} - {""})
+    there = sorted({word for entry in entries for word in (status_of(entry), entry.decision.word)} - {""})
     if wanted not in ("current", "all", *there, *GONE, "accepted", "proposed", "draft"):
         raise UsageError(f"status {status[:40]!r} is unknown. There are: current, all, {', '.join(there)}.")
     chosen = [
         entry
         for entry in entries
-        if wanted == "all" or (wanted == "current" and holds(entry)) or status_of(entry) == wanted
+        if wanted == "all"
+        or (wanted == "current" and holds(entry))
+        or wanted in (status_of(entry), entry.decision.word)
     ]
     chosen.sort(key=_newest_first)
     limit = max(1, min(limit, MOST))

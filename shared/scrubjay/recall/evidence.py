@@ -75,13 +75,17 @@ def status_of(entry: DecisionEntry) -> str:
 
 
 def standing_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]) -> tuple[str, ...]:
-    """ "superseded by ADR-009 (2026-03-01)", "replaces ADR-002", "amended by ADR-011", as far as they apply."""
+    """ "superseded by ADR-009 (2026-03-01)", "replaces ADR-002", "amended by ADR-011", as far as they apply.
+
+    A status that the record itself calls otherwise, such as a KEP's "provisional", stands in front.
+    """
     links = {
         "superseded by": entry.standing.superseded_by,
         "replaces": entry.standing.replaces,
         "amended by": entry.standing.amended_by,
     }
-    return tuple(
+    own = (f"its own word: {entry.decision.word}",) if entry.decision.word else ()
+    return own + tuple(
         f"{relation} {', '.join(_dated(decisions[path]) for path in paths)}"
         for relation, paths in links.items()
         if paths

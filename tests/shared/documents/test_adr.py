@@ -50,7 +50,7 @@ def test_every_usual_form_is_read(path: str, text: str, number: str, status: str
 )  # fmt: skip
 def test_other_files_are_no_decisions(path: str) -> None:
     assert not looks_like_decision(path)
-    assert parse_decision(path, NYGARD, "markdown") is None
+    assert parse_decision(path, TOOLS, "markdown") is None
 
 
 def test_a_kep_belongs_to_the_readme_beside_it() -> None:
@@ -103,6 +103,69 @@ def test_a_status_is_told_by_what_it_says_of_the_record_itself(said: str, status
     found = parse_decision("docs/adr/0001-x.md", f"# X\n\n## Status\n\n{said}\n\n## Context\n\nRejected.\n", "markdown")
     assert found is not None
     assert found.status == status
+
+
+@pytest.mark.parametrize(
+    ("head", "said", "status", "links"),
+    [
+        ("Superseded: 2019-12-19 by [ADR 14](0014-x.md)\n\n", "Superseded", "superseded", ["superseded-by 0014-x.md"]),
+        ("", "⌛️ Superseded [0019](0019-x.md)", "superseded", ["superseded-by 0019-x.md"]),
+        ("", "Superseded by\n[ADR 14](0014-x.md)", "superseded", ["superseded-by 0014-x.md"]),
+        ("", "Superseded by\n\n* [ADR 14](0014-x.md)", "superseded", ["superseded-by 0014-x.md"]),
+        ("", "Superseded by:\n\n- [A](0014-x.md)\n- [B](0015-y.md)", "superseded",
+         ["superseded-by 0014-x.md", "superseded-by 0015-y.md"]),
+        ("", "Partly superseded", "partly superseded", []),
+        ("", "Partly superseded by [ADR 14](0014-x.md)", "partly superseded", ["amended-by 0014-x.md"]),
+        ("", "Accepted\n\nThis ADR in part supersedes [0003](0003-x.md).", "accepted", ["amends 0003-x.md"]),
+        ("", "Superseded by [gone](gone.md)", "superseded", ["superseded-by gone.md"]),
+        ("", "Superseded (by [12](0012-x.md))", "superseded", ["superseded-by 0012-x.md"]),
+        ("", "Superseded (as never built) by [ADR 32](/adr/32)", "superseded", ["superseded-by /adr/32"]),
+        ("", "Superseded in favour of [ADR 32](0032-x.md)", "superseded", ["superseded-by 0032-x.md"]),
+        ("", "Implemented. Parts of this ADR were superseded by ADR-20.", "implemented", ["amended-by 20"]),
+        ("", "Accepted - the flag is replaced by :doc:`0005-x.rst`", "accepted", ["amended-by 0005-x.rst"]),
+        ("", "Accepted (supersedes [2](0002-x.md), [5](0005-y.md)) on 2020-01-12", "accepted",
+         ["supersedes 0002-x.md", "supersedes 0005-y.md"]),
+        ("> Superseded by [ADR 14](0014-x.md).\n\n", "Accepted", "superseded", ["superseded-by 0014-x.md"]),
+        ("* Supersedes: https://example.org/a/b/pull/152\n\n", "Accepted", "accepted", []),
+        ("* Supersedes: [PR#95](https://example.org/a/b/pull/95)\n\n", "Accepted", "accepted", []),
+        ("", "Proposed [Proposed, Accepted, Rejected, Superseded, etc.]", "proposed", []),
+        ("", "> Accepted or Rejected", "", []),
+        ("| Status | Superseded |\n| Superseded by: | [ADR 14](0014-x.md) |\n\n", "", "superseded",
+         ["superseded-by 0014-x.md"]),
+    ],
+)  # fmt: skip
+def test_supersession_is_read_as_people_write_it(head: str, said: str, status: str, links: list[str]) -> None:
+    text = f"# X\n\n{head}## Status\n\n{said}\n\n## Context\n\nRejected.\n"
+    found = parse_decision("docs/adr/0001-x.md", text, "markdown")
+    assert found is not None
+    assert found.status == status
+    assert [f"{link.relation} {link.target}" for link in found.links] == links
+
+
+@pytest.mark.parametrize(
+    ("path", "record"),
+    [
+        ("keps/sig-apps/5978-pod-template-status/kep.yaml", True),
+        ("docs/adr/0042-use-mustache-templates.md", True),
+        ("docs/adr/0042-template-engine.md", True),
+        ("keps/NNNN-kep-template/kep.yaml", False),
+        ("docs/adr/NNNN-template.md", False),
+        ("docs/adr/adr-template-long.md", False),
+        ("docs/adr/0000-adr-template.md", False),
+        ("docs/adr/templates/0001-x.md", False),
+    ],
+)
+def test_a_record_about_templates_is_no_template(path: str, record: bool) -> None:
+    assert looks_like_decision(path) is record
+
+
+def test_a_superseded_record_outside_the_usual_folders_says_so_itself() -> None:
+    old = "# Redis\n\n## Status\n\nSuperseded by [sqlite](sqlite.md)\n"
+    found = parse_decision("notes/redis.md", old, "markdown")
+    assert found is not None
+    assert found.status == "superseded"
+    assert parse_decision("notes/redis.md", "# Redis\n\nThe cache was superseded by SQLite.\n", "markdown") is None
+    assert parse_decision("notes/redis.md", "# Redis\n\n## Status\n\nPartly superseded\n", "markdown") is None
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,17 @@
 """What does a decision record say, and does it stand? MADR, Nygard, adr-tools, rst and KEP forms. No I/O."""
 
 from scrubjay.documents.adr.parse import parse_decision
-from scrubjay.documents.adr.place import kep_readme, looks_like_decision
+from scrubjay.documents.adr.place import kep_readme, looks_like_decision, may_be_decision
 from scrubjay.documents.adr.standing import resolve_supersession
 
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 """Raise it when the same record would say something else: what older versions made of it is read again."""
 
-__all__ = ["PARSER_VERSION", "kep_readme", "looks_like_decision", "parse_decision", "resolve_supersession"]
+__all__ = [
+    "PARSER_VERSION",
+    "kep_readme",
+    "looks_like_decision",
+    "may_be_decision",
+    "parse_decision",
+    "resolve_supersession",
+]

@@ -8,10 +8,10 @@ from scrubjay.documents.front_matter import yaml_fields
 Fields = dict[str, list[str]]
 
 MAX_LINES = 4_000
-_BULLET = re.compile(r"^\s{0,3}[*+-]\s+\**([A-Za-z][\w ]{1,30}?)\**\s*:\**\s*(.*)$")
-_PLAIN = re.compile(r"^\**([A-Z][\w ]{1,30}?)\**\s*:\**\s+(\S.*)$")
+_BULLET = re.compile(r"^\s{0,3}[*+-]\s+\**([A-Za-z][\w -]{1,30}?)\**\s*:\**\s*(.*)$")
+_PLAIN = re.compile(r"^\**([A-Z][\w -]{1,30}?)\**\s*:\**\s*(\s\S.*|)$")
 _RST_FIELD = re.compile(r"^:([A-Za-z][\w -]{1,30}):\s*(.*)$")
-_ROW = re.compile(r"^\|\s*\**([A-Za-z][\w ]{1,30}?)\**\s*\|\s*([^|]+)\|\s*$")
+_ROW = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*:?\s*\|\s*([^|]+)\|\s*$")
 _RELATED = re.compile(
     r"^\s{0,3}[*+-]\s+((?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd]|extend(?:s|ed))\b.*)$",
     re.IGNORECASE,
@@ -20,29 +20,35 @@ _ATX = re.compile(r"^#{1,6}\s+(.*?)\s*#*$")
 _ADOC = re.compile(r"^={1,6}\s+(\S.*)$")
 _UNDERLINE = re.compile(r"([=\-~^\"'#*+.`:_])\1{2,}\s*$")
 _NUMBERING = re.compile(r"^\d+[.)]\s+")
+_DEFINITION = re.compile(r"^\s{0,3}\[[^\]]{1,200}\]:\s")
+_ITEM = re.compile(r"^\s*(?:[*+-]\s+)?\S")
+_SAYS_SO = re.compile(r"(?:supers?[ce]+ded|replaced)(?:\s*$|\s*:|\s+(?:by|as|because|since|on)\b)", re.IGNORECASE)
+"""Headings that are a status, such as `## Superseded by [x](y.md)`; "Superseded ideas" is none."""
+
 
 _NAMES = {
     "status": "status",
     "date": "date",
-    "decision date": "date",
+    "decision-date": "date",
     "creation-date": "date",
     "supersedes": "supersedes",
     "supercedes": "supersedes",
     "replaces": "supersedes",
     "superseded-by": "superseded-by",
-    "superseded by": "superseded-by",
-    "superceded by": "superseded-by",
-    "replaced by": "superseded-by",
+    "superceded-by": "superseded-by",
     "replaced-by": "superseded-by",
+    "obsoleted-by": "superseded-by",
+    "obsoletes": "supersedes",
+    "superseded": "ended",
+    "superceded": "ended",
     "amends": "amends",
-    "amended by": "amended-by",
     "amended-by": "amended-by",
     "title": "title",
     "kep-number": "number",
-    "start date": "date",
+    "start-date": "date",
 }
 _RELATIONS = ("supersedes", "superseded-by", "amends", "amended-by")
-_NOTHING = ("", "null", "~", "none", "n/a")
+_NOTHING = ("", "null", "~", "none", "n/a", "na", "no", "-", "tbd")
 
 
 def mapping(text: str) -> Fields:
@@ -59,48 +65,74 @@ def front_matter(text: str) -> tuple[Fields, str]:
 def _known(said: Fields) -> Fields:
     fields: Fields = {}
     for key, values in said.items():
-        name = _NAMES.get(key)
+        name = _named(key)
         meant = [value for value in values if value.lower() not in _NOTHING]
+        if name == "ended":
+            name, meant = "status", [f"superseded: {value}" for value in meant if value.lower() != "false"]
         if name and meant:
             fields.setdefault(name, []).extend(meant)
     return fields
 
 
+def _named(name: str) -> str:
+    """What a record's own name for a field means: "Superseded by", `superseded_by` and `superseded-by` are one."""
+    return _NAMES.get("-".join(name.lower().replace("_", " ").replace("-", " ").split()), "")
+
+
 def body_fields(text: str) -> tuple[Fields, str]:
     """The fields in the body, and its first heading.
 
-    A field is `Status: x`, `* Date: x`, `:Status: x`, a table's row, or a section called Status. A bullet such as
-    `* Supersedes [ADR-0003](0003-x.md)` counts as status wherever it stands.
+    A field is `Status: x`, `* Date: x`, `:Status: x`, a table's row, or a section called Status; where nothing stands
+    behind the colon, the lines below it are its value. A bullet such as `* Supersedes [ADR-0003](0003-x.md)` counts as
+    status wherever it stands, and so does a heading that says `Superseded by`.
     """
     fields: Fields = {}
-    title = section = ""
+    title = section = open_field = ""
     lines = _without_comments(text).split("\n")[:MAX_LINES]
     for index, raw in enumerate(lines):
         line = raw.rstrip()[:2000]
         heading = _heading(lines, index)
         if heading:
-            named = _NAMES.get(_NUMBERING.sub("", heading).strip(":* ").lower(), "")
-            section = named or ("other" if title else "")
-            title = title or heading
-        elif line.strip() and not _UNDERLINE.fullmatch(line) and not line.startswith(".. "):
-            for name, value in _fields_of(line, section):
-                fields.setdefault(name, []).append(value)
+            named = _named(_NUMBERING.sub("", heading).strip(":* "))
+            section = ("status" if named == "ended" else named) or ("other" if title else "")
+            if _SAYS_SO.match(heading):
+                fields.setdefault("status", []).append(heading)
+            else:
+                title = title or heading
+            open_field = ""
+        elif not line.strip():
+            open_field = open_field if open_field and not fields.get(open_field) else ""
+        elif not _UNDERLINE.fullmatch(line) and not line.startswith(".. ") and not _DEFINITION.match(line):
+            said = _fields_of(line, section, open_field)
+            for name, value in said:
+                fields.setdefault(name, []).extend([value] if value else [])
+            if not (open_field and said and said[0][0] == open_field):
+                open_field = said[0][0] if len(said) == 1 and not said[0][1] else ""
     return fields, title
 
 
-def _fields_of(line: str, section: str) -> list[tuple[str, str]]:
-    """What one line says, given the section that it stands in ("" is the top, "other" is of no interest)."""
+def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]]:
+    """What one line says, given the section that it stands in ("" is the top, "other" is of no interest).
+
+    A field whose value stands below has an empty value; `open_field` is the one that waits for its value.
+    """
     for form in (_BULLET, _RST_FIELD, _PLAIN, _ROW):
         found = form.match(line)
-        name = _NAMES.get(found.group(1).strip().lower()) if found else None
+        name = _named(found.group(1)) if found else ""
         if found and name:
             value = found.group(2).strip()
+            if value.lower().strip("*_` ") in _NOTHING and value:
+                return []
+            if name == "ended":
+                name, value = "status", f"superseded: {value}"
             if section == "other" and name in _RELATIONS:
-                return [("related", f"{name.replace('-', ' ')} {value}")]
+                return [("related", f"{name.replace('-', ' ')} {value}")] if value else []
             return [] if name == "title" or section == "other" else [(name, value)]
+    if open_field and _ITEM.match(line):
+        return [(open_field, line.strip())]
     related = _RELATED.match(line)
     if related:
-        return [("related", related.group(1))]
+        return [("status" if section == "status" else "related", related.group(1))]
     return [] if section in ("", "other", "title", "number") else [(section, line.strip())]
 
 

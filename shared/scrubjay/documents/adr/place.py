@@ -22,18 +22,29 @@ _FOLDERS: dict[str, Series] = {
 _NAMED = re.compile(r"(adr|kep|rfc)[-_ ]?(\d{1,6})(?!\d)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(\d{1,6})[-_. ]+\D")
 _TITLED = re.compile(r"\d{3,5}-[^\W\d]")
-_NO_RECORD = re.compile(r"template|^(readme|index|about|contributing|changelog)\.")
+_NO_RECORD = re.compile(r"^(readme|index|about|contributing|changelog)\.")
+_TEMPLATE = re.compile(
+    r"(?:0+|n+|x+|yyyymmdd|\d+)?[-_ .]*(?:(?:adr|kep|rfc|madr|architecture|decision|records?|cloud|provider)[-_ ]*)*"
+    r"template(?:[-_ .](?:madr|nygard|long|short|bare|minimal|full|simple|v?\d+))*"
+)
+"""What templates are called; "0042-use-mustache-templates" is none."""
 _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".txt")
 
 
 def looks_like_decision(path: str) -> bool:
     """Whether a path is worth reading as a decision record: by its folder or by its name. A template is none."""
+    *_, name = path.lower().split("/")
+    return may_be_decision(path) and (name == "kep.yaml" or kept_for_decisions(path) or bool(_TITLED.match(name)))
+
+
+def may_be_decision(path: str) -> bool:
+    """Whether a path can be one of a record whose own text says so: prose, and no template or index."""
     *folders, name = path.lower().split("/")
     if name == "kep.yaml":
-        return not any("template" in folder for folder in folders)
+        return not any(_TEMPLATE.fullmatch(folder) for folder in folders)
     if _NO_RECORD.search(name) or not name.endswith(_SUFFIXES) or folders[-1:] in (["template"], ["templates"]):
         return False
-    return kept_for_decisions(path) or bool(_TITLED.match(name))
+    return not _TEMPLATE.fullmatch(name.rpartition(".")[0])
 
 
 def kept_for_decisions(path: str) -> bool:

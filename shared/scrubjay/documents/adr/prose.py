@@ -12,11 +12,15 @@ _QUOTED = re.compile(r"\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”|(?<!\w)'[^'\n]{0
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\[*_])|\n\s*\n|\n(?=\s*(?:[*+-]|\d+[.)])\s)")
 _NOUN = r"(?:adr|kep|rfc|decision(?:\s+record)?|record|document|proposal|enhancement|policy)"
 _VERB = r"(?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd])\b"
+_SO = re.compile(
+    r",\s+(?:thereby\s+|thus\s+|hence\s+)?(?P<clause>supers?[ce]+ding\s+\W{0,3}(?:\[|ADR|KEP|RFC).*)$", re.IGNORECASE
+)
+"""At the end of a sentence: "We drop it, superseding [ADR-5](…)." """
 _SAYS = re.compile(
     rf"^[\s*_+-]*(?:(?:note|nb|update|important|warning|status)\s*:?[\s*_:]*)?"
-    rf"(?:(?:this|the\s+present)(?:\s+{_NOUN})?\s+(?:(?:also|hereby|fully|completely|now)\s+)?"
+    rf"(?:(?:this|the\s+present)(?:\s+{_NOUN})?\s+(?:(?:also|hereby|fully|completely|entirely|wholly|now)\s+)?"
     rf"(?:(?:is|was|has\s+been)\s+(?:now\s+)?)?)?"
-    rf"(?P<clause>(?:partial(?:ly)?\s+)?{_VERB}.*)$",
+    rf"(?P<clause>(?:(?:partial(?:ly)?|partly|in\s+part)\s+)?{_VERB}.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _OF_THIS = re.compile(
@@ -29,6 +33,9 @@ _PASSIVE = (("part", "partially superseded by"), ("amend", "amended by"), ("", "
 _ALERT = re.compile(r"^>\s*\[!\w+\]\s*$")
 _DIRECTIVE = re.compile(r"^\.\. (?:note|warning|attention|important|caution)::\s*")
 _MAYBE = re.compile(r"\b(?:if|when|once|unless|until|whether|would|could|might|may|example|e\.g)\b", re.IGNORECASE)
+
+_DENIED = re.compile(r"\b(?:not|never|no\s+longer|will|shall|should)\b|n't\b", re.IGNORECASE)
+_SECOND_HEADING = re.compile(r"^(?:#{2,6}|={2,6})\s|^[=\-~^*]{4,}\s*$")
 
 MAX_SENTENCES = 2_000
 
@@ -75,15 +82,23 @@ def statements(text: str) -> Iterator[str]:
         ):
             passive = next(said for start, said in _PASSIVE if other["verb"].lower().startswith(start))
             yield f"{passive} {other['newer']}"[:400]
+        elif (so := _SO.search(line)) and not _MAYBE.search(line[: so.start()]) and not _DENIED.search(line):
+            yield so["clause"][:300]
 
 
 def _own_lines(text: str) -> Iterator[str]:
-    """The lines that speak for the record: no block quote unless it is an alert, no table, nothing set in."""
-    alert = False
+    """The lines that speak for the record: no table, nothing set in, and a block quote only as an alert or at the top.
+
+    A block quote before the first section is a note on the record.
+    """
+    alert, top, heads = False, True, 0
     for line in text.split("\n"):
+        if _SECOND_HEADING.match(line):
+            heads += 1
+            top = line.startswith(("#", "=" * 2)) is False and heads < 2
         if line.startswith(">"):
             opening = bool(_ALERT.match(line))
-            alert = alert or opening
+            alert = alert or opening or top
             if alert and not opening:
                 yield line[1:]
             continue

@@ -1,0 +1,96 @@
+"""Where does a text say that a record replaces, amends, or is replaced? Each verb with what stands behind it.
+
+Only what is said of the whole record replaces it: "the flag is replaced by ADR-5", "supersedes parts of ADR-3" amend.
+"""
+
+import re
+from collections.abc import Iterator
+
+from scrubjay.model.decision import Relation
+
+_ENDED = r"(?:supers?[ce]+ded|replaced|obsoleted)"
+_WHOLLY = r"(?:entirely|fully|completely|wholly|in\s+full)"
+_NAMED = r"\[|`|:doc:|<<|xref:|(?:ADR|KEP|RFC)[-_ #]?\d"
+_PART = r"(?:partial(?:ly)?|partly|in\s+part)"
+_VERBS: tuple[tuple[Relation, str], ...] = (
+    (
+        "amended-by",
+        rf"(?:amended|extended)\s+by|{_PART}\s+{_ENDED}(?:\s+by|(?=\W{{1,6}}\[))|{_ENDED}\s+{_PART}\s+by",
+    ),
+    # "Superseded: 2019-12-19 by", "Superseded (as never built) by", "Superseded [0019]", "Superseded. See [this](x.md)"
+    (
+        "superseded-by",
+        rf"{_ENDED}\s+(?:{_WHOLLY}\s+)?by"
+        r"|supers?[ce]+ded(?:\s*[:(,–—-]|\s+(?:on|in|as|since)\b)[^\n;.]{0,60}?\bby\b"
+        rf"|supers?[ce]+ded(?:[\s:,.–—→>*_-]|\()*(?:(?:please\s+)?(?:see|use)\s+|in\s+favou?r\s+of\s+)?(?={_NAMED})"
+        rf"|supers?[ce]+ded\b[^\n.;]{{0,200}}?\bsee\s+(?={_NAMED})",
+    ),
+    (
+        "amends",
+        rf"amends|extends|{_PART}\s+(?:supers?[ce]+des?|replaces?)\b|(?:supers?[ce]+des|replaces)\s+{_PART}",
+    ),
+    ("supersedes", r"(?:supers?[ce]+des|supers?[ce]+ding|replaces|obsoletes)\b"),
+)
+_VERB = re.compile("|".join(f"(?P<v{i}>{form})" for i, (_, form) in enumerate(_VERBS)), re.IGNORECASE)
+_UNSAID = re.compile(
+    r"(?:\b(?:not|never|nor|no\s+longer|will|would|may|might|could|can|should|must|to|if|until|unless|once|when)|n't)\s+"
+    r"(?:(?:be|been|is|was|has|it|this|get|fully|yet)\s+){0,3}$",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(
+    r"\b(?:sections?|parts?|aspects?|chapters?|clauses?|paragraphs?|portions?|points?|pieces|elements|some|those|only)\b",
+    re.IGNORECASE,
+)
+_TARGET_AHEAD = re.compile(r"\[|`|:doc:|:ref:|<<|xref:|\b[A-Z]{2,5}s?[-_ #]?\d|\d{1,6}-\w|#\d")
+_CLAUSE_END = re.compile(r"[.;:,(–—]\s|\s[-–—→]\s|\n")
+_WHOLE = re.compile(
+    r"(?:this|the|present|now|also|hereby|fully|completely|entirely|wholly|later|since|then|and|but|is|was|has|have|been|being|as|it|note|nb"
+    r"|update|important|warning|status|adrs?|keps?|rfcs?|decisions?|records?|documents?|proposals?|enhancements?|policy"
+    r"|accepted|approved|adopted|proposed|draft|implemented|implementable|deprecated|obsolete|rejected|withdrawn|provisional"
+    r"|done|active|retired|of|on|by|in|\d[\d./-]*|january|february|march|april|may|june|july|august|september|october"
+    r"|november|december)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_][\w'’/.-]*")
+_OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amends|obsoletes))\W*$", re.IGNORECASE)
+
+
+def clauses(text: str) -> Iterator[tuple[Relation, str]]:
+    """Each verb with the text up to the next one, on its line. What is denied, or said to come, is no clause."""
+    for line in joined(text).split("\n"):
+        verbs = list(_VERB.finditer(line))
+        for verb, following in zip(verbs, [*verbs[1:], None], strict=False):
+            relation = _VERBS[int((verb.lastgroup or "v0")[1:])][0]
+            if _UNSAID.search(line[: verb.start()]):
+                continue
+            behind = line[verb.end() : following.start() if following else len(line)]
+            yield _scope(relation, line[: verb.start()], behind), behind
+
+
+def joined(text: str) -> str:
+    """The text with each line that ends in a verb, such as "Superseded by", joined to the next that says something."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if lines and _OPEN_END.search(lines[-1]) and line.strip():
+            lines[-1] = f"{lines[-1].rstrip()} {line.strip()}"
+        elif line.strip() or not (lines and _OPEN_END.search(lines[-1])):
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def _scope(relation: Relation, before: str, behind: str) -> Relation:
+    """The relation as far as it goes: of a part of either record, it is an amendment."""
+    if relation == "superseded-by" and not _of_the_whole(before):
+        return "amended-by"
+    ahead = _TARGET_AHEAD.search(behind)
+    if relation == "supersedes" and (
+        not _of_the_whole(before) or _PARTS.search(behind[: ahead.start()] if ahead else behind)
+    ):
+        return "amends"
+    return relation
+
+
+def _of_the_whole(before: str) -> bool:
+    """Whether what stands in front of a verb, in its clause, speaks of the record as such and not of a part of it."""
+    clause = _CLAUSE_END.split(before)[-1]
+    return all(_WHOLE.fullmatch(word.rstrip(".'’/-")) for word in _WORD.findall(clause))
