@@ -9,6 +9,7 @@ from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Scope, checked_scope
 from scrubjay.cli.output import say, say_json, table
+from scrubjay.model.counted import counted
 
 app = application(no_args_is_help=True, help="Show or verify the record of who did what.")
 
@@ -24,7 +25,7 @@ def verify(ctx: typer.Context, scope: Scope = "project", as_json: AsJson = False
     if as_json:
         say_json({"ok": report.ok, "records": report.records, "files": report.files, "problems": report.problems})
     elif report.ok:
-        say(f"ok: {report.records:,} records in one chain, {report.files} rotated files. "
+        say(f"ok: {counted(report.records, 'record')} in one chain, {report.files} rotated files. "
             "It detects damage, not somebody who can write to the home.")  # fmt: skip
     else:
         for problem in report.problems:

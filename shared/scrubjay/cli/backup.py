@@ -13,6 +13,7 @@ from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import can_ask, say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.backup import Manifest
@@ -30,7 +31,11 @@ class _Making(TyperGroup):
         return super().parse_args(ctx, args if named else ["make", *args])
 
 
-app = application(cls=_Making, help="Keep the whole home in one file, check such a file, or bring it back.")
+app = application(
+    cls=_Making,
+    help="Keep the whole home in one file: `scrubjay backup [DIR|FILE]`, the folder must exist. "
+    "`scrubjay backup --check FILE` reads such a file to its end and checks every hash.",
+)
 
 
 @app.command()
@@ -97,7 +102,7 @@ def restore(
         if holds_something(home):
             used = users(home)
             if used:
-                warn(f"{len(used)} databases are open now: close your clients, or restart them afterwards.")
+                warn(f"Clients have {counted(len(used), 'database')} open: close them, or restart them afterwards.")
             _confirm(f"This puts the backup of {manifest.moment} in the place of {home}, which is kept aside.", yes)
         done = put_back(staging, manifest, home, datetime.now(UTC))
     finally:
@@ -139,7 +144,8 @@ def _confirm(question: str, yes: bool) -> None:
 def _summary(manifest: "Manifest") -> str:
     projects = len({entry.path.split("/")[1] for entry in manifest.files if entry.path.startswith("projects/")})
     size = sum(entry.bytes for entry in manifest.files) / 1e6
-    return f"{projects} projects, {len(manifest.files)} files, {size:.1f} MB, as of {manifest.moment}"
+    held = f"{counted(projects, 'project')}, {counted(len(manifest.files), 'file')}"
+    return f"{held}, {size:.1f} MB, as of {manifest.moment}"
 
 
 def _object(file: Path, manifest: "Manifest") -> dict[str, Any]:

@@ -12,6 +12,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.evaluation.bench import SetReport
@@ -110,7 +111,7 @@ def _own(at: Here, keep: Path, recipes: tuple[str, ...], limit: int, *, as_json:
 
 def _show_set(report: "SetReport") -> None:
     share = "" if report.embedded >= 1 else f", {report.embedded:.1%} embedded"
-    say(f"\n{report.name}: {report.documents:,} documents in {report.passages:,} passages{share}")
+    say(f"\n{report.name}: {counted(report.documents, 'document')} in {counted(report.passages, 'passage')}{share}")
     for note in report.notes:
         say(f"  {note}")
     show_parts(report.parts, report.latency, report.name)
@@ -124,7 +125,7 @@ def _show_own(report: "OwnReport") -> None:
     if not report.questions:
         say("Nothing to ask: no commit with a telling subject touched a document, and no document links another.")
         return
-    say(f"{report.repository} @ {report.commit[:10]}: {report.questions} questions of its own")
+    say(f"{report.repository} @ {report.commit[:10]}: {counted(report.questions, 'question')} of its own")
     show_parts(report.parts, report.latency)
     for part in report.parts:
         if part.questions >= PICTURED:
@@ -139,7 +140,7 @@ def _advice(choice: "Choice | None", questions: int) -> str:
     if choice is None:
         return f"too few questions to choose a recipe by: {questions}"
     gain = f"{choice.gain.value:+.3f} [{choice.gain.low:+.3f}, {choice.gain.high:+.3f}] ndcg@10"
-    halves = f"chosen on {choice.chosen_on} questions, judged on the other {choice.held_out.n}"
+    halves = f"chosen on {counted(choice.chosen_on, 'question')}, judged on the other {choice.held_out.n}"
     if choice.sure:
         return f"best recipe: {choice.best}, {gain} against balanced ({halves}). Set retrieval.recipe: {choice.best}"
     if choice.best == "balanced":

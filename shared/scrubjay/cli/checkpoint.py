@@ -8,6 +8,7 @@ from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Scope, checked_scope
 from scrubjay.cli.output import say, say_json, table
+from scrubjay.model.counted import counted
 
 app = application(no_args_is_help=True, help="Note where the memories stand, or roll them back.")
 
@@ -58,4 +59,4 @@ def restore(
     if as_json:
         say_json({"name": name, "outcome": "restored", "changed": changed, "withdrawn": withdrawn})
         return
-    say(f"checkpoint {name} restored: {changed:,} memories as they were, {withdrawn:,} later ones withdrawn")
+    say(f"checkpoint {name} restored: {counted(changed, 'memory')} as they were, {withdrawn:,} later ones withdrawn")

@@ -41,7 +41,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _command("project", "List, show, join, move or forget projects."),
     _command("hooks", "Install, remove or show the git hooks."),
     _command("serve", "Become one of the MCP servers (stdio)."),
-    _command("backup", "Keep everything in one file, check it, or bring it back."),
+    _command("backup", "Keep everything in one file, check it (--check FILE), or bring it back."),
     _command("embed", "Make the vectors now, show how they stand, or make them anew."),
     _command("bench", "Measure how good the search is, recipe by recipe."),
     _command("gc", "Drop what git no longer has."),

@@ -7,6 +7,7 @@ import typer
 from scrubjay.cli.context import Here
 from scrubjay.cli.output import can_ask, say, warn
 from scrubjay.errors import ConfigError
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.git.repository import Repository
@@ -27,7 +28,7 @@ def ask_for_conversations(at: Here, settings: "Settings", repository: "Repositor
     files, _ = project_transcripts(claude_folder(at.environment, at.account), (), (repository.common_dir,), git)
     if not files:
         return
-    say(f"Claude Code has {len(files):,} transcripts of this repository. scrubjay can keep and search what was said:")
+    say(f"Claude Code has {counted(len(files), 'transcript')} of this repository. scrubjay can keep and search them:")
     say(f"on this machine, secrets masked, {settings.conversations.retention_days} days long.")
     wanted = typer.confirm("Keep conversations?", default=False)
     private_folder(settings.home)

@@ -10,6 +10,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.vectors import embed as make_vectors
 from scrubjay.cli.vectors import stand
+from scrubjay.model.counted import counted
 
 app = application()
 
@@ -60,7 +61,7 @@ def embed(
         say_json({"provider": at.settings.embedding.provider, "embedded": have, "passages": total, "embedders": listed})
     elif status:
         say(
-            f"{have:,} of {total:,} passages have a vector of {at.settings.embedding.provider}"
+            f"{have:,} of {counted(total, 'passage')} have a vector of {at.settings.embedding.provider}"
             if key
             else "vectors: off"
         )

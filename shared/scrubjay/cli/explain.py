@@ -11,6 +11,7 @@ from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.documents.explain import Explanation
@@ -67,9 +68,9 @@ def lines(found: "Explanation", at: str) -> list[tuple[str, str]]:
     commit = found.ingested_commit[:10] or "the working view"
     return [
         *out,
-        ("masked", f"{found.masked_lines} lines with secrets" if found.masked_lines else "nothing"),
-        ("indexed", f"{found.passages} passages, {found.ingested_at}, at {commit}"),
+        ("masked", f"{counted(found.masked_lines, 'line')} with secrets" if found.masked_lines else "nothing"),
+        ("indexed", f"{counted(found.passages, 'passage')}, {found.ingested_at}, at {commit}"),
         *([("cut", f"only lines 1-{found.cut_after} of {found.lines} are indexed")] if found.cut_after else []),
         ("changed", f"{found.changed_at or 'unknown'} by {found.changed_commit[:10] or 'an unknown commit'}"),
-        ("embedded", f"{found.embedded} of {found.passages} passages"),
+        ("embedded", f"{found.embedded} of {counted(found.passages, 'passage')}"),
     ]

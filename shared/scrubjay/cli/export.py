@@ -10,6 +10,7 @@ from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Scope, checked_scope
 from scrubjay.cli.output import say, say_json, warn
+from scrubjay.model.counted import counted
 
 app = application()
 
@@ -45,4 +46,4 @@ def export(
     if as_json:
         say_json({"scope": scope, "memories": len(lines) - 2, "file": str(file)})
     else:
-        warn(f"{len(lines) - 2:,} memories written to {file}")
+        warn(f"{counted(len(lines) - 2, 'memory')} written to {file}")

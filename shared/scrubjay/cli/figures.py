@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.output import say, table
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.evaluation.report import Part
@@ -19,7 +20,7 @@ def show_parts(parts: "Sequence[Part]", latency: Latency, name: str = "") -> Non
     """Print a table for each part, how the default stands against the single arms, and times by stage once."""
     for part in parts:
         title = " · ".join(one for one in (name, part.name) if one)
-        say(f"\n{title}: {part.questions} questions, known by {part.metric} [95 % interval]")
+        say(f"\n{title}: {counted(part.questions, 'question')}, known by {part.metric} [95 % interval]")
         _metrics(part)
         if part.against_single is not None:
             gap = part.against_single

@@ -10,6 +10,7 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import can_ask, say, say_json
 from scrubjay.errors import UsageError
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -56,7 +57,7 @@ def forget(
         return
     for one in told:
         if "session" in one:
-            say(f"forgotten: session {one['session']}, {one['turns']:,} turns{'' if one['clean'] else LATER}")
+            say(f"forgotten: session {one['session']}, {counted(one['turns'], 'turn')}{'' if one['clean'] else LATER}")
             if stays := [id[:12] for id in one["memories"]]:
                 say(f"note: memories from it stay; `scrubjay forget {' '.join(stays)}` deletes them, too")
     for copy in copies:
@@ -67,7 +68,7 @@ def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[
     found = list(dict.fromkeys(one for id in ids for one in at.conversations.sessions(id)))
     if not found:
         return []
-    _confirm([f"{one.id}: {one.title} ({one.last_at[:10]}, {one.turns:,} turns)" for one in found], yes=yes)
+    _confirm([f"{one.id}: {one.title} ({one.last_at[:10]}, {counted(one.turns, 'turn')})" for one in found], yes=yes)
     for one in found:
         at.points.forget(one.id)
     clean = at.conversations.forget(found)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.cli.output import say, say_json
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -47,7 +48,7 @@ def import_claude(at: "Workspace", account: Path, path: Path | None, *, dry_run:
         say(stopped)
     told = ", ".join(f"{counts[word]:,} {word}" for word in ("stored", "pending", "blocked"))
     known = f", {counts['again']:,} known already" if counts["again"] else ""
-    say(f"{sum(counts.values()):,} statements of {len(files):,} files: {told}{known}")
+    say(f"{counted(sum(counts.values()), 'statement')} of {counted(len(files), 'file')}: {told}{known}")
     if dry_run:
         say("nothing was written")
 

@@ -7,6 +7,7 @@ from scrubjay.cli.context import Here
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import NotAllowed, UsageError
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -33,7 +34,7 @@ def import_transcripts(home: "App", at: "Workspace", caller: Here, *, dry_run: b
     )
     with progress("reading transcripts", "bytes") as step:
         found = at.conversations.import_transcripts(files, places.holds, dry_run=dry_run, progress=step)
-    _tell(at, found, len(files), "transcripts", dry_run=dry_run, as_json=as_json)
+    _tell(at, found, len(files), "transcript", dry_run=dry_run, as_json=as_json)
     if not on and not as_json:
         warn(OFF)
 
@@ -46,7 +47,7 @@ def import_conversations(at: "Workspace", file: Path | None, *, dry_run: bool, a
         )
     with progress("reading conversations", "bytes") as step:
         found = at.conversations.import_file(file, dry_run=dry_run, progress=step)
-    _tell(at, found, 1, "files", dry_run=dry_run, as_json=as_json)
+    _tell(at, found, 1, "file", dry_run=dry_run, as_json=as_json)
     if found.unreadable and not found.turns + found.known:
         raise UsageError(f"{file} holds no turn. Each line needs at least session and text.")
 
@@ -55,11 +56,11 @@ def _tell(at: "Workspace", found: "Reading", files: int, what: str, *, dry_run: 
     if found.turns and not dry_run:
         at.enqueue("import")
     left_out = {
-        "unreadable": "lines that are no record",
-        "elsewhere": "turns of other projects",
-        "old": f"turns older than {at.settings.conversations.retention_days} days (conversations.retention_days)",
-        "own": "answers of scrubjay itself",
-        "forgotten": "turns of sessions that were forgotten",
+        "unreadable": ("unreadable line", ""),
+        "elsewhere": ("turn", "of other projects"),
+        "old": ("turn", f"older than {at.settings.conversations.retention_days} days (conversations.retention_days)"),
+        "own": ("answer", "of scrubjay itself"),
+        "forgotten": ("turn", "of sessions that were forgotten"),
     }
     if as_json:
         say_json({
@@ -69,14 +70,14 @@ def _tell(at: "Workspace", found: "Reading", files: int, what: str, *, dry_run: 
         })  # fmt: skip
         return
     new = (
-        f"{found.turns:,} turns would be taken"
+        f"{counted(found.turns, 'turn')} would be taken"
         if dry_run
-        else f"{found.turns:,} turns in {found.sessions:,} new sessions"
+        else f"{counted(found.turns, 'turn')} in {counted(found.sessions, 'new session')}"
     )
-    masked = f", {found.masked:,} lines masked" if found.masked else ""
-    say(f"{files:,} {what}: {new}, {found.known:,} known already{masked}")
-    for name, words in left_out.items():
+    masked = f", {counted(found.masked, 'line')} masked" if found.masked else ""
+    say(f"{counted(files, what)}: {new}, {found.known:,} known already{masked}")
+    for name, (noun, why) in left_out.items():
         if count := getattr(found, name):
-            say(f"left out: {count:,} {words}")
+            say(f"left out: {counted(count, noun)} {why}".rstrip())
     if dry_run:
         say("nothing was written")

@@ -9,6 +9,7 @@ from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -82,16 +83,16 @@ def import_(
         if dry_run:
             taken = len(found) if how == WHOLE else len(claims_of(found))
             told["taken"] = taken
-            line = f"{taken:,} of {len(found):,} {scope} memories would be taken {how}; nothing was written"
+            line = f"{taken:,} of {counted(len(found), f'{scope} memory')} would be taken {how}; nothing was written"
         elif how == WHOLE:
             told["new"] = new = at.archive.take_back(scope, found, at.settings.user_id)
             at.enqueue("import")
-            line = f"{new:,} of {len(found):,} {scope} memories taken {how}; the others were there already"
+            line = f"{new:,} of {counted(len(found), f'{scope} memory')} taken {how}; the others were there already"
         else:
             counts = _claimed(at, scope, found)
             told |= counts
             kinds = ", ".join(f"{number:,} {word}" for word, number in counts.items())
-            line = f"{sum(counts.values()):,} {scope} memories taken {how}: {kinds}"
+            line = f"{counted(sum(counts.values()), f'{scope} memory')} taken {how}: {kinds}"
     if as_json:
         say_json({**told, "dry_run": dry_run})
     else:

@@ -10,6 +10,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import branch, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.vectors import embed
+from scrubjay.model.counted import counted
 
 app = application()
 
@@ -52,9 +53,10 @@ def ingest(
             }
         )
     else:
-        say(f"{branch(view.branch)} @ {view.short}: {report.added:,} documents added in {report.passages:,} passages, "
-            f"{report.skipped:,} skipped, {report.masked:,} lines masked; {counts.documents:,} in all; "
-            f"{commits:,} commits added")  # fmt: skip
+        say(f"{branch(view.branch)} @ {view.short}: "
+            f"{counted(report.added, 'document')} added in {counted(report.passages, 'passage')}, "
+            f"{report.skipped:,} skipped, {counted(report.masked, 'line')} masked; {counts.documents:,} in all; "
+            f"{counted(commits, 'commit')} added")  # fmt: skip
         if lacking:
             say(missing_grammars(lacking))
         if embedded:

@@ -12,6 +12,7 @@ from scrubjay.cli.options import Yes
 from scrubjay.cli.output import branch, can_ask, say, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import NotInitialised, ScrubjayError
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -158,9 +159,9 @@ def _index(found: "Workspace", *, wait: bool) -> None:
     skipped = found.documents.skipped(view)
     searchable = len(view.files) + len(view.left_out) - len(skipped)
     say(
-        f"searchable: {searchable:,} documents at {branch(view.branch)} @ {view.short} "
-        f"({report.added:,} new in {report.passages:,} passages, {report.masked:,} lines masked, "
-        f"{len(skipped):,} files skipped, {report.seconds:.1f} s)"
+        f"searchable: {counted(searchable, 'document')} at {branch(view.branch)} @ {view.short} "
+        f"({report.added:,} new in {counted(report.passages, 'passage')}, {counted(report.masked, 'line')} masked, "
+        f"{counted(len(skipped), 'file')} skipped, {report.seconds:.1f} s)"
     )
     for line in named(skipped, SHOWN):
         say(f"  skipped  {line}")

@@ -1,7 +1,9 @@
 """How does a command get loaded only when it is called? A group that knows its commands by name."""
 
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Collection, Iterable
 from difflib import get_close_matches
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -57,7 +59,7 @@ class LazyGroup(TyperGroup):
             _unknown(ctx, cmd_name, known)
         command = typer.main.get_command(import_module(entry.module).app)
         command.name = entry.name
-        _accept_repo(command)
+        _adapt(command)
         return command
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -66,10 +68,14 @@ class LazyGroup(TyperGroup):
             formatter.write_dl([(command.name, command.help) for command in COMMANDS])
 
 
-def _accept_repo(command: Any) -> None:
+def _adapt(command: Any) -> None:
+    """Make a command, and those in it, take `--repo` anywhere and refuse text that is none."""
     if isinstance(command, TyperGroup):
         for inner in command.commands.values():
-            _accept_repo(inner)
+            _adapt(inner)
+    if command.callback is not None:
+        paths = {param.name for param in command.params if param.type.name in _PATHS}
+        command.callback = _with_text_alone(command.callback, paths)
     if isinstance(command, TyperGroup | TyperCommand):
         command.params.append(
             TyperOption(
@@ -81,3 +87,29 @@ def _accept_repo(command: Any) -> None:
                 callback=take_repo,
             )
         )
+
+
+_PATHS = ("path", "file", "directory", "filename")
+
+
+def _with_text_alone(callback: Callable[..., Any], paths: Collection[str]) -> Callable[..., Any]:
+    """The same function, which gets no text with bytes that aren't UTF-8: nothing could be found or kept by it.
+
+    Names of files are paths, not texts, and may hold any byte.
+    """
+
+    @wraps(callback)
+    def checked(*args: Any, **given: Any) -> Any:
+        for name, value in given.items():
+            for text in value if isinstance(value, list | tuple) else (value,):
+                if name not in paths and isinstance(text, str) and not is_text(text):
+                    shown = os.fsencode(text).decode("utf-8", "backslashreplace")[:60]
+                    raise UsageError(f"{name.rstrip('_').upper()} isn't UTF-8 text: {shown}. Write it as UTF-8.")
+        return callback(*args, **given)
+
+    return checked
+
+
+def is_text(value: str) -> bool:
+    """Whether all of it is text: bytes that aren't UTF-8 reach Python as halves of surrogate pairs."""
+    return value.isascii() or not any("\ud800" <= character <= "\udfff" for character in value)

@@ -9,6 +9,7 @@ from scrubjay.cli.output import branch
 from scrubjay.cli.setup import caller
 from scrubjay.doctor import background, knowledge, sizes
 from scrubjay.doctor.check import Check, guarded
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -40,7 +41,12 @@ def look(home: "App", found: "Workspace") -> Look:
     counts = found.documents.counts(view)
     hooks = guarded("git hooks", lambda: background.hooks(found.git, found.repository, caller(found.settings.home)))
     checks = (
-        Check("documents", True, f"{counts.documents:,} in {counts.passages:,} passages", f"{len(view.files):,} files"),
+        Check(
+            "documents",
+            True,
+            f"{counts.documents:,} in {counted(counts.passages, 'passage')}",
+            counted(len(view.files), "file"),
+        ),
         knowledge.text_lag(found, view),
         knowledge.vector_lag(found, view),
         *_refused(counts, found.documents.skipped(view)),
@@ -66,9 +72,9 @@ def look(home: "App", found: "Workspace") -> Look:
 
 
 def _refused(counts: "Counts", left_out: "Sequence[LeftOut]") -> tuple[Check, Check]:
-    masked = f"{counts.masked:,} lines with secrets"
+    masked = f"{counted(counts.masked, 'line')} with secrets"
     why = "`scrubjay log` says why" if counts.skipped or counts.cut else ""
-    files = f"{counts.skipped:,} files" + "".join(f"; {line}" for line in named(left_out, NAMED))
+    files = counted(counts.skipped, "file") + "".join(f"; {line}" for line in named(left_out, NAMED))
     skipped = files + (f"; {counts.cut:,} indexed in part" if counts.cut else "")
     return Check("masked", True, masked, masked), Check("skipped", True, skipped, "", why)
 
@@ -81,7 +87,7 @@ def _conversations(found: "Workspace") -> tuple[Check, ...]:
         return ()
     last = f", the last {kept.last_at[:10]}" if kept.last_at else ""
     by_hand = "" if followed else "later ones come in by `scrubjay import transcripts`"
-    told = f"{kept.turns:,} turns of {kept.sessions:,} sessions{last}"
+    told = f"{counted(kept.turns, 'turn')} of {counted(kept.sessions, 'session')}{last}"
     return (Check("conversations", True, told, told, by_hand),)
 
 
@@ -106,6 +112,7 @@ def _size(found: "Workspace") -> Check:
 
 def _recent(found: "Workspace") -> list[str]:
     return [
-        f"{run.at} {run.cause}: {run.added:,} documents in {run.passages:,} passages at {run.commit[:10]}"
+        f"{run.at} {run.cause}: {counted(run.added, 'document')} in {counted(run.passages, 'passage')} "
+        f"at {run.commit[:10]}"
         for run in found.documents.log(RECENT)
     ]

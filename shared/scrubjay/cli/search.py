@@ -1,17 +1,15 @@
 """What does the repository say about this?"""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import in_colour, say, say_json
-from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.cli.output import in_colour, read_by_somebody, say, say_json
+from scrubjay.cli.questions import batch_lines, question
+from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -21,9 +19,6 @@ app = application()
 
 BUDGET = 6000
 """Tokens of a printed answer: a person scrolls, so it is roomier than an agent's 1,500."""
-
-MAX_LINE = 100_000
-"""Characters of one line of a batch; the query itself is bounded by the search."""
 
 
 @app.command()
@@ -47,7 +42,7 @@ def search(
         bool, typer.Option("--explain", help="Show whole passages, scores, ranks, stages and times.")
     ] = False,
     as_json: AsJson = False,
-    batch: Annotated[str, typer.Option("--batch", metavar="FILE", help="One query a line; - is stdin.")] = "",
+    batch: Annotated[str, typer.Option("--batch", metavar="FILE", help="One query a line, or JSON; - is stdin.")] = "",
 ) -> None:
     """Ask what the repository says, as HEAD of this worktree sees it. Exit code 1 when nothing is found.
 
@@ -58,6 +53,7 @@ def search(
     With --kind conversation the answer is what was said in sessions of this project: `scrubjay import transcripts`.
 
     With --batch one JSON object is printed for each line, in the same order; a blank line gives empty results.
+    A question of several lines is JSON on one: {"query": "first\\nsecond"}, or only "first\\nsecond".
     """
     from scrubjay.recall import RecallRequest, as_object, render
 
@@ -88,6 +84,8 @@ def search(
         if batch:
             with batch_lines(batch) as lines:
                 for line in lines:
+                    if not read_by_somebody():
+                        return
                     say_json(_answer(at, request, line))
             return
         answer = at.recall.search(request)
@@ -113,6 +111,7 @@ def _answer(at: "Workspace", request: "RecallRequest", line: str) -> dict[str, A
 
     asked = replace(request, query=line.strip())
     try:
+        asked = replace(request, query=question(line))
         return as_object(at.recall.search(asked))
     except UsageError as error:
         view = at.documents.view(request.as_of)
@@ -120,24 +119,3 @@ def _answer(at: "Workspace", request: "RecallRequest", line: str) -> dict[str, A
         said = (str(error),) if asked.query else ()
         share = at.documents.counts(view).embedded
         return as_object(RecallAnswer(asked, view, (), recipe=recipe, degraded=said, embedded=share))
-
-
-@contextmanager
-def batch_lines(name: str) -> Iterator[Iterator[str]]:
-    """The lines of a file or of stdin, each bounded."""
-    if name == "-":
-        yield _bounded(sys.stdin)
-        return
-    try:
-        stream = open(name, encoding="utf-8", errors="replace")  # noqa: PTH123, SIM115
-    except OSError as error:
-        raise UsageError(f"{name}: {error.strerror}. --batch takes a file with one query a line.") from error
-    with stream:
-        yield _bounded(stream)
-
-
-def _bounded(stream: TextIO) -> Iterator[str]:
-    while line := stream.readline(MAX_LINE):
-        if not line.endswith("\n") and len(line) == MAX_LINE:
-            raise LimitExceeded(f"--batch: a line is longer than {MAX_LINE:,} characters. Shorten it.")
-        yield line

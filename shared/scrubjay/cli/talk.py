@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from scrubjay.cli.context import Here, workspace
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import read_by_somebody, say, say_json
+from scrubjay.cli.questions import batch_lines, question
 from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ def talk(
     batch: str,
 ) -> None:  # fmt: skip
     """Search the conversations of a project. Exit code 1 when nothing is found."""
-    from scrubjay.cli.search import batch_lines
     from scrubjay.recall import ConversationRequest, conversations_as_object, render_conversations
     from scrubjay.recall.conversations import RECIPE
 
@@ -31,7 +31,9 @@ def talk(
         if batch:
             with batch_lines(batch) as lines:
                 for line in lines:
-                    say_json(_answer(found.talks, replace(request, query=line.strip())))
+                    if not read_by_somebody():
+                        return
+                    say_json(_answer(found.talks, request, line))
             return
         answer = found.talks.search(request)
     if as_json:
@@ -42,11 +44,13 @@ def talk(
         raise typer.Exit(1)
 
 
-def _answer(talks: "ConversationSearch", request: "ConversationRequest") -> dict[str, Any]:
+def _answer(talks: "ConversationSearch", request: "ConversationRequest", line: str) -> dict[str, Any]:
     """The object for one line of a batch. A line that can't be asked gives empty results, and says why."""
     from scrubjay.recall import conversations_as_object
 
+    asked = replace(request, query=line.strip())
     try:
-        return conversations_as_object(talks.search(request))
+        asked = replace(request, query=question(line))
+        return conversations_as_object(talks.search(asked))
     except UsageError as error:
-        return conversations_as_object(talks.nothing(request, str(error) if request.query else ""))
+        return conversations_as_object(talks.nothing(asked, str(error) if asked.query else ""))

@@ -4,6 +4,7 @@ import time
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.progress import Step, progress
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -25,11 +26,11 @@ def embed(at: "Workspace", *, wait: bool) -> str:
             _now(at, at.embedder, step)
         have, total = stand(at)
     if have >= total:
-        return f"vectors: all {total:,} passages"
+        return f"vectors: all {counted(total, 'passage')}"
     if not at.settings.embedding.background:
-        return f"vectors: {have:,} of {total:,} passages; `scrubjay ingest --wait` makes the rest"
+        return f"vectors: {have:,} of {counted(total, 'passage')}; `scrubjay ingest --wait` makes the rest"
     at.enqueue("command line")
-    return f"vectors: {have:,} of {total:,} passages; the worker goes on in the background"
+    return f"vectors: {have:,} of {counted(total, 'passage')}; the worker goes on in the background"
 
 
 def _now(at: "Workspace", embedder: "Embedder", step: Step) -> None:

@@ -10,6 +10,7 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.left_out import named
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import branch, say, say_json
+from scrubjay.model.counted import counted
 
 app = application()
 
@@ -47,14 +48,14 @@ def verify(
         left_out = [asdict(one) for one in found.left_out[:SHOWN]]
         say_json(as_object(checks) | ({"paths": told} if told else {}) | ({"left_out": left_out} if left_out else {}))
     elif found.ok and not found.left_out:
-        say(f"verified: {found.checked:,} documents at {where}: the knowledge equals the tree")
+        say(f"verified: {counted(found.checked, 'document')} at {where}: the knowledge equals the tree")
     elif found.ok:
         say(
-            f"verified: {found.held:,} of {found.checked:,} documents at {where}; "
+            f"verified: {found.held:,} of {counted(found.checked, 'document')} at {where}; "
             f"{len(found.left_out):,} {'is' if len(found.left_out) == 1 else 'are'} left out by rule:"
         )
     else:
-        say(f"different: {found.difference:,} of {found.checked:,} documents at {where}")
+        say(f"different: {found.difference:,} of {counted(found.checked, 'document')} at {where}")
         for name, paths in kinds:
             for path in paths[:SHOWN]:
                 say(f"  {name:<9}  {path}")

@@ -24,6 +24,9 @@ Progress = Callable[[int, int], None]
 
 BATCH = 200
 EXPIRED_AT_ONCE = 20
+LEAST_DIGITS = 8
+"""So many of an id may stand for all of it; `sessions_named` says the same."""
+
 LONGEST_LINE = 16 * 1024 * 1024
 MOST_BYTES = 4 * 1024**3
 """Bytes of a file of conversations."""
@@ -173,9 +176,11 @@ class Conversations:
                 f"{wanted[:60]!r} begins {len(others)} sessions. Give the whole id: {', '.join(sorted(others)[:5])}."
             )
         rows = exact or rows
-        if not wanted or not rows:
+        if not rows:
+            few = len(wanted) < LEAST_DIGITS and set(wanted) <= set("0123456789abcdef")
+            short = f": that is too short, give at least its first {LEAST_DIGITS} digits" if few else ""
             raise NotFound(
-                f"No session {id[:60]!r} is kept here. `scrubjay search --kind conversation` shows their ids."
+                f"No session {id[:60]!r} is kept here{short}. `scrubjay search --kind conversation` shows their ids."
             )
         return tuple(Session(row["session"], row["title"], row["last_at"], row["turns"]) for row in rows)
 

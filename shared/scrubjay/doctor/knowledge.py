@@ -4,6 +4,7 @@ from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
 from scrubjay.documents.chunking.languages import PREFIX, unreadable
 from scrubjay.memories.mistakes import likenesses
+from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 from scrubjay.retrieval.vector import VectorIndex
 
@@ -11,7 +12,7 @@ from scrubjay.retrieval.vector import VectorIndex
 def text_lag(at: Workspace, view: View) -> Check:
     """How many documents at HEAD are not searchable yet."""
     behind = at.documents.behind(view)
-    found = f"{behind:,} files behind" if behind else f"{len(view.files):,} files, none behind"
+    found = f"{counted(behind, 'file')} behind" if behind else f"{counted(len(view.files), 'file')}, none behind"
     return Check("index", not behind, found, "none behind", "run `scrubjay ingest`" if behind else "")
 
 
@@ -32,7 +33,7 @@ def code(at: Workspace, view: View, installed: frozenset[str]) -> Check:
     lacking = unreadable((file.format for file in view.files), installed)
     if lacking:
         return Check("code", False, f"no grammar for {', '.join(lacking)}", expected, "pip install 'scrubjay[code]'")
-    return Check("code", True, f"{files:,} files", expected)
+    return Check("code", True, counted(files, "file"), expected)
 
 
 def vector_lag(at: Workspace, view: View) -> Check:
@@ -41,7 +42,7 @@ def vector_lag(at: Workspace, view: View) -> Check:
     if at.settings.embedding.provider == "none":
         return Check("vectors", True, "off: embedding.provider is none", "off", "answers are by keyword only")
     do = "" if counts.embedded >= 1 else "the worker goes on by itself; `scrubjay ingest --wait` shows it"
-    return Check("vectors", True, f"{counts.embedded:.0%} of {counts.passages:,} passages", "100%", do)
+    return Check("vectors", True, f"{counts.embedded:.0%} of {counted(counts.passages, 'passage')}", "100%", do)
 
 
 def vector_cache(at: Workspace) -> Check:
@@ -51,7 +52,8 @@ def vector_cache(at: Workspace) -> Check:
     index = VectorIndex(at.embedder.fingerprint)
     have, lacking = at.knowledge.read(lambda c: (index.progress(c)[0], index.lacking(c)))
     do = "run `scrubjay doctor --repair`" if lacking else ""
-    found = f"{lacking:,} of {have:,} vectors lack their signs" if lacking else f"complete, {have:,} vectors"
+    held = counted(have, "vector")
+    found = f"{lacking:,} of {held} lack their signs" if lacking else f"complete, {held}"
     return Check("vector cache", not lacking, found, "complete", do)
 
 

@@ -6,6 +6,7 @@ from scrubjay.app import open_app
 from scrubjay.doctor.examine import Patient
 from scrubjay.documents.reindex import rebuild
 from scrubjay.errors import NotARepository, NotInitialised
+from scrubjay.model.counted import counted
 from scrubjay.retrieval.vector import VectorIndex
 
 
@@ -16,19 +17,19 @@ def repair(patient: Patient) -> Iterator[str]:
             at = app.at(patient.folder)
         except (NotARepository, NotInitialised):
             return
-        yield f"full text of {rebuild(at.knowledge):,} documents and memories"
+        yield f"full text of {counted(rebuild(at.knowledge), 'document')} and memories"
         if turns := at.conversations.counts().turns:
             rebuild(at.session, paths=False)
-            yield f"full text of {turns:,} turns"
+            yield f"full text of {counted(turns, 'turn')}"
         view = at.documents.view()
         if at.documents.verify(view).repairable:
             at.documents.forget_index()
             yield "everything that was read from git, dropped"
-        yield f"{at.memories.reindex():,} memories indexed again"
+        yield f"{counted(at.memories.reindex(), 'memory')} indexed again"
         report = at.documents.ingest(view, cause="doctor --repair")
-        yield f"{report.added:,} documents read from git"
+        yield f"{counted(report.added, 'document')} read from git"
         if at.embedder:
             vectors = VectorIndex(at.embedder.fingerprint)
-            yield f"vector cache, {at.knowledge.write(vectors.repair):,} vectors completed"
+            yield f"vector cache, {counted(at.knowledge.write(vectors.repair), 'vector')} completed"
         app.queue.retry()
         at.enqueue("doctor --repair")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from scrubjay.doctor.check import Check
+from scrubjay.model.counted import counted
 from scrubjay.model.project import Project
 from scrubjay.queue import log as log_file
 from scrubjay.storage.checkpoint import LIMIT_BYTES
@@ -33,7 +34,7 @@ def databases(home: Path) -> Check:
     """The databases of all projects, without their logs."""
     files = [file for file in home.rglob("*.db") if FOLDER not in file.parts]
     total = sum(file.stat().st_size for file in files if file.is_file())
-    return Check("database size", True, f"{megabytes(total)} in {len(files)} files", "", _largest(home))
+    return Check("database size", True, f"{megabytes(total)} in {counted(len(files), 'file')}", "", _largest(home))
 
 
 def write_ahead_logs(home: Path) -> Check:
@@ -54,7 +55,7 @@ def logs(home: Path, worktree: Path | None) -> Check:
     files = [file for folder in folders for file in folder.rglob(f"{log_file.NAME}*")]
     total = sum(file.stat().st_size for file in files if file.is_file())
     most = f"at most {megabytes(log_file.MAX_BYTES * log_file.KEPT)} a worktree"
-    return Check("logs", True, f"{megabytes(total)} in {len(files)} files", most)
+    return Check("logs", True, f"{megabytes(total)} in {counted(len(files), 'file')}", most)
 
 
 def backups(home: Path) -> Check:

@@ -19,7 +19,7 @@ from scrubjay.memories.index import alike, drop_index, index_missing
 from scrubjay.memories.provenance import provenance
 from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.rows import Q, memory_of
-from scrubjay.memories.writing import Limits, Place, find
+from scrubjay.memories.writing import Limits, Place, find, too_short
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Blocked, Change, Memory, MemoryStatus, Outcome, Provenance
@@ -258,8 +258,8 @@ class Memories:
             with suppress(NotFound):
                 return run(one, lambda c, place: work(c, place, id))
         raise NotFound(
-            f"No project or user memory is called {id[:40]!r}. `scrubjay search WORDS --kind memory` and "
-            "search_knowledge with kinds=['memory'] show their ids."
+            f"No project or user memory is called {id[:40]!r}{too_short(id)}. "
+            "`scrubjay search WORDS --kind memory` and search_knowledge with kinds=['memory'] show their ids."
         )
 
     def _rows(self, scope: str, sql: str, asked: dict[str, object]) -> list[Memory]:

@@ -48,6 +48,12 @@ class Place:
     now: str
 
 
+def too_short(id: str) -> str:
+    """What to add where nothing is called so: an id of fewer digits stands for none."""
+    few = len(id) < LEAST_DIGITS and set(id.lower()) <= set("0123456789abcdef")
+    return f": that is too short, give at least its first {LEAST_DIGITS} digits" if few else ""
+
+
 def find(connection: Connection, place: Place, id: str) -> Memory:
     """The memory that is called so. Raises NotFound, UsageError where several are."""
     found = connection.execute(Q.find, {"id": id.lower(), "least": LEAST_DIGITS, "project": place.owner}).fetchall()
@@ -55,8 +61,8 @@ def find(connection: Connection, place: Place, id: str) -> Memory:
         raise UsageError(f"More than one memory is called {id[:40]!r}. Give more digits of its id.")
     if not found:
         raise NotFound(
-            f"No {'project' if place.owner else 'user'} memory is called {id[:40]!r}. `scrubjay search WORDS "
-            "--kind memory` and search_knowledge with kinds=['memory'] show their ids."
+            f"No {'project' if place.owner else 'user'} memory is called {id[:40]!r}{too_short(id)}. "
+            "`scrubjay search WORDS --kind memory` and search_knowledge with kinds=['memory'] show their ids."
         )
     return read(connection, found[0]["number"])
 

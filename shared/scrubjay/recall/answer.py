@@ -30,7 +30,7 @@ class RecallRequest:
 
 @dataclass(frozen=True, slots=True)
 class RecallHit:
-    """One hit with its evidence. For a memory `path` is empty and `source` says who told it.
+    """One hit with its evidence. For a memory `path` is empty, `id` is its own and `source` says who told it.
 
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, unreviewed.
     """
@@ -39,6 +39,7 @@ class RecallHit:
     title: str
     text: str
     date: str
+    id: str = ""
     path: str = ""
     blob: str = ""
     start_line: int = 0

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scrubjay.model.counted import counted
 from scrubjay.recall.conversations import NEIGHBOUR, ConversationAnswer, ConversationHit, SaidTurn
 from scrubjay.recall.excerpt import excerpt, telling_words
 from scrubjay.recall.render import CONCISE, FOOTER, LEAST_BUDGET, first_line, how, one_line, quoted, shorten
@@ -111,4 +112,6 @@ def _nothing(answer: ConversationAnswer) -> str:
             "No conversation is kept here. `scrubjay import transcripts` takes Claude Code's; "
             "`conversations: {index: true}` in the user's config.yaml keeps them from then on."
         )
-    return f"Nothing found for {asked!r} in {answer.turns:,} turns. Try other words, or without role and dates."
+    return (
+        f"Nothing found for {asked!r} in {counted(answer.turns, 'turn')}. Try other words, or without role and dates."
+    )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from scrubjay.documents.chunking.chunk import outline_of
 from scrubjay.documents.service import DocumentText
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 from scrubjay.recall.evidence import UNCOMMITTED
 from scrubjay.recall.render import MAX_NAME, first_line, one_line
@@ -35,7 +36,7 @@ def document_text(view: View, document: DocumentText, section: str, lines: str, 
         body = body[:MAX_CHARACTERS]
         end = start + body.count("\n")
         cut = f'\n(cut at line {end} of {document.lines}; lines="{end}-{document.lines}" shows the rest)'
-    notes = [f"{document.path}:{start}-{end} of {document.lines} lines", *([UNCOMMITTED] if dirty else [])]
+    notes = [f"{document.path}:{start}-{end} of {counted(document.lines, 'line')}", *([UNCOMMITTED] if dirty else [])]
     fence = _fence(body)
     return f"{first_line(view, notes)}\n\n{fence}\n{body}\n{fence}{cut}"
 
@@ -75,7 +76,7 @@ def _range(lines: str, last: int) -> tuple[int, int]:
     if not 1 <= start <= end:
         raise UsageError(f'lines {lines[:40]!r} is no range. Write it as "10-40", or "10" for one line.')
     if start > last:
-        raise NotFound(f"The document has {last} lines; line {start} is behind its end.")
+        raise NotFound(f"The document has {counted(last, 'line')}; line {start} is behind its end.")
     return start, min(end, last)
 
 

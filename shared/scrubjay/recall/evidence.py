@@ -107,6 +107,7 @@ def memory_hit(hit: Hit, memory: Memory, standing: Standing | None = None) -> Re
         title=f"{whose}{memory.kind} {memory.id[:ID_DIGITS]}",
         text=hit.text,
         date=memory.recorded_at,
+        id=memory.id,
         status=memory.status,
         source=f"{told}, who names {memory.claimed}" if memory.claimed else told,
         marks=memory_marks(memory, standing),

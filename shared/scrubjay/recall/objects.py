@@ -34,6 +34,7 @@ def _explain(answer: RecallAnswer) -> dict[str, Any]:
 
 def _result(hit: RecallHit) -> dict[str, Any]:
     return {
+        "id": hit.id,
         "path": hit.path,
         "blob": hit.blob,
         "start_line": hit.start_line,

@@ -16,6 +16,7 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.status import dirty_files, dirty_paths
 from scrubjay.memories import Memories
+from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
@@ -215,7 +216,7 @@ class Recall:
             self._unwritable = str(error)
         if behind and as_of:
             raise NotIndexed(
-                f"{as_of} ({view.short}) has {behind} documents that are not indexed. "
+                f"{as_of} ({view.short}) has {counted(behind, 'document')} not indexed yet. "
                 f"Run `scrubjay ingest {view.commit[:12]}` and ask again."
             )
         self._ask_later()

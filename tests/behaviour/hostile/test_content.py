@@ -60,7 +60,7 @@ def test_a_committed_configuration_opens_no_connection_and_raises_no_limit(
     for key in ("endpoint.url", "embedding.model", "trust.pools", "citations.urls", "proxy", "conversations.index"):
         assert f"{key} belongs in the user's config" in said
     assert "above 500" in said
-    assert "1 files skipped" in said
+    assert "1 file skipped" in said
     assert not (repo.path.parent.parent / "outside").exists()
 
 

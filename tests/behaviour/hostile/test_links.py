@@ -92,7 +92,7 @@ def test_the_log_goes_to_the_home_instead(
     repo.commit("more", {"more.md": "# More\n\nMore words.\n"})
     work_off(environment, repo.path)
     (log,) = home.glob("projects/*/logs/ingestion.log")
-    assert "1 documents" in log.read_text()
+    assert "1 document " in log.read_text()
     assert not (outside / "logs").exists()
 
 

@@ -59,6 +59,7 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kept(home: Path, tmp_path: Path, clock: Clock) -> Path:
+    (tmp_path / "out").mkdir()
     file = tmp_path / "out" / "b.tar.gz"
     create(home, file, clock())
     return file
@@ -122,6 +123,7 @@ def test_a_restore_that_was_killed_between_its_two_steps_is_done_by_the_next(
 
 
 def test_a_backup_that_is_killed_leaves_the_last_one_whole(home: Path, tmp_path: Path, clock: Clock) -> None:
+    (tmp_path / "out").mkdir()
     file = tmp_path / "out" / "b.tar.gz"
     for _ in range(3):
         with subprocess.Popen(

@@ -108,7 +108,7 @@ def test_verify_finds_what_is_missing_and_ingest_brings_it(ready: Any, magpie: A
     ]
     done = ready("ingest")
     assert done.code == 0
-    assert "1 documents added" in done.out
+    assert "1 document added" in done.out
     after = ready("verify", "--deep")
     assert after.code == 0
     assert after.out.startswith("verified: 4 documents")
@@ -139,8 +139,8 @@ def test_explain_shows_masked_lines_without_the_secret(ready: Any, magpie: Any) 
     token = "gh" + "p_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
     quietly(magpie, "oops", notes=f"# Notes\n\nThe token is {token} for now.\n")
     ready("ingest")
-    assert "masked     1 lines" in ready("explain", "notes.md").out
-    assert "masked             1 lines" in ready("status").out
+    assert "masked     1 line" in ready("explain", "notes.md").out
+    assert "masked             1 line" in ready("status").out
     assert token not in ready("search", "token").out
 
 

@@ -11,8 +11,8 @@ def test_a_home_is_kept_checked_lost_and_brought_back(ready: Any, tmp_path: Path
     assert ready("remember", "Parcels are weighed twice.").code == 0
     made = ready("backup", str(tmp_path / "b.tar.gz"))
     assert made.code == 0, made.err
-    assert "kept: 1 projects" in made.out
-    assert ready("backup", "--check", str(tmp_path / "b.tar.gz")).out.startswith("whole: 1 projects")
+    assert "kept: 1 project" in made.out
+    assert ready("backup", "--check", str(tmp_path / "b.tar.gz")).out.startswith("whole: 1 project")
     (tmp_path / "home").rename(tmp_path / "lost")
     assert ready("status").code == 3
     back = ready("backup", "restore", str(tmp_path / "b.tar.gz"))

@@ -23,7 +23,7 @@ def test_a_tiny_repository_gets_a_table_and_no_picture(ready: Scrubjay, magpie: 
     magpie.commit("Describe how parcels travel", {"docs/travel.md": "# Travel\n\nParcels travel by night.\n"})
     done = ready("bench")
     assert done.code == 0
-    assert "commit subject to documents: 1 questions" in done.out
+    assert "commit subject to documents: 1 question" in done.out
     assert "recall@10 against" not in done.out
 
 
@@ -46,7 +46,7 @@ def test_labelled_sets_need_no_repository_set_up(scrubjay: Scrubjay, tmp_path: A
     write(data / "doc_links/post/queries.jsonl.gz", [{"id": "1", "query": "sorted by weight", "gold": ["a.md"]}])
     done = scrubjay("bench", "--data", str(data), "--keep", str(tmp_path / "keep"))
     assert done.code == 0, done.err
-    assert "doc_links/post · all: 1 questions, known by recall@10" in done.out
+    assert "doc_links/post · all: 1 question, known by recall@10" in done.out
     shown = json.loads(scrubjay("bench", "--data", str(data), "--keep", str(tmp_path / "keep"), "--json").out)
     assert [one["set"] for one in shown["sets"]] == ["doc_links/post"]
 

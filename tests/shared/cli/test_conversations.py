@@ -23,9 +23,9 @@ def transcript(account: Path, ready: Any) -> Transcript:
 
 def test_transcripts_come_in_once_and_answer_questions(ready: Any, transcript: Transcript) -> None:
     tried = ready("import", "transcripts", "--dry-run")
-    assert tried.out == "1 transcripts: 2 turns would be taken, 0 known already\nnothing was written\n"
+    assert tried.out == "1 transcript: 2 turns would be taken, 0 known already\nnothing was written\n"
     done = ready("import", "transcripts")
-    assert (done.code, done.out) == (0, "1 transcripts: 2 turns in 1 new sessions, 0 known already\n")
+    assert (done.code, done.out) == (0, "1 transcript: 2 turns in 1 new session, 0 known already\n")
     assert "conversations.index is off" in done.err
     said = json.loads(ready("import", "transcripts", "--json").out)
     assert (said["turns"], said["sessions"], said["files"]) == (0, 0, 1)
@@ -45,7 +45,7 @@ def test_status_says_how_much_is_kept_and_doctor_indexes_it_again(
 ) -> None:
     assert "conversations" not in ready("status").out
     ready("import", "transcripts")
-    assert "2 turns of 1 sessions, the last 2126-02-20" in ready("status").out
+    assert "2 turns of 1 session, the last 2126-02-20" in ready("status").out
     (file,) = (tmp_path / "home").glob("projects/*/session.db")
     with Database(file, "session") as database:
         database.write(lambda c: c.execute("INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')"))
@@ -69,13 +69,13 @@ def test_conversations_of_a_file_come_in_and_a_session_goes_for_good(ready: Any,
     file.write_text(
         '{"session": "standup", "turn": "D1:1", "role": "Ada", "time": "2026-01-01", "text": "Magpies nest."}\n'
     )
-    assert ready("import", "conversations", str(file)).out == "1 files: 1 turns in 1 new sessions, 0 known already\n"
+    assert ready("import", "conversations", str(file)).out == "1 file: 1 turn in 1 new session, 0 known already\n"
     (hit,) = json.loads(ready("search", "--kind", "conversation", "magpies", "--json").out)["results"]
     assert (hit["id"], hit["speaker"], hit["date"]) == ("D1:1", "Ada", "2026-01-01T00:00:00Z")
     assert ready("forget", "--session", "standup").code == 2
-    assert ready("forget", "--session", "standup", "--yes").out == "forgotten: session standup, 1 turns\n"
+    assert ready("forget", "--session", "standup", "--yes").out == "forgotten: session standup, 1 turn\n"
     assert ready("search", "--kind", "conversation", "magpies").code == 1
-    assert "1 turns of sessions that were forgotten" in ready("import", "conversations", str(file)).out
+    assert "1 turn of sessions that were forgotten" in ready("import", "conversations", str(file)).out
 
 
 @pytest.mark.parametrize(

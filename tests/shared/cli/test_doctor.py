@@ -93,7 +93,7 @@ def test_files_behind_are_a_finding(ready: Any, magpie: Any) -> None:
     magpie.git("add", "-A")
     magpie.git("-c", "core.hooksPath=/dev/null", "commit", "-q", "-m", "new")
     found = report(ready)["index"]
-    assert (found["ok"], found["found"], found["do"]) == (False, "1 files behind", "run `scrubjay ingest`")
+    assert (found["ok"], found["found"], found["do"]) == (False, "1 file behind", "run `scrubjay ingest`")
 
 
 def test_damaged_full_text_is_found_and_repaired_with_the_memories_kept(ready: Any, tmp_path: Path) -> None:

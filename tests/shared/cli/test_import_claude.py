@@ -45,7 +45,7 @@ def test_a_dry_run_says_what_would_become_of_each_statement_and_writes_nothing(r
     assert "stored: Parcels are stored in SQLite" in done.out
     assert "pending: Owls carry all letters in winter. (CLAUDE.md)" in done.out
     assert "blocked: I think magpies could count." in done.out
-    assert done.out.endswith("4 statements of 1 files: 1 stored, 2 pending, 1 blocked\nnothing was written\n")
+    assert done.out.endswith("4 statements of 1 file: 1 stored, 2 pending, 1 blocked\nnothing was written\n")
     assert ready("review").out == "nothing waits for review\n"
 
 
@@ -53,7 +53,7 @@ def test_a_second_import_brings_nothing_twice(ready: Any, account: Path) -> None
     folder = account / ".claude" / "projects" / re.sub(r"[^A-Za-z0-9]", "-", str(ready.folder)) / "memory"
     folder.mkdir(parents=True)
     (folder / "MEMORY.md").write_text("- Owls carry all letters in winter.\n")
-    assert "1 statements of 1 files: 0 stored, 1 pending, 0 blocked" in ready("import", "claude").out
+    assert "1 statement of 1 file: 0 stored, 1 pending, 0 blocked" in ready("import", "claude").out
     assert "1 known already" in ready("import", "claude").out
     assert "1 wait for review" in ready("review").out
 

@@ -62,7 +62,7 @@ def test_init_asks_once_whether_conversations_are_kept(
     Transcript(account / ".claude", magpie.path).says("user", "Where do owls sleep?")
     code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], f"y\n{answer}\n".encode())
     assert code == 0
-    assert "1 transcripts of this repository" in shown
+    assert "1 transcript of this repository" in shown
     kept = (tmp_path / "home/config.yaml").read_text()
     assert kept == f"conversations:\n  index: {'true' if answer == 'y' else 'false'}\n"
     code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], b"y\n")

@@ -20,8 +20,8 @@ def test_databases_logs_and_backups_are_counted(tmp_path: Path) -> None:
     (home / "projects/a/logs/ingestion.log").write_text("x" * 2_000_000)
     (home / "backups").mkdir()
     (home / "backups/scrubjay-20260301T120000Z.tar.gz").write_bytes(b"x")
-    assert "in 1 files" in str(sizes.databases(home).found)
-    assert sizes.logs(home, None).found == "2.0 MB in 1 files"
+    assert "in 1 file" in str(sizes.databases(home).found)
+    assert sizes.logs(home, None).found == "2.0 MB in 1 file"
     assert "1 of yours" in str(sizes.backups(home).found)
 
 

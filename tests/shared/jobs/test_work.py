@@ -44,7 +44,7 @@ def test_text_then_vectors_equal_the_tree_and_are_logged(project: Repo, home: Pa
         view = at.documents.view()
         assert at.documents.verify(view).ok
         assert at.documents.counts(view).embedded == 1.0
-    assert "test: 1 documents" in log_of(home)
+    assert "test: 1 document" in log_of(home)
     assert "2 vectors, 0 passages left" in log_of(home)
 
 
@@ -146,7 +146,7 @@ def test_what_was_said_comes_in_only_where_the_user_wants_it(project: Repo, home
         "SCRUBJAY_CONVERSATIONS_INDEX": "true", "SCRUBJAY_CONVERSATIONS_RETENTION_DAYS": "3650",
     }  # fmt: skip
     assert work(wanted) == 1
-    assert "1 turns of 1 transcripts" in log_of(home)
+    assert "1 turn of 1 transcript" in log_of(home)
 
 
 def test_what_a_user_stated_in_a_transcript_is_a_memory_after_the_worker_ran(
@@ -162,4 +162,4 @@ def test_what_a_user_stated_in_a_transcript_is_a_memory_after_the_worker_ran(
             take_turns(home, app.queue, Work(app, system_clock, stopping, client).perform, stopping, idle_s=0)
             (memory,) = app.at(project.path).memories.believed()
             assert (memory.content, memory.source) == ("Deploys run on Tuesdays.", "user")
-    assert log_of(home).count("1 turns read: 1 memories") == 1
+    assert log_of(home).count("1 turn read: 1 memory") == 1

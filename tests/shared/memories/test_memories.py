@@ -136,6 +136,12 @@ def test_nothing_is_stored_when_there_is_nothing_to_supersede(memories: Memories
     assert said(memories) == [CLAIM]
 
 
+@pytest.mark.parametrize("which", ["", "a", "0123456"])
+def test_an_id_under_eight_digits_is_said_to_be_too_short(memories: Memories, which: str) -> None:
+    with pytest.raises(NotFound, match="too short, give at least its first 8 digits"):
+        memories.get(which)
+
+
 def test_a_claim_is_superseded_once(memories: Memories) -> None:
     old = stored(memories, "The limit is 10 requests.")
     stored(memories, "The limit is 20 requests.", supersedes=old)
