@@ -1,0 +1,46 @@
+"""What is installed beside scrubjay: bounded where a major release could break it, and pinned for CI."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+TOP = Path(__file__).parents[2]
+PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+ASKED = [
+    Requirement(line)
+    for lines in (PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
+    for line in lines
+    if not line.startswith(("scrubjay[", "types-"))
+]
+PINNED = [
+    Requirement(line)
+    for line in (TOP / ".ci/constraints.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+NOT_TESTED = {"sentence-transformers"}
+"""Its tests are opt-in: it brings torch."""
+
+
+def test_every_requirement_has_an_upper_bound() -> None:
+    unbounded = [str(one) for one in ASKED if not {spec.operator for spec in one.specifier} & {"<", "<=", "=="}]
+    assert unbounded == []
+
+
+def test_ci_pins_every_requirement_to_a_version_that_is_allowed() -> None:
+    pins = {canonicalize_name(one.name): one for one in PINNED}
+    for asked in ASKED:
+        if asked.name not in NOT_TESTED:
+            (pin,) = pins[canonicalize_name(asked.name)].specifier
+            assert pin.operator == "=="
+            assert asked.specifier.contains(Version(pin.version)), asked
+
+
+def test_the_pins_name_packages_alone_and_ci_uses_them() -> None:
+    text = (TOP / ".ci/constraints.txt").read_text(encoding="utf-8")
+    assert not re.search(r"https?://|--index|@ |file:|^-", text, re.MULTILINE)
+    assert "scrubjay" not in [canonicalize_name(one.name) for one in PINNED]
+    assert 'PIP_CONSTRAINT="$PWD/.ci/constraints.txt"' in (TOP / ".ci/run").read_text(encoding="utf-8")
