@@ -25,10 +25,12 @@ KEPT = 10
 class _Making(TyperGroup):
     """`scrubjay backup [TARGET]` makes one; only `restore` is a word of its own."""
 
+    usual = "make"
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read "make" where no command of the group is named."""
         named = args[:1] and (args[0] in self.commands or args[0] == "--help")
-        return super().parse_args(ctx, args if named else ["make", *args])
+        return super().parse_args(ctx, args if named else [self.usual, *args])
 
 
 app = application(

@@ -45,5 +45,6 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _command("embed", "Make the vectors now, show how they stand, or make them anew."),
     _command("bench", "Measure how good the search is, recipe by recipe."),
     _command("gc", "Drop what git no longer has."),
+    _command("completion", "Print the script that completes commands in your shell."),
     _command("uninstall", "Take back everything init did in this repository."),
 )
