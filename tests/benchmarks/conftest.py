@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.figures import kill_worker
+from tests.benchmarks.figures import Size, kill_worker
+
+
+@pytest.fixture(scope="session")
+def size(request: pytest.FixtureRequest) -> Size:
+    """In full where benchmarks were asked for, else small."""
+    return Size("benchmark" in str(request.config.getoption("-m")))
 
 
 @pytest.fixture(autouse=True)

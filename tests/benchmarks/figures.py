@@ -92,3 +92,19 @@ def spent() -> Iterator[Spent]:
 def _usage() -> tuple[float, float]:
     mine, theirs = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return mine.ru_utime + mine.ru_stime, theirs.ru_utime + theirs.ru_stime
+
+
+@dataclass(frozen=True)
+class Size:
+    """Whether a benchmark runs in full, as asked for by its marker, or in the small form that always runs."""
+
+    full: bool
+
+    def of(self, full: int, small: int) -> int:
+        """A number for each form."""
+        return full if self.full else small
+
+    def show(self, name: str, given: str, result: str, goal: str) -> None:
+        """Print one figure; those of the small form say nothing of speed."""
+        if self.full:
+            show(name, given, result, goal)

@@ -26,7 +26,7 @@ from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.retrieval.vector import RESCORED, VectorIndex
 from scrubjay.settings import load_settings
 from scrubjay.storage import Connection
-from tests.benchmarks.figures import pages, show, spent
+from tests.benchmarks.figures import Size, pages, show, spent
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.benchmark
@@ -158,8 +158,8 @@ def floors(at: Workspace, asked: list[str], vectors: list[Vector]) -> None:
         )  # fmt: skip
 
 
-def test_a_million_vectors_by_their_signs() -> None:
-    rows, dim, random = 1_000_000, 384, np.random.default_rng(7)
+def test_a_million_vectors_by_their_signs(size: Size) -> None:
+    rows, dim, random = size.of(1_000_000, 10_000), 384, np.random.default_rng(7)
     numbers = np.arange(rows, dtype=np.int64)
     held = Rows(1, 0, rows, numbers, numbers, numbers // 10, random.integers(0, 2**63, (rows, dim // 64), np.uint64))
     some = normalised(random.standard_normal((20, dim)).astype(np.float32), dim)
@@ -170,7 +170,7 @@ def test_a_million_vectors_by_their_signs() -> None:
         for query in some:
             nearest_by_bits(held, held.visible(every), query, RESCORED)
             np.argsort(full @ query)
-    show(
+    size.show(
         "a million vectors", "synthetic signs, then 1,000 vectors; memory 72 MB", f"{cost.wall / 20 * 1000:.0f} ms",
         f"<= 200 ms; CPU {cost.cpu / 20 * 1000:.0f} ms, load {psutil.getloadavg()[0]:.1f}",
     )  # fmt: skip

@@ -9,11 +9,10 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.benchmarks.figures import show
+from tests.benchmarks.figures import Size
 
 pytestmark = pytest.mark.benchmark
 
-RUNS = 9
 BARE = ["-c", "from mcp.server import MCPServer\nMCPServer('bare').run()"]
 COMMANDS = {"bare": BARE, "session": ["-m", "scrubjay_session"], "knowledge": ["-m", "scrubjay_knowledge"]}
 
@@ -49,13 +48,14 @@ def cost(arguments: list[str], method: str, environment: dict[str, str]) -> floa
 
 
 @pytest.mark.parametrize("method", list(QUESTIONS))
-def test_process_start_to_first_answer(method: str, environment: dict[str, str]) -> None:
+def test_process_start_to_first_answer(method: str, environment: dict[str, str], size: Size) -> None:
+    runs = size.of(9, 1)
     samples: dict[str, list[float]] = {name: [] for name in COMMANDS}
-    for _ in range(RUNS):  # interleaved, so that a busy moment hits all alike
+    for _ in range(runs):  # interleaved, so that a busy moment hits all alike
         for name, arguments in COMMANDS.items():
             samples[name].append(cost(arguments, method, environment))
     medians = {name: statistics.median(values) for name, values in samples.items()}
     bare = medians.pop("bare")
     for name, median in medians.items():
-        given = f"{method}, {RUNS} runs, median CPU {median:.2f} s, bare {bare:.2f} s"
-        show(f"start of {name}", given, f"{median / bare:.2f} x bare", "<= 1.25 x")
+        given = f"{method}, {runs} runs, median CPU {median:.2f} s, bare {bare:.2f} s"
+        size.show(f"start of {name}", given, f"{median / bare:.2f} x bare", "<= 1.25 x")

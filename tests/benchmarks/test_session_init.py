@@ -11,13 +11,12 @@ from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay.settings import load_settings
-from tests.benchmarks.figures import Spent, show, spent
+from tests.benchmarks.figures import Size, Spent, spent
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.benchmark
 
-COMMITS, DOCUMENTS, SECTIONS = 10_000, 1_250, 8
-CALLS = 60
+SECTIONS = 8
 WORDS = (
     "order", "queue", "broker", "worker", "retry", "timeout", "invoice", "payment", "gateway", "staging", "release",
     "token", "session", "cache", "index", "message", "topic", "schema", "migration", "rollback", "latency", "budget",
@@ -25,14 +24,14 @@ WORDS = (
 )  # fmt: skip
 
 
-def history(repo: Repo) -> None:
+def history(repo: Repo, commits: int, documents: int) -> None:
     """Many commits and documents at once, by fast-import."""
     lines = ["feature done"]
-    for number in range(COMMITS):
+    for number in range(commits):
         message = f"Change the {WORDS[number % len(WORDS)]} of part {number}"
         lines += ["commit refs/heads/main", f"committer Ada <ada@example.org> {1_700_000_000 + number * 600} +0000"]
         lines += [f"data {len(message)}", message]
-        if number < DOCUMENTS:
+        if number < documents:
             text = document(number)
             lines += [f"M 100644 inline docs/page{number}.md", f"data {len(text)}", text]
         else:
@@ -58,9 +57,12 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] * 1000
 
 
-def test_a_briefing_in_a_large_repository(make_repo: object, environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_briefing_in_a_large_repository(
+    make_repo: object, environment: dict[str, str], tmp_path: Path, size: Size
+) -> None:
+    commits = size.of(10_000, 200)
     repo = make_repo("large")  # type: ignore[operator]
-    history(repo)
+    history(repo, commits, size.of(1_250, 25))
     settings = load_settings(environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
     with open_app(settings, git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
         at = app.initialise(repo.path)
@@ -74,13 +76,13 @@ def test_a_briefing_in_a_large_repository(make_repo: object, environment: dict[s
         at.tasks.save(here.branch, here.commit, SessionSave("Began.", next_steps=("Measure",)))
         at.briefer.compose()
         for name, focus in (("no focus", ""), ("a focus", "payment gateway retry")):
-            calls = [measured(at, focus) for _ in range(CALLS)]
+            calls = [measured(at, focus) for _ in range(size.of(60, 2))]
             walls, own = [one.wall for one in calls], [one.cpu for one in calls]
             git = percentile([one.children for one in calls], 0.5)
-            given = f"{COMMITS:,} commits, {passages:,} passages, {name}, load {os.getloadavg()[0]:.1f}"
+            given = f"{commits:,} commits, {passages:,} passages, {name}, load {os.getloadavg()[0]:.1f}"
             result = f"{percentile(walls, 0.5):.0f} ms ({percentile(walls, 0.95):.0f} ms)"
-            show("session_init: wall, p50 (p95)", given, result, "p95 <= 150 ms")
-            show("session_init: own CPU, p95", f"{given}; git {git:.0f} ms", f"{percentile(own, 0.95):.0f} ms", "")
+            size.show("session_init: wall, p50 (p95)", given, result, "p95 <= 150 ms")
+            size.show("session_init: own CPU, p95", f"{given}; git {git:.0f} ms", f"{percentile(own, 0.95):.0f} ms", "")
 
 
 def measured(at: object, focus: str) -> Spent:
