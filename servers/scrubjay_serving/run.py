@@ -12,6 +12,7 @@ import anyio
 import anyio.to_thread
 
 from scrubjay import __version__
+from scrubjay.launching.watch import watch
 from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.leaving import VisibleLog
 from scrubjay_serving.server import ScrubjayServer
@@ -29,6 +30,7 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     options = parser.parse_args(argv)
     if sys.stdin is None or sys.stdout is None:
         return 0  # started without one of them: there is no client
+    watch(os.environ)
     wire = claim()
     log = logging.StreamHandler()
     log.setFormatter(VisibleLog("%(asctime)s %(levelname)s %(name)s: %(message)s"))

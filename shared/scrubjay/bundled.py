@@ -1,5 +1,6 @@
 """Where are the files that ship with scrubjay but aren't Python: skills and hooks?"""
 
+import sys
 from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
@@ -16,5 +17,6 @@ def bundled(*parts: str) -> Path:
     for top in (_PACKAGE / "_bundled", _PACKAGE.parents[1]):
         found = top.joinpath(*parts)
         if found.exists():
+            sys.audit("scrubjay.load", str(found))  # `launching.watch` may object
             return found
     raise ScrubjayError(f"{'/'.join(parts)} is missing from this installation. Install scrubjay again.")

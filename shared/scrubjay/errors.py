@@ -73,6 +73,10 @@ class LauncherUnsafe(ScrubjayError):
     exit_code = 3
 
 
+class LauncherChanged(ScrubjayError):
+    """What scrubjay runs from was written over by a checkout. Switch back, or run `scrubjay doctor`."""
+
+
 class NotIndexed(ScrubjayError):
     """That revision is not indexed yet. Run `scrubjay ingest REV` and ask again."""
 

@@ -123,8 +123,8 @@ def test_whatever_the_branch_tracks_there_nothing_of_it_runs(clone: Clone) -> No
     for path in (f".venv/{SITE}/scrubjay_tests.pth", ".venv/bin/python"):
         assert (repo.path / path).exists()
     subprocess.run(
-        ["/usr/bin/env", "git", "switch", "-q", "hostile"], cwd=repo.path, check=True, capture_output=True,
-        env=repo.environment | {"PATH": f"{os.environ['PATH']}:{clone.python.parent}"},
+        ["/bin/sh", "-c", "git commit -q --allow-empty -m last && git switch -q hostile"], cwd=repo.path, check=True,
+        capture_output=True, env=repo.environment | {"PATH": f"{os.environ['PATH']}:{clone.python.parent}"},
     )  # fmt: skip
     assert "echo bin/python" in (repo.path / ".venv/bin/python").read_text(), "git wrote over the ignored file"
     clone.hooks_are_done()
@@ -148,17 +148,16 @@ def test_whatever_the_branch_tracks_there_nothing_of_it_runs(clone: Clone) -> No
     assert clone.marks == set(), "what is left of the environment isn't what was seen"
 
 
-@pytest.mark.parametrize("name", [f"{SITE}/x.pth", f"{SITE}/sitecustomize.py", "lib64x/anything"])
-def test_one_tracked_file_is_enough_and_when_it_goes_all_is_well_again(clone: Clone, name: str) -> None:
+def test_one_tracked_file_is_enough_and_when_it_goes_all_is_well_again(clone: Clone) -> None:
     repo = clone.repo
-    clone.hostile(name)
-    repo.git("switch", "-q", "hostile")
-    clone.hooks_are_done()
-    assert clone.client_hook().stdout == ""
-    assert clone.server().stdout == ""
-    doctor = run(Path(sys.executable), repo, "doctor", "--quick", code=1)
-    assert "in a folder where git tracks files" in doctor
-    assert clone.marks == set()
+    for number, name in enumerate((f"{SITE}/x.pth", f"{SITE}/sitecustomize.py", "lib64x/anything")):
+        hostile_branch(repo, {f".venv/{name}": clone.trap(name)}, f"hostile-{number}")
+        repo.git("switch", "-q", f"hostile-{number}")
+        assert clone.client_hook().stdout == ""
+        assert clone.server().stdout == ""
+        repo.git("switch", "-q", "main")
+    repo.git("switch", "-q", "hostile-0")
+    assert "in a folder where git tracks files" in run(Path(sys.executable), repo, "doctor", "--quick", code=1)
     repo.git("switch", "-q", "main")
     clone.hooks_are_done()
     assert clone.client_hook().stdout != ""
@@ -184,6 +183,63 @@ def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: C
     assert out == "True\n"
     clone.hooks_are_done()
     assert workers(Path(repo.environment["SCRUBJAY_HOME"])) == []
+    assert clone.marks == set()
+
+
+LATER = """
+import os, sys
+from scrubjay.errors import LauncherChanged
+from scrubjay.launching.watch import watch
+print(watch(os.environ), flush=True)
+from scrubjay.storage.driver import connect
+for line in sys.stdin:
+    try:
+        match line.strip():
+            case "vectors":
+                from scrubjay.storage.driver import load_sqlite_vec
+                load_sqlite_vec(connect(":memory:"))
+            case "skill":
+                from scrubjay.bundled import bundled
+                bundled("skills", "session-init", "SKILL.md")
+            case name:
+                __import__(name)
+        print("loaded", flush=True)
+    except LauncherChanged as error:
+        print("refused:", error, flush=True)
+"""
+
+
+def test_a_process_that_runs_on_loads_nothing_that_the_branch_brought(clone: Clone) -> None:
+    """A client keeps its servers while an agent switches branches, and they load modules as they need them."""
+    repo = Repo(clone.repo.path, clone.repo.environment | {"PATH": os.environ["PATH"]})
+    files = {f".venv/{SITE}/{name}": clone.trap(name) for name in ("late.py", "later.py", "wave.py")}
+    hostile_branch(repo, files)
+    repo.write(f".venv/{SITE}/late.py", "")
+    pipe = subprocess.PIPE
+    words = [str(clone.python), "-I", "-c", LATER]
+    with subprocess.Popen(words, env=repo.environment, stdin=pipe, stdout=pipe, text=True) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+
+        def ask(name: str) -> str:
+            assert server.stdin is not None
+            assert server.stdout is not None
+            server.stdin.write(f"{name}\n")
+            server.stdin.flush()
+            return server.stdout.readline().strip()
+
+        assert server.stdout.readline() == "True\n"
+        assert [ask(name) for name in ("colorsys", "vectors", "skill")] == ["loaded"] * 3
+        repo.git("switch", "-q", "hostile")
+        for name in ("late", "later", "wave", "vectors", "skill"):
+            assert ask(name).startswith("refused: "), name
+        assert "in a folder where git tracks files" in ask("late")
+        repo.git("switch", "-q", "main")
+        assert [ask(name) for name in ("vectors", "skill", "wave")] == ["loaded"] * 3
+        repo.write(".git/index.lock", "")
+        assert "git is writing to" in ask("sndhdr")
+        (repo.path / ".git/index.lock").unlink()
+        server.stdin.close()
     assert clone.marks == set()
 
 

@@ -3,6 +3,11 @@
 import os
 from pathlib import Path
 
+from scrubjay.git.files import read_regular
+
+MOST_BYTES = 8192
+"""Of a `.git` file: it holds one path."""
+
 MOST_LINKS = 40
 """As many as the kernel follows; what has more leads nowhere."""
 
@@ -26,6 +31,14 @@ def trace(path: Path) -> tuple[Path, ...]:
             at = Path(target.anchor) if target.is_absolute() else at.parent
             left = [*target.parts[1 if target.is_absolute() else 0 :], *left]
     return tuple(passed)
+
+
+def index_of(top: Path) -> Path:
+    """Where the index of a worktree lies, by its `.git`; git isn't asked."""
+    file = top / ".git"
+    text = b"" if file.is_dir() else read_regular(file, MOST_BYTES) or b""
+    said = text.partition(b"gitdir:")[2].strip()
+    return (top / os.fsdecode(said) if said else file) / "index"
 
 
 def program(name: str, path: str) -> str:

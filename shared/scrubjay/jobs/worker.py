@@ -6,6 +6,7 @@ import sys
 import threading
 from pathlib import Path
 
+from scrubjay.launching.watch import watch
 from scrubjay.model.clock import system_clock
 from scrubjay.queue import LOCK_NAME
 from scrubjay.queue.log import log
@@ -23,6 +24,7 @@ def main() -> int:
     if hasattr(os, "nice"):
         os.nice(max(0, NICE - os.nice(0)))
     home = Path(os.environ.get("SCRUBJAY_HOME", ""))
+    watch(os.environ)
     try:
         if is_locked(home / LOCK_NAME):
             return 0

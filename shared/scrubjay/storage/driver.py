@@ -7,6 +7,7 @@ No other module imports a driver, so one process never opens a file with two SQL
 """
 
 import importlib
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -122,6 +123,7 @@ def load_sqlite_vec(connection: Connection) -> bool:
         return False
     try:
         sqlite_vec: Any = importlib.import_module("sqlite_vec")
+        sys.audit("scrubjay.load", "sqlite_vec")  # pysqlite3 raises no event for it
         connection.enable_load_extension(True)
         try:
             sqlite_vec.load(connection)

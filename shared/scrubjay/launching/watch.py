@@ -1,0 +1,87 @@
+"""Is what a long process loads later still what was looked at when it started?
+
+Servers and the worker load modules as they need them, maybe hours after the guard looked. A branch that was checked out
+meanwhile may have put its own files there.
+"""
+
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+from scrubjay.errors import ConfigError, LauncherChanged
+from scrubjay.git.around import index_of
+from scrubjay.launching.look import FINDINGS, FITS, look
+from scrubjay.launching.place import Launcher, running
+from scrubjay.launching.start import guard_file
+
+LOADING = frozenset({"import", "exec", "ctypes.dlopen", "sqlite3.load_extension", "scrubjay.load"})
+"""Audit events (PEP 578) before code is loaded, and, with `exec`, after it was read and before it runs."""
+
+State = tuple[tuple[int, ...], ...]
+
+
+class Watch:
+    """An audit hook that lets code be loaded only while the guard finds that the environment fits.
+
+    The guard is asked again when an index is another file than at its last look. git writes no file of a worktree
+    before it holds `index.lock`, and lets go of that only with the new index: so code that was read while the index
+    was the old one, and no lock there, is as it was before a checkout.
+    """
+
+    def __init__(self, guard: Path, launcher: Launcher, environment: Mapping[str, str]) -> None:
+        self._guard = guard
+        self._environment = dict(environment)
+        self._folder = launcher.environment
+        self._indexes = tuple(index_of(top) for top in launcher.worktrees)
+        self._fitting: State | None = None
+        self._asking = False
+        self._lock = threading.RLock()
+
+    def __call__(self, event: str, arguments: object) -> None:
+        """Called for every event; raises LauncherChanged to stop one."""
+        if event in LOADING and self._state() != self._fitting:
+            with self._lock:
+                if not self._asking:
+                    self._ask()
+
+    def _ask(self) -> None:
+        before = self._state()
+        self._asking = True
+        try:
+            found = look(self._guard, self._environment).finding
+        finally:
+            self._asking = False
+        if found != FITS:
+            raise LauncherChanged(
+                f"scrubjay's environment {self._folder} is {FINDINGS[found]}, so nothing more is loaded from it. "
+                "Switch to a branch that leaves it alone and ask again; `scrubjay doctor` tells more."
+            )
+        self._fitting = before
+
+    def _state(self) -> State:
+        return tuple(_identity(file) for index in self._indexes for file in (index, index.with_name("index.lock")))
+
+
+def watch(environment: Mapping[str, str]) -> bool:
+    """Watch what this process loads from now on, if its environment lies inside a worktree and `init` saw it there."""
+    launcher = running()
+    if not launcher.worktrees:
+        return False
+    from scrubjay.settings import home_folder  # late: most processes don't come here
+
+    try:
+        guard = guard_file(home_folder(environment), launcher)
+    except ConfigError:
+        return False  # said with the first answer
+    if guard.is_file():
+        sys.addaudithook(Watch(guard, launcher, environment))
+    return guard.is_file()
+
+
+def _identity(file: Path) -> tuple[int, ...]:
+    try:
+        info = file.lstat()
+    except OSError:
+        return ()
+    return info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns
