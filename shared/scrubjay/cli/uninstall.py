@@ -63,13 +63,17 @@ def taken_back(steps: "tuple[Step, ...]", made: "Receipt") -> None:
 
 def remove_empty_home(home: Path) -> None:
     """Delete what scrubjay itself put into a home without projects. The user's config and memories stay."""
+    from scrubjay.launching.start import FOLDER
     from scrubjay.queue import LOCK_NAME
     from scrubjay.storage.locks import file_lock
 
     with file_lock(home / LOCK_NAME, wait=True):  # without projects the worker ends within seconds
         for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME):
             (home / name).unlink(missing_ok=True)
-    for folder in (home / "projects", home):
+    guards = tuple((home / FOLDER).glob("*.sh"))
+    for guard in guards:
+        guard.unlink(missing_ok=True)
+    for folder in (*((home / FOLDER,) if guards else ()), home / "projects", home):
         try:
             folder.rmdir()
         except OSError:
