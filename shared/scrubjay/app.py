@@ -17,6 +17,7 @@ from scrubjay.launching import running, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.presence import Presence
+from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue import JobQueue, start_worker
 from scrubjay.retrieval.indexes import VectorIndexes
@@ -53,6 +54,7 @@ class App:
         private_folder(settings.home)
         self.home_database = Database(settings.home / "home.db", "home")
         self.registry = ProjectRegistry(self.home_database, settings.home, git_environment, clock)
+        self.binder = ProjectBinder(self.registry)
         self.queue = JobQueue(self.home_database, clock)
         self.presence = Presence(self.home_database, clock)
         self._wake = wake or self._start_worker
@@ -75,14 +77,21 @@ class App:
         name = str(repository.worktree / REPOSITORY_FILE)
         return self._workspace(repository, self.registry.find(repository, requested_project(text, name)), text)
 
-    def initialise(self, path: Path) -> Workspace:
-        """The workspace of a repository, which becomes a project of this home unless it is one."""
+    def initialise(self, path: Path, *, join: str = "", agreed: bool = False) -> Workspace:
+        """The workspace of a repository, which becomes a project of this home unless it is one.
+
+        `join`: the project that a person chose for it. `agreed`: a person said that the repository which `.git` leads
+        to belongs to this folder.
+        """
         repository = open_repository(path, self.git_environment)
         git_version(Git(repository.worktree, self.git_environment))
         text = read_repository_file(repository.worktree)
-        name = str(repository.worktree / REPOSITORY_FILE)
-        with_repository(self.settings, text, name)
-        return self._workspace(repository, self.registry.bind(repository, requested_project(text, name)), text)
+        with_repository(self.settings, text, str(repository.worktree / REPOSITORY_FILE))
+        if join:
+            project = self.binder.join(repository, join, anyway=True)
+        else:
+            project = self.binder.bind(repository, agreed=agreed)
+        return self._workspace(repository, project, text)
 
     def user_database(self) -> Database:
         """The database of the user's own memories, opened on first use."""

@@ -43,8 +43,24 @@ class NotInitialised(RepositoryError):
     """scrubjay is not set up in this repository. Run `scrubjay init` in it."""
 
 
+class CopiedBinding(NotInitialised):
+    """This is a copy of a repository whose memory it may not open. Run `scrubjay init` in it."""
+
+
+class UnknownBinding(NotInitialised):
+    """This repository was bound to a project that this home doesn't have. Run `scrubjay init` in it."""
+
+
+class BorrowedRepository(NotInitialised):
+    """The `.git` here leads to a repository that doesn't know this folder. Run `scrubjay init` in it."""
+
+
 class DubiousOwnership(RepositoryError):
     """The repository belongs to another user, so git refuses it. See `git config --global --add safe.directory`."""
+
+
+class BindingRefused(RepositoryError):
+    """The binding of this repository can't be written. The message says why."""
 
 
 class GitUnavailable(RepositoryError):
@@ -127,6 +143,10 @@ class DiskFull(StorageError):
     """No space left on the disk. Nothing was lost; free some space and run the command again."""
 
 
+class BindingUnusable(StorageError):
+    """The file that binds this repository to its project can't be used. The message names it."""
+
+
 class BackupDamaged(StorageError):
     """The backup is damaged, cut off, or no backup of scrubjay. Nothing was changed; use another one."""
 
@@ -149,6 +169,12 @@ class AllowanceSpent(ScrubjayError):
 
 class NotAllowed(ScrubjayError):
     """That is for somebody else to decide. The denial was recorded."""
+
+
+class NotAPerson(ScrubjayError):
+    """Only a person at a terminal may do that. Nothing was changed."""
+
+    exit_code = 2
 
 
 class VersionConflict(ScrubjayError):

@@ -154,7 +154,7 @@ def test_a_shallow_clone_loses_nothing_and_learns_the_rest_when_it_deepens(
     repo.git("clone", "-q", "--depth", "1", "--branch", "more", f"file://{bare}", str(tmp_path / "again"))
     again = Repo(tmp_path / "again", environment)
     repository = open_repository(again.path, app.git_environment)
-    app.registry.join(repository, app.at(shallow.path).project.id, confirmed=True)
+    app.binder.join(repository, app.at(shallow.path).project.id, anyway=True)
     assert sees(app.at(again.path), CLAIM), "the commit is there, its parents are not"
     again.commit("go on", {"README.md": "# A shop\n"})
     again.git("fetch", "-q", "--depth", "1", "origin", "main")

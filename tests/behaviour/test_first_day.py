@@ -10,6 +10,7 @@ import anyio
 import pytest
 from mcp import Client
 
+from tests import persons
 from tests.behaviour.processes import PATIENCE_S, ask, registered, scrubjay
 from tests.conftest import Repo
 
@@ -87,9 +88,12 @@ async def test_a_newcomers_first_day(project: Repo) -> None:
         assert "why" in await ask(session, "search_commits", query="why")
 
     assert project.git("status", "--porcelain") == ""
-    scrubjay(project, "uninstall", "--yes", "--purge")
+    name = project.path.name
+    assert persons.scrubjay(
+        project.path, project.environment, "uninstall", "--purge", keys=[("to confirm", f"{name}\n")]
+    ).code == 0  # fmt: skip
     assert project.git("status", "--porcelain", "--ignored") == ""
-    assert "scrubjay" not in (project.path / ".git" / "config").read_text()
+    assert not (project.path / ".git" / "scrubjay").exists()
     assert not [hook for hook in (project.path / ".git" / "hooks").iterdir() if hook.suffix != ".sample"]
 
 

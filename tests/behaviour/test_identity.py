@@ -54,11 +54,12 @@ def config_of(project: str) -> dict[str, str | bytes]:
     return {".agent/config.yaml": f"project:\n  id: {project}\n"}
 
 
-def test_a_git_config_copied_into_an_unrelated_repository_opens_nothing(
+def test_a_binding_copied_into_an_unrelated_repository_opens_nothing(
     repo: Repo, first: Workspace, stranger: Repo, app: App
 ) -> None:
+    shutil.copytree(repo.path / ".git/scrubjay", stranger.path / ".git/scrubjay")
     shutil.copy(repo.path / ".git/config", stranger.path / ".git/config")
-    with pytest.raises(NotInitialised, match="no root commit"):
+    with pytest.raises(NotInitialised, match="copy"):
         app.at(stranger.path)
     own = app.initialise(stranger.path)
     ingest(own)
@@ -71,25 +72,12 @@ def test_a_committed_id_in_an_unrelated_repository_opens_nothing(
     repo: Repo, first: Workspace, stranger: Repo, app: App
 ) -> None:
     stranger.commit("ask to join", config_of(first.project.id))
-    with pytest.raises(NotInitialised, match="no root"):
+    with pytest.raises(NotInitialised, match="One project of this home fits"):
         app.at(stranger.path)
     with pytest.raises(ProjectConflict):
-        app.registry.join(app.initialise(stranger.path).repository, first.project.id, confirmed=True)
+        app.binder.join(app.initialise(stranger.path).repository, first.project.id)
     assert seen(app, stranger.path) == (False, False)
     assert seen(app, repo.path) == (True, True)
-
-
-def test_a_committed_id_that_nobody_has_here_becomes_the_projects_own_and_later_clones_join(
-    repo: Repo, make_repo: Callable[..., Repo], app: App
-) -> None:
-    wanted = "0123456789abcdef" * 2
-    repo.commit("a team's request", config_of(wanted))
-    assert app.initialise(repo.path).project.id == wanted
-    repo.git("clone", "-q", str(repo.path), "../again")
-    assert app.at(beside(repo, "again").path).project.id == wanted
-    stranger = make_repo("stranger")
-    stranger.commit("the same words in another history", config_of(wanted))
-    assert app.initialise(stranger.path).project.id != wanted
 
 
 def test_a_committed_id_does_not_open_a_folder_whose_project_is_lost(repo: Repo, app: App) -> None:
@@ -112,12 +100,12 @@ def test_a_copied_template_without_its_history_is_a_project_of_its_own(repo: Rep
     assert seen(app, copy.path) == (True, False)  # its own copy of the document, not the memory
 
 
-def test_a_copy_with_its_history_shares_the_memory_until_it_gets_another_history(
-    repo: Repo, first: Workspace, app: App
-) -> None:
+def test_a_copy_with_its_history_opens_nothing_until_its_owner_joins_it(repo: Repo, first: Workspace, app: App) -> None:
     shutil.copytree(repo.path, repo.path.parent / "copy")
     copy = beside(repo, "copy")
-    assert app.at(copy.path).project.id == first.project.id
+    with pytest.raises(NotInitialised, match="a copy of"):
+        app.at(copy.path)
+    app.initialise(copy.path, join=first.project.id)
     assert seen(app, copy.path) == (True, True)
     shutil.rmtree(copy.path / ".git")
     copy.git("init", "-q")
@@ -189,11 +177,15 @@ def test_a_moved_folder_keeps_its_memory_and_its_old_place_gives_nothing_away(
     assert seen(app, repo.path) == (True, True)
 
 
-def test_a_second_clone_with_the_committed_id_shares_by_itself(repo: Repo, first: Workspace, app: App) -> None:
+def test_a_second_clone_with_the_committed_id_shares_once_its_owner_joins_it(
+    repo: Repo, first: Workspace, app: App
+) -> None:
     repo.commit("a team's file", config_of(first.project.id))
     repo.git("clone", "-q", str(repo.path), "../clone")
     clone = beside(repo, "clone")
-    assert app.at(clone.path).project.id == first.project.id
+    with pytest.raises(NotInitialised, match="One project of this home fits"):
+        app.at(clone.path)
+    app.initialise(clone.path, join=first.project.id)
     assert seen(app, clone.path) == (True, True)
     app.at(clone.path).memories.remember(RememberRequest("The clone has seen magpies too.", manual=True))
     hits = app.at(repo.path).recall.search(RecallRequest("magpies")).hits
@@ -220,9 +212,9 @@ def test_a_shallow_clone_joins_only_when_the_user_says_so(repo: Repo, first: Wor
     app.initialise(shallow.path)
     assert seen(app, shallow.path) == (True, False)
     own = app.at(shallow.path)
-    with pytest.raises(ProjectConflict, match="--yes"):
-        app.registry.join(own.repository, first.project.id)
-    app.registry.join(own.repository, first.project.id, confirmed=True)
+    with pytest.raises(ProjectConflict, match="only a person"):
+        app.binder.join(own.repository, first.project.id)
+    app.binder.join(own.repository, first.project.id, anyway=True)
     assert seen(app, shallow.path) == (True, True)
     shallow.git("fetch", "-q", "--unshallow")
     assert seen(app, shallow.path) == (True, True)
@@ -269,7 +261,7 @@ def test_no_memory_is_lost_when_git_forgets_the_old_root_after(
     assert seen(app, repo.path)[1]
     repo.git("clone", "-q", str(repo.path), "../clone")
     clone = beside(repo, "clone")
-    app.registry.join(app.initialise(clone.path).repository, first.project.id)
+    app.binder.join(app.initialise(clone.path).repository, first.project.id)
     assert seen(app, clone.path)[1]
 
 
@@ -282,15 +274,15 @@ def test_the_oldest_commit_of_a_shallow_clone_opens_nothing_to_others(repo: Repo
 
 
 def test_leaving_and_coming_back_finds_the_memory_again(repo: Repo, first: Workspace, app: App) -> None:
-    app.registry.release(first.repository)
+    app.binder.release(first.repository, first.project)
     with pytest.raises(NotInitialised):
         app.at(repo.path)
-    app.registry.join(first.repository, first.project.id)
+    assert app.initialise(repo.path).project.id == first.project.id
     assert seen(app, repo.path) == (True, True)
 
 
 def test_forgetting_leaves_nothing_and_beginning_again_starts_empty(repo: Repo, first: Workspace, app: App) -> None:
-    app.registry.forget(first.project.id)
+    app.binder.forget(first.project.id)
     with pytest.raises(NotInitialised):
         app.at(repo.path)
     again = app.initialise(repo.path)

@@ -127,7 +127,7 @@ async def test_init_use_and_uninstall_leave_no_byte_of_difference(lived_in: Repo
     clean(repo, stays)
 
     touched = {Path(name).name for name in differences(before, bytes_of(repo.path, account))}
-    assert {"config", "exclude", "post-commit", ".claude.json", "config.toml", "settings.local.json"} <= touched
+    assert {"exclude", "post-commit", ".claude.json", "config.toml", "settings.local.json"} <= touched
     scrubjay(repo, "uninstall", "--yes")
     quiet(repo)
     clean(repo, stays)

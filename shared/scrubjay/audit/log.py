@@ -35,6 +35,7 @@ class Event(StrEnum):
     POOL_OPERATION = "POOL_OPERATION"
     HANDOFF = "HANDOFF"
     CONFIG_REFUSED = "CONFIG_REFUSED"
+    PROJECT = "PROJECT"
 
 
 @dataclass(frozen=True, slots=True)

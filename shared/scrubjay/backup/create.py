@@ -13,6 +13,8 @@ from scrubjay import __version__
 from scrubjay.backup.manifest import NAME, Entry, Manifest
 from scrubjay.errors import NotFound, StorageError, UsageError
 from scrubjay.model.clock import iso
+from scrubjay.projects.description import NAME as DESCRIPTION
+from scrubjay.projects.ids import HOME_FILE
 from scrubjay.storage.copy import copy_database, inspect, sync
 from scrubjay.storage.filesystem import forbidden, private_file, private_folder
 from scrubjay.storage.locks import file_lock
@@ -56,12 +58,14 @@ def create(home: Path, target: Path, now: datetime, progress: Progress = lambda 
 def _wanted(home: Path) -> list[tuple[str, SchemaName | None]]:
     """What is canonical in a home: everything else there is a lock, a log, a copy, or made again from these."""
     wanted: list[tuple[str, SchemaName | None]] = [
-        ("home.db", "home"), ("config.yaml", None), ("export.key", None), ("user/knowledge.db", "knowledge"),
+        ("home.db", "home"), (HOME_FILE, None), ("config.yaml", None), ("export.key", None),
+        ("user/knowledge.db", "knowledge"),
     ]  # fmt: skip
     for folder in sorted((home / "projects").glob("*")):
         own = f"projects/{folder.name}"
         wanted += [
             (f"{own}/knowledge.db", "knowledge"), (f"{own}/session.db", "session"), (f"{own}/receipt.json", None),
+            (f"{own}/{DESCRIPTION}", None),
         ]  # fmt: skip
     rotated = [*home.glob("user/audit/*.jsonl"), *home.glob("projects/*/audit/*.jsonl")]
     wanted += [(str(file.relative_to(home)), None) for file in sorted(rotated)]

@@ -14,7 +14,8 @@ MAX_BYTES: Final = 16 * 1024 * 1024
 """About 60,000 files."""
 
 _PATH = re.compile(
-    r"config\.yaml|home\.db|export\.key|user/knowledge\.db|projects/[0-9a-f]{32}/(knowledge\.db|session\.db|receipt\.json)"
+    r"config\.yaml|home\.db|id|export\.key|user/knowledge\.db"
+    r"|projects/[0-9a-f]{32}/(knowledge\.db|session\.db|receipt\.json|project\.json)"
     r"|(user|projects/[0-9a-f]{32})/audit/[0-9]{12}\.jsonl"
 )
 

@@ -11,6 +11,8 @@ from pathlib import Path
 from scrubjay.backup.archive import extract
 from scrubjay.backup.manifest import Manifest
 from scrubjay.errors import StorageBusy
+from scrubjay.projects.binder import LOCK as BINDING_LOCK
+from scrubjay.projects.ids import HOME_FILE
 from scrubjay.queue import LOCK_NAME
 from scrubjay.storage.copy import in_use
 from scrubjay.storage.filesystem import forbidden, private_folder
@@ -82,7 +84,7 @@ def users(home: Path) -> tuple[Path, ...]:
 
 def holds_something(home: Path) -> bool:
     """Whether a home has more in it than a command that found no project leaves."""
-    empty = re.compile(r"home\.db.*|" + re.escape(LOCK_NAME))
+    empty = re.compile("|".join((r"home\.db.*", *map(re.escape, (LOCK_NAME, BINDING_LOCK, HOME_FILE)))))
     return home.is_dir() and any(not empty.fullmatch(entry.name) for entry in home.iterdir())
 
 

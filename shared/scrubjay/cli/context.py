@@ -15,6 +15,7 @@ from scrubjay.errors import NotARepository
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.git.process import GitEnvironment
+    from scrubjay.person import Facts
     from scrubjay.settings import Settings
 
 
@@ -26,13 +27,14 @@ AGENT_SHELLS = ("CLAUDECODE", "CODEX_SANDBOX", "CODEX_THREAD_ID", "GEMINI_CLI", 
 class Here:
     """What a command runs with: the environment, the folder that `--repo` or the shell names, the account's home.
 
-    `wake` starts the worker; None stands for the usual way.
+    `wake` starts the worker; None stands for the usual way. `seen` is what was seen of who runs it; None: look.
     """
 
     environment: Mapping[str, str]
     folder: Path
     account: Path
     wake: Callable[[], None] | None = None
+    seen: "Facts | None" = None
 
     @property
     def settings(self) -> "Settings":
@@ -52,6 +54,13 @@ class Here:
         return self.environment.get("CLAUDE_CODE_SESSION_ID", "") if self.agent else ""
 
     @property
+    def facts(self) -> "Facts":
+        """What is seen of who runs the command."""
+        from scrubjay.person import observe
+
+        return observe(self.environment) if self.seen is None else self.seen
+
+    @property
     def git(self) -> "GitEnvironment":
         """The environment that git gets."""
         from scrubjay.git.process import GitEnvironment
@@ -69,7 +78,8 @@ def here(ctx: typer.Context) -> Here:
     folder = current / Path(chosen).expanduser() if chosen else current
     if not folder.exists():
         raise NotARepository(f"{folder} does not exist. Pass a path inside a git repository.")
-    return Here(dict(os.environ), folder, Path.home(), ctx.obj if callable(ctx.obj) else None)
+    wake, seen = ctx.obj or (None, None)
+    return Here(dict(os.environ), folder, Path.home(), wake, seen)
 
 
 @contextmanager

@@ -28,6 +28,7 @@ def ingest(
     from scrubjay.jobs.greeting import prepare_greeting
 
     with workspace(here(ctx)) as (home, at):
+        home.binder.secure(at.repository, at.project)
         view = at.documents.view(rev)
         if full:
             at.documents.forget_index()

@@ -11,14 +11,14 @@ from scrubjay.cli.left_out import named
 from scrubjay.cli.options import Yes
 from scrubjay.cli.output import branch, can_ask, say, warn
 from scrubjay.cli.progress import progress
-from scrubjay.errors import NotInitialised, ScrubjayError
+from scrubjay.errors import ScrubjayError
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
+    from scrubjay.cli.init_project import Choice
     from scrubjay.cli.setup import Step
     from scrubjay.git.repository import Repository
-    from scrubjay.guest import Receipt
     from scrubjay.settings import Settings
 
 app = application()
@@ -42,7 +42,9 @@ def init(
 
     Nothing is committed, nothing is sent anywhere, and `git status` stays as it was, but for the files of `--team`,
     which are shown as a diff first. Running it again changes nothing; `scrubjay uninstall` takes everything back.
+    With --yes everything is accepted but joining another clone's project, which only a person may.
     """
+    from scrubjay.cli.init_project import choose_project
     from scrubjay.cli.setup import Client, launch, setting_up
     from scrubjay.cli.team import plan_files, show_files, write_files
     from scrubjay.clients.printed import entries
@@ -56,9 +58,9 @@ def init(
     at = here(ctx)
     settings = at.settings
     repository = open_repository(at.folder, at.git)
-    project, made, new = _project(at, settings, repository)
-    steps = setting_up(at, settings, repository, made, Client(client), team=team)
-    _show(settings, repository, project, steps)
+    choice = choose_project(at, settings, repository, asking=not (yes or dry_run))
+    steps = setting_up(at, settings, repository, choice.made, Client(client), team=team)
+    _show(settings, repository, choice.said, steps)
     if team:
         show_files(plan_files(at, settings, repository), repository)
     if client == Client.PRINT:
@@ -72,15 +74,19 @@ def init(
     if not yes:
         ask_for_conversations(at, settings, repository)
     with opened(at) as home:
-        found = carry_out(home, at, steps)
+        found = carry_out(home, at, steps, choice)
         if team:
             write_files(found, settings)
         _index(found, wait=wait)
         prepare_greeting(settings.home, found)
         say()
         say(found.briefer.compose().text)
-        if new:
+        if choice.new:
             _try_out(found)
+    if choice.fit:
+        say()
+        say("This may be a repository whose memory this home has, and only a person may join one. In a terminal:")
+        say(choice.command())
 
 
 def _show(settings: "Settings", repository: "Repository", project: str, steps: "tuple[Step, ...]") -> None:
@@ -94,23 +100,6 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
         for note in step.notes:
             say(f"  {step.name}: {note}")
     say(f"  knowledge: index the documents at HEAD in {settings.home}")
-
-
-def _project(at: Here, settings: "Settings", repository: "Repository") -> "tuple[str, Receipt, bool]":
-    """Which project the repository belongs to, what was made for it before, and whether it is new. Writes nothing."""
-    from scrubjay.guest import Receipt
-
-    new = f"new; its id goes into this clone's .git/config, its memory into {settings.home}"
-    nothing = Receipt.of(settings.home / "projects" / "none")
-    if not (settings.home / "home.db").is_file():
-        return new, nothing, True
-    with opened(at) as home:
-        try:
-            project = home.registry.find(repository)
-        except NotInitialised:
-            refused = home.registry.refusal(repository)
-            return f"{new}. {refused}" if refused else new, nothing, True
-    return f"{project.name} ({project.id[:12]})", Receipt.of(project.folder), False
 
 
 def _try_out(found: "Workspace") -> None:
@@ -128,13 +117,13 @@ def _try_out(found: "Workspace") -> None:
             say(f'  scrubjay search "{question}"' if plain else f"  scrubjay search {shlex.quote(question)}")
 
 
-def carry_out(home: "App", at: Here, steps: "tuple[Step, ...]") -> "Workspace":
+def carry_out(home: "App", at: Here, steps: "tuple[Step, ...]", choice: "Choice") -> "Workspace":
     """Bind the project, then each step. A failure says what was done and how to go on."""
     from scrubjay.guest import Receipt
 
     done: list[str] = []
     try:
-        found = home.initialise(at.folder)
+        found = home.initialise(at.folder, join=choice.join, agreed=choice.agreed)
         done.append(f"project {found.project.name} ({found.project.id[:12]})")
         for line in found.refused:
             warn(line)

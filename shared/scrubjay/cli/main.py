@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +13,9 @@ from scrubjay import __version__
 from scrubjay.cli.failures import INTERRUPTED, explain
 from scrubjay.cli.lazy import LazyGroup, application, take_repo
 from scrubjay.cli.output import complain, silence
+
+if TYPE_CHECKING:
+    from scrubjay.person import Facts
 
 app = application(no_args_is_help=True)
 
@@ -42,14 +45,14 @@ def root(
     take_repo(ctx, None, repo)
 
 
-def main(arguments: Sequence[str], *, wake: Callable[[], None] | None = None) -> int:
+def main(arguments: Sequence[str], *, wake: Callable[[], None] | None = None, facts: "Facts | None" = None) -> int:
     """Run one command line; returns its exit code. Errors of ours become one line on stderr.
 
-    `wake` replaces the start of the background worker.
+    `wake` replaces the start of the background worker, `facts` what is seen of who runs it.
     """
     try:
         command = typer.main.get_command(app)
-        with command.make_context("scrubjay", list(arguments), obj=wake) as context:
+        with command.make_context("scrubjay", list(arguments), obj=(wake, facts)) as context:
             command.invoke(context)
         sys.stdout.flush()
     except typer.Exit as end:

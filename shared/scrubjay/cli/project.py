@@ -7,14 +7,16 @@ import typer
 from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
-from scrubjay.cli.output import can_ask, say, say_json, table, warn
+from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.doctor.sizes import megabytes, size
 from scrubjay.errors import ScrubjayError, UsageError
 
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.cli.context import Here
+    from scrubjay.git.repository import Repository
     from scrubjay.model.project import Project
+    from scrubjay.person import Permit
 
 app = application(no_args_is_help=True, help="List, show, join, move or forget projects.")
 
@@ -55,47 +57,102 @@ def show(
 
 
 @app.command()
-def join(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
-    """Share the memory of another clone's project.
+def join(
+    ctx: typer.Context,
+    id: Annotated[str, typer.Argument(help="A project's id, or the beginning of it; else those that fit.")] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Bring this repository's own memories along, don't ask.")] = False,
+) -> None:
+    """Share the memory of another clone's project. Only a person may, at a terminal.
 
-    Both must share a root commit; a shallow clone needs --yes.
+    Shows what would be shared, and waits for a key.
     """
+    from scrubjay.cli.joining import join as joined
+    from scrubjay.cli.projects_that_fit import choose, described
     from scrubjay.git.repository import open_repository
+    from scrubjay.person import Actor
+    from scrubjay.person.keys import agreed
 
     at = here(ctx)
+    permitted = _permit(at, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
     with opened(at) as home:
-        project = home.registry.join(open_repository(at.folder, at.git), id, confirmed=yes)
-    say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
+        repository = open_repository(at.folder, at.git)
+        hints = home.registry.fitting(repository, _requested(repository))
+        if permitted.actor is Actor.PERSON:
+            say(f"Which project's memory does {repository.worktree} share?")
+        if not id:
+            if permitted.actor is not Actor.PERSON:
+                raise UsageError("Name the project: `scrubjay project list` shows them.")
+            project = choose(hints, "none") if hints else None
+            if not hints:
+                say("No project of this home fits. `scrubjay project list` shows all; join one by its id.")
+        else:
+            project = home.registry.show(id)
+            if permitted.actor is Actor.PERSON:
+                reasons = next((hint.reasons for hint in hints if hint.project == project), ())
+                say(f"  {described(project)} ({', '.join(reasons) or 'nothing says that it is the same repository'})")
+                project = project if agreed("Share its memory with this repository?", say) else None
+        if project is None:
+            say("Nothing was changed.")
+            raise typer.Exit(1)
+        joined(at, home, project, permitted, bring=True if yes else None)
     say("Run `scrubjay ingest` to make HEAD searchable now.")
 
 
 @app.command()
 def move(ctx: typer.Context) -> None:
-    """Record where this clone lies now.
+    """Record where this clone lies now. A folder that was moved with its history needs nothing.
 
-    Places that are gone are dropped. Searching does the first by itself.
+    Where the history is another one, only a person may say at a terminal that it is the same repository.
     """
+    from scrubjay.errors import CopiedBinding
     from scrubjay.git.repository import open_repository
+    from scrubjay.person import Actor
+    from scrubjay.person.keys import agreed
 
     at = here(ctx)
     with opened(at) as home:
-        project = home.registry.move(open_repository(at.folder, at.git))
+        repository = open_repository(at.folder, at.git)
+        try:
+            project = home.registry.find(repository)
+        except CopiedBinding as error:
+            permitted = _permit(at, "say that a repository moved", "scrubjay project move")
+            if permitted.actor is Actor.PERSON:
+                say(str(error))
+                if not agreed("Is it that repository?", say):
+                    raise UsageError("Nothing was changed.") from None
+            project = home.registry.move(repository)
     _print(project)
 
 
 @app.command()
 def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
-    """Delete a project with all its memories.
+    """Delete a project with all its memories. Only a person may, at a terminal.
 
     Its folder goes, its waiting work, and what init did in its clones.
     What is committed and what you made yourself stays.
     """
-    with opened(here(ctx)) as home:
+    at = here(ctx)
+    permitted = _permit(at, "forget a project", f"scrubjay project forget {id}")
+    with opened(at) as home:
         project = home.registry.show(id)
-        confirm_by_name(f"This deletes everything scrubjay remembers of {project.name}: {project.folder}", project, yes)
-        _out_of_clones(here(ctx), home, project)
-        home.registry.forget(project.id)
+        warning = f"This deletes everything scrubjay remembers of {project.name}: {project.folder}"
+        confirm_by_name(warning, project, permitted, yes)
+        _out_of_clones(at, home, project)
+        home.binder.forget(project.id)
     say(f"forgotten: {project.name} ({project.id[:12]})")
+
+
+def _permit(at: "Here", act: str, line: str) -> "Permit":
+    from scrubjay.person import permit
+
+    return permit(at.facts, act, line, trust_scripts=at.settings.trust.scripts)
+
+
+def _requested(repository: "Repository") -> str:
+    from scrubjay.settings import REPOSITORY_FILE, read_repository_file, requested_project
+
+    name = str(repository.worktree / REPOSITORY_FILE)
+    return requested_project(read_repository_file(repository.worktree), name)
 
 
 def _out_of_clones(at: "Here", home: "App", project: "Project") -> None:
@@ -119,14 +176,19 @@ def _out_of_clones(at: "Here", home: "App", project: "Project") -> None:
             warn(f"{clone} is gone, so nothing was taken back there")
 
 
-def confirm_by_name(warning: str, project: "Project", yes: bool) -> None:
-    """Ask for the project's name to be typed. Without a terminal nobody is asked: UsageError names --yes."""
-    if yes:
+def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: bool) -> None:
+    """Have the person type the project's name, or with `yes` press a key. A trusted script isn't asked."""
+    from scrubjay.person import Actor
+    from scrubjay.person.keys import agreed, drop_typed_ahead
+
+    if permitted.actor is not Actor.PERSON:
         return
-    if not can_ask():
-        raise UsageError(f"{warning}. Nothing was deleted: pass --yes to confirm without a terminal.")
     say(warning)
-    if typer.prompt("Type the project's name to confirm", default="", show_default=False) != project.name:
+    drop_typed_ahead()
+    if yes:
+        if not agreed("Delete it?", say):
+            raise UsageError("Nothing was deleted.")
+    elif typer.prompt("Type the project's name to confirm", default="", show_default=False) != project.name:
         raise UsageError("That is not its name. Nothing was deleted.")
 
 

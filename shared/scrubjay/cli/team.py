@@ -20,14 +20,12 @@ _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 def plan_files(at: Here, settings: "Settings", repository: "Repository") -> "tuple[Change, ...]":
     """The files as they are to be written; nothing is written to find out. Raises ConfigError."""
-    from scrubjay.projects.known import valid_id
-    from scrubjay.settings import read_repository_file, requested_project
-
-    asked = requested_project(read_repository_file(repository.worktree), team.CONFIG)
+    id = NEW_ID
     if (settings.home / "home.db").is_file():
         with opened(at) as home:
-            asked = home.registry.prospect(repository, asked)
-    return team.plan_team(repository.worktree, asked if valid_id(asked) else NEW_ID, settings.skills.directory)
+            project = home.binder.prospect(repository, agreed=True).project
+            id = project.id if project else NEW_ID
+    return team.plan_team(repository.worktree, id, settings.skills.directory)
 
 
 def show_files(changes: "tuple[Change, ...]", repository: "Repository") -> None:

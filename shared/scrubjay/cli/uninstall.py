@@ -24,32 +24,41 @@ def uninstall(
     purge: Annotated[bool, typer.Option("--purge", help="Delete this project's memory from the home, too.")] = False,
     yes: Yes = False,
 ) -> None:
-    """Take back everything init did in this repository, byte for byte. The memory stays in the home unless --purge."""
+    """Take back everything init did in this repository, byte for byte. The memory stays in the home unless --purge.
+
+    `scrubjay init` in the same folder has it back. --purge is for a person at a terminal.
+    """
     from scrubjay.cli.setup import taking_back
     from scrubjay.git.process import Git
     from scrubjay.git.repository import open_repository
     from scrubjay.git.status import worktrees
     from scrubjay.guest import Receipt
+    from scrubjay.person import permit
     from scrubjay.queue.log import remove_log
 
     at = here(ctx)
+    line, trusted = "scrubjay uninstall --purge", at.settings.trust.scripts
+    permitted = permit(at.facts, "delete a project's memory", line, trust_scripts=trusted) if purge else None
     repository = open_repository(at.folder, at.git)
     with opened(at) as home:
         project = home.registry.find(repository)
-        if purge:
-            confirm_by_name(f"This deletes everything scrubjay remembers of {project.name}", project, yes)
+        if permitted:
+            confirm_by_name(f"This deletes everything scrubjay remembers of {project.name}", project, permitted, yes)
         made = Receipt.of(project.folder)
         taken_back(taking_back(at, repository, made), made)
-        home.registry.release(repository)
+        home.binder.release(repository, project)
         for worktree in worktrees(Git(repository.worktree, at.git)):
             remove_log(worktree)
         if purge:
-            home.registry.forget(project.id)
+            home.binder.forget(project.id)
             say(f"done: delete {project.folder}")
         last = purge and not home.registry.list()
     if last:
         remove_empty_home(at.settings.home)
-    say("scrubjay is out of this repository." + ("" if purge else f" Its memory stays in {project.folder}."))
+    say(
+        "scrubjay is out of this repository."
+        + ("" if purge else f" Its memory stays in {project.folder}; `scrubjay init` here has it back.")
+    )
 
 
 def taken_back(steps: "tuple[Step, ...]", made: "Receipt") -> None:
@@ -64,11 +73,13 @@ def taken_back(steps: "tuple[Step, ...]", made: "Receipt") -> None:
 def remove_empty_home(home: Path) -> None:
     """Delete what scrubjay itself put into a home without projects. The user's config and memories stay."""
     from scrubjay.launching.start import FOLDER
+    from scrubjay.projects.binder import LOCK
+    from scrubjay.projects.ids import HOME_FILE
     from scrubjay.queue import LOCK_NAME
     from scrubjay.storage.locks import file_lock
 
     with file_lock(home / LOCK_NAME, wait=True):  # without projects the worker ends within seconds
-        for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME):
+        for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME, LOCK, HOME_FILE):
             (home / name).unlink(missing_ok=True)
     guards = tuple((home / FOLDER).glob("*.sh"))
     for guard in guards:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.projects.known import bound_here
+from scrubjay.projects.known import opened_here
 from scrubjay.storage.database import Database
 
 PATIENCE_S = 0.4
@@ -33,12 +33,12 @@ class Place:
 
 
 def find(home: Path, folder: Path, environment: Mapping[str, str], database: Database, until: float) -> Place | None:
-    """The place of an event; None where the repository isn't set up, or its id is a copy of another clone's.
+    """The place of an event; None where the repository isn't set up, or is a copy.
 
     Raises ScrubjayError where there is no repository, or git fails.
     """
     git_environment = GitEnvironment.of(environment)
     repository = open_repository(folder, git_environment, PATIENCE_S)
     git = Git(repository.worktree, git_environment, PATIENCE_S)
-    project = bound_here(git, repository, database)
+    project = opened_here(git, repository, home, database)
     return Place(home, repository, git, project, until) if project else None

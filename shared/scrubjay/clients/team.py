@@ -12,6 +12,7 @@ from scrubjay.clients.skills import SKILLS
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.git.paths import safe_path
 from scrubjay.guest import Change, content
+from scrubjay.projects.ids import valid_id
 
 CONFIG = ".agent/config.yaml"
 IGNORE = ".agent/.gitignore"
@@ -84,13 +85,13 @@ def _config(file: Path, project: str) -> bytes:
     except yaml.YAMLError as error:
         raise ConfigError(f"{file} is not YAML. Repair it and run again.") from error
     there = said.get("project") if isinstance(said, dict) else None
-    if isinstance(there, dict) and there.get("id") == project:
-        return before or b""
+    if isinstance(there, dict) and valid_id(str(there.get("id", ""))):
+        return before or b""  # the team's, whatever this home calls the project
     if not isinstance(said, dict) or there is not None:
-        raise ConfigError(f"{file} asks for another project. Take its `project` out, or `scrubjay project join` it.")
+        raise ConfigError(f"{file} has a `project` that is no id. Take it out and run again.")
     if text and not text.endswith("\n"):
         text += "\n"
-    about = "# A request: a clone that shares a root commit with this project joins it. It opens nothing by itself.\n"
+    about = "# A hint: `scrubjay init` names the project of this id to whoever has it. It opens nothing by itself.\n"
     return f"{text}{about}project:\n  id: {project}\n".encode()
 
 

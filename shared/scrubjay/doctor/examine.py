@@ -8,11 +8,11 @@ from scrubjay.app import Workspace, open_app
 from scrubjay.clients import plugin
 from scrubjay.clients.claude_code import Launch, plan_register
 from scrubjay.clients.doubles import doubled
-from scrubjay.doctor import background, databases, home, knowledge, launchers, machine, recall, schemas, sizes
+from scrubjay.doctor import background, clones, databases, home, knowledge, launchers, machine, recall, schemas, sizes
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.documents.chunking.languages import readable
 from scrubjay.embedding.bundle import WEIGHTS
-from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
+from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.githooks.stub import Caller
@@ -83,10 +83,15 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
             project = app.registry.find(repository)
         except NotInitialised as error:
             yield Check("project", False, str(error), "set up", "run `scrubjay init`")
+            yield guarded("orphans", lambda: sizes.orphans(settings.home, app.registry.list()))
+            return
+        except BindingUnusable as error:
+            yield Check("project", False, str(error), "a file of yours", "do what the message says")
             return
         yield Check("project", True, f"{project.name} ({project.id[:12]})", "set up")
         own = list(_files(settings.home, project.folder))[len(whole) :]
         yield from own
+        yield guarded("joined clones", lambda: clones.unasked(app.registry))
         yield guarded("queue", lambda: background.queue(app.queue, settings.home))
         yield from background.steps(app.queue)
         if not all(check.ok for check in own):

@@ -79,7 +79,10 @@ def orphans(home: Path, projects: tuple[Project, ...]) -> Check:
     found += [f"home of before a restore: {folder}" for folder in aside]
     if not found:
         return Check("orphans", True, "none", "none")
-    do = "keep what you may want; `scrubjay project forget ID` deletes a project, the folders you delete yourself"
+    do = (
+        "`scrubjay project join ID` in a clone opens a project again, `scrubjay project forget ID` deletes it; "
+        "the folders you delete yourself"
+    )
     return Check("orphans", True, "; ".join(found[:20]), "none", do)
 
 

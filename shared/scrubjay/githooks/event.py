@@ -15,7 +15,7 @@ from scrubjay.git.repository import open_repository
 from scrubjay.githooks.rebase import rebasing
 from scrubjay.launching import running, start
 from scrubjay.model.clock import Clock, system_clock
-from scrubjay.projects.known import bound_id
+from scrubjay.projects.known import opened_here
 from scrubjay.queue.jobs import JobQueue
 from scrubjay.queue.log import log
 from scrubjay.queue.spawn import start_worker
@@ -58,15 +58,18 @@ def answer(event: str, arguments: Sequence[str], environment: Mapping[str, str],
     git_environment = GitEnvironment.of(environment)
     repository = open_repository(folder, git_environment)
     wait = delay(event, rebasing(repository.git_dir))
-    project = "" if wait is None else bound_id(Git(repository.worktree, git_environment))
-    if wait is None or not project:
+    if wait is None:
         return False
+    project = ""
     try:
         with Database(home / "home.db", "home") as database:
+            project = opened_here(Git(repository.worktree, git_environment), repository, home, database)
+            if not project:
+                return False
             queued = JobQueue(database, clock).enqueue(project, repository.worktree, "ingest", why, delay_s=wait)
         return queued and (start_worker(home, start(home, running()), environment) or True)
     except (ScrubjayError, OSError) as error:
-        log(repository.worktree, home / "projects" / project, f"{event}: {error}", clock)
+        log(repository.worktree, home / "projects" / project if project else home, f"{event}: {error}", clock)
         raise
 
 

@@ -101,6 +101,7 @@ def confirmations(on: Doing) -> None:
 
 def root_commits(on: Doing) -> None:
     """Note where the project's history begins, and where its clone lies."""
+    on.app.binder.secure(on.at.repository, on.at.project)
     on.app.registry.follow(on.at.repository, on.at.project)
 
 

@@ -26,6 +26,10 @@ class Archive:
         self._memories = memories
         self._home = home
 
+    def count(self, scope: str) -> int:
+        """How many memories there are, of every status."""
+        return self._memories.reading(scope, lambda c, place: exchange.count(c, place.owner))
+
     def export(self, scope: str, actor: str) -> list[str]:
         """Every memory with its history, as JSON lines; recorded in the audit."""
         seal = self._seal()

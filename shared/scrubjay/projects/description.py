@@ -18,7 +18,7 @@ MAX_BYTES = 4 * 1024 * 1024
 class Clone:
     """A git common directory that opens the project: where it lies, which file that is, and its secret's SHA-256.
 
-    `secret_sha256` is empty for a binding from before secrets.
+    `secret_sha256` is empty for a binding from before secrets. `worktrees` may reach it by a `.git` file of their own.
     """
 
     common_dir: str
@@ -26,6 +26,7 @@ class Clone:
     inode: int
     secret_sha256: str
     seen_at: str
+    worktrees: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,9 @@ def read(folder: Path) -> Description | None:
         fields = json.loads(raw)
         if fields.pop("version") != VERSION or fields["id"] != folder.name:
             raise ValueError(NAME)
-        clones = tuple(Clone(**clone) for clone in fields.pop("clones"))
+        clones = tuple(
+            Clone(**clone | {"worktrees": tuple(clone.get("worktrees", ()))}) for clone in fields.pop("clones")
+        )
         departures = tuple(Departure(**departure) for departure in fields.pop("departures"))
         return Description(**fields | {"roots": tuple(fields["roots"])}, clones=clones, departures=departures)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:

@@ -12,7 +12,11 @@ SELECT oid FROM project_root WHERE project_id = :id ORDER BY oid
 
 -- name: clones
 -- Where a project's clones were last seen, newest first.
-SELECT common_dir FROM project_clone WHERE project_id = :id ORDER BY last_seen DESC, common_dir
+SELECT * FROM project_clone WHERE project_id = :id ORDER BY last_seen DESC, common_dir
+
+-- name: clone_with_secret
+-- The clone of a project that holds this secret.
+SELECT * FROM project_clone WHERE project_id = :id AND secret_sha256 = :secret
 
 -- name: add_project
 -- A new project.
@@ -22,10 +26,18 @@ INSERT INTO project (id, name, created_at) VALUES (:id, :name, :at)
 -- A root commit that belongs to the project.
 INSERT INTO project_root (project_id, oid) VALUES (:id, :oid) ON CONFLICT DO NOTHING
 
--- name: see_clone
--- A clone of the project was seen here.
-INSERT INTO project_clone (common_dir, project_id, last_seen) VALUES (:common_dir, :id, :at)
-ON CONFLICT (common_dir) DO UPDATE SET project_id = excluded.project_id, last_seen = excluded.last_seen, followed = ''
+-- name: bind_clone
+-- A clone of the project got a secret here.
+INSERT INTO project_clone (common_dir, project_id, last_seen, device, inode, secret_sha256, asked)
+VALUES (:common_dir, :id, :at, :device, :inode, :secret, :asked)
+ON CONFLICT (common_dir) DO UPDATE SET project_id = excluded.project_id, last_seen = excluded.last_seen,
+  device = excluded.device, inode = excluded.inode, secret_sha256 = excluded.secret_sha256, asked = max(asked, excluded.asked),
+  followed = ''
+
+-- name: move_clone
+-- The clone with this secret lies here now.
+UPDATE project_clone SET common_dir = :common_dir, device = :device, inode = :inode, last_seen = :at
+WHERE project_id = :id AND secret_sha256 = :secret
 
 -- name: followed
 -- Up to which commit a clone's history was walked for root commits.
@@ -40,9 +52,46 @@ UPDATE project_clone SET followed = :commit WHERE common_dir = :common_dir AND p
 DELETE FROM project_clone WHERE common_dir = :common_dir
 
 -- name: forget_project
--- Drop a project with its roots and clones.
+-- Drop a project with its roots, clones and departures.
 DELETE FROM project WHERE id = :id
 
--- name: is_clone
--- Whether a clone is known for a project.
-SELECT 1 FROM project_clone WHERE common_dir = :common_dir AND project_id = :project
+-- name: pair
+-- A working tree may reach a common directory by a file or link of its own.
+INSERT INTO project_worktree (common_dir, worktree) VALUES (:common_dir, :worktree) ON CONFLICT DO NOTHING
+
+-- name: is_paired
+-- Whether it may.
+SELECT 1 FROM project_worktree WHERE common_dir = :common_dir AND worktree = :worktree
+
+-- name: worktrees
+-- The working trees that may.
+SELECT worktree FROM project_worktree WHERE common_dir = :common_dir ORDER BY worktree
+
+-- name: depart
+-- `uninstall` left a clone.
+INSERT INTO project_departure (common_dir, project_id, device, inode, head, left_at)
+VALUES (:common_dir, :id, :device, :inode, :head, :at)
+ON CONFLICT (common_dir) DO UPDATE SET project_id = excluded.project_id, device = excluded.device,
+  inode = excluded.inode, head = excluded.head, left_at = excluded.left_at
+
+-- name: departed_from
+-- What `uninstall` left at a place.
+SELECT * FROM project_departure WHERE common_dir = :common_dir
+
+-- name: departures
+-- The clones of a project that `uninstall` left.
+SELECT * FROM project_departure WHERE project_id = :id ORDER BY left_at, common_dir
+
+-- name: forget_departure
+-- A clone of the project came back.
+DELETE FROM project_departure WHERE common_dir = :common_dir AND project_id = :id
+
+-- name: clone_at
+-- The clone that lies here.
+SELECT * FROM project_clone WHERE common_dir = :common_dir
+
+-- name: unasked
+-- Clones that share a project with others and joined it before joining was asked for.
+SELECT c.common_dir, c.project_id, p.name FROM project_clone AS c JOIN project AS p ON p.id = c.project_id
+WHERE c.asked = 0 AND (SELECT count(*) FROM project_clone AS o WHERE o.project_id = c.project_id) > 1
+ORDER BY p.name, c.common_dir

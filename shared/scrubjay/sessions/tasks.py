@@ -58,6 +58,10 @@ class Tasks:
         except StorageError:  # a disk that can't be written: there is nothing of its own yet
             return None
 
+    def any(self) -> bool:
+        """Whether any branch has a working set."""
+        return self._database.read(lambda c: c.execute(Q.any_task).fetchone()) is not None
+
     def _taken_over(self, branch: str, lineage: Lineage) -> Task | None:
         for old in lineage.renamed():
             if self._database.write(lambda c, old=old: _rename(c, old, branch)):  # type: ignore[misc]

@@ -27,8 +27,8 @@ REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.
 """Keys that a repository may set, hooks only to off; `project.id` beside them asks to join a project."""
 
 
-ONLY_THE_FILE_SETS = ("privacy.",)
-"""Settings that no variable changes: whoever starts a process would decide about a person's data."""
+ONLY_THE_FILE_SETS = ("privacy.", "trust.")
+"""Settings that no variable changes: whoever starts a process would decide for the person."""
 
 _RERANKERS = ("late", "none")
 """What a repository may choose: not which model is loaded, or from where."""

@@ -154,6 +154,12 @@ class PrivacySettings(_Section):
     allow: Annotated[tuple[Mark, ...], Field(max_length=1000)] = ()
 
 
+class TrustSettings(_Section):
+    """Whether scripts may do what only a person may, such as joining a project; an agent never may."""
+
+    scripts: bool = False
+
+
 class UserSettings(_Section):
     """Who writes memories; empty means the account's name."""
 
@@ -175,6 +181,7 @@ class SettingsFile(_Section):
     extraction: ExtractionSettings = ExtractionSettings()
     toolsets: Annotated[tuple[Toolset, ...], Field(min_length=1, max_length=10)] = ("core",)
     privacy: PrivacySettings = PrivacySettings()
+    trust: TrustSettings = TrustSettings()
     user: UserSettings = UserSettings()
 
 

@@ -20,7 +20,7 @@ CREATE TABLE project_clone (
   common_dir TEXT PRIMARY KEY,
   project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
   last_seen TEXT NOT NULL
-, followed TEXT NOT NULL DEFAULT '');
+, followed TEXT NOT NULL DEFAULT '', device INTEGER NOT NULL DEFAULT 0, inode INTEGER NOT NULL DEFAULT 0, secret_sha256 TEXT NOT NULL DEFAULT '', asked INTEGER NOT NULL DEFAULT 0);
 
 CREATE INDEX project_clone_project ON project_clone (project_id);
 
@@ -58,6 +58,23 @@ CREATE TABLE failing_step (
   due TEXT NOT NULL,
   PRIMARY KEY (project_id, worktree, name)
 ) WITHOUT ROWID;
+
+CREATE INDEX project_clone_secret ON project_clone (secret_sha256) WHERE secret_sha256 <> '';
+
+CREATE TABLE project_worktree (
+  common_dir TEXT NOT NULL REFERENCES project_clone (common_dir) ON DELETE CASCADE ON UPDATE CASCADE,
+  worktree TEXT NOT NULL,
+  PRIMARY KEY (common_dir, worktree)
+) WITHOUT ROWID;
+
+CREATE TABLE project_departure (
+  common_dir TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+  device INTEGER NOT NULL,
+  inode INTEGER NOT NULL,
+  head TEXT NOT NULL,
+  left_at TEXT NOT NULL
+);
 
 
 -- knowledge.db

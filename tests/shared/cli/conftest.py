@@ -10,6 +10,7 @@ import pytest
 
 from scrubjay.cli.context import AGENT_SHELLS
 from scrubjay.cli.main import main
+from scrubjay.person import Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +23,19 @@ class Outcome:
 
 
 class Scrubjay:
-    """Runs `scrubjay …` in a folder. Embedding is off and `woken` counts what would have started a worker."""
+    """Runs `scrubjay …` in a folder, as a script does, whoever runs the tests.
+
+    Embedding is off and `woken` counts what would have started a worker.
+    """
 
     def __init__(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
         self._capsys = capsys
         self.folder = folder
+        self.facts = Facts()
         self.woken = 0
 
     def __call__(self, *arguments: str) -> Outcome:
-        code = main(["--repo", str(self.folder), *arguments], wake=self._wake)
+        code = main(["--repo", str(self.folder), *arguments], wake=self._wake, facts=self.facts)
         shown = self._capsys.readouterr()
         return Outcome(code, shown.out, shown.err)
 
@@ -87,6 +92,15 @@ def ready(scrubjay: Scrubjay) -> Scrubjay:
     """The same after `scrubjay init`."""
     assert scrubjay("init").code == 0
     return scrubjay
+
+
+@pytest.fixture
+def trusted(environment: dict[str, str]) -> Path:
+    """The user's config, which lets scripts do what only a person may."""
+    file = Path(environment["SCRUBJAY_HOME"]) / "config.yaml"
+    file.parent.mkdir(mode=0o700, exist_ok=True)
+    file.write_text("trust:\n  scripts: true\n", encoding="utf-8")
+    return file
 
 
 @pytest.fixture

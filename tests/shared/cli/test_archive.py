@@ -23,13 +23,14 @@ def told(ready: Any) -> Any:
 
 
 def test_an_export_comes_back_byte_for_byte_after_the_project_was_forgotten(
-    told: Any, magpie: Any, tmp_path: Path
+    told: Any, trusted: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "memories.jsonl"
     done = json.loads(told("export", str(file), "--json").out)
     assert (done["memories"], file.stat().st_mode & 0o777) == (3, 0o600)
     assert told("export").out == file.read_text()
-    assert told("project", "forget", magpie.git("config", "scrubjay.project"), "--yes").code == 0
+    (project,) = (tmp_path / "home/projects").iterdir()
+    assert told("project", "forget", project.name).code == 0
     assert told("init", "--yes").code == 0
     assert json.loads(told("import", str(file), "--dry-run", "--json").out)["how"] == "with their history, as they were"
     assert told("export").out.count("\n") == 2, "a dry run writes nothing"

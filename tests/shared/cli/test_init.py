@@ -1,6 +1,7 @@
 """`scrubjay init` and `scrubjay uninstall`: what they leave behind, and what they don't."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,11 @@ from typing import Any
 import pytest
 
 from scrubjay.cli.init import carry_out
+from scrubjay.cli.init_project import Choice
 from scrubjay.cli.setup import Step
 from scrubjay.errors import StorageForbidden
+from scrubjay.guest import Receipt
+from tests import persons
 
 HOOKS = ("post-commit", "post-merge", "post-rewrite", "post-checkout", "post-applypatch")
 
@@ -90,12 +94,16 @@ def test_uninstall_takes_everything_back_byte_for_byte(
     assert scrubjay("search", "sqlite").code == 3
 
 
-def test_purge_deletes_the_memory_and_leaves_no_empty_home(ready: Any, magpie: Any, tmp_path: Path) -> None:
-    asked = ready("uninstall", "--purge")
+def test_purge_is_for_a_person_deletes_the_memory_and_leaves_no_empty_home(
+    ready: Any, magpie: Any, environment: dict[str, str], tmp_path: Path
+) -> None:
+    asked = ready("uninstall", "--purge", "--yes")
     assert asked.code == 2
-    assert "--yes" in asked.err
+    assert asked.err.endswith(": scrubjay uninstall --purge\n")
     assert (magpie.path / ".git/hooks/post-commit").exists()
-    done = ready("uninstall", "--purge", "--yes")
+    done = persons.scrubjay(
+        magpie.path, environment | dict(os.environ), "uninstall", "--purge", keys=[("to confirm", "repo\n")]
+    )
     assert done.code == 0
     assert left(tmp_path / "home") <= {"user"}
 
@@ -105,8 +113,8 @@ def left(home: Path) -> set[str]:
 
 
 def test_purge_keeps_the_users_own_config(ready: Any, tmp_path: Path) -> None:
-    (tmp_path / "home/config.yaml").write_text("embedding:\n  threads: 1\n")
-    assert ready("uninstall", "--purge", "--yes").code == 0
+    (tmp_path / "home/config.yaml").write_text("trust:\n  scripts: true\n")
+    assert ready("uninstall", "--purge").code == 0
     assert "config.yaml" in left(tmp_path / "home") <= {"config.yaml", "user"}
 
 
@@ -164,7 +172,7 @@ def test_a_failure_half_way_says_what_was_done_and_how_to_go_on(
     at = Here(magpie.environment, magpie.path, account)
     git = GitEnvironment.of(magpie.environment)
     with open_app(at.settings, git_environment=git) as home, pytest.raises(StorageForbidden):
-        carry_out(home, at, (Step("servers", (), (), refuse),))
+        carry_out(home, at, (Step("servers", (), (), refuse),), Choice("new", Receipt.of(magpie.path / "none")))
     said = capsys.readouterr().err
     assert "done so far: project repo" in said
     assert "`scrubjay init` again" in said

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests import persons
 from tests.shared.conversations.conftest import Transcript
 
 pty = pytest.importorskip("pty")
@@ -69,14 +70,14 @@ def test_init_asks_once_whether_conversations_are_kept(
     assert "Keep conversations?" not in shown
 
 
-def test_forgetting_wants_the_projects_name(ready: Any, tmp_path: Path) -> None:
+def test_forgetting_wants_the_projects_name_from_a_person(ready: Any, tmp_path: Path) -> None:
     id = ready("project", "list").out.splitlines()[1].split()[0]
-    code, shown = at_a_terminal(["project", "forget", id], b"something else\n")
-    assert code == 2
-    assert "Nothing was deleted." in shown
+    forget = ("project", "forget", id)
+    ended = persons.scrubjay(tmp_path, os.environ, *forget, keys=[("to confirm", "something else\n")])
+    assert ended.code == 2
+    assert "Nothing was deleted." in ended.said
     assert list((tmp_path / "home/projects").iterdir())
-    code, _ = at_a_terminal(["project", "forget", id], b"repo\n")
-    assert code == 0
+    assert persons.scrubjay(tmp_path, os.environ, *forget, keys=[("to confirm", "repo\n")]).code == 0
     assert not list((tmp_path / "home/projects").iterdir())
 
 

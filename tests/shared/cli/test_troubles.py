@@ -147,10 +147,11 @@ def test_projects_are_listed_and_shown(ready: Any) -> None:
     assert ready("project", "show").out == shown.out
 
 
-def test_a_clone_joins_by_itself_or_by_name_only_with_a_shared_root(
-    ready: Any, magpie: Any, make_repo: Callable[..., Any], tmp_path: Path
+def test_a_trusted_script_joins_a_clone_only_where_they_share_a_root(
+    ready: Any, magpie: Any, trusted: Path, make_repo: Callable[..., Any], tmp_path: Path
 ) -> None:
     id = ready("project", "list").out.splitlines()[1].split()[0]
+    trusted.write_text("trust:\n  scripts: true\n")
     magpie.git("clone", "-q", str(magpie.path), str(tmp_path / "clone"))
     clone = ready.at(tmp_path / "clone")
     assert clone("search", "sqlite").code == 3
@@ -164,13 +165,14 @@ def test_a_clone_joins_by_itself_or_by_name_only_with_a_shared_root(
     assert "no root commit" in one_line(done)
 
 
-def test_forgetting_asks_for_yes_without_a_terminal_and_then_deletes(ready: Any, tmp_path: Path) -> None:
+def test_forgetting_is_for_a_person_or_a_trusted_script(ready: Any, tmp_path: Path) -> None:
     id = ready("project", "list").out.splitlines()[1].split()[0]
-    asked = ready("project", "forget", id)
+    asked = ready("project", "forget", id, "--yes")
     assert asked.code == 2
-    assert "--yes" in one_line(asked)
+    assert one_line(asked).endswith(f": scrubjay project forget {id}\n")
     assert list((tmp_path / "home/projects").iterdir())
-    assert ready("project", "forget", id, "--yes").code == 0
+    (tmp_path / "home/config.yaml").write_text("trust:\n  scripts: true\n")
+    assert ready("project", "forget", id).code == 0
     assert not list((tmp_path / "home/projects").iterdir())
     assert ready("status").code == 3
 
@@ -207,7 +209,7 @@ def test_a_database_that_somebody_holds_is_named_and_nothing_is_lost(ready: Any,
     assert ready("remember", "Parcels are weighed twice.").code == 0
 
 
-def test_forgetting_takes_back_what_init_did_in_each_clone(ready: Any, magpie: Any) -> None:
+def test_forgetting_takes_back_what_init_did_in_each_clone(ready: Any, magpie: Any, trusted: Path) -> None:
     magpie.git("worktree", "add", "-q", str(magpie.path.parent / "linked"))
     id = ready("project", "list").out.splitlines()[1].split()[0]
     forgotten = ready("project", "forget", id, "--yes")
@@ -217,5 +219,5 @@ def test_forgetting_takes_back_what_init_did_in_each_clone(ready: Any, magpie: A
     assert not (magpie.path / ".claude").exists()
     assert magpie.git("status", "--porcelain") == ""
     assert b"scrubjay" not in (magpie.path / ".git/info/exclude").read_bytes()
-    assert b"scrubjay" not in (magpie.path / ".git/config").read_bytes()
+    assert not (magpie.path / ".git/scrubjay").exists()
     assert ready("uninstall").code == 3

@@ -116,7 +116,7 @@ def test_a_shallow_clone_takes_no_older_commit_for_gone(workspace: Workspace, re
     repo.commit("later", {"docs/doors.md": "# Gates\n"})
     repo.git("clone", "-q", "--depth=1", repo.path.as_uri(), "../shallow")
     clone = repo.path.parent / "shallow"
-    app.registry.join(open_repository(clone, app.git_environment), workspace.project.id, confirmed=True)
+    app.binder.join(open_repository(clone, app.git_environment), workspace.project.id, anyway=True)
     shallow = app.at(clone)
     assert stands(shallow, id).status is CitationStatus.FAILED
     assert rotten(shallow) == []

@@ -10,6 +10,7 @@ import pytest
 
 from scrubjay.git import GitEnvironment, open_repository
 from scrubjay.githooks.event import answer, cause, delay
+from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue import LOCK_NAME, Job, JobQueue
 from scrubjay.storage import Database
@@ -61,7 +62,7 @@ def home(environment: dict[str, str], clock: Clock) -> Iterator[Path]:
 def bind(repo: Repo, home: Path, clock: Clock) -> None:
     variables = GitEnvironment.of(repo.environment)
     with Database(home / "home.db", "home") as database:
-        ProjectRegistry(database, home, variables, clock).bind(open_repository(repo.path, variables))
+        ProjectBinder(ProjectRegistry(database, home, variables, clock)).bind(open_repository(repo.path, variables))
 
 
 def jobs(home: Path, clock: Clock) -> tuple[Job, ...]:

@@ -2,48 +2,82 @@
 
 import pytest
 
-from scrubjay.projects.identity import Bound, Claim, Identity, Joins, Known, Stranger, identify
+from scrubjay.projects.identity import (
+    Absent,
+    Borrowed,
+    Copy,
+    Earlier,
+    Facts,
+    Folder,
+    Held,
+    Identity,
+    Opens,
+    OpensUntilBound,
+    Unbound,
+    Unknown,
+    Unusable,
+    identify,
+    opened_before,
+)  # fmt: skip
 
-A, B = "a" * 32, "b" * 32
-HERE, THERE = "/here/.git", "/there/.git"
-PROJECTS = {A: Known(frozenset(["r1", "r2"]), frozenset([HERE])), B: Known(frozenset(), frozenset(["/b/.git"]))}
+A = "a" * 32
+SECRET = Held(A, "5" * 64)
+HERE = Folder("/here/.git", 1, 10)
+THERE = Folder("/there/.git", 1, 20)
+BROKEN = Unusable("/here/.git/scrubjay/x", "is a link")
 
 
-def claim(common: str, *roots: str, bound: str = "", requested: str = "", shallow: bool = False) -> Claim:
-    return Claim(common, frozenset(roots), shallow, bound, requested)
+def held(clone: Folder | None = THERE, **more: bool) -> Facts:
+    return Facts(HERE, SECRET, clone=clone, project_known=clone is not None or more.pop("project_known", False), **more)
 
 
 @pytest.mark.parametrize(
-    ("said", "outcome"),
+    ("facts", "outcome"),
     [
-        (claim(HERE, "r1", bound=A), Bound(A)),
-        (claim(HERE, "r1", "r9", bound=A), Bound(A)),  # an orphan branch adds a root
-        (claim(THERE, "r1", bound=A), Joins(A)),  # moved, or copied with its history
-        (claim(HERE, "r1", bound=A, shallow=True), Bound(A)),
-        (claim("/b/.git", bound=B), Bound(B)),  # nothing committed yet
-        (claim("/b/.git", "r5", bound=B), Bound(B)),  # the first commit
-        (claim(THERE, "r1", requested=A), Joins(A)),
-        (claim(THERE, "r1"), Stranger()),  # the same history alone is no request
-        (claim(THERE, bound="c" * 32), Stranger()),  # an id of another home
-        (claim(THERE), Stranger()),
+        # no file of this home
+        (Facts(HERE, Absent()), Unbound()),
+        # the file fits, and the folder is the one that got it, whatever the history became
+        (held(HERE), Opens(A)),
+        (held(HERE, continues=True), Opens(A)),
+        (held(Folder("/old/.git", 1, 10)), Opens(A, moved=True)),  # renamed: the same directory
+        (held(Folder("/here/.git", 9, 10)), Opens(A, moved=True)),  # its disk was mounted again
+        # the place of before is gone, or without this secret, and the history goes on
+        (held(continues=True), Opens(A, moved=True)),
+        (held(Folder("/here/.git", 1, 99), continues=True), Opens(A, moved=True)),  # a backup came to the same place
+        # a copy: the place of before still has it, or the history is another one
+        (held(continues=True, still_there=True), Copy(A, "/there/.git", True)),
+        (held(still_there=True), Copy(A, "/there/.git", True)),
+        (held(), Copy(A, "/there/.git", False)),
+        (held(Folder("/here/.git", 1, 99)), Copy(A, "/here/.git", False)),
+        (held(Folder("/old/.git", 9, 10)), Copy(A, "/old/.git", False)),  # another disk counts its directories anew
+        # unknown here: forgotten, or an older home was restored
+        (held(None), Unknown(A, False)),
+        (held(None, project_known=True), Unknown(A, True)),
+        # unreadable, a link, somebody else's
+        (Facts(HERE, BROKEN), BROKEN),
+        (Facts(HERE, BROKEN, own=False), BROKEN),
+        # reached by a .git file that nothing there confirms
+        (Facts(HERE, Absent(), own=False), Borrowed("/here/.git")),
+        (Facts(HERE, SECRET, own=False, clone=HERE, project_known=True), Borrowed("/here/.git")),
+        (Facts(HERE, Absent(), own=False, before=A), Borrowed("/here/.git")),
+        # bound before there were secrets
+        (Facts(HERE, Absent(), before=A), OpensUntilBound(A)),
     ],
 )
-def test_a_repository_belongs_where_its_history_does(said: Claim, outcome: Identity) -> None:
-    assert identify(said, PROJECTS) == outcome
+def test_the_decision(facts: Facts, outcome: Identity) -> None:
+    assert identify(facts) == outcome
 
 
 @pytest.mark.parametrize(
-    "said",
+    ("said", "opens"),
     [
-        claim(THERE, "r7", bound=A),  # .git/config was copied into an unrelated repository
-        claim(THERE, bound=A),  # … into an empty one
-        claim(HERE, "r7", bound=A),  # another history in the same folder
-        claim(THERE, "r7", requested=A),  # a template that carries .agent/config.yaml
-        claim(THERE, requested=A),
-        claim(THERE, "r1", requested=A, shallow=True),  # a shallow clone's roots prove nothing
+        (Earlier(A, known_here=True, another_gone=False, shares_root=True, tells=True), True),
+        (Earlier(A, known_here=True, another_gone=False, shares_root=False, tells=False), True),  # unborn or shallow
+        (Earlier(A, known_here=True, another_gone=False, shares_root=False, tells=True), False),  # another history
+        (Earlier(A, known_here=False, another_gone=True, shares_root=True, tells=True), True),  # moved
+        (Earlier(A, known_here=False, another_gone=True, shares_root=False, tells=False), False),
+        (Earlier(A, known_here=False, another_gone=False, shares_root=True, tells=True), False),  # a copy
     ],
 )
-def test_an_id_that_was_copied_opens_nothing_and_the_reason_is_told(said: Claim) -> None:
-    outcome = identify(said, PROJECTS)
-    assert isinstance(outcome, Stranger)
-    assert A[:8] in outcome.refused
+def test_what_a_binding_without_a_secret_opens(said: Earlier, opens: bool) -> None:
+    assert opened_before(said) == (A if opens else "")

@@ -1,0 +1,97 @@
+"""Which project does `init` open in a repository? Asked of a person where there is a choice; else never a join."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrubjay.cli.context import Here, opened
+from scrubjay.cli.output import say
+from scrubjay.errors import BorrowedRepository
+
+if TYPE_CHECKING:
+    from scrubjay.app import App
+    from scrubjay.git.repository import Repository
+    from scrubjay.guest import Receipt
+    from scrubjay.projects.hints import Hint
+    from scrubjay.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was chosen: how it is said, what was made for the project before, whether it is new.
+
+    `join`: the project that a person picked. `agreed`: a person said that the repository which `.git` leads to is this
+    folder's. `fit`: the ids of projects that a person could still join.
+    """
+
+    said: str
+    made: "Receipt"
+    new: bool = True
+    join: str = ""
+    agreed: bool = False
+    fit: tuple[str, ...] = ()
+
+    def command(self) -> str:
+        """The line with which a person joins what fits; empty where nothing does."""
+        return f"scrubjay project join {self.fit[0][:12]}" if len(self.fit) == 1 else "scrubjay project join"
+
+
+def choose_project(at: Here, settings: "Settings", repository: "Repository", *, asking: bool) -> Choice:
+    """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
+    from scrubjay.guest import Receipt
+
+    new = f"new; a secret goes into this clone's .git/scrubjay, its memory into {settings.home}"
+    nothing = Receipt.of(settings.home / "projects" / "none")
+    if not (settings.home / "home.db").is_file():
+        return Choice(new, nothing)
+    with opened(at) as home:
+        asking = asking and _by_person(at)
+        agreed = False
+        try:
+            prospect = home.binder.prospect(repository)
+        except BorrowedRepository as error:
+            if not asking or not _is_ours(home, repository, str(error)):
+                raise
+            agreed, prospect = True, home.binder.prospect(repository, agreed=True)
+        found = prospect.project
+        if found:
+            back = "; it is as you left it when you uninstalled scrubjay here" if prospect.came_back else ""
+            said = f"{found.name} ({found.id[:12]}){back}"
+            return Choice(said, Receipt.of(found.folder), new=False, agreed=agreed)
+        hints = _hints(home, repository)
+        if hints and asking:
+            return _asked(hints, new, nothing, agreed)
+        return Choice(new, nothing, agreed=agreed, fit=tuple(hint.project.id for hint in hints))
+
+
+def _asked(hints: "tuple[Hint, ...]", new: str, nothing: "Receipt", agreed: bool) -> Choice:
+    from scrubjay.cli.projects_that_fit import choose
+    from scrubjay.guest import Receipt
+
+    say("This may be a repository that scrubjay knows:")
+    chosen = choose(hints, "a new project")
+    if chosen is None:
+        return Choice(new, nothing, agreed=agreed)
+    return Choice(f"{chosen.name} ({chosen.id[:12]}), joined", Receipt.of(chosen.folder), new=False, join=chosen.id)
+
+
+def _by_person(at: Here) -> bool:
+    from scrubjay.person import Actor, who
+
+    return who(at.facts) is Actor.PERSON
+
+
+def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
+    from scrubjay.person.keys import agreed
+    from scrubjay.projects.reach import linked
+
+    if linked(repository):
+        return False
+    say(why.partition(" If it does")[0])
+    return agreed(f"Is {repository.common_dir} this folder's own repository, with all that scrubjay remembers?", say)
+
+
+def _hints(home: "App", repository: "Repository") -> "tuple[Hint, ...]":
+    from scrubjay.settings import REPOSITORY_FILE, read_repository_file, requested_project
+
+    name = str(repository.worktree / REPOSITORY_FILE)
+    return home.registry.fitting(repository, requested_project(read_repository_file(repository.worktree), name))

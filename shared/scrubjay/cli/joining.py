@@ -1,0 +1,74 @@
+"""How does a repository get another clone's memory, with what it has remembered itself?"""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.cli.output import say, warn
+from scrubjay.errors import NotInitialised
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+    from scrubjay.cli.context import Here
+    from scrubjay.model.project import Project
+    from scrubjay.person import Permit
+
+
+def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, bring: bool | None) -> None:
+    """Join, bring the memories of the project of before along, and forget that one where it was empty.
+
+    `bring`: whether; None asks the person.
+    """
+    from scrubjay.git.repository import open_repository
+    from scrubjay.person import Actor
+    from scrubjay.person.keys import agreed
+
+    by_person = permitted.actor is Actor.PERSON
+    before = _before(at, home)
+    if before is not None and before.project.id == project.id:
+        before = None
+    count = before.archive.count("project") if before else 0
+    if count and bring is None:
+        bring = by_person and agreed(f"Bring the {count:,} memories of this repository along?", say)
+    lines = before.archive.export("project", at.settings.user_id) if before and count and bring else []
+    home.binder.join(open_repository(at.folder, at.git), project.id, anyway=by_person)
+    found = home.at(at.folder)
+    _record(found, permitted, at.settings.user_id)
+    say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
+    if lines:
+        scope, memories, _ = found.archive.read(lines)
+        new = found.archive.take_back(scope, memories, at.settings.user_id)
+        found.enqueue("joined")
+        say(f"brought along: {new:,} of {count:,} memories; the others were there already")
+    if before is not None:
+        _leave(home, before, count)
+
+
+def _before(at: "Here", home: "App") -> "Workspace | None":
+    try:
+        return home.at(at.folder)
+    except NotInitialised:
+        return None
+
+
+def _leave(home: "App", before: "Workspace", count: int) -> None:
+    """Forget the project of before where nothing is in it and no other clone has it; else say where it stays."""
+    project = home.registry.known(before.project.id)
+    if project.clones:
+        return
+    if count or before.tasks.any() or before.conversations.counts().turns:
+        warn(
+            f"what this repository remembered stays in project {project.name} ({project.id[:12]}); "
+            f"`scrubjay project forget {project.id[:12]}` deletes it"
+        )
+        return
+    home.binder.forget(project.id)
+
+
+def _record(found: "Workspace", permitted: "Permit", actor: str) -> None:
+    from scrubjay.audit import Event
+
+    found.memories.writing(
+        "project",
+        lambda c, place: place.audit.add(
+            c, place.now, Event.PROJECT, actor, str(found.repository.common_dir), "join", "joined", permitted.trace
+        ),
+    )

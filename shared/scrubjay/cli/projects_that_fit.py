@@ -1,0 +1,56 @@
+"""Which project does a person choose for a repository? What fits is shown to nobody else."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrubjay.cli.output import say
+
+if TYPE_CHECKING:
+    from scrubjay.model.project import Project
+    from scrubjay.projects.hints import Hint
+
+MOST = 9
+"""Projects that are offered at once: one key each."""
+
+
+def choose(hints: "Iterable[Hint]", otherwise: str) -> "Project | None":
+    """Show the projects that fit and wait for a key; None for `otherwise`, which is n."""
+    from scrubjay.person.keys import choose as wait_for
+
+    offered = [hint.project for hint in hints][:MOST]
+    for number, hint in zip(range(1, MOST + 1), hints, strict=False):
+        say(f"  {number}  {described(hint.project)} ({', '.join(hint.reasons)})")
+    keys = "".join(str(number) for number in range(1, len(offered) + 1))
+    pressed = wait_for(f"Press {'/'.join(keys)} to share that one's memory, n for {otherwise}.", f"{keys}n", say)
+    return offered[int(pressed) - 1] if pressed in set(keys) else None
+
+
+def described(project: "Project") -> str:
+    """A project as its owner knows it: name, memories, last use, folders."""
+    count = _memories(project)
+    held = "memories that can't be read" if count is None else f"{count:,} memories"
+    places = ", ".join(str(clone.parent if clone.name == ".git" else clone) for clone in project.clones[:3])
+    used = _last_used(project.folder)
+    return f"{project.name} ({project.id[:12]}): {held}{f', last used {used}' if used else ''}, {places or 'no folder'}"
+
+
+def _memories(project: "Project") -> int | None:
+    from scrubjay.errors import ScrubjayError
+    from scrubjay.memories.exchange import count
+    from scrubjay.storage import Database
+
+    file = project.folder / "knowledge.db"
+    if not file.is_file():
+        return 0
+    try:
+        with Database(file, "knowledge") as database:
+            return database.read(lambda c: count(c, project.id))
+    except ScrubjayError:
+        return None
+
+
+def _last_used(folder: Path) -> str:
+    times = [file.stat().st_mtime for file in folder.glob("*.db*") if file.is_file()]
+    return datetime.fromtimestamp(max(times), UTC).strftime("%Y-%m-%d") if times else ""

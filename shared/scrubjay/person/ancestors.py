@@ -1,0 +1,73 @@
+"""Which programs led to this process? Read from /proc, on macOS from libproc."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
+
+DEEPEST = 128
+"""Ancestors that are followed: a longer chain is none that a person starts."""
+
+MAX_WORDS = 4096
+"""Bytes of a command line that are read; the program and its script stand in front."""
+
+INTERPRETERS = frozenset({"node", "nodejs", "bun", "deno", "python", "python3", "ruby", "npx", "uv", "uvx"})
+
+PACKAGES = ("node_modules", "site-packages")
+
+Reader = Callable[[int], tuple[int, tuple[str, ...]] | None]
+"""The parent of a process and the names that it goes by; None where that can't be read."""
+
+
+def ancestors(process: int, read: Reader | None = None) -> tuple[tuple[str, ...], ...] | None:
+    """The names of a process and its ancestors, from it upwards; None where one of them can't be read."""
+    look = read or (of_libproc if sys.platform == "darwin" else of_proc)
+    found: list[tuple[str, ...]] = []
+    while process > 0:
+        said = look(process)
+        if said is None or len(found) >= DEEPEST:
+            return None
+        process, names = said
+        found.append(names)
+    return tuple(found)
+
+
+def names(title: str, words: list[str]) -> tuple[str, ...]:
+    """The names of a program: its title, its first word, and the script that an interpreter runs, with its package."""
+    said = [title.strip(), *(PurePosixPath(word).name for word in words[:1])]
+    program = said[-1].lower().rstrip(".0123456789")
+    script = next((word for word in words[1:] if not word.startswith("-")), "")
+    if script and (program in INTERPRETERS or title.strip().lower() in INTERPRETERS):
+        path = PurePosixPath(script)
+        said += [path.name, path.stem, *_package(path.parts)]
+    return tuple(dict.fromkeys(name for name in said if name))
+
+
+def _package(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The folders of an installed package, whose script is often just cli.js; a project's own folders say nothing."""
+    for folder in PACKAGES:
+        if folder in parts:
+            return parts[len(parts) - parts[::-1].index(folder) : -1]
+    return ()
+
+
+def of_proc(process: int, folder: Path = Path("/proc")) -> tuple[int, tuple[str, ...]] | None:
+    """A process as Linux's /proc tells it."""
+    try:
+        stat = (folder / str(process) / "stat").read_bytes()
+        with (folder / str(process) / "cmdline").open("rb") as stream:
+            words = stream.read(MAX_WORDS).decode("utf-8", "replace").split("\0")
+    except OSError:
+        return None
+    title, _, rest = stat.rpartition(b")")  # a title may hold anything, a bracket too
+    fields = rest.split()
+    if len(fields) < 2 or not fields[1].isdigit():
+        return None
+    return int(fields[1]), names(title.partition(b"(")[2].decode("utf-8", "replace"), [w for w in words if w])
+
+
+def of_libproc(process: int) -> tuple[int, tuple[str, ...]] | None:
+    """A process as macOS tells it."""
+    from scrubjay.person.libproc import process_of
+
+    said = process_of(process)
+    return None if said is None else (said[0], names(said[1], said[2]))

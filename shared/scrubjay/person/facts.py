@@ -1,0 +1,44 @@
+"""Is it a person who acts? A pure rule over what was seen of the process; no variable and no option switches it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scrubjay.person.agents import Agents, known_agents
+
+
+class Actor(StrEnum):
+    """Who started the process."""
+
+    PERSON = "person"
+    SCRIPT = "script"
+    AGENT = "agent"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was seen of a process.
+
+    `terminal`: standard input is the controlling terminal of the process's own session. `foreground`: its process group
+    is that terminal's foreground group. `variables` are the names of set variables; `ancestors` the names that each
+    ancestor goes by, from the parent upwards, None where they couldn't be read to the top. `device` names the terminal.
+    """
+
+    terminal: bool = False
+    foreground: bool = False
+    variables: frozenset[str] = frozenset()
+    ancestors: tuple[tuple[str, ...], ...] | None = None
+    device: str = ""
+
+    def traces(self, agents: Agents) -> tuple[str, ...]:
+        """What gives an agent away: variables, then programs."""
+        programs = {name for names in self.ancestors or () for name in names if name.lower() in agents.programs}
+        return (*sorted(self.variables & agents.variables), *sorted(programs))
+
+
+def who(facts: Facts, agents: Agents | None = None) -> Actor:
+    """Who acts. A trace of an agent makes an agent; whatever else isn't established makes a script."""
+    if facts.traces(known_agents() if agents is None else agents):
+        return Actor.AGENT
+    if facts.terminal and facts.foreground and facts.ancestors is not None:
+        return Actor.PERSON
+    return Actor.SCRIPT

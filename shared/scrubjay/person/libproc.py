@@ -1,0 +1,48 @@
+"""What does macOS say of a process? libproc's short record, which any process gives, and its words."""
+
+import ctypes
+
+SHORT_INFO = 13
+"""PROC_PIDT_SHORTBSDINFO of <sys/proc_info.h>."""
+
+CTL_KERN, KERN_PROCARGS2 = 1, 49
+MAX_ARGUMENTS = 256 * 1024
+
+
+class ShortInfo(ctypes.Structure):
+    """struct proc_bsdshortinfo."""
+
+    _fields_ = (
+        ("pid", ctypes.c_uint32), ("parent", ctypes.c_uint32), ("group", ctypes.c_uint32), ("status", ctypes.c_uint32),
+        ("title", ctypes.c_char * 16), ("flags", ctypes.c_uint32), ("uid", ctypes.c_uint32), ("gid", ctypes.c_uint32),
+        ("ruid", ctypes.c_uint32), ("rgid", ctypes.c_uint32), ("svuid", ctypes.c_uint32), ("svgid", ctypes.c_uint32),
+        ("reserved", ctypes.c_uint32),
+    )  # fmt: skip
+
+
+def process_of(process: int) -> tuple[int, str, list[str]] | None:
+    """Parent, title and the words of the command line (none where they are kept from us); None where there is none."""
+    system = ctypes.CDLL(None, use_errno=True)
+    info = ShortInfo()
+    size = ctypes.sizeof(info)
+    if system.proc_pidinfo(process, SHORT_INFO, ctypes.c_uint64(0), ctypes.byref(info), size) != size:
+        return None
+    return int(info.parent), info.title.decode("utf-8", "replace"), _words(system, process)
+
+
+def _words(system: ctypes.CDLL, process: int) -> list[str]:
+    name = (ctypes.c_int * 3)(CTL_KERN, KERN_PROCARGS2, process)
+    length = ctypes.c_size_t(MAX_ARGUMENTS)
+    data = ctypes.create_string_buffer(MAX_ARGUMENTS)
+    if system.sysctl(name, 3, data, ctypes.byref(length), None, ctypes.c_size_t(0)) != 0:
+        return []
+    return arguments(data.raw[: length.value])
+
+
+def arguments(data: bytes) -> list[str]:
+    """The words in an answer of KERN_PROCARGS2: their number, the program's path, padding, then the words."""
+    if len(data) < 4:
+        return []
+    number = int.from_bytes(data[:4], "little")
+    _, _, rest = data[4:].partition(b"\0")
+    return [word.decode("utf-8", "replace") for word in rest.lstrip(b"\0").split(b"\0")[:number]]

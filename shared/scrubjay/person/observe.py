@@ -1,0 +1,44 @@
+"""What is seen of this process? Its terminal, its variables and its ancestors; no child process is started for it."""
+
+import ctypes
+import os
+import sys
+from collections.abc import Mapping
+
+from scrubjay.person.ancestors import ancestors
+from scrubjay.person.facts import Facts
+
+
+def observe(environment: Mapping[str, str], descriptor: int = 0) -> Facts:
+    """The facts of this process, whose standard input is `descriptor`."""
+    set_variables = frozenset(name for name, value in environment.items() if value)
+    terminal = _session_of_terminal(descriptor)
+    return Facts(
+        terminal=terminal is not None and terminal == os.getsid(0),
+        foreground=_in_foreground(descriptor),
+        variables=set_variables,
+        ancestors=ancestors(os.getppid()),
+        device=_name(descriptor),
+    )
+
+
+def _session_of_terminal(descriptor: int) -> int | None:
+    """The session that a terminal controls (POSIX tcgetsid); None where it is no terminal."""
+    if sys.platform == "win32":
+        return None
+    session = ctypes.CDLL(None, use_errno=True).tcgetsid(ctypes.c_int(descriptor))
+    return int(session) if session > 0 else None
+
+
+def _in_foreground(descriptor: int) -> bool:
+    try:
+        return os.tcgetpgrp(descriptor) == os.getpgrp()
+    except (OSError, AttributeError):
+        return False
+
+
+def _name(descriptor: int) -> str:
+    try:
+        return os.ttyname(descriptor)
+    except (OSError, AttributeError):
+        return ""

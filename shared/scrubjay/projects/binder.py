@@ -1,0 +1,213 @@
+"""How does a clone get to a project, and out of it? What is written into a clone's git common directory."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from uuid import uuid4
+
+from scrubjay.errors import BindingRefused, NotFound, ProjectConflict
+from scrubjay.git.head import head
+from scrubjay.git.repository import Repository
+from scrubjay.model.clock import iso
+from scrubjay.model.project import Project
+from scrubjay.projects import rows
+from scrubjay.projects.departed import came_back
+from scrubjay.projects.earlier import configured_id, unset
+from scrubjay.projects.identity import (
+    Borrowed,
+    Facts,
+    Held,
+    Identity,
+    Opens,
+    OpensUntilBound,
+    Unbound,
+    Unusable,
+    identify,
+)  # fmt: skip
+from scrubjay.projects.ids import home_id, made_home_id
+from scrubjay.projects.reach import linked, of_another
+from scrubjay.projects.refusals import refusal
+from scrubjay.projects.registry import ProjectRegistry
+from scrubjay.projects.roots import root_commits
+from scrubjay.projects.secret import Prepared, folder_of, read, remove
+from scrubjay.storage import Connection, load
+from scrubjay.storage.locks import file_lock
+
+Q = load(__package__)
+
+LOCK = "projects.lock"
+"""Held while a clone is bound: two that do it at once bind it to one project."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What `bind` would do: open a project, or give back the one that `uninstall` left; else begin a new one (None)."""
+
+    project: Project | None
+    came_back: bool = False
+
+
+class ProjectBinder:
+    """Binds clones to the projects of a home. Whether it may be done was asked before."""
+
+    def __init__(self, registry: ProjectRegistry) -> None:
+        self._registry = registry
+        self._home = registry.home
+        self._database = registry.database
+
+    def prospect(self, repository: Repository, *, agreed: bool = False) -> Prospect:
+        """What `bind` would do; writes nothing. Raises what `bind` raises, but for what fails in writing."""
+        match self._settle(repository, agreed)[1]:
+            case Opens(id) | OpensUntilBound(id):
+                return Prospect(self._registry.known(id))
+            case _:
+                id = self._left(repository)
+                return Prospect(self._registry.known(id), came_back=True) if id else Prospect(None)
+
+    def bind(self, repository: Repository, *, agreed: bool = False) -> Project:
+        """What `init` does: the project that a repository opens, or that `uninstall` left here; else a new one.
+
+        Never joins a project. A common directory that isn't this worktree's own is bound only if a person `agreed`, or
+        it is nobody else's and unbound. Raises BorrowedRepository, BindingUnusable, BindingRefused.
+        """
+        with self._alone():
+            facts, found, borrowed = self._settle(repository, agreed)
+            match found:
+                case Opens(id, moved):
+                    project = self._registry.moved(facts, id) if moved else self._registry.known(id)
+                case OpensUntilBound(id):
+                    project = self._bind(repository, id, asked=False)
+                case _:
+                    project = self._bind(repository, self._left(repository))
+            if borrowed:
+                self._pair(repository, project)
+            return project
+
+    def secure(self, repository: Repository, project: Project) -> None:
+        """Write a secret into a clone that was bound before there were any. Does nothing elsewhere.
+
+        A clone that can't be written stays as it is: it opens until it can.
+        """
+        if identify(self._registry.look(repository)) != OpensUntilBound(project.id):
+            return
+        with self._alone():
+            if identify(self._registry.look(repository)) == OpensUntilBound(project.id):
+                try:
+                    self._bind(repository, project.id, asked=False)
+                except BindingRefused:
+                    return
+
+    def join(self, repository: Repository, id: str, *, anyway: bool = False) -> Project:
+        """Bind a clone to another clone's project, by a secret of its own.
+
+        Raises ProjectConflict where they share no root commit, unless `anyway`; NotFound.
+        """
+        project = self._registry.show(id)
+        if not anyway and not project.roots & root_commits(self._registry.git(repository), repository):
+            raise ProjectConflict(
+                f"{repository.worktree} shares no root commit with project {project.id[:12]}, so only a person may "
+                f"join them. In a terminal: scrubjay project join {project.id[:12]}"
+            )
+        with self._alone():
+            _, _, borrowed = self._settle(repository, agreed=anyway)
+            project = self._bind(repository, project.id)
+            if borrowed:
+                self._pair(repository, project)
+            return project
+
+    def release(self, repository: Repository, project: Project) -> None:
+        """Take the binding out of one clone. Its memory stays in the home, with a receipt that brings it back."""
+        git, here = self._registry.git(repository), folder_of(repository.common_dir)
+        commit, at = head(git).commit, iso(self._registry.clock())
+
+        def leave(connection: Connection) -> None:
+            rows.depart(connection, project.id, here, commit, at)
+            rows.describe(connection, self._home, project.id)
+
+        self._database.write(leave)
+        remove(repository.common_dir, home_id(self._home))
+        self._unset(repository, project.id)
+
+    def forget(self, id: str) -> Project:
+        """Delete a project: its folder, its rows, and the binding in the clones that still exist."""
+        project, home = self._registry.show(id), home_id(self._home)
+        for clone in project.clones:
+            binding = read(clone, home)
+            if isinstance(binding, Held) and binding.project == project.id:
+                remove(clone, home)
+        for git in self._registry.clones(project):
+            if configured_id(git) == project.id:
+                unset(git)
+        self._database.write(lambda c: c.execute(Q.forget_project, {"id": project.id}))
+        shutil.rmtree(project.folder, ignore_errors=True)
+        return project
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        made_home_id(self._home)
+        with file_lock(self._home / LOCK, wait=True):
+            yield
+
+    def _settle(self, repository: Repository, agreed: bool) -> tuple[Facts, Identity, bool]:
+        """What is here to be bound, and whether its common directory is borrowed. Raises where nothing may be."""
+        facts = self._registry.look(repository)
+        found, borrowed = identify(facts), False
+        if isinstance(found, Borrowed) and not linked(repository):
+            facts, borrowed = self._registry.look(repository, trusted=True), True
+            there = identify(facts)
+            found = there if agreed or (there == Unbound() and not of_another(repository)) else found
+        if isinstance(found, Borrowed | Unusable):
+            raise refusal(found, repository, 0)
+        return facts, found, borrowed
+
+    def _bind(self, repository: Repository, id: str, *, asked: bool = True) -> Project:
+        """Write a new secret for a project, a new one without an id: aside, then its row, then in its place."""
+        roots = root_commits(self._registry.git(repository), repository)
+        here, at, project = folder_of(repository.common_dir), iso(self._registry.clock()), id or uuid4().hex
+        prepared = Prepared(repository.common_dir, home_id(self._home), project)
+
+        def write(connection: Connection) -> None:
+            if not id:
+                name = repository.worktree.name or "repository"
+                connection.execute(Q.add_project, {"id": project, "name": name, "at": at})
+            rows.bind_clone(connection, self._home, project, here, prepared.secret_sha256, at, asked=asked)
+            rows.add_roots(connection, project, roots)
+            rows.describe(connection, self._home, project)
+
+        try:
+            self._database.write(write)
+            prepared.put()
+        except BaseException:
+            prepared.drop()
+            raise
+        self._unset(repository)
+        return self._registry.known(project)
+
+    def _unset(self, repository: Repository, project: str = "") -> None:
+        """Take an id of before out of the configuration, unless it is another home's, or would be written by a link."""
+        git = self._registry.git(repository)
+        said = configured_id(git)
+        if not said or (repository.common_dir / "config").is_symlink():
+            return
+        try:
+            if said == (project or self._registry.show(said).id):
+                unset(git)
+        except NotFound:
+            return
+
+    def _pair(self, repository: Repository, project: Project) -> None:
+        pair = {"common_dir": str(repository.common_dir), "worktree": str(repository.worktree)}
+
+        def remember(connection: Connection) -> None:
+            connection.execute(Q.pair, pair)
+            rows.describe(connection, self._home, project.id)
+
+        self._database.write(remember)
+
+    def _left(self, repository: Repository) -> str:
+        """The project that `uninstall` left in this very folder, whose history goes on; empty without one."""
+        left = self._registry.left(repository)
+        if left is None or left.folder != folder_of(repository.common_dir):
+            return ""
+        return left.id if came_back(self._registry.git(repository), left.head) else ""

@@ -1,0 +1,17 @@
+"""Is this the clone that `uninstall` left? Its history still holds the commit where HEAD stood then."""
+
+import re
+
+from scrubjay.git.process import Git
+
+MAX_REFLOG = 10_000
+
+
+def came_back(git: Git, commit: str) -> bool:
+    """Whether a commit is an ancestor of HEAD, or stands in HEAD's reflog; never for a clone that had none."""
+    if not re.fullmatch(r"[0-9a-f]{40,64}", commit):
+        return False
+    if git.answer("merge-base", "--is-ancestor", commit, "HEAD", timeout=60)[0] == 0:
+        return True
+    code, out = git.answer("log", "--walk-reflogs", "--format=%H", f"-{MAX_REFLOG}", "HEAD", "--")
+    return code == 0 and commit in out.decode("ascii", "replace").split()

@@ -1,0 +1,62 @@
+"""Which projects might a repository belong to? Hints from what is public: shown to a person, they open nothing."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scrubjay.git.process import Git
+from scrubjay.model.project import Project
+
+MAX_CLONES = 50
+"""Clones that are asked for their remotes' addresses; each is a process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A project that a repository may belong to, and why."""
+
+    project: Project
+    reasons: tuple[str, ...]
+
+
+def fitting(
+    projects: Iterable[Project],
+    *,
+    roots: frozenset[str],
+    named: frozenset[str],
+    left: str,
+    addresses: frozenset[str] = frozenset(),
+    theirs: "dict[str, frozenset[str]] | None" = None,
+) -> tuple[Hint, ...]:
+    """The projects that fit, the best reason first.
+
+    `roots`: commits that are here and that the home knows as roots; `named`: ids in the repository's files; `left`: the
+    project that `uninstall` left here; `addresses`: the remotes here, `theirs` those of each project's clones.
+    """  # fmt: skip
+    found = []
+    for project in projects:
+        reasons = (
+            *(("scrubjay was uninstalled here",) if project.id == left else ()),
+            *(("the same root commit",) if project.roots & roots else ()),
+            *(("its id is in this repository",) if project.id in named else ()),
+            *(("the same remote",) if addresses & (theirs or {}).get(project.id, frozenset()) else ()),
+        )
+        if reasons:
+            found.append(Hint(project, reasons))
+    return tuple(sorted(found, key=lambda hint: (-len(hint.reasons), hint.project.created_at, hint.project.id)))
+
+
+def remotes(git: Git) -> frozenset[str]:
+    """The addresses of a clone's remotes, in one form whatever the protocol."""
+    code, out = git.answer("config", "--local", "--get-regexp", r"^remote\..*\.url$")
+    lines = out.decode("utf-8", "replace").splitlines() if code == 0 else []
+    return frozenset(address(line.partition(" ")[2]) for line in lines) - {""}
+
+
+def address(url: str) -> str:
+    """host/path of an address, without protocol, account, port and `.git`; a path on this disk as it is."""
+    text = url.strip().rstrip("/").removesuffix(".git")
+    match = re.fullmatch(r"(?:[a-z+]+://)?(?:[^@/]+@)?([^:/]+)(?::\d+(?=/))?[:/]+(.+)", text)
+    if text.startswith(("/", "file://")) or match is None:
+        return text.removeprefix("file://")
+    return f"{match[1].lower()}/{match[2]}"

@@ -1,0 +1,52 @@
+"""What does an id look like, and which one is this home's?"""
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from uuid import uuid4
+
+from scrubjay.storage.filesystem import forbidden
+
+HOME_FILE = "id"
+_ID = re.compile(r"[0-9a-f]{32}")
+
+
+def valid_id(text: str) -> bool:
+    """Whether a text has the form of a project's or a home's id."""
+    return _ID.fullmatch(text) is not None
+
+
+def home_id(home: Path) -> str:
+    """This home's id, which names its file in each clone; empty where it has none yet."""
+    try:
+        with (home / HOME_FILE).open("rb") as stream:
+            text = stream.read(100).decode("ascii", "replace").strip()
+    except OSError:
+        return ""
+    return text if valid_id(text) else ""
+
+
+def made_home_id(home: Path) -> str:
+    """The same, drawn at random where there is none. Raises StorageForbidden, DiskFull."""
+    found = home_id(home)
+    if found:
+        return found
+    fresh = home / f".{HOME_FILE}.{uuid4().hex}"
+    try:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as stream:
+            stream.write(f"{uuid4().hex}\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+        if (home / HOME_FILE).exists() and not home_id(home):
+            fresh.replace(home / HOME_FILE)  # damaged: it names no file of any clone
+        else:
+            with suppress(FileExistsError):  # another process was first
+                os.link(fresh, home / HOME_FILE)
+    except OSError as error:
+        raise forbidden(home / HOME_FILE, error) from error
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
+    return home_id(home)

@@ -1,0 +1,82 @@
+"""What is seen of a clone, and what does this home know of it? Only what the decision still needs is looked up."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.projects.earlier import configured_id
+from scrubjay.projects.identity import Absent, Earlier, Facts, Folder, Unusable, opened_before, same_folder
+from scrubjay.projects.reach import vouched
+from scrubjay.projects.secret import folder_of, read
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
+
+Q = load("scrubjay.projects")
+
+
+def look(git: Git, repository: Repository, home_id: str, database: Database, *, trusted: bool = False) -> Facts:
+    """Gather the facts. For a clone that lies where it was, that is two files and one row.
+
+    `trusted`: take the common directory for this worktree's own; only what binds one asks so.
+    """
+    here, binding = folder_of(repository.common_dir), read(repository.common_dir, home_id)
+    if isinstance(binding, Unusable):
+        return Facts(here, binding)
+    if not (trusted or vouched(git, repository) or paired(database, repository)):
+        return Facts(here, binding, own=False)
+    if isinstance(binding, Absent):
+        return Facts(here, binding, before=_before(git, repository, database))
+    asked = {"id": binding.project, "secret": binding.secret_sha256}
+    row = database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
+    if row is None:
+        known = database.read(lambda c: c.execute(Q.find_project, asked).fetchone())
+        return Facts(here, binding, project_known=known is not None)
+    facts = Facts(here, binding, clone=Folder(row["common_dir"], row["device"], row["inode"]), project_known=True)
+    if facts.clone and same_folder(here, facts.clone):
+        return facts
+    return replace(
+        facts,
+        still_there=row["common_dir"] != here.common_dir and read(Path(row["common_dir"]), home_id) == binding,
+        continues=_continues(git, repository, binding.project, database),
+    )
+
+
+def paired(database: Database, repository: Repository) -> bool:
+    """Whether the home knows that this worktree reaches its common directory by a file or link of its own."""
+    asked = {"common_dir": str(repository.common_dir), "worktree": str(repository.worktree)}
+    return database.read(lambda c: c.execute(Q.is_paired, asked).fetchone()) is not None
+
+
+def _continues(git: Git, repository: Repository, project: str, database: Database) -> bool:
+    from scrubjay.projects.roots import root_commits, unborn  # late: only a clone that moved pays for it
+
+    roots = _roots(database, project)
+    return repository.shallow or not roots or unborn(git) or bool(roots & root_commits(git, repository))
+
+
+def _before(git: Git, repository: Repository, database: Database) -> str:
+    project = configured_id(git)
+    if not project:
+        return ""
+
+    def clones(connection: Connection) -> dict[str, str]:
+        rows = connection.execute(Q.clones, {"id": project})
+        return {row["common_dir"]: row["secret_sha256"] for row in rows}
+
+    without = [folder for folder, secret in database.read(clones).items() if not secret]
+    if not without:
+        return ""
+    from scrubjay.projects.roots import existing_commits, root_commits
+
+    roots = _roots(database, project)
+    shares = bool(existing_commits(git, roots, partial=repository.partial))
+    tells = bool(roots) and not repository.shallow and (shares or bool(root_commits(git, repository)))
+    known_here = str(repository.common_dir) in without
+    gone = any(not Path(folder).is_dir() for folder in without)
+    return opened_before(Earlier(project, known_here, gone, shares, tells))
+
+
+def _roots(database: Database, project: str) -> frozenset[str]:
+    return database.read(lambda c: frozenset(row["oid"] for row in c.execute(Q.roots, {"id": project})))

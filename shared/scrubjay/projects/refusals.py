@@ -1,0 +1,69 @@
+"""What is said where a repository opens no project? What was found, and the next command; never a project's name."""
+
+from typing import assert_never
+
+from scrubjay.errors import (
+    BindingUnusable,
+    BorrowedRepository,
+    CopiedBinding,
+    NotInitialised,
+    ScrubjayError,
+    UnknownBinding,
+)
+from scrubjay.git.repository import Repository
+from scrubjay.projects.identity import Borrowed, Copy, Unbound, Unknown, Unusable
+from scrubjay.projects.reach import linked
+
+Refused = Unbound | Borrowed | Copy | Unknown | Unusable
+
+
+def refusal(found: Refused, repository: Repository, fits: int) -> ScrubjayError:
+    """The error for a repository that opens nothing; `fits` counts the projects that it might belong to."""
+    here = repository.worktree
+    match found:
+        case Unbound():
+            return NotInitialised(f"scrubjay is not set up in this repository. Run `scrubjay init` in it.{_fits(fits)}")
+        case Borrowed(common_dir) if linked(repository):
+            return BorrowedRepository(
+                f"{here}/.git names a worktree of {common_dir} that git knows at another place, so nothing is opened "
+                f"here. If you moved this folder, run `git worktree repair {here}` in that repository."
+            )
+        case Borrowed(common_dir):
+            return BorrowedRepository(
+                f"{here}/.git leads to {common_dir}, and nothing there says that it belongs to this folder, so its "
+                "memory stays closed here. If it does, run `scrubjay init` here in a terminal."
+            )
+        case Copy(_, of, still_there) if still_there:
+            return CopiedBinding(
+                f"{here} is a copy of {of}, which still has its memory; a copy opens nothing by itself. "
+                "Run `scrubjay init` here, which asks whether it shares that memory or begins its own."
+            )
+        case Copy(_, of, _):
+            return CopiedBinding(
+                f"{here} has the binding of {of}, and a history that shares no root commit with it. If it is that "
+                "repository, moved, type `scrubjay project move` here in a terminal; else run `scrubjay init`."
+            )
+        case Unknown(project, project_known) if project_known:
+            return UnknownBinding(
+                f"This home doesn't know this clone of project {project[:12]} (was an older home restored?). "
+                f"Typed in a terminal, `scrubjay project join {project[:12]}` opens it; `scrubjay init` begins another."
+            )
+        case Unknown(project, _):
+            return UnknownBinding(
+                f"This home has no project {project[:12]} (was it forgotten, or an older home restored?). "
+                "`scrubjay backup restore FILE` brings a kept one back; `scrubjay init` begins a new one."
+            )
+        case Unusable(path, why):
+            return BindingUnusable(
+                f"{path} {why}, so it can't be told which project this is. Nothing was opened or changed: remove it, "
+                "and run `scrubjay init`."
+            )
+        case _:
+            assert_never(found)
+
+
+def _fits(fits: int) -> str:
+    if not fits:
+        return ""
+    which = "One project of this home fits" if fits == 1 else f"{fits} projects of this home fit"
+    return f" {which} it; a person can join it there, or by `scrubjay project join`."

@@ -1,0 +1,40 @@
+"""Which commits without parents does a history have?"""
+
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+
+MAX_ROOTS = 1000
+
+
+def existing_commits(git: Git, oids: frozenset[str], *, partial: bool | None = None) -> frozenset[str]:
+    """Which of these commits the clone has."""
+    if not oids:
+        return frozenset()
+    with ObjectReader(git, partial=partial) as reader:
+        return frozenset(oid for oid, (kind, _) in reader.info(sorted(oids)).items() if kind == "commit")
+
+
+def root_commits(git: Git, repository: Repository) -> frozenset[str]:
+    """The commits without parents of HEAD and all local branches; a shallow clone has none that are real."""
+    if repository.shallow:
+        return frozenset()
+    code, out = git.answer("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", "--branches", "HEAD", "--", timeout=60)
+    if code:
+        code, out = git.answer("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", "--branches", "--", timeout=60)
+    return frozenset() if code else frozenset(out.decode("ascii", "replace").split())
+
+
+def new_roots(git: Git, head: str, since: str) -> frozenset[str]:
+    """The commits without parents in the history of `head` that `since` doesn't have; a pruned `since` has none."""
+    walk = ("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", head)
+    code, out = git.answer(*walk, "--not", since, "--", timeout=60) if since else (1, b"")
+    if code:
+        code, out = git.answer(*walk, "--", timeout=60)
+    return frozenset() if code else frozenset(out.decode("ascii", "replace").split())
+
+
+def unborn(git: Git) -> bool:
+    """Whether nothing was committed on any branch yet."""
+    code, out = git.answer("for-each-ref", "--count=1", "--format=%(objectname)", "refs/heads")
+    return code == 0 and not out.strip() and git.answer("rev-parse", "--verify", "--quiet", "HEAD")[0] != 0

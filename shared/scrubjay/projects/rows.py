@@ -1,0 +1,113 @@
+"""What does home.db say of a project? Each change of its rows also goes into the project's folder."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.model.project import Project
+from scrubjay.projects import description
+from scrubjay.projects.description import Clone, Departure, Description
+from scrubjay.projects.identity import Folder
+from scrubjay.storage import Connection, load
+from scrubjay.storage.filesystem import private_folder
+
+Q = load(__package__)
+
+
+def project(connection: Connection, home: Path, id: str) -> Project:
+    """One project that the home has."""
+    row = connection.execute(Q.find_project, {"id": id}).fetchone()
+    roots = frozenset(r["oid"] for r in connection.execute(Q.roots, {"id": id}))
+    clones = tuple(Path(r["common_dir"]) for r in connection.execute(Q.clones, {"id": id}))
+    return Project(id, row["name"], home / "projects" / id, row["created_at"], roots, clones)
+
+
+def bind_clone(
+    connection: Connection, home: Path, id: str, here: Folder, secret_sha256: str, at: str, *, asked: bool
+) -> None:
+    """A clone belongs to a project from now on, by the secret with this hash. `asked`: its owner wanted it so."""
+    row = _place(here) | {"id": id, "secret": secret_sha256, "at": at, "asked": asked}
+    before = connection.execute(Q.clone_at, row).fetchone()
+    connection.execute(Q.forget_departure, row)
+    if before is not None and before["project_id"] != id:
+        connection.execute(Q.forget_clone, row)
+        describe(connection, home, before["project_id"])
+    connection.execute(Q.bind_clone, row)
+
+
+def move_clone(connection: Connection, home: Path, id: str, here: Folder, secret_sha256: str, at: str) -> None:
+    """The clone with this secret lies here now; whatever lay here before is gone."""
+    row = _place(here) | {"id": id, "secret": secret_sha256, "at": at}
+    before = connection.execute(Q.clone_at, row).fetchone()
+    if before is not None and before["secret_sha256"] != secret_sha256:
+        connection.execute(Q.forget_clone, row)
+        describe(connection, home, before["project_id"])
+    connection.execute(Q.move_clone, row)
+    describe(connection, home, id)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What `uninstall` left: the project, the folder that was its clone, and where HEAD stood."""
+
+    id: str
+    folder: Folder
+    head: str
+
+
+def left(connection: Connection, common_dir: str) -> Left | None:
+    """What `uninstall` left at a place."""
+    row = connection.execute(Q.departed_from, {"common_dir": common_dir}).fetchone()
+    return row and Left(row["project_id"], Folder(common_dir, row["device"], row["inode"]), row["head"])
+
+
+def add_roots(connection: Connection, id: str, roots: frozenset[str]) -> None:
+    """Root commits that the project is known by, too."""
+    connection.executemany(Q.add_root, [{"id": id, "oid": oid} for oid in sorted(roots)])
+
+
+def depart(connection: Connection, id: str, here: Folder, head: str, at: str) -> None:
+    """`uninstall` leaves a clone."""
+    connection.execute(Q.forget_clone, {"common_dir": here.common_dir})
+    connection.execute(Q.depart, _place(here) | {"id": id, "head": head, "at": at})
+
+
+def describe(connection: Connection, home: Path, id: str) -> None:
+    """Write into the project's folder what its rows say, before the transaction that changes them ends."""
+    row = connection.execute(Q.find_project, {"id": id}).fetchone()
+    if row is None:
+        return
+    folder = private_folder(home / "projects" / id)
+    roots = tuple(r["oid"] for r in connection.execute(Q.roots, {"id": id}))
+    clones = tuple(
+        Clone(
+            r["common_dir"], r["device"], r["inode"], r["secret_sha256"], r["last_seen"],
+            tuple(w["worktree"] for w in connection.execute(Q.worktrees, {"common_dir": r["common_dir"]})),
+        )
+        for r in connection.execute(Q.clones, {"id": id}).fetchall()
+    )  # fmt: skip
+    left = tuple(
+        Departure(r["common_dir"], r["device"], r["inode"], r["head"], r["left_at"])
+        for r in connection.execute(Q.departures, {"id": id})
+    )
+    description.write(folder, Description(id, row["name"], row["created_at"], roots, clones, left))
+
+
+def restore(connection: Connection, said: Description) -> None:
+    """Write the rows of a project that its folder describes; what home.db has of it already stays."""
+    if connection.execute(Q.find_project, {"id": said.id}).fetchone():
+        return
+    connection.execute(Q.add_project, {"id": said.id, "name": said.name, "at": said.created_at})
+    add_roots(connection, said.id, frozenset(said.roots))
+    for clone in said.clones:
+        here = Folder(clone.common_dir, clone.device, clone.inode)
+        row = _place(here) | {"id": said.id, "secret": clone.secret_sha256, "at": clone.seen_at, "asked": 1}
+        connection.execute(Q.bind_clone, row)
+        for worktree in clone.worktrees:
+            connection.execute(Q.pair, {"common_dir": clone.common_dir, "worktree": worktree})
+    for left in said.departures:
+        here = Folder(left.common_dir, left.device, left.inode)
+        connection.execute(Q.depart, _place(here) | {"id": said.id, "head": left.head, "at": left.left_at})
+
+
+def _place(here: Folder) -> dict[str, str | int]:
+    return {"common_dir": here.common_dir, "device": here.device, "inode": here.inode}

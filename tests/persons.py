@@ -1,0 +1,82 @@
+"""How do tests run the command line as a person or a script? As processes that nothing which runs tests leads to.
+
+Each has a session of its own, and its ancestors end at the system's first process; a person's has a pseudo-terminal as
+its controlling terminal.
+"""
+
+import contextlib
+import os
+import select
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.person.agents import known_agents
+from tests import detached
+
+PATIENCE_S = 60
+PYTHON = sys.executable
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Exit code, and everything that was printed; by a person's process also what the terminal echoed."""
+
+    code: int
+    said: str
+
+
+def scrubjay(
+    at: Path, environment: Mapping[str, str], *arguments: str, keys: Sequence[tuple[str, str]] | None = None
+) -> Ended:
+    """Run the command line detached. `keys`: what a person types, each after a text has appeared; None: a script."""
+    return run([PYTHON, "-m", "scrubjay.cli.main", *arguments], at, environment, keys)
+
+
+def run(
+    command: Sequence[str], at: Path, environment: Mapping[str, str], keys: Sequence[tuple[str, str]] | None = None
+) -> Ended:
+    """Run a command detached, at a terminal where there are keys to type."""
+    clean = {name: value for name, value in environment.items() if name not in known_agents().variables}
+    reading, output = os.openpty() if keys is not None else os.pipe()
+    code, status = os.pipe()
+    kind = "pipe" if keys is None else "terminal"
+    subprocess.run(
+        [sys.executable, "-I", "-S", detached.__file__, str(output), str(status), kind, *command],
+        cwd=at, env=clean, pass_fds=(output, status), check=True, timeout=PATIENCE_S,
+    )  # fmt: skip
+    os.close(output)
+    os.close(status)
+    try:
+        said = _talk(reading, list(keys or ()))
+        return Ended(int(os.read(code, 20) or -1), said)
+    finally:
+        os.close(reading)
+        os.close(code)
+
+
+def _talk(descriptor: int, keys: list[tuple[str, str]]) -> str:
+    """Read to the end, and type each answer once its question stands there."""
+    said, seen, until = b"", 0, time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        ready, _, _ = select.select([descriptor], [], [], 0.02)
+        if ready:
+            data = b""
+            with contextlib.suppress(OSError):  # a terminal whose last process has gone ends so
+                data = os.read(descriptor, 65536)
+            if not data:
+                break
+            said += data
+        if keys and keys[0][0].encode() in said[seen:] and (len(keys[0][1]) > 1 or _waits_for_a_key(descriptor)):
+            seen = len(said)
+            os.write(descriptor, keys.pop(0)[1].encode())
+    return said.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def _waits_for_a_key(terminal: int) -> bool:
+    """Whether the program has switched the terminal from lines to keys; what was typed before that, it threw away."""
+    return not termios.tcgetattr(terminal)[3] & termios.ICANON

@@ -1,0 +1,52 @@
+"""Who acts? The table of the rule."""
+
+import pytest
+
+from scrubjay.errors import NotAPerson
+from scrubjay.person import Actor, Facts, permit, who
+
+SHELL = (("bash",), ("sshd",), ("systemd",))
+AT_A_TERMINAL = Facts(True, True, frozenset({"PATH"}), SHELL, "/dev/pts/1")
+
+
+@pytest.mark.parametrize(
+    ("facts", "actor"),
+    [
+        (AT_A_TERMINAL, Actor.PERSON),
+        (Facts(True, True, frozenset({"TERM_PROGRAM"}), (("zsh",), ("code",))), Actor.PERSON),  # an editor's terminal
+        (Facts(True, True, frozenset({"CLAUDE_CODE_SSE_PORT"}), SHELL), Actor.PERSON),  # the extension sets it there
+        (Facts(False, True, frozenset(), SHELL), Actor.SCRIPT),  # input is a pipe, or another session's terminal
+        (Facts(True, False, frozenset(), SHELL), Actor.SCRIPT),  # in the background
+        (Facts(True, True, frozenset(), None), Actor.SCRIPT),  # an ancestor is hidden from us
+        (Facts(), Actor.SCRIPT),
+        (Facts(True, True, frozenset({"CLAUDECODE"}), SHELL), Actor.AGENT),
+        (Facts(True, True, frozenset(), (("bash",), ("node", "claude"), ("zsh",))), Actor.AGENT),
+        (Facts(True, True, frozenset(), (("bash",), ("Codex",))), Actor.AGENT),
+        (Facts(False, False, frozenset({"GEMINI_CLI"}), None), Actor.AGENT),
+    ],
+)
+def test_the_rule(facts: Facts, actor: Actor) -> None:
+    assert who(facts) is actor
+
+
+AGENT = Facts(True, True, frozenset({"CLAUDECODE"}), SHELL)
+SCRIPT = Facts(False, False, frozenset(), SHELL)
+
+
+def test_a_person_is_let_through_and_leaves_a_trace() -> None:
+    allowed = permit(AT_A_TERMINAL, "join a project", "scrubjay project join", trust_scripts=False)
+    assert allowed.trace == {"by": "person", "terminal": "/dev/pts/1", "ancestors": "bash < sshd < systemd"}
+
+
+def test_a_script_is_let_through_only_where_the_user_trusts_scripts() -> None:
+    assert permit(SCRIPT, "join", "x", trust_scripts=True).actor is Actor.SCRIPT
+    with pytest.raises(NotAPerson, match=r"trust\.scripts.*: scrubjay project join$"):
+        permit(SCRIPT, "join a project", "scrubjay project join", trust_scripts=False)
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+def test_an_agent_is_never_let_through_and_gets_the_line_to_type(trusted: bool) -> None:
+    with pytest.raises(NotAPerson, match=r"an agent runs this \(CLAUDECODE\).*: scrubjay project join 12$") as refused:
+        permit(AGENT, "join a project", "scrubjay project join 12", trust_scripts=trusted)
+    assert "trust.scripts" not in str(refused.value)
+    assert refused.value.exit_code == 2

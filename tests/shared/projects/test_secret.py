@@ -1,0 +1,141 @@
+"""The file that binds a clone: made whole or not at all, and believed only where nobody else can have put it."""
+
+import os
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from scrubjay.errors import BindingRefused
+from scrubjay.projects.identity import Absent, Held, Unusable
+from scrubjay.projects.secret import Prepared, folder_of, lies_there, read, remove
+
+HOME = "1" * 32
+OTHER = "2" * 32
+PROJECT = "a" * 32
+
+
+@pytest.fixture
+def common(tmp_path: Path) -> Path:
+    folder = tmp_path / ".git"
+    folder.mkdir(mode=0o755)
+    return folder
+
+
+@pytest.fixture
+def file(common: Path) -> Path:
+    """A binding that was written."""
+    Prepared(common, HOME, PROJECT).put()
+    return common / "scrubjay" / HOME
+
+
+def test_what_is_written_is_read_back_as_its_hash(common: Path) -> None:
+    prepared = Prepared(common, HOME, PROJECT)
+    assert read(common, HOME) == Absent(), "not before it is put"
+    prepared.put()
+    assert read(common, HOME) == Held(PROJECT, prepared.secret_sha256)
+    file = common / "scrubjay" / HOME
+    secret = bytes.fromhex(file.read_text().split()[-1])
+    assert (len(secret), sha256(secret).hexdigest()) == (32, prepared.secret_sha256)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert [one.name for one in file.parent.iterdir()] == [HOME]
+
+
+def test_each_home_has_its_own_file(common: Path, file: Path) -> None:
+    Prepared(common, OTHER, "b" * 32).put()
+    assert read(common, HOME) != read(common, OTHER)
+    remove(common, OTHER)
+    assert isinstance(read(common, HOME), Held)
+    remove(common, HOME)
+    assert not file.parent.exists()
+
+
+def test_two_bindings_have_two_secrets(common: Path, file: Path) -> None:
+    before = read(common, HOME)
+    Prepared(common, HOME, PROJECT).put()
+    assert read(common, HOME) != before
+
+
+def test_a_binding_that_is_dropped_leaves_nothing(common: Path) -> None:
+    Prepared(common, HOME, PROJECT).drop()
+    assert read(common, HOME) == Absent()
+    assert list((common / "scrubjay").iterdir()) == []
+
+
+def links(file: Path) -> None:
+    file.rename(file.parent.parent / "moved")
+    file.symlink_to(file.parent.parent / "moved")
+
+
+def links_the_folder(file: Path) -> None:
+    file.parent.rename(file.parent.parent / "elsewhere")
+    file.parent.symlink_to("elsewhere")
+
+
+def a_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+def a_pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+def a_file_for_a_folder(file: Path) -> None:
+    file.unlink()
+    file.parent.rmdir()
+    file.parent.write_text("")
+
+
+def shortened(file: Path) -> None:
+    file.write_text(file.read_text()[:-3])
+
+
+def emptied(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def garbled(file: Path) -> None:
+    file.write_bytes(b"\xff\x00" * 500)
+
+
+def given_away(file: Path) -> None:
+    if os.geteuid():
+        pytest.skip("only root gives files away")
+    os.chown(file, 12345, -1)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [links, links_the_folder, a_folder, a_pipe, a_file_for_a_folder, shortened, emptied, garbled, given_away],
+)
+def test_what_can_not_be_believed_is_named_and_never_replaced(common: Path, file: Path, spoil: object) -> None:
+    spoil(file)  # type: ignore[operator]
+    found = read(common, HOME)
+    assert isinstance(found, Unusable)
+    assert found.path.startswith(str(common / "scrubjay"))
+    assert found.why
+    with pytest.raises(BindingRefused, match="scrubjay"):
+        Prepared(common, HOME, PROJECT)
+
+
+def test_a_folder_that_can_not_be_written_refuses_the_binding_and_says_why(common: Path) -> None:
+    (common / "scrubjay").symlink_to("/proc/self")
+    with pytest.raises(BindingRefused, match="is a link"):
+        Prepared(common, HOME, PROJECT)
+
+
+def test_the_folder_is_as_open_as_gits_own(common: Path) -> None:
+    common.chmod(0o775)
+    Prepared(common, HOME, PROJECT).put()
+    assert (common / "scrubjay").stat().st_mode & 0o777 == 0o775
+
+
+def test_a_directory_is_recognised_by_what_it_is(common: Path, tmp_path: Path) -> None:
+    known = folder_of(common)
+    assert lies_there(known)
+    common.rename(tmp_path / "moved")
+    assert not lies_there(known)
+    common.mkdir()
+    assert not lies_there(known) or folder_of(common) == known
