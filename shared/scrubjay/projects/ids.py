@@ -4,7 +4,6 @@ import os
 import re
 from contextlib import suppress
 from pathlib import Path
-from uuid import uuid4
 
 from scrubjay.storage.filesystem import forbidden
 
@@ -32,11 +31,11 @@ def made_home_id(home: Path) -> str:
     found = home_id(home)
     if found:
         return found
-    fresh = home / f".{HOME_FILE}.{uuid4().hex}"
+    fresh = home / f".{HOME_FILE}.{os.urandom(8).hex()}"
     try:
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as stream:
-            stream.write(f"{uuid4().hex}\n")
+            stream.write(f"{os.urandom(16).hex()}\n")
             stream.flush()
             os.fsync(stream.fileno())
         if (home / HOME_FILE).exists() and not home_id(home):

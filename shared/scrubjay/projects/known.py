@@ -4,16 +4,39 @@ from pathlib import Path
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.projects.identity import Opens, OpensUntilBound, identify
+from scrubjay.projects.file import Disbelieved, numbers_of, read_file
 from scrubjay.projects.ids import home_id
-from scrubjay.projects.look import look
+from scrubjay.projects.reach import vouched
 from scrubjay.storage.database import Database
+from scrubjay.storage.queries import load
+
+Q = load("scrubjay.projects")
 
 
 def opened_here(git: Git, repository: Repository, home: Path, database: Database) -> str:
     """The project that a clone opens; empty where it opens none. Nothing is written."""
-    match identify(look(git, repository, home_id(home), database)):
-        case Opens(project) | OpensUntilBound(project):
-            return project
-        case _:
-            return ""
+    id = home_id(home)
+    return _where_it_was(git, repository, id, database) or _decided(git, repository, id, database)
+
+
+def _where_it_was(git: Git, repository: Repository, id: str, database: Database) -> str:
+    """The project of a clone that lies where it got its secret: the one row of the table that hooks meet daily."""
+    try:
+        said = read_file(repository.common_dir, id)
+    except Disbelieved:
+        return ""
+    if said is None or not vouched(git, repository):
+        return ""
+    asked = {"id": said[0], "secret": said[1]}
+    row = database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
+    here = (str(repository.common_dir), *numbers_of(repository.common_dir))
+    return said[0] if row and (row["common_dir"], row["device"], row["inode"]) == here else ""
+
+
+def _decided(git: Git, repository: Repository, id: str, database: Database) -> str:
+    """Whatever else the table opens; its vocabulary is imported only now."""
+    from scrubjay.projects.identity import Opens, OpensUntilBound, identify
+    from scrubjay.projects.look import look
+
+    found = identify(look(git, repository, id, database))
+    return found.project if isinstance(found, Opens | OpensUntilBound) else ""

@@ -8,6 +8,7 @@ from scrubjay.errors import NotInitialised, RepositoryError, ScrubjayError
 from scrubjay.git import Git, GitEnvironment, Repository, open_repository
 from scrubjay.model.clock import system_clock
 from scrubjay.projects.binder import ProjectBinder
+from scrubjay.projects.known import opened_here
 from scrubjay.projects.reach import vouched
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.storage import Database
@@ -84,10 +85,16 @@ class World:
     def seen(self, place: Place, home: int) -> str:
         """The project that a place opens; empty where it opens none."""
         repository = self.opened(place)
-        try:
-            return self.binders[home]._registry.find(repository).id if repository else ""
-        except NotInitialised:
+        if repository is None:
             return ""
+        registry = self.binders[home]._registry
+        hook = opened_here(Git(repository.worktree, self._git), repository, registry.home, registry.database)
+        try:
+            found = registry.find(repository).id
+        except NotInitialised:
+            found = ""
+        assert hook == found, "hooks open what servers open"
+        return found
 
     def may_see(self, place: Place, home: int) -> str:
         """The project that the model allows a place; empty where none. The first that sees has what was copied."""

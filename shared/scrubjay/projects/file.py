@@ -1,0 +1,94 @@
+"""What stands in the file that binds a clone? Read without following links, and believed only if it is ours."""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+from scrubjay.projects.ids import valid_id
+
+FOLDER = "scrubjay"
+SECRET_BYTES = 32
+MAX_BYTES = 1024
+
+NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_PLAIN = os.O_RDONLY | NO_LINK | getattr(os, "O_NONBLOCK", 0)
+_DIRECTORY = os.O_RDONLY | NO_LINK | getattr(os, "O_DIRECTORY", 0)
+
+
+class Disbelieved(Exception):
+    """The path that is at fault, and what is wrong with it."""
+
+
+def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
+    """The project and the hash of the secret; None without a file of this home. Raises Disbelieved.
+
+    Hooks ask this: it makes no value of the decision's vocabulary, whose classes cost milliseconds to build.
+    """
+    file = common_dir / FOLDER / home_id
+    if not home_id:
+        return None
+    try:
+        with opened(common_dir) as folder:
+            descriptor = os.open(home_id, _PLAIN, dir_fd=folder)
+            try:
+                why = _distrusted(os.fstat(descriptor))
+                raw = b"" if why else os.read(descriptor, MAX_BYTES)
+            finally:
+                os.close(descriptor)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Disbelieved(*at_fault(file, error)) from error
+    if why:
+        raise Disbelieved(str(file), why)
+    words = raw.decode("ascii", "replace").split()
+    if len(words) == 4 and words[0] == "project" and words[2] == "secret" and valid_id(words[1]):
+        try:
+            secret = bytes.fromhex(words[3])
+        except ValueError:
+            secret = b""
+        if len(secret) == SECRET_BYTES:
+            return words[1], sha256(secret).hexdigest()
+    raise Disbelieved(str(file), "doesn't hold a project and a secret")
+
+
+def numbers_of(common_dir: Path) -> tuple[int, int]:
+    """Device and inode of a directory. SQLite keeps signed numbers of 64 bits, so larger ones wrap."""
+    seen = common_dir.stat()
+    return _signed(seen.st_dev), _signed(seen.st_ino)
+
+
+def _signed(number: int) -> int:
+    return number - (1 << 64) if number >= 1 << 63 else number
+
+
+def at_fault(file: Path, error: OSError) -> tuple[str, str]:
+    """The path that is at fault, and what is wrong with it."""
+    for path in (file.parent, file):
+        if path.is_symlink():
+            return str(path), "is a link"
+    if error.errno == errno.ENOTDIR:
+        return str(file.parent), "is not a folder"
+    return str(file), os.strerror(error.errno or 0)
+
+
+def _distrusted(seen: os.stat_result) -> str:
+    if not stat.S_ISREG(seen.st_mode):
+        return "is not a regular file"
+    if hasattr(os, "geteuid") and seen.st_uid != os.geteuid():
+        return f"belongs to another user (uid {seen.st_uid})"
+    return ""
+
+
+@contextmanager
+def opened(common_dir: Path) -> Iterator[int]:
+    """The folder that holds the files, as a descriptor; never through a link."""
+    descriptor = os.open(common_dir / FOLDER, _DIRECTORY)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
