@@ -5,9 +5,9 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 
+from scrubjay.projects.digest import sha256_hex
 from scrubjay.projects.ids import valid_id
 
 FOLDER = "scrubjay"
@@ -52,7 +52,7 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
         except ValueError:
             secret = b""
         if len(secret) == SECRET_BYTES:
-            return words[1], sha256(secret).hexdigest()
+            return words[1], sha256_hex(secret)
     raise Disbelieved(str(file), "doesn't hold a project and a secret")
 
 

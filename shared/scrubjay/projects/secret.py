@@ -3,10 +3,10 @@
 import os
 import stat
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 
 from scrubjay.errors import BindingRefused
+from scrubjay.projects.digest import sha256_hex
 from scrubjay.projects.file import (
     FOLDER,
     NO_LINK,
@@ -51,7 +51,7 @@ class Prepared:
         if isinstance(there, Unusable):
             raise BindingRefused(f"{there.path} {there.why}, so scrubjay binds nothing there. Remove it and run again.")
         secret = os.urandom(SECRET_BYTES)
-        self.secret_sha256 = sha256(secret).hexdigest()
+        self.secret_sha256 = sha256_hex(secret)
         self._common_dir, self._home_id = common_dir, home_id
         self._aside = f".{home_id}.{os.urandom(8).hex()}"
         try:
