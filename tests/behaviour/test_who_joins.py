@@ -5,10 +5,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from mcp import Client
+from mcp import Client, StdioServerParameters
 
 from tests import persons
-from tests.behaviour.processes import knowledge_of, registered, scrubjay
+from tests.behaviour.processes import registered, scrubjay
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -83,10 +83,17 @@ def test_a_git_file_that_leads_to_a_victims_repository_opens_nothing_under_its_o
     assert opens(mine)
 
 
-async def test_a_server_in_a_fork_names_init_and_no_project(mine: Repo) -> None:
+@pytest.mark.parametrize(
+    ("server", "tool", "asked"),
+    [("scrubjay_knowledge", "search_knowledge", {"query": "magpies"}), ("scrubjay_session", "session_init", {})],
+)
+async def test_a_server_in_a_fork_names_init_and_no_project(
+    mine: Repo, server: str, tool: str, asked: dict[str, object]
+) -> None:
     fork = forged(mine)
-    async with Client(knowledge_of(fork)) as client:
-        answer = await client.call_tool("search_knowledge", {"query": "magpies"})
+    started = StdioServerParameters(command=persons.PYTHON, args=["-m", server], cwd=fork.path, env=fork.environment)
+    async with Client(started) as client:
+        answer = await client.call_tool(tool, asked)
     said = str(answer.content)
     assert answer.is_error
     assert "scrubjay init" in said

@@ -83,7 +83,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
             project = app.registry.find(repository)
         except NotInitialised as error:
             yield Check("project", False, str(error), "set up", "run `scrubjay init`")
-            yield guarded("orphans", lambda: sizes.orphans(settings.home, app.registry.list()))
+            yield guarded("orphans", lambda: sizes.orphans(settings.home, app.registry.list(), app.registry.closed()))
             return
         except BindingUnusable as error:
             yield Check("project", False, str(error), "a file of yours", "do what the message says")
@@ -104,7 +104,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
         yield from _knowledge(at)
         if patient.recall:
             yield guarded("recall", lambda: recall.recall(at, at.documents.view()))
-        yield guarded("orphans", lambda: sizes.orphans(settings.home, app.registry.list()))
+        yield guarded("orphans", lambda: sizes.orphans(settings.home, app.registry.list(), app.registry.closed()))
     yield from _sizes(settings.home, repository.worktree)
 
 

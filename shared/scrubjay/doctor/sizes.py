@@ -68,13 +68,12 @@ def backups(home: Path) -> Check:
     return Check("backups", True, found, "", "" if own else "`scrubjay backup DIR` makes one")
 
 
-def orphans(home: Path, projects: tuple[Project, ...]) -> Check:
-    """Projects whose clones are all gone, folders that no project has, and what a restore left beside the home."""
+def orphans(home: Path, projects: tuple[Project, ...], closed: tuple[Project, ...]) -> Check:
+    """Projects that no clone opens, folders that no project has, and what a restore left beside the home."""
     known = {project.id for project in projects}
-    gone = [project for project in projects if not any(clone.is_dir() for clone in project.clones)]
     lost = [folder for folder in sorted((home / "projects").glob("*")) if folder.name not in known]
     aside = sorted(home.parent.glob(f"{home.name}.before-restore-*"))
-    found = [f"project {project.name} ({project.id[:12]}) without a clone" for project in gone]
+    found = [f"project {project.name} ({project.id[:12]}) without a clone" for project in closed]
     found += [f"folder {folder} of no project" for folder in lost]
     found += [f"home of before a restore: {folder}" for folder in aside]
     if not found:

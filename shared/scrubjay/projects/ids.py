@@ -5,7 +5,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from scrubjay.storage.filesystem import forbidden
+from scrubjay.storage.filesystem import forbidden, private_folder
 
 HOME_FILE = "id"
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -31,7 +31,7 @@ def made_home_id(home: Path) -> str:
     found = home_id(home)
     if found:
         return found
-    fresh = home / f".{HOME_FILE}.{os.urandom(8).hex()}"
+    fresh = private_folder(home) / f".{HOME_FILE}.{os.urandom(8).hex()}"
     try:
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as stream:

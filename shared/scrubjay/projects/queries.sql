@@ -31,8 +31,8 @@ INSERT INTO project_root (project_id, oid) VALUES (:id, :oid) ON CONFLICT DO NOT
 INSERT INTO project_clone (common_dir, project_id, last_seen, device, inode, secret_sha256, asked)
 VALUES (:common_dir, :id, :at, :device, :inode, :secret, :asked)
 ON CONFLICT (common_dir) DO UPDATE SET project_id = excluded.project_id, last_seen = excluded.last_seen,
-  device = excluded.device, inode = excluded.inode, secret_sha256 = excluded.secret_sha256, asked = max(asked, excluded.asked),
-  followed = ''
+  device = excluded.device, inode = excluded.inode, secret_sha256 = excluded.secret_sha256,
+  asked = CASE WHEN project_id = excluded.project_id THEN max(asked, excluded.asked) ELSE excluded.asked END, followed = ''
 
 -- name: move_clone
 -- The clone with this secret lies here now.

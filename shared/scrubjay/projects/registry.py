@@ -124,6 +124,22 @@ class ProjectRegistry:
         """Clones that share a project and joined it before joining was asked for: folder, and the project's name."""
         return self.database.read(lambda c: tuple((r["common_dir"], r["name"]) for r in c.execute(Q.unasked)))
 
+    def closed(self) -> tuple[Project, ...]:
+        """The projects that no clone at its known place opens: what doctor names, so that one can be joined to them."""
+        id = home_id(self.home)
+
+        def rows_of(connection: Connection) -> dict[str, list[tuple[Path, str]]]:
+            return {
+                row["id"]: [(Path(c["common_dir"]), c["secret_sha256"]) for c in connection.execute(Q.clones, row)]
+                for row in ({"id": one["id"]} for one in connection.execute(Q.projects).fetchall())
+            }
+
+        def opens(project: str, folder: Path, secret: str) -> bool:
+            return read(folder, id) == Held(project, secret) if secret else folder.is_dir()
+
+        known = self.database.read(rows_of)
+        return tuple(one for one in self.list() if not any(opens(one.id, *clone) for clone in known[one.id]))
+
     def list(self) -> tuple[Project, ...]:
         """Every project, oldest first."""
         return self.database.read(

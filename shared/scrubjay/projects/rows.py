@@ -28,10 +28,9 @@ def bind_clone(
     row = _place(here) | {"id": id, "secret": secret_sha256, "at": at, "asked": asked}
     before = connection.execute(Q.clone_at, row).fetchone()
     connection.execute(Q.forget_departure, row)
-    if before is not None and before["project_id"] != id:
-        connection.execute(Q.forget_clone, row)
-        describe(connection, home, before["project_id"])
     connection.execute(Q.bind_clone, row)
+    if before is not None and before["project_id"] != id:
+        describe(connection, home, before["project_id"])
 
 
 def move_clone(connection: Connection, home: Path, id: str, here: Folder, secret_sha256: str, at: str) -> None:

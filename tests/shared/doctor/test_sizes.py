@@ -41,7 +41,7 @@ def test_what_nobody_needs_is_named_and_never_deleted(tmp_path: Path) -> None:
     (tmp_path / "home.before-restore-1").mkdir()
     here, gone = project(home, "here", tmp_path / "clone"), project(home, "gone", tmp_path / "nowhere")
     project(home, "lost")
-    found = sizes.orphans(home, (here, gone))
+    found = sizes.orphans(home, (here, gone), (gone,))
     for words in ("project gone", "folder", "lost", "home of before a restore"):
         assert words in str(found.found)
     assert "project here" not in str(found.found)

@@ -154,6 +154,12 @@ class World:
         if id != before:
             self.choices.setdefault(repository.common_dir, {})[home] = Choice(id, repository.common_dir)
 
+    def unreachable(self, home: int) -> set[str]:
+        """Projects that neither a place opens nor `doctor` names."""
+        registry = self.binders[home]._registry
+        named = {project.id for project in registry.closed()}
+        return {project.id for project in registry.list()} - named - {self.seen(one, home) for one in self.places}
+
     def copy(self, place: Place) -> None:
         """cp -r of a main working tree: the copy carries what was chosen, and may not use it yet."""
         if (place.repo.path / ".git").is_dir() and not place.strange:

@@ -1,6 +1,7 @@
 """How real clones get to projects, and out of them."""
 
 import json
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -234,3 +235,15 @@ def test_forgetting_deletes_the_folder_the_rows_and_the_binding(
     assert not project.folder.exists()
     assert registry.list() == ()
     assert not (repo.path / ".git/scrubjay").exists()
+
+
+def test_a_project_whose_clone_was_replaced_by_another_is_named(
+    repo: Repo, make_repo: Callable[..., Repo], binder: ProjectBinder, registry: ProjectRegistry
+) -> None:
+    """Same place, another repository: the folder of before is there, and opens nothing."""
+    repo.commit()
+    project = binder.bind(opened(repo))
+    assert registry.closed() == ()
+    shutil.rmtree(repo.path)
+    make_repo(repo.path.name).commit("somebody else's", {"x": "y"})
+    assert [one.id for one in registry.closed()] == [project.id]

@@ -189,6 +189,7 @@ class Clones(RuleBasedStateMachine):
         place = self.place(which)
         known = {project.id for project in self.world.binders[home]._registry.list()}
         assert known == self.world.projects[home], "no project is lost"
+        assert self.world.unreachable(home) == set()
         for id in sorted(known):
             if self.world.join(place, home, id):
                 assert self.world.seen(place, home) == id

@@ -70,6 +70,10 @@ def test_a_repository_with_a_separate_git_folder_is_bound_with_its_worktree(
     with pytest.raises(BorrowedRepository):
         binder.bind(opened(evil))
     assert binder.bind(opened(evil), agreed=True).id == project.id == registry.find(opened(evil)).id
+    other = binder.bind(opened(repo))
+    assert binder.join(opened(apart), other.id, anyway=True).id == other.id
+    for place in (apart, evil):
+        assert registry.find(opened(place)).id == other.id, "what was agreed outlives a change of project"
 
 
 def test_a_submodule_is_a_project_of_its_own(

@@ -55,6 +55,7 @@ def test_the_folder_of_a_project_says_what_the_rows_say(
     assert clone.secret_sha256
     assert clone.secret_sha256 not in file_of(repo, registry).read_text()
     lost = open_home("lost")
+    lost._registry.home.mkdir(exist_ok=True)
     shutil.copy(registry.home / "id", lost._registry.home / "id")
     lost._database.write(lambda c: rows.restore(c, said))
     assert lost._registry.find(opened(repo)).id == project.id

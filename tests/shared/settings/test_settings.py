@@ -130,3 +130,11 @@ def test_what_is_done_with_personal_data_is_set_in_the_users_file_alone(home: Pa
     settings, refused = with_repository(user(home), "privacy:\n  personal: off\n", "config.yaml")
     assert settings.privacy.personal != "off"
     assert "belongs in the user's config" in refused[0]
+
+
+def test_no_variable_makes_a_script_trusted(environment: dict[str, str], tmp_path: Path) -> None:
+    assert not load_settings(environment | {"SCRUBJAY_TRUST_SCRIPTS": "true"}).trust.scripts
+    home = Path(environment["SCRUBJAY_HOME"])
+    home.mkdir(exist_ok=True)
+    (home / "config.yaml").write_text("trust:\n  scripts: true\n")
+    assert load_settings(environment | {"SCRUBJAY_TRUST_SCRIPTS": "false"}).trust.scripts
