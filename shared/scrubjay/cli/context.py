@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from scrubjay.settings import Settings
 
 
-AGENT_SHELLS = ("CLAUDECODE", "CODEX_SANDBOX", "CODEX_THREAD_ID", "GEMINI_CLI", "CURSOR_AGENT", "OPENCODE", "AI_AGENT")
-"""What coding agents set in the shells that they run commands in: there it is not the user who types."""
-
-
 @dataclass(frozen=True, slots=True)
 class Here:
     """What a command runs with: the environment, the folder that `--repo` or the shell names, the account's home.
@@ -46,7 +42,9 @@ class Here:
     @property
     def agent(self) -> bool:
         """Whether a coding agent runs the command."""
-        return any(self.environment.get(name) for name in AGENT_SHELLS)
+        from scrubjay.person.agents import known_agents
+
+        return any(self.environment.get(name) for name in known_agents().variables)
 
     @property
     def session(self) -> str:

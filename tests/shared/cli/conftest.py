@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scrubjay.cli.context import AGENT_SHELLS
 from scrubjay.cli.main import main
 from scrubjay.person import Facts
+from scrubjay.person.agents import known_agents
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def account(tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.Mon
     folder = tmp_path / "account"
     folder.mkdir()
     shutil.copy(Path(environment["HOME"]) / ".gitconfig", folder)
-    for name in AGENT_SHELLS:
+    for name in known_agents().variables:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "none")
