@@ -31,6 +31,8 @@ def export(
         raise UsageError(f"{file} can't be written: name a file in a folder that exists.")
     with workspace(here(ctx)) as (_, at):
         lines = at.archive.export(checked_scope(scope), at.settings.user_id)
+    if '"seal": ""' in lines[-1]:
+        warn("the home can't be written: this export has no seal, so `import` takes it for claims, and no audit record")
     text = "\n".join(lines)
     if file is None:
         say(text)

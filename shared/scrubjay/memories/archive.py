@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.audit import AuditRecord, ChainReport, Event, verify_chain
+from scrubjay.errors import DiskFull, StorageForbidden
 from scrubjay.memories import checkpoints, exchange
 from scrubjay.memories.checkpoints import Checkpoint
 from scrubjay.memories.request import RememberRequest
@@ -31,13 +32,22 @@ class Archive:
         return self._memories.reading(scope, lambda c, place: exchange.count(c, place.owner))
 
     def export(self, scope: str, actor: str) -> list[str]:
-        """Every memory with its history, as JSON lines; recorded in the audit."""
-        seal = self._seal()
+        """Every memory with its history, as JSON lines; recorded in the audit.
+
+        Of a home that can't be written they come without a seal and without a record.
+        """
+        seal = self._seal_or_none()
         lines = self._memories.reading(scope, lambda c, place: list(exchange.export_lines(c, place, scope, seal)))
         count = {"memories": len(lines) - 2}
-        self._memories.writing(
-            scope, lambda c, place: place.audit.add(c, place.now, Event.EXPORT, actor, "", "export", "written", count)
-        )
+        try:
+            self._memories.writing(
+                scope,
+                lambda c, place: place.audit.add(c, place.now, Event.EXPORT, actor, "", "export", "written", count),
+            )
+        except (StorageForbidden, DiskFull):
+            if not seal:
+                return lines
+            return self._memories.reading(scope, lambda c, place: list(exchange.export_lines(c, place, scope, b"")))
         return lines
 
     def read(self, lines: Iterable[str]) -> tuple[str, list[dict[str, Any]], bool]:
@@ -100,9 +110,17 @@ class Archive:
             return False
         return self._memories.writing("project", note)
 
+    def _seal_or_none(self) -> bytes:
+        try:
+            return self._seal()
+        except OSError:
+            return b""
+
     def _seal(self) -> bytes:
         """The home's own key, made on first use. Whoever can read the home can seal, so it proves only the home."""
         file = self._home / "export.key"
+        if file.is_file():
+            return file.read_bytes()
         try:
             descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
