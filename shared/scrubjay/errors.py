@@ -124,7 +124,7 @@ class StorageBusy(StorageError):
 
 
 class StorageCorrupt(StorageError):
-    """The database file is damaged. Nothing was deleted; run `scrubjay doctor --repair`."""
+    """The database file is damaged. Nothing was deleted; `scrubjay doctor --repair` keeps what can be read."""
 
 
 class StorageNewer(StorageError):

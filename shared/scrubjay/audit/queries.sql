@@ -34,3 +34,19 @@ SELECT * FROM audit WHERE event = :event ORDER BY sequence DESC LIMIT :limit
 -- name: drop_until
 -- Records that went into a file.
 DELETE FROM audit WHERE sequence <= :last
+
+-- name: forget_ends
+-- The ends of the empty chain, where those of the old one are known.
+DELETE FROM audit_ends
+
+-- name: first_end
+-- Where the chain begins now: with what can be read.
+UPDATE audit_ends SET first = (SELECT min(sequence) FROM audit),
+  carried = (SELECT previous FROM audit ORDER BY sequence LIMIT 1)
+WHERE (SELECT min(sequence) FROM audit) IS NOT first AND EXISTS (SELECT 1 FROM audit)
+
+-- name: last_end
+-- Where it ends now: the next record must not take a number that is taken.
+UPDATE audit_ends SET last = (SELECT max(sequence) FROM audit),
+  hash = (SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1)
+WHERE EXISTS (SELECT 1 FROM audit)

@@ -9,6 +9,7 @@ from scrubjay.briefing.topic import topic
 from scrubjay.documents.current import newest_current
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
+from scrubjay.errors import StorageCorrupt
 from scrubjay.freshness import Freshness
 from scrubjay.git.ancestry import apart, bases
 from scrubjay.git.head import Head, head
@@ -67,7 +68,6 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
     """Everything that the briefing of a worktree may say to a session."""
     at = head(sources.git)
     sources.merged.sweep()
-    view, behind = sources.recall.current()
     task = sources.tasks.get(at.branch, at.commit)
     last = next(iter(sources.tasks.saves(at.branch)), None)
     unsaved = sources.points.unsaved(at.branch, session, at.commit)
@@ -78,15 +78,14 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
         dict.fromkeys(path for point in sources.points.others(at.branch) for path in point.files if path not in changed)
     )
     about = focus or _topic(task, at, (*changed, *files))
-    decisions, bearing = _decisions(sources, view, about, only=bool(focus))
-    moved = sources.freshness.moved(view)
+    known = _known_or_damaged(sources, about, only=bool(focus))
     base, ahead, missing = _apart(sources.git, at, now)
     return Facts(
         now=sources.clock(),
         worktree=sources.repository.worktree.name,
         branch=at.branch,
         commit=at.commit,
-        knowledge=_knowledge(sources, view, behind),
+        knowledge=known.state,
         in_progress=now.in_progress,
         base=base,
         ahead=ahead,
@@ -101,16 +100,52 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
         changed=max(len(changed), _most(now)),
         changed_paths=changed[:MAX_PATHS],
         files=files[:MAX_FILES],
-        decisions=decisions,
-        bearing=bearing,
+        decisions=known.decisions,
+        bearing=known.bearing,
         focus=focus,
-        memories=_memories(sources, about),
-        waiting=sources.reviews.count(),
-        waiting_claims=tuple(f"{one.id[:8]} {one.content}" for one in sources.reviews.first(MAX_WAITING)),
-        moved=len(moved),
-        moved_claims=tuple(
-            f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_WAITING]
-        ),
+        memories=known.memories,
+        waiting=known.waiting,
+        waiting_claims=known.waiting_claims,
+        moved=known.moved,
+        moved_claims=known.moved_claims,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What knowledge.db says of a worktree, and how it stands."""
+
+    state: str
+    decisions: tuple[DecisionLine, ...] = ()
+    bearing: bool = False
+    memories: tuple[MemoryLine, ...] = ()
+    waiting: int = 0
+    waiting_claims: tuple[str, ...] = ()
+    moved: int = 0
+    moved_claims: tuple[str, ...] = ()
+
+
+def _known_or_damaged(sources: Sources, about: str, *, only: bool) -> Known:
+    """A damaged knowledge.db takes nothing from what session.db and git say."""
+    try:
+        return _known(sources, about, only=only)
+    except StorageCorrupt:
+        return Known("can't be read: `scrubjay doctor --repair`")
+
+
+def _known(sources: Sources, about: str, *, only: bool) -> Known:
+    view, behind = sources.recall.current()
+    decisions, bearing = _decisions(sources, view, about, only=only)
+    moved = sources.freshness.moved(view)
+    return Known(
+        _knowledge(sources, view, behind),
+        decisions,
+        bearing,
+        _memories(sources, about),
+        sources.reviews.count(),
+        tuple(f"{one.id[:8]} {one.content}" for one in sources.reviews.first(MAX_WAITING)),
+        len(moved),
+        tuple(f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_WAITING]),
     )
 
 

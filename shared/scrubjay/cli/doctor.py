@@ -15,7 +15,9 @@ app = application()
 @app.command()
 def doctor(
     ctx: typer.Context,
-    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what is derived from git; nothing else.")] = False,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Set damaged files aside, keep what can be read, rebuild the rest.")
+    ] = False,
     recall: Annotated[
         bool, typer.Option("--recall", help="Compare the vector index with an exact search, on a sample.")
     ] = False,

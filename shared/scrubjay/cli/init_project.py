@@ -38,7 +38,9 @@ class Choice:
 def choose_project(at: Here, settings: "Settings", repository: "Repository", *, asking: bool) -> Choice:
     """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
     from scrubjay.guest import Receipt
+    from scrubjay.projects.rebuilt import check_orphans
 
+    check_orphans(settings.home, repository.common_dir)
     new = f"new; a secret goes into this clone's .git/scrubjay, its memory into {settings.home}"
     nothing = Receipt.of(settings.home / "projects" / "none")
     if not (settings.home / "home.db").is_file():

@@ -174,3 +174,7 @@ WHERE t.id > :after AND (t.role = 'user' OR (:agents AND t.role = 'assistant')) 
 -- What a person said in the transcript of a session, the newest first.
 SELECT t.text FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
 WHERE v.session = :session AND v.client = :client AND t.role = 'user' ORDER BY t.number DESC LIMIT :limit
+
+-- name: drop_unsaid
+-- What was indexed of turns that could not be read.
+DELETE FROM content WHERE format = 'turn' AND id NOT IN (SELECT content FROM turn)

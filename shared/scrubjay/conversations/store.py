@@ -232,3 +232,8 @@ def visible(connection: Connection, key: str) -> int:
 def turn_of(row: Row) -> Turn:
     """The turn that a row holds, as it is kept."""
     return Turn(row["session"], row["key"], row["role"], row["text"], row["at"], row["speaker"], row["number"])
+
+
+def drop_unsaid(connection: Connection) -> None:
+    """Drop what was indexed of turns that are not there any more, after a repair."""
+    connection.execute(Q.drop_unsaid)

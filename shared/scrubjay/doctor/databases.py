@@ -9,10 +9,7 @@ from scrubjay.storage.migrate import SchemaName
 
 Q = load(__package__)
 
-KEEP = (
-    "stop all clients, keep a copy of the file, and recover it with `sqlite3 FILE .recover`; memories and tasks live "
-    "only there. Documents come back by themselves: move the file away and run `scrubjay ingest`"
-)
+MEND = "`scrubjay doctor --repair` sets it aside, keeps what can be read and rebuilds the rest"
 
 
 def files(home: Path, project: Path | None) -> tuple[tuple[Path, SchemaName], ...]:
@@ -43,8 +40,8 @@ def integrity(path: Path, schema: SchemaName) -> Check:
 
 
 def damaged(complaints: Iterable[str]) -> str:
-    """What to do about a damaged file: an index of derived text is rebuilt, anything else is kept."""
-    return "`scrubjay doctor --repair` rebuilds it" if all("fts" in line for line in complaints) else KEEP
+    """What to do about a damaged file: an index of derived text is rebuilt, anything else set aside."""
+    return "`scrubjay doctor --repair` rebuilds it" if all("fts" in line for line in complaints) else MEND
 
 
 def _quick_check(connection: Connection) -> list[str]:

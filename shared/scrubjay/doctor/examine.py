@@ -72,7 +72,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
     yield guarded("doubles", lambda: _doubles(patient, repository))
     yield guarded("launcher", lambda: _launcher(patient, git, repository))
     if not (settings.home / "home.db").is_file():
-        yield Check("project", False, "not set up here", "set up", "run `scrubjay init`")
+        yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir))
         return
     whole = list(_files(settings.home, None))
     yield from whole
@@ -82,7 +82,8 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
         try:
             project = app.registry.find(repository)
         except NotInitialised as error:
-            yield Check("project", False, str(error), "set up", "run `scrubjay init`")
+            said = str(error)
+            yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir, said))
             yield guarded("orphans", lambda: sizes.orphans(settings.home, app.registry.list(), app.registry.closed()))
             return
         except BindingUnusable as error:

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from scrubjay.doctor.check import Check
+from scrubjay.projects.rebuilt import orphan_of, orphans
 from scrubjay.storage.filesystem import supports_wal
 
 MIN_FREE_MB = 200
@@ -43,3 +44,16 @@ def file_system(home: Path) -> Check:
     local = supports_wal(existing)
     do = "" if local else "works, slower: set SCRUBJAY_HOME to a local disk for concurrent speed"
     return Check("file system", True, "local" if local else "network or mounted: rollback journal", "local", do)
+
+
+def unknown(home: Path, common_dir: Path, said: str = "not set up here") -> Check:
+    """What to do in a clone that home.db doesn't know; `said` is what the registry says of it."""
+    mine, others = orphan_of(home, common_dir), orphans(home)
+    if mine is not None:
+        found = f"{said}; but {mine.folder} describes this clone, and home.db doesn't know it"
+        return Check("project", False, found, "set up", "run `scrubjay doctor --repair`")
+    if others:
+        names = ", ".join(str(one.folder) for one in others[:5])
+        do = "run `scrubjay doctor --repair` first: it brings back what its folder describes; then `scrubjay init`"
+        return Check("project", False, f"{said}; folders that home.db doesn't know: {names}", "set up", do)
+    return Check("project", False, said, "set up", "run `scrubjay init`")

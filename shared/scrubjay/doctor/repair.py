@@ -1,35 +1,66 @@
-"""What can be rebuilt from git and from rows that are whole? Full text, vectors' cache, the queue; nothing else."""
+"""How does a home become healthy again? Damaged files first, then everything that is made from git and from rows."""
 
 from collections.abc import Iterator
 
-from scrubjay.app import open_app
+from scrubjay.app import Workspace, open_app
 from scrubjay.doctor.examine import Patient
+from scrubjay.doctor.mend import mend_home
+from scrubjay.doctor.rebuild import Owner, rebuild_file
 from scrubjay.documents.reindex import rebuild
-from scrubjay.errors import NotARepository, NotInitialised
+from scrubjay.errors import NotARepository, NotInitialised, StorageCorrupt
+from scrubjay.model.clock import system_clock
 from scrubjay.model.counted import counted
 from scrubjay.retrieval.vector import VectorIndex
+from scrubjay.storage.migrate import SchemaName
+
+SCHEMAS: tuple[SchemaName, ...] = ("knowledge", "session")
+"""Of the databases in a project's folder."""
 
 
 def repair(patient: Patient) -> Iterator[str]:
-    """Rebuild what is derived, and say what was done. A damaged file raises StorageError and stays as it is."""
+    """Set damaged files aside, keep what can be read, rebuild what is derived; says what was done and what is lost.
+
+    Where what is derived can't even be taken down, its file is rebuilt without it.
+    """
+    home = patient.settings.home
+    if not home.is_dir():
+        return
+    yield from mend_home(home, system_clock())
+    try:
+        yield from _derive(patient)
+    except (StorageCorrupt, ValueError) as error:
+        yield f"what is derived could not be made again in its file ({error}), so the file is made again"
+        with open_app(patient.settings, git_environment=patient.git, wake=patient.wake) as app:
+            project = app.at(patient.folder).project
+        owner = Owner(project.id, frozenset({"", project.id}))
+        for schema in SCHEMAS:
+            yield from rebuild_file(project.folder / f"{schema}.db", schema, system_clock(), owner)
+        yield from _derive(patient)
+
+
+def _derive(patient: Patient) -> Iterator[str]:
     with open_app(patient.settings, git_environment=patient.git, wake=patient.wake) as app:
         try:
             at = app.at(patient.folder)
         except (NotARepository, NotInitialised):
             return
-        yield f"full text of {counted(rebuild(at.knowledge), 'document')} and memories"
-        if turns := at.conversations.counts().turns:
-            rebuild(at.session, paths=False)
-            yield f"full text of {counted(turns, 'turn')}"
-        view = at.documents.view()
-        if at.documents.verify(view).repairable:
-            at.documents.forget_index()
-            yield "everything that was read from git, dropped"
-        yield f"{counted(at.memories.reindex(), 'memory')} indexed again"
-        report = at.documents.ingest(view, cause="doctor --repair")
-        yield f"{counted(report.added, 'document')} read from git"
-        if at.embedder:
-            vectors = VectorIndex(at.embedder.fingerprint)
-            yield f"vector cache, {counted(at.knowledge.write(vectors.repair), 'vector')} completed"
+        yield from _derived(at)
         app.queue.retry()
         at.enqueue("doctor --repair")
+
+
+def _derived(at: Workspace) -> Iterator[str]:
+    yield f"full text of {counted(rebuild(at.knowledge), 'document')} and memories"
+    if turns := at.conversations.counts().turns:
+        rebuild(at.session, paths=False)
+        yield f"full text of {counted(turns, 'turn')}"
+    view = at.documents.view()
+    if at.documents.verify(view).repairable:
+        at.documents.forget_index()
+        yield "everything that was read from git, dropped"
+    yield f"{counted(at.memories.reindex(), 'memory')} indexed again"
+    report = at.documents.ingest(view, cause="doctor --repair")
+    yield f"{counted(report.added, 'document')} read from git"
+    if at.embedder:
+        vectors = VectorIndex(at.embedder.fingerprint)
+        yield f"vector cache, {counted(at.knowledge.write(vectors.repair), 'vector')} completed"

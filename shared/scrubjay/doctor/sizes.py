@@ -6,6 +6,8 @@ from scrubjay.doctor.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.project import Project
 from scrubjay.queue import log as log_file
+from scrubjay.storage.aside import FOLDER as ASIDE
+from scrubjay.storage.aside import kept_aside
 from scrubjay.storage.checkpoint import LIMIT_BYTES
 from scrubjay.storage.upgrade import FOLDER, kept_copies
 
@@ -32,7 +34,7 @@ def size(*folders: Path) -> int:
 
 def databases(home: Path) -> Check:
     """The databases of all projects, without their logs."""
-    files = [file for file in home.rglob("*.db") if FOLDER not in file.parts]
+    files = [file for file in home.rglob("*.db") if not {FOLDER, ASIDE} & set(file.parts)]
     total = sum(file.stat().st_size for file in files if file.is_file())
     return Check("database size", True, f"{megabytes(total)} in {counted(len(files), 'file')}", "", _largest(home))
 
@@ -60,7 +62,9 @@ def logs(home: Path, worktree: Path | None) -> Check:
 
 def backups(home: Path) -> Check:
     """The copies that upgrades kept, and the user's own backups in the home."""
-    copies = [copy for file in home.rglob("*.db") if FOLDER not in file.parts for copy in kept_copies(file)]
+    copies = [
+        copy for file in home.rglob("*.db") if not {FOLDER, ASIDE} & set(file.parts) for copy in kept_copies(file)
+    ]
     own = sorted((home / FOLDER).glob("scrubjay-*.tar.gz"))
     total = sum(file.stat().st_size for file in [*copies, *own])
     newest = f"; the newest: {own[-1].name}" if own else ""
@@ -69,12 +73,13 @@ def backups(home: Path) -> Check:
 
 
 def orphans(home: Path, projects: tuple[Project, ...], closed: tuple[Project, ...]) -> Check:
-    """Projects that no clone opens, folders that no project has, and what a restore left beside the home."""
+    """Projects that no clone opens, folders that home.db doesn't know, and what a restore or repair left."""
     known = {project.id for project in projects}
     lost = [folder for folder in sorted((home / "projects").glob("*")) if folder.name not in known]
     aside = sorted(home.parent.glob(f"{home.name}.before-restore-*"))
     found = [f"project {project.name} ({project.id[:12]}) without a clone" for project in closed]
     found += [f"folder {folder} of no project" for folder in lost]
+    found += [f"damaged file that was set aside: {file}" for file in kept_aside(home)]
     found += [f"home of before a restore: {folder}" for folder in aside]
     if not found:
         return Check("orphans", True, "none", "none")
@@ -82,6 +87,8 @@ def orphans(home: Path, projects: tuple[Project, ...], closed: tuple[Project, ..
         "`scrubjay project join ID` in a clone opens a project again, `scrubjay project forget ID` deletes it; "
         "the folders you delete yourself"
     )
+    if lost:
+        do = f"`scrubjay doctor --repair` brings back projects whose folders describe them; {do}"
     return Check("orphans", True, "; ".join(found[:20]), "none", do)
 
 

@@ -95,3 +95,23 @@ SELECT * FROM project_clone WHERE common_dir = :common_dir
 SELECT c.common_dir, c.project_id, p.name FROM project_clone AS c JOIN project AS p ON p.id = c.project_id
 WHERE c.asked = 0 AND (SELECT count(*) FROM project_clone AS o WHERE o.project_id = c.project_id) > 1
 ORDER BY p.name, c.common_dir
+
+-- name: restore_project
+-- A project that its folder describes; one that the home knows stays as it is.
+INSERT INTO project (id, name, created_at) VALUES (:id, :name, :at) ON CONFLICT DO NOTHING
+
+-- name: restore_clone
+-- A clone that a project's folder names; one that the home knows stays as it is.
+INSERT INTO project_clone (common_dir, project_id, last_seen, device, inode, secret_sha256, asked)
+VALUES (:common_dir, :id, :at, :device, :inode, :secret, 1) ON CONFLICT DO NOTHING
+
+-- name: restore_worktree
+-- A working tree that may reach a clone of the project.
+INSERT INTO project_worktree (common_dir, worktree)
+SELECT common_dir, :worktree FROM project_clone WHERE common_dir = :common_dir AND project_id = :id
+ON CONFLICT DO NOTHING
+
+-- name: restore_departure
+-- What `uninstall` left, as a project's folder tells; what the home knows of the place stays as it is.
+INSERT INTO project_departure (common_dir, project_id, device, inode, head, left_at)
+VALUES (:common_dir, :id, :device, :inode, :head, :at) ON CONFLICT DO NOTHING

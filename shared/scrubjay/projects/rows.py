@@ -93,19 +93,16 @@ def describe(connection: Connection, home: Path, id: str) -> None:
 
 def restore(connection: Connection, said: Description) -> None:
     """Write the rows of a project that its folder describes; what home.db has of it already stays."""
-    if connection.execute(Q.find_project, {"id": said.id}).fetchone():
-        return
-    connection.execute(Q.add_project, {"id": said.id, "name": said.name, "at": said.created_at})
+    connection.execute(Q.restore_project, {"id": said.id, "name": said.name, "at": said.created_at})
     add_roots(connection, said.id, frozenset(said.roots))
     for clone in said.clones:
-        here = Folder(clone.common_dir, clone.device, clone.inode)
-        row = _place(here) | {"id": said.id, "secret": clone.secret_sha256, "at": clone.seen_at, "asked": 1}
-        connection.execute(Q.bind_clone, row)
+        row = _place(Folder(clone.common_dir, clone.device, clone.inode)) | {"id": said.id}
+        connection.execute(Q.restore_clone, row | {"secret": clone.secret_sha256, "at": clone.seen_at})
         for worktree in clone.worktrees:
-            connection.execute(Q.pair, {"common_dir": clone.common_dir, "worktree": worktree})
+            connection.execute(Q.restore_worktree, row | {"worktree": worktree})
     for left in said.departures:
-        here = Folder(left.common_dir, left.device, left.inode)
-        connection.execute(Q.depart, _place(here) | {"id": said.id, "head": left.head, "at": left.left_at})
+        row = _place(Folder(left.common_dir, left.device, left.inode)) | {"id": said.id}
+        connection.execute(Q.restore_departure, row | {"head": left.head, "at": left.left_at})
 
 
 def _place(here: Folder) -> dict[str, str | int]:

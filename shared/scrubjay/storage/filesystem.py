@@ -84,6 +84,14 @@ def log_is_empty(path: Path) -> bool:
         return True
 
 
+def is_cut_off(path: Path) -> bool:
+    """Whether a file holds nothing, and its log does: SQLite would take the log away."""
+    try:
+        return path.stat().st_size == 0 and not log_is_empty(path)
+    except OSError:
+        return False
+
+
 def forbidden(path: Path, error: OSError) -> StorageError:
     """Our error for a failed file operation in the home."""
     return refusal(path, error.errno or 0, error.strerror or str(error))

@@ -3,11 +3,11 @@
 import threading
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, StorageReplaced
+from scrubjay.errors import DiskFull, StorageCorrupt, StorageReplaced
 from scrubjay.storage import driver
 from scrubjay.storage.driver import DRIVER, Access, Connection
 from scrubjay.storage.failures import FAILURES, translate
-from scrubjay.storage.filesystem import access_to, log_is_empty, private_file, private_folder, supports_wal
+from scrubjay.storage.filesystem import access_to, is_cut_off, log_is_empty, private_file, private_folder, supports_wal
 from scrubjay.storage.migrate import SchemaName, migrate
 from scrubjay.storage.room import obstacle
 from scrubjay.storage.whereabouts import Files, Whereabouts, files_at, whereabouts
@@ -95,6 +95,10 @@ def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:
     One that can't be written, or on a disk without room for a log, is opened for reading. Raises StorageError.
     """
     access = access_to(path)
+    if is_cut_off(path):
+        raise StorageCorrupt(
+            f"{path} is empty, and its log is not. Nothing was deleted; run `scrubjay doctor --repair`."
+        )
     if access == "write":
         private_folder(path.parent)
         private_file(path)

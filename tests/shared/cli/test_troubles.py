@@ -88,22 +88,29 @@ def test_a_repository_cannot_choose_what_is_the_users_and_is_told_so(ready: Any,
     assert "embedding.model belongs in the user's config" in done.err
 
 
-def test_a_damaged_database_ends_with_4_and_keeps_every_byte(ready: Any, tmp_path: Path) -> None:
+def test_a_damaged_database_ends_with_4_until_it_is_mended_and_no_byte_is_lost(ready: Any, tmp_path: Path) -> None:
     (file,) = (tmp_path / "home/projects").glob("*/knowledge.db")
     for extra in ("-wal", "-shm"):
         file.with_name(file.name + extra).unlink(missing_ok=True)
     rubbish = b"not a database " * 1000
     file.write_bytes(rubbish)
-    for arguments in (["search", "sqlite"], ["status"], ["ingest"], ["doctor", "--repair"]):
+    for arguments in (["search", "sqlite"], ["status"], ["ingest"]):
         done = ready(*arguments)
         assert done.code == 4, arguments
         assert "knowledge.db" in done.err
+        assert "doctor --repair" in done.err
         assert file.read_bytes() == rubbish
     checked = ready("doctor", "--quick")
     assert checked.code == 1
-    assert "BAD" in checked.out
-    assert ".recover" in checked.out or "doctor --repair" in checked.out
+    assert "doctor --repair" in checked.out
     assert file.read_bytes() == rubbish
+    mended = ready("doctor", "--quick", "--repair")
+    assert mended.code == 0, mended.out
+    assert "LOST" in mended.out
+    (aside,) = file.parent.glob("damaged/*.db")
+    assert aside.read_bytes() == rubbish
+    assert str(aside) in mended.out
+    assert "0002-use-sqlite" in ready("search", "SQLite").out
 
 
 def test_a_database_of_a_newer_program_is_refused(ready: Any, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ STORES: dict[str, SchemaName] = {
     "language": "home",
     "briefing": "session",
     "extraction": "session",
-    "doctor": "home",
+    "doctor": "knowledge",
 }
 PREPARED = (("documents", "create_visible"), ("documents", "create_view_file"), ("retrieval", "create_scope"))
 

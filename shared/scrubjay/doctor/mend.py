@@ -1,0 +1,72 @@
+"""Which database files of a home are damaged, and what becomes of them? Each comes back, and nothing is deleted."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from scrubjay.doctor.rebuild import Owner, rebuild_file, unsound
+from scrubjay.errors import ScrubjayError, StorageCorrupt
+from scrubjay.projects.description import NAME, read
+from scrubjay.projects.rebuilt import folders, rebuild_home
+from scrubjay.storage.aside import keep_copy, set_aside
+from scrubjay.storage.integrity import complaints, only_full_text
+from scrubjay.storage.log import unread_frames
+from scrubjay.storage.migrate import SchemaName
+
+
+def mend_home(home: Path, now: datetime) -> Iterator[str]:
+    """Bring back every database of a home that can't be used, and the rows of projects that home.db lost.
+
+    A file that can't be examined now is named, and the others are mended. A folder of no project stays as it is.
+    """
+    known = frozenset({"", *(folder.name for folder in folders(home))})
+    for folder in folders(home):
+        yield from _description(folder, now)
+    there = (home / "home.db").is_file()
+    told = list(_guarded(home / "home.db", "home", Owner("", known), now))
+    yield from told
+    strangers: set[Path] = set()
+    if folders(home):
+        for orphan in rebuild_home(home, anew=bool(told) or not there):
+            if orphan.description is None:
+                strangers.add(orphan.folder)
+                yield f"{orphan.folder} belongs to no project and doesn't say to which; it stays as it is"
+            else:
+                yield f"project {orphan.description.name} ({orphan.description.id[:12]}), from its folder"
+    yield from _guarded(home / "user" / "knowledge.db", "knowledge", Owner("", known), now)
+    for folder in folders(home):
+        if folder not in strangers:
+            yield from _guarded(folder / "knowledge.db", "knowledge", Owner(folder.name, known), now)
+            yield from _guarded(folder / "session.db", "session", Owner(folder.name, known), now)
+
+
+def _guarded(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Iterator[str]:
+    if not path.is_file():
+        return
+    try:
+        yield from mend(path, schema, owner, now)
+    except ScrubjayError as error:
+        yield f"{path} could not be mended: {error}"
+
+
+def mend(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Iterator[str]:
+    """Bring one database back if it can't be used as it is. Raises StorageError."""
+    if passed_over := unread_frames(path):
+        kept = keep_copy(path, now)
+        yield f"LOST: {passed_over:,} pages in the log of {path} that can't be read; a copy of both lies in {kept}"
+    found = complaints(path, schema)
+    if found and only_full_text(found):
+        return  # full text is made again in place
+    why = "; ".join(found[:3]) or unsound(path, schema, owner)
+    if why:
+        yield f"{path}: {why}"
+        yield from rebuild_file(path, schema, now, owner)
+
+
+def _description(folder: Path, now: datetime) -> Iterator[str]:
+    try:
+        read(folder)
+    except StorageCorrupt:
+        yield f"{folder / NAME} can't be read; it lies in {set_aside(folder / NAME, now)} now"
+    except ScrubjayError as error:
+        yield f"{folder / NAME} could not be read: {error}"

@@ -1,0 +1,174 @@
+"""How does a damaged database come back? What can be read goes into a new file, the old one is set aside."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from scrubjay.audit.verify import close_gap, forget_ends
+from scrubjay.conversations.store import drop_unsaid
+from scrubjay.doctor.sound import RULES, Row, mended
+from scrubjay.errors import StorageBusy
+from scrubjay.model.clock import iso
+from scrubjay.storage import Connection, Database, load
+from scrubjay.storage.aside import set_aside
+from scrubjay.storage.driver import connect
+from scrubjay.storage.migrate import SchemaName
+from scrubjay.storage.salvage import Column, Table, Value, copied, salvage, tables_of
+
+Q = load(__package__)
+
+DERIVED: dict[SchemaName, frozenset[str]] = {
+    "home": frozenset({"job", "presence", "failing_step"}),
+    "knowledge": frozenset(
+        {"content", "passage", "decision", "incident", "skipped", "generation", "path", "fingerprint", "embedding",
+         "likeness", "token_states", "vector_bits"}
+    ),
+    "session": frozenset(
+        {"briefed", "prepared", "decision", "incident", "generation", "fingerprint", "embedding", "token_states",
+         "vector_bits"}
+    ),
+}  # fmt: skip
+"""What is made again from git or from other rows. Everything else is somebody's, and kept; a new table is, too."""
+
+ATTEMPTS = 3
+"""So often a file is read anew that somebody wrote meanwhile."""
+
+ACTOR = "scrubjay doctor --repair"
+_EMPTY: dict[str, Value] = {"TEXT": "", "INTEGER": 0, "REAL": 0.0, "BLOB": b""}
+
+
+def kept_tables(schema: SchemaName) -> tuple[Table, ...]:
+    """The tables whose rows live only there. What belongs to a row that is derived is derived, too."""
+    derived = set(DERIVED[schema])
+    kept = [table for table in tables_of(schema) if table.name not in derived]
+    while further := {table.name for table in kept if table.parents & derived}:
+        derived |= further
+        kept = [table for table in kept if table.name not in derived]
+    return tuple(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose memories a file holds: the project's id, empty for the user's; `known` are the ids of all projects."""
+
+    id: str
+    known: frozenset[str]
+
+
+def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: Owner) -> Iterator[str]:
+    """Replace a damaged database by a new one with every row that could be read; says what was done and lost.
+
+    Interrupted anywhere, the old file is at its path or set aside. Raises StorageError, and StorageBusy while somebody
+    writes what still can be written.
+    """
+    fresh = path.with_name(f".{path.name}.fresh")
+    try:
+        for _ in range(ATTEMPTS):
+            before = _state(path)
+            _take_away(fresh)
+            with copied(path) as damaged, Database(fresh, schema) as database:
+                found = {table: salvage(damaged, table) for table in kept_tables(schema)}
+                rows = {
+                    table: [_usable(table, row, iso(now), owner) for row in one.rows] for table, one in found.items()
+                }
+                kept = database.write(lambda c, rows=rows: _fill(c, schema, rows, iso(now)))  # type: ignore[misc]
+                database.empty_log()
+            if _state(path) == before:
+                break
+        else:
+            raise StorageBusy(f"{path} is written while it should be mended. Stop the clients, and run it again.")
+        aside = set_aside(path, now, fresh=fresh)
+    finally:
+        _take_away(fresh)
+    yield f"{path} was damaged; it lies in {aside} now, and a new one stands in its place"
+    told = [f"{count:,} in {name}" for name, count in kept.items() if count]
+    yield f"rows kept: {', '.join(told) or 'none'}"
+    lost = [f"some rows of {table.name}" for table, one in found.items() if one.gaps]
+    lost += [
+        f"{len(some) - kept[table.name]:,} in {table.name} (without what they belong to)"
+        for table, some in rows.items()
+        if len(some) > kept[table.name]
+    ]
+    if lost:
+        yield f"LOST, as far as this program can read: {', '.join(lost)}. `sqlite3 '{aside}' .recover` may find more"
+
+
+def _take_away(fresh: Path) -> None:
+    for part in ("", "-wal", "-shm"):
+        fresh.with_name(f"{fresh.name}{part}").unlink(missing_ok=True)
+
+
+def _state(path: Path) -> tuple[tuple[int, int] | None, ...]:
+    """What changes when somebody writes."""
+    files = [path, path.with_name(f"{path.name}-wal")]
+    found = [file.stat() if file.is_file() else None for file in files]
+    return tuple((info.st_size, info.st_mtime_ns) if info else None for info in found)
+
+
+def unsound(path: Path, schema: SchemaName, owner: Owner) -> str:
+    """What makes rows of a file that SQLite can read unusable; empty when all can be used."""
+    with closing(connect(path)) as connection:
+        if row := connection.execute("PRAGMA foreign_key_check").fetchone():
+            return f"rows of {row[0]} without what they belong to"
+        for table in kept_tables(schema):
+            if table.name not in RULES:
+                continue
+            names = [column.name for column in table.columns]
+            for values in connection.execute(f"SELECT {', '.join(names)} FROM {table.name}"):
+                row = dict(zip(names, values, strict=True))
+                if _owned(table, mended(table.name, row, ""), owner) != row:
+                    return f"a row of {table.name} with a value that can't be"
+        if schema == "knowledge" and connection.execute(Q.unbelieved).fetchone():
+            return "memories without a status"
+    return ""
+
+
+def _usable(table: Table, row: Row, now: str, owner: Owner) -> Row:
+    filled = {column.name: _filled(column, row) for column in table.columns if column.name in row}
+    return _owned(table, mended(table.name, filled, now), owner)
+
+
+def _owned(table: Table, row: Row, owner: Owner) -> Row:
+    """A memory that nobody has any more is the project's whose folder holds the file, or the user's."""
+    if table.name != "memory" or row.get("project") in owner.known:
+        return row
+    return row | {"project": owner.id, "scope": "project" if owner.id else "user"}
+
+
+def _filled(column: Column, row: Row) -> Value:
+    value = row[column.name]
+    return _EMPTY.get(column.type, "") if value is None and column.required else value
+
+
+def _fill(connection: Connection, schema: SchemaName, rows: dict[Table, list[Row]], now: str) -> dict[str, int]:
+    connection.execute("PRAGMA defer_foreign_keys = ON")
+    for table, some in rows.items():
+        if table.name == "audit_ends" and some:
+            forget_ends(connection)
+        for row in some:
+            names = ", ".join(row)
+            places = ", ".join(f":{name}" for name in row)
+            connection.execute(f"INSERT OR IGNORE INTO {table.name} ({names}) VALUES ({places})", row)
+    names_of = [table.name for table in rows]
+    while sum(_drop_orphans(connection, name) for name in names_of):
+        pass
+    if schema == "knowledge":
+        connection.execute(Q.doubt_unbelieved, {"at": now, "actor": ACTOR})
+        close_gap(connection)
+    if schema == "session":
+        drop_unsaid(connection)
+    return {name: int(connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]) for name in names_of}
+
+
+def _drop_orphans(connection: Connection, table: str) -> int:
+    """Drop rows whose parent is gone; returns how many."""
+    links: Sequence[tuple[str, str, str]] = [
+        (row["from"], row["table"], row["to"] or "rowid")
+        for row in connection.execute(f"PRAGMA foreign_key_list({table})").fetchall()
+    ]
+    return sum(
+        connection.execute(f"DELETE FROM {table} WHERE {own} NOT IN (SELECT {key} FROM {parent})").rowcount
+        for own, parent, key in links
+    )

@@ -1,0 +1,112 @@
+"""What must a row hold so that scrubjay can use it? Pure rules by column, and what takes the place of what doesn't fit.
+
+SQLite reads a damaged text as well as any other, so a row that came out of a damaged file may say "actjve".
+"""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import uuid4
+
+from scrubjay.memories.request import KINDS
+from scrubjay.memories.rows import digest
+from scrubjay.model.evidence import CitationKind, CitationStatus, Confidence, IngestionTier, Source, Support
+from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay.storage.salvage import Value
+
+Row = dict[str, Value]
+
+_MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|\+00:00)")
+_ID = re.compile(r"[0-9a-f]{8,64}")
+_HEX = re.compile(r"[0-9a-f]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`fits` says whether a value can be used; `instead` makes one that can, given the moment of the repair."""
+
+    fits: Callable[[Value], bool]
+    instead: Callable[[str], Value]
+
+
+def _choice(words: type[StrEnum] | tuple[str, ...], default: str) -> Rule:
+    allowed = frozenset(words)
+    return Rule(lambda value: value in allowed, lambda _: default)
+
+
+def _matching(pattern: re.Pattern[str], make: Callable[[str], Value]) -> Rule:
+    return Rule(lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None, make)
+
+
+def _json(kind: type, empty: str) -> Rule:
+    def fits(value: Value) -> bool:
+        try:
+            return isinstance(value, str) and isinstance(json.loads(value), kind)
+        except (ValueError, RecursionError):
+            return False
+
+    return Rule(fits, lambda _: empty)
+
+
+def _number(low: float, high: float) -> Rule:
+    return Rule(lambda value: isinstance(value, int | float) and low <= value <= high, lambda _: max(low, 0))
+
+
+def _perhaps(rule: Rule, empty: Value = "") -> Rule:
+    return Rule(lambda value: value == empty or rule.fits(value), lambda _: empty)
+
+
+MOMENT = _matching(_MOMENT, lambda now: now)
+HEX = _matching(_HEX, lambda _: "")
+LIST, OBJECT = _json(list, "[]"), _json(dict, "{}")
+TIER = _choice(IngestionTier, IngestionTier.FLAG_REVIEW)
+CONFIDENCE = _choice(Confidence, Confidence.LOW)
+
+RULES: dict[str, dict[str, Rule]] = {
+    "memory": {
+        "id": _matching(_ID, lambda _: uuid4().hex), "kind": _choice(KINDS, "fact"),
+        "source": _choice((*Source, "unknown"), "unknown"), "commit_sha": HEX, "recorded_at": MOMENT,
+        "scope": _choice(("project", "user"), "project"),
+    },
+    "belief": {
+        "status": _choice(MemoryStatus, MemoryStatus.PENDING), "tier": TIER, "confidence": CONFIDENCE,
+        "score": _number(0, 1), "unconfirmed": _number(0, 1), "valid_from": MOMENT, "valid_until": _perhaps(MOMENT),
+        "recorded_at": MOMENT, "retracted_at": _perhaps(MOMENT),
+    },
+    "replacement": {"how": _choice(Change, Change.SUPERSEDE)},
+    "evidence": {
+        "captured_at": MOMENT, "tier": TIER, "confidence": CONFIDENCE, "score": _number(0, 1),
+        "source": _choice(Source, Source.AGENT), "similarity": _number(-1, 1), "passed": LIST, "failed": LIST,
+        "metadata": OBJECT,
+    },
+    "citation": {
+        "kind": _choice(CitationKind, CitationKind.PLACE), "status": _choice(CitationStatus, CitationStatus.FAILED),
+        "support": _choice(Support, Support.NOT_ASSESSABLE), "blob": HEX, "commit_sha": HEX, "quote_hash": HEX,
+        "attached": _number(0, 1), "start_line": _number(0, 10**9), "end_line": _number(0, 10**9),
+    },
+    "anchor": {"commit_sha": HEX, "patch_id": HEX, "blob": HEX},
+    "confirmation": {"at": MOMENT},
+    "audit": {"metadata": OBJECT},
+    "task": {"details": OBJECT}
+    | dict.fromkeys(("completed", "blockers", "next_steps", "dead_ends"), LIST)
+    | dict.fromkeys(("goals", "constraints", "decisions", "questions"), LIST),
+    "save": dict.fromkeys(("completed", "blockers", "next_steps", "dead_ends", "decisions", "candidates"), LIST),
+    "session_point": {"files": LIST, "seen": _perhaps(OBJECT)},
+    "task_archive": {"state": OBJECT},
+}  # fmt: skip
+
+
+def mended(table: str, row: Row, now: str) -> Row:
+    """A row with every value that can't be used replaced; the same row where all can."""
+    wrong = {
+        name: rule.instead(now)
+        for name, rule in RULES.get(table, {}).items()
+        if name in row and not rule.fits(row[name])
+    }
+    if table == "memory" and isinstance(content := row.get("content"), str):
+        known = digest(content)
+        if content and row.get("digest") != known:
+            wrong["digest"] = known
+    return row | wrong if wrong else row

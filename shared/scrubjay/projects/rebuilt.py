@@ -1,0 +1,74 @@
+"""How does a home know its projects again? From the folders, each of which describes its own."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.errors import StorageCorrupt, StorageError
+from scrubjay.projects import rows
+from scrubjay.projects.description import Description, read
+from scrubjay.storage import Database, load
+
+Q = load("scrubjay.projects")
+
+
+@dataclass(frozen=True, slots=True)
+class Orphan:
+    """A project's folder that home.db doesn't know, with what it says of itself; None where it says nothing."""
+
+    folder: Path
+    description: Description | None
+
+
+def folders(home: Path) -> tuple[Path, ...]:
+    """The projects' folders of a home."""
+    return tuple(folder for folder in sorted((home / "projects").glob("*")) if folder.is_dir())
+
+
+def orphans(home: Path) -> tuple[Orphan, ...]:
+    """The folders without a row; all of them where there is no home.db. Writes nothing. Raises StorageError."""
+    known: set[str] = set()
+    if (home / "home.db").is_file():
+        with Database(home / "home.db", "home") as database:
+            known = database.read(lambda c: {row["id"] for row in c.execute(Q.projects)})
+    return tuple(Orphan(folder, _described(folder)) for folder in folders(home) if folder.name not in known)
+
+
+def orphan_of(home: Path, common_dir: Path) -> Orphan | None:
+    """The folder without a row whose description names a clone, as one that it has or had."""
+    here = str(common_dir)
+    for orphan in orphans(home):
+        if said := orphan.description:
+            named = {clone.common_dir for clone in said.clones} | {one.common_dir for one in said.departures}
+            if here in named:
+                return orphan
+    return None
+
+
+def check_orphans(home: Path, common_dir: Path) -> None:
+    """Raise StorageError where a clone has a project that home.db doesn't know: a new one would hide its memory."""
+    if mine := orphan_of(home, common_dir):
+        raise StorageError(
+            f"{mine.folder} is this repository's project, and {home / 'home.db'} doesn't know it. Nothing was changed; "
+            "run `scrubjay doctor --repair`, which brings it back."
+        )
+
+
+def rebuild_home(home: Path, *, anew: bool = True) -> tuple[Orphan, ...]:
+    """Give every project that its folder describes its rows again; returns what had none. Raises StorageError.
+
+    `anew`: also what a damaged home.db lost of those that it still knows. What it knows better stays.
+    """
+    found = orphans(home)
+    every = tuple(Orphan(folder, _described(folder)) for folder in folders(home)) if anew else found
+    with Database(home / "home.db", "home") as database:
+        for orphan in every:
+            if (said := orphan.description) is not None:
+                database.write(lambda c, said=said: rows.restore(c, said))  # type: ignore[misc]
+    return found
+
+
+def _described(folder: Path) -> Description | None:
+    try:
+        return read(folder)
+    except StorageCorrupt:
+        return None

@@ -1,0 +1,76 @@
+"""Where does a damaged file go? Into a folder beside it, by name and moment; nothing there is ever deleted."""
+
+import os
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scrubjay.storage.copy import sync
+from scrubjay.storage.filesystem import forbidden, private_folder
+
+FOLDER = "damaged"
+PARTS = ("", "-wal", "-journal")
+
+
+def set_aside(path: Path, now: datetime, *, fresh: Path | None = None) -> Path:
+    """Keep a file with its log under another name; with `fresh` that one takes its place, otherwise nothing does.
+
+    The name never leads to nothing while it is replaced: the old file has two names before the new one takes the
+    first. Returns where the old one lies. Raises StorageError.
+    """
+    target = _place(path, now)
+    try:
+        for source, kept in _parts(path, target):
+            _also(source, kept)
+        for part in ("-wal", "-shm", "-journal"):
+            path.with_name(f"{path.name}{part}").unlink(missing_ok=True)
+        if fresh is not None:
+            fresh.replace(path)
+        else:
+            path.unlink()
+    except OSError as error:
+        raise forbidden(path, error) from error
+    return target
+
+
+def keep_copy(path: Path, now: datetime) -> Path:
+    """Copy a file with its log there, and leave both where they are. Raises StorageError."""
+    target = _place(path, now)
+    try:
+        for source, kept in _parts(path, target):
+            _copy(source, kept)
+    except OSError as error:
+        raise forbidden(path, error) from error
+    return target
+
+
+def kept_aside(folder: Path) -> tuple[Path, ...]:
+    """What was set aside below a folder, oldest first."""
+    found = (file for file in folder.rglob(f"{FOLDER}/*") if not file.name.endswith(PARTS[1:]))
+    return tuple(sorted(found, key=lambda file: file.name.rpartition("-")[2]))
+
+
+def _place(path: Path, now: datetime) -> Path:
+    folder = private_folder(path.parent / FOLDER)
+    stamp = f"{now.astimezone(UTC):%Y%m%dT%H%M%S%fZ}"
+    free = (folder / f"{path.stem}-{stamp}{again}{path.suffix}" for again in ("", *(f".{n}" for n in range(2, 100))))
+    return next(target for target in free if not target.exists())
+
+
+def _parts(path: Path, target: Path) -> list[tuple[Path, Path]]:
+    pairs = [(path.with_name(f"{path.name}{part}"), target.with_name(f"{target.name}{part}")) for part in PARTS]
+    return [(source, kept) for source, kept in pairs if source.is_file()]
+
+
+def _also(source: Path, target: Path) -> None:
+    """Give a file a second name, or a copy where the disk knows no second names."""
+    try:
+        os.link(source, target)
+    except OSError:
+        _copy(source, target)
+
+
+def _copy(source: Path, target: Path) -> None:
+    shutil.copyfile(source, target)
+    target.chmod(0o600)
+    sync(target)

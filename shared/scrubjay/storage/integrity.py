@@ -1,0 +1,87 @@
+"""Is a database file whole? SQLite's own check, the schema of its version, and text that is text."""
+
+import re
+from collections.abc import Iterable
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+from scrubjay.errors import DiskFull, StorageBusy, StorageForbidden
+from scrubjay.storage import driver
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.failures import FAILURES, translate
+from scrubjay.storage.filesystem import access_to
+from scrubjay.storage.migrate import SchemaName, check_version, migrate, migrations, version
+
+_FULL_TEXT = re.compile("fts5: |(malformed|unable to validate the) inverted index for FTS5 table ")
+
+MOST = 20
+"""Complaints that are collected."""
+
+
+def only_full_text(found: Iterable[str]) -> bool:
+    """Whether nothing but the full text is damaged, which is made again in place. SQLite says it in words alone."""
+    return all(_FULL_TEXT.match(line) for line in found)
+
+
+def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
+    """What is wrong with a file, in words; nothing when it is whole. Reads all of it.
+
+    Raises StorageBusy, DiskFull, StorageForbidden, StorageNewer.
+    """
+    if path.stat().st_size == 0:
+        return ("the file is empty",)
+    try:
+        with closing(driver.connect(path, access=access_to(path))) as connection:
+            if different := _schema_differs(connection, schema, path):
+                return (different,)
+            rows = [str(row[0]) for row in connection.execute(f"PRAGMA integrity_check({MOST})").fetchall()]
+            return tuple(_unreadable(connection) if rows == ["ok"] else rows)
+    except FAILURES as error:
+        meant = translate(error, path)
+        if isinstance(meant, StorageBusy | DiskFull | StorageForbidden):
+            raise meant from error
+        return (f"{type(error).__name__}: {error}",)
+
+
+def _schema_differs(connection: Connection, schema: SchemaName, path: Path) -> str:
+    """How a file's tables differ from those of the version that it says it has; a number can be damaged, too."""
+    mine = _tables(connection)
+    known = migrations(schema)
+    said = version(connection)
+    if said > len(known):
+        if mine != _built(schema, len(known)):
+            check_version(connection, schema, path)
+        return f"it says it has schema {said}, and has {len(known)}"
+    if mine == _built(schema, said):
+        return ""
+    changed = sorted({name for name, _ in mine ^ _built(schema, said)})
+    return f"schema {said} has other tables: {', '.join(changed[:5])}"
+
+
+@cache
+def _built(schema: SchemaName, number: int) -> frozenset[tuple[str, str]]:
+    with closing(driver.connect(":memory:")) as fresh:
+        migrate(fresh, schema, ":memory:", migrations(schema)[:number])
+        return _tables(fresh)
+
+
+def _tables(connection: Connection) -> frozenset[tuple[str, str]]:
+    rows = connection.execute("SELECT name, sql FROM sqlite_schema").fetchall()
+    return frozenset((row["name"], row["sql"] or "") for row in rows if not row["name"].startswith("sqlite_stat"))
+
+
+def _unreadable(connection: Connection) -> list[str]:
+    """Tables with a text that is none; integrity_check doesn't look at it."""
+    found = []
+    for table in connection.execute("PRAGMA table_list").fetchall():
+        if table["schema"] != "main" or table["type"] != "table" or table["name"].startswith("sqlite_"):
+            continue
+        columns = connection.execute(f"PRAGMA table_info({table['name']})").fetchall()
+        texts = [row["name"] for row in columns if row["type"] == "TEXT"]
+        try:
+            for _ in connection.execute(f"SELECT {', '.join(texts) or '1'} FROM {table['name']}"):
+                pass
+        except FAILURES:
+            found.append(f"{table['name']} holds text that can't be read")
+    return found

@@ -1,0 +1,203 @@
+"""What can still be read of a damaged database? Table by table, row by row, around what can't be."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scrubjay.storage import driver
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.failures import FAILURES
+from scrubjay.storage.filesystem import forbidden, is_cut_off, private_file
+from scrubjay.storage.migrate import SchemaName, migrate
+
+MOST_FAILURES = 40_000
+"""Questions about one table that may fail: a page of it holds some hundred rows, and each costs a handful."""
+
+FAR = 1 << 20
+"""Rows looked for behind the last one that was read from the front, where none can be read from the end."""
+
+PAGE = 4_096
+
+Value = str | int | float | bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as the schema declares it."""
+
+    name: str
+    type: str
+    required: bool
+
+    def take(self, value: Value) -> Value:
+        """A value in the column's type, whatever the file had; None where it has none. Text comes as bytes."""
+        match self.type, value:
+            case ("TEXT", bytes()):
+                return value.decode("utf-8", "replace")
+            case ("TEXT", int() | float()):
+                return str(value)
+            case ("INTEGER", int()) | ("REAL", float()) | ("BLOB", bytes()):
+                return value
+            case ("REAL", int()):
+                return float(value)
+            case _:
+                return None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the schema as it is now; `rowid` names its integer key, empty for one without row numbers.
+
+    `parents` are the tables that its rows belong to.
+    """
+
+    name: str
+    columns: tuple[Column, ...]
+    rowid: str
+    key: tuple[str, ...]
+    parents: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """The rows that could be read, in the order of their keys, and whether others could not."""
+
+    rows: tuple[dict[str, Value], ...]
+    gaps: bool
+
+
+def tables_of(schema: SchemaName) -> tuple[Table, ...]:
+    """The ordinary tables of a schema: what holds rows of its own, and no full text."""
+    with closing(driver.connect(":memory:")) as connection:
+        migrate(connection, schema, ":memory:")
+        return tuple(
+            _table(connection, row["name"], bool(row["wr"]))
+            for row in connection.execute("PRAGMA table_list").fetchall()
+            if row["schema"] == "main" and row["type"] == "table" and not row["name"].startswith("sqlite_")
+        )
+
+
+def _table(connection: Connection, name: str, keyed: bool) -> Table:
+    rows = connection.execute(f"PRAGMA table_info({name})").fetchall()
+    columns = tuple(Column(row["name"], row["type"], bool(row["notnull"])) for row in rows)
+    key = tuple(row["name"] for row in sorted(rows, key=lambda row: row["pk"]) if row["pk"])
+    own = (
+        key[0] if len(key) == 1 and not keyed and any(c.name == key[0] and c.type == "INTEGER" for c in columns) else ""
+    )
+    parents = frozenset(row["table"] for row in connection.execute(f"PRAGMA foreign_key_list({name})").fetchall())
+    return Table(name, columns, "" if keyed else own or "rowid", key, parents)
+
+
+@contextmanager
+def copied(path: Path) -> Iterator[Connection]:
+    """A connection to a copy of a database with its log, that reads whatever SQLite can. Raises StorageError."""
+    copy = path.with_name(f".{path.name}.salvage")
+    files = [copy, *(copy.with_name(f"{copy.name}{extra}") for extra in ("-wal", "-shm", "-journal"))]
+    try:
+        for file in files:
+            file.unlink(missing_ok=True)
+        for extra in ("", "-wal", "-journal"):
+            if (source := path.with_name(f"{path.name}{extra}")).is_file():
+                private_file(copy.with_name(f"{copy.name}{extra}"))
+                shutil.copyfile(source, copy.with_name(f"{copy.name}{extra}"))
+        if is_cut_off(copy):
+            copy.write_bytes(bytes(PAGE))  # a log counts only beside a page
+        with closing(driver.connect(copy)) as connection:
+            connection.text_factory = bytes
+            for pragma in ("writable_schema = ON", "cell_size_check = ON", "wal_autocheckpoint = 0"):
+                connection.execute(f"PRAGMA {pragma}")
+            yield connection
+    except OSError as error:
+        raise forbidden(path, error) from error
+    finally:
+        for file in files:
+            file.unlink(missing_ok=True)
+
+
+def salvage(connection: Connection, table: Table) -> Salvaged:
+    """Read what can be read of a table. An older file may lack columns, or the table."""
+    try:
+        there = {
+            bytes(row[1]).decode("utf-8", "replace") for row in connection.execute(f"PRAGMA table_info({table.name})")
+        }
+    except FAILURES:
+        return Salvaged((), True)
+    columns = tuple(column for column in table.columns if column.name in there)
+    if not columns:
+        return Salvaged((), True)
+    reader = _Reader(connection, table, tuple(column.name for column in columns))
+    raw, gaps = reader.by_number() if table.rowid else reader.by_key()
+    rows = [{c.name: c.take(value) for c, value in zip(columns, row, strict=True)} for row in raw]
+    return Salvaged(tuple(rows), gaps)
+
+
+class _Reader:
+    """Asks one table for rows, and counts what fails."""
+
+    def __init__(self, connection: Connection, table: Table, names: tuple[str, ...]) -> None:
+        self._connection = connection
+        self._table = table
+        self._names = names
+        self._failures = 0
+
+    def by_number(self) -> tuple[list[Any], bool]:
+        """From both ends up to the first row that can't be read, then in halves between the two."""
+        number = self._table.rowid
+        front, whole = self._ask(f"ORDER BY {number}", ())
+        if whole:
+            return [row[1:] for row in front], False
+        back, _ = self._ask(f"ORDER BY {number} DESC", ())
+        first = front[-1][0] + 1 if front else min(1, *(row[0] for row in back)) if back else 1
+        last = back[-1][0] - 1 if back else first + FAR
+        found = {row[0]: row[1:] for row in (*front, *self._between(first, last), *back)}
+        return [found[key] for key in sorted(found)], True
+
+    def by_key(self) -> tuple[list[Any], bool]:
+        """From both ends up to the first row that can't be read."""
+        key = self._table.key
+        front, whole = self._ask(f"ORDER BY {', '.join(key)}", ())
+        if whole:
+            return [row[1:] for row in front], False
+        back, _ = self._ask(f"ORDER BY {', '.join(f'{name} DESC' for name in key)}", ())
+        return [row[1:] for row in (*front, *reversed(back))], True
+
+    def _between(self, low: int, high: int) -> Iterator[Any]:
+        number = self._table.rowid
+        waiting = [(low, high)]
+        while waiting and self._failures < MOST_FAILURES:
+            low, high = waiting.pop()
+            if low > high:
+                continue
+            rows, whole = self._ask(f"AND {number} BETWEEN ? AND ? ORDER BY {number}", (low, high))
+            yield from rows
+            low = rows[-1][0] + 1 if rows else low
+            if not whole and low == high:
+                yield from self._by_column(low)
+            elif not whole:
+                middle = (low + high) // 2
+                waiting += [(middle + 1, high), (low, middle)]
+
+    def _by_column(self, at: int) -> Iterator[Any]:
+        """A row whose columns can't all be read, with those that can."""
+        one = f"AND {self._table.rowid} = ?"
+        found = [self._ask(one, (at,), (name,))[0] for name in self._names]
+        if any(found):
+            yield (at, *(rows[0][1] if rows else None for rows in found))
+
+    def _ask(self, rest: str, asked: tuple[int, ...], names: tuple[str, ...] | None = None) -> tuple[list[Any], bool]:
+        """Rows until one fails, each behind its number, and whether none did."""
+        number = self._table.rowid or "0"
+        columns = ", ".join(names or self._names)
+        rows: list[Any] = []
+        try:
+            cursor = self._connection.execute(
+                f"SELECT {number}, {columns} FROM {self._table.name} NOT INDEXED WHERE 1 {rest}", asked
+            )
+            rows.extend(map(tuple, cursor))  # what was read before a failure counts
+        except FAILURES:
+            self._failures += 1
+            return rows, False
+        return rows, True
