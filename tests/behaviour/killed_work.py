@@ -1,0 +1,84 @@
+"""Work that is killed: one kind of it, again and again, saying what was acknowledged. A process."""
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scrubjay.app import App, Workspace, open_app
+from scrubjay.backup import create, restore, unpack
+from scrubjay.git import GitEnvironment
+from scrubjay.jobs.embed import embed_pending
+from scrubjay.memories import RememberRequest
+from scrubjay.settings import load_settings
+from scrubjay.storage import Database
+from tests.fakes import HashingEmbedder
+
+
+def opened() -> AbstractContextManager[App]:
+    """The home of the environment, with a model that costs nothing."""
+    environment = dict(os.environ)
+    return open_app(
+        load_settings(environment), git_environment=GitEnvironment.of(environment), embedder=HashingEmbedder(),
+        wake=lambda: None,
+    )  # fmt: skip
+
+
+def say(*words: object) -> None:
+    """Acknowledge something, in one write."""
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
+
+
+def _ingest(at: Workspace, _: Path) -> None:
+    at.documents.forget_index()
+    at.documents.ingest(at.documents.view(), cause="test")
+
+
+def _embed(at: Workspace, _: Path) -> None:
+    at.knowledge.write(lambda c: c.execute("DELETE FROM embedding"))
+    embed_pending(at.knowledge, HashingEmbedder(), stop=lambda: False)
+
+
+def _review(at: Workspace, _: Path) -> None:
+    asked = RememberRequest(f"Van {os.getpid()} leaves at {os.urandom(4).hex()}.", author=at.settings.user_id)
+    outcome = at.memories.remember(asked)
+    say("wrote", outcome.id)  # type: ignore[union-attr]
+    at.reviews.approve([outcome.id], "seen")  # type: ignore[union-attr]
+    say("approved", outcome.id)  # type: ignore[union-attr]
+
+
+def _backup(at: Workspace, place: Path) -> None:
+    create(at.settings.home.resolve(), place, datetime.now(UTC))
+    say("kept", place)
+
+
+WORK: dict[str, Callable[[Workspace, Path], None]] = {
+    "ingest": _ingest, "embed": _embed, "review": _review, "backup": _backup,
+}  # fmt: skip
+
+
+def main(kind: str, worktree: Path, place: Path) -> None:
+    """Work until killed; `migrate` and `restore` end by themselves."""
+    if kind == "migrate":
+        say("ready")
+        Database(place, "knowledge").open()
+        say("migrated")
+        return
+    if kind == "restore":
+        say("ready")
+        home = load_settings(os.environ).home
+        restore(*unpack(place, home), home, datetime.now(UTC))
+        say("restored")
+        return
+    with opened() as app:
+        at = app.at(worktree)
+        say("ready")
+        while True:
+            WORK[kind](at, place)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]))
