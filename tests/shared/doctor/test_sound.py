@@ -1,0 +1,56 @@
+"""What a row must hold: a value that can't be is replaced by the careful one, everything else stays as it is."""
+
+import pytest
+
+from scrubjay.doctor.sound import RULES, mended
+from scrubjay.memories.rows import digest
+
+NOW = "2026-03-01T12:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "found", "instead"),
+    [
+        ("memory", "kind", "fbct", "fact"),
+        ("memory", "source", "usfr", "unknown"),
+        ("memory", "recorded_at", "2026-03-01T12:00", NOW),
+        ("belief", "status", "actjve", "pending"),  # waits for its owner: never approved by damage
+        ("belief", "tier", "", "FLAG_REVIEW"),
+        ("belief", "score", 7.5, 0),
+        ("belief", "valid_until", "never", ""),
+        ("evidence", "passed", '["a"', "[]"),
+        ("evidence", "metadata", "[]", "{}"),
+        ("citation", "support", "supportfd", "not assessable"),  # a citation counts only where it was found to
+        ("task", "details", None, "{}"),
+        ("session_point", "seen", "{", ""),
+    ],
+)
+def test_a_value_that_can_not_be_is_replaced(table: str, name: str, found: object, instead: object) -> None:
+    assert mended(table, {name: found}, NOW)[name] == instead  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("memory", {"id": "0" * 32, "kind": "decision", "source": "unknown", "commit_sha": "", "recorded_at": NOW}),
+        ("memory", {"content": "Vans leave.", "digest": digest("Vans leave.")}),
+        ("memory", {"content": "", "digest": ""}),  # forgotten
+        ("belief", {"valid_until": "", "retracted_at": "", "score": 1.0, "unconfirmed": 1}),
+        ("evidence", {"similarity": -0.25, "metadata": '{"a": 1}', "failed": "[]"}),
+        ("no table of ours", {"anything": b"\x00"}),
+    ],
+)
+def test_a_row_that_can_be_used_stays_as_it_is(table: str, row: dict[str, object]) -> None:
+    assert mended(table, row, NOW) is row  # type: ignore[arg-type]
+
+
+def test_a_memory_whose_words_were_damaged_gets_the_digest_of_what_they_are_now() -> None:
+    assert mended("memory", {"content": "Vbns leave.", "digest": digest("Vans leave.")}, NOW)["digest"] == digest(
+        "Vbns leave."
+    )
+
+
+def test_what_takes_a_values_place_can_be_used() -> None:
+    for rules in RULES.values():
+        for rule in rules.values():
+            assert rule.fits(rule.instead(NOW))
