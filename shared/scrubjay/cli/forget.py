@@ -36,6 +36,7 @@ def forget(
     """
     if not ids and not session:
         raise UsageError("Say what to forget: ids of memories, or --session ID. See `scrubjay forget --help`.")
+    from scrubjay.storage.aside import kept_aside
     from scrubjay.storage.upgrade import kept_copies
 
     with workspace(here(ctx)) as (_, at):
@@ -52,6 +53,7 @@ def forget(
                 for id, how in newer:
                     say(f"note: {id} was made from it ({how}) and stays; it may repeat the words")
         copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
+        copies += kept_aside(at.project.folder)
     if as_json:
         say_json({"forgotten": told, "copies": [str(copy) for copy in copies]})
         return
@@ -61,7 +63,8 @@ def forget(
             if stays := [id[:12] for id in one["memories"]]:
                 say(f"note: memories from it stay; `scrubjay forget {' '.join(stays)}` deletes them, too")
     for copy in copies:
-        say(f"note: {copy} was kept before an upgrade and may hold it still; delete it when you don't need it")
+        kept = f"{copy} was kept before an upgrade or a repair"
+        say(f"note: {kept} and may hold it still; delete it when you don't need it")
 
 
 def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:

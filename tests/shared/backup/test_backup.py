@@ -51,7 +51,7 @@ def home(tmp_path: Path) -> Path:
     with Database(folder / "home.db", "home") as database:
         database.write(add("magpie"))
     for name in ("knowledge", "session"):
-        Database(folder / "projects" / PROJECT / f"{name}.db", name).close()  # type: ignore[arg-type]
+        Database(folder / "projects" / PROJECT / f"{name}.db", name).open().close()  # type: ignore[arg-type]
     (folder / "config.yaml").write_text("embedding:\n  threads: 1\n")
     (folder / "worker.lock").write_text("")
     return folder
