@@ -15,5 +15,5 @@ def gc(ctx: typer.Context) -> None:
     """Drop indexed contents whose blob no clone of this project has, and what older rules left. Git is not touched."""
     with workspace(here(ctx)) as (app_, at):
         report = at.documents.collect_garbage(tuple(app_.registry.clones(at.project)))
-    say(f"dropped {counted(report.gone, 'content')} that git no longer has and {report.outdated:,} of older rules; "
-        f"kept {report.kept:,}")  # fmt: skip
+    say(f"dropped {counted(report.gone, 'content')} that git no longer has, {report.outdated:,} of older rules and "
+        f"{report.past:,} of questions about the past; kept {report.kept:,}")  # fmt: skip

@@ -8,6 +8,7 @@ from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import in_colour, read_by_somebody, say, say_json
+from scrubjay.cli.progress import progress
 from scrubjay.cli.questions import batch_lines, question
 from scrubjay.errors import UsageError
 
@@ -88,7 +89,8 @@ def search(
                         return
                     say_json(_answer(at, request, line))
             return
-        answer = at.recall.search(request)
+        with progress("indexing", "documents") as step:
+            answer = at.recall.search(request, step)
     if as_json:
         say_json(as_object(answer))
     elif answer.hits and not explain and in_colour():

@@ -75,7 +75,8 @@ def decisions(connection: Connection, view: View, policy: Policy) -> tuple[Decis
         for row in connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
     }
     found = _attach_keps(found, (file.path for file in view.files))
-    standing = resolve_supersession({path: decision for path, (_, decision) in found.items()})
+    moved = {row["path"]: row["now"] for row in connection.execute(store.Q.renamed) if row["now"]}
+    standing = resolve_supersession({path: decision for path, (_, decision) in found.items()}, moved)
     return tuple(
         DecisionEntry(path, blob, decision, standing[path]) for path, (blob, decision) in sorted(found.items())
     )

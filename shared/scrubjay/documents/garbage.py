@@ -14,15 +14,19 @@ BATCH = 50
 
 @dataclass(frozen=True, slots=True)
 class GcReport:
-    """What was dropped: contents that git no longer has, and contents of older rules."""
+    """What was dropped: contents that git no longer has, those of older rules, those of questions about the past."""
 
     gone: int
     outdated: int
+    past: int
     kept: int
 
 
 def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcReport:
-    """Drop contents whose blob is in no known clone, or that another chunker made. Documents stay in git."""
+    """Drop contents whose blob is in no known clone, or that another chunker made. Documents stay in git.
+
+    What was indexed only for a question about the past goes as well, unless a branch shows it now.
+    """
     rows = knowledge.read(lambda c: c.execute(store.Q.contents_of_git).fetchall())
     outdated = [r["id"] for r in rows if r["chunker"] != policy.chunker]
     current = {r["blob"]: r["id"] for r in rows if r["chunker"] == policy.chunker}
@@ -32,9 +36,26 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcRep
         with ObjectReader(git) as reader:
             lost -= set(reader.info(sorted(lost)))
     gone = [current[blob] for blob in sorted(lost)]
-    doomed = outdated + gone
+    past = _past(known, knowledge) - {*outdated, *gone}
+    doomed = [*outdated, *gone, *sorted(past)]
     for start in range(0, len(doomed), BATCH):
         some = doomed[start : start + BATCH]
         knowledge.write(lambda c, some=some: store.drop(c, some))  # type: ignore[misc]
     knowledge.write(lambda c: c.execute(store.Q.drop_stale_skipped, {"policy": policy.key}))
-    return GcReport(len(gone), len(outdated), len(rows) - len(doomed))
+    return GcReport(len(gone), len(outdated), len(past), len(rows) - len(doomed))
+
+
+def _past(clones: tuple[Git, ...], knowledge: Database) -> set[int]:
+    """Contents of questions about the past that no branch of a clone shows; none where a clone doesn't answer."""
+    found = {row["id"]: row["blob"] for row in knowledge.read(lambda c: c.execute(store.Q.historic).fetchall())}
+    if not found:
+        return set()
+    shown: set[str] = set()
+    for git in clones:
+        code, out = git.answer(
+            "rev-list", "--no-walk", "--objects", "--no-object-names", "--branches", "--remotes", "HEAD", timeout=60
+        )
+        if code:
+            return set()
+        shown.update(out.decode("ascii", "replace").split())
+    return {content for content, blob in found.items() if blob not in shown}

@@ -9,6 +9,7 @@ from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.decisions import record_decisions
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import Prepared, Refused, prepare
+from scrubjay.documents.renamed import follow_renames
 from scrubjay.documents.reports import record_incidents
 from scrubjay.git.history import introduced
 from scrubjay.git.objects import ObjectReader
@@ -74,12 +75,27 @@ class Ingester:
         if done == total:
             record_decisions(self._git, self._knowledge, view, self._policy)
             record_incidents(self._git, self._knowledge, view, self._policy)
+        self._tell_apart(view, files)
         if deadline_s is None:
+            follow_renames(self._git, self._knowledge, view, self._policy)
             self._date(view)
         report = IngestReport(added, passages, skipped, masked, total - done, round(time.monotonic() - started, 3))
         if done:
             self._knowledge.write(lambda c: self._record(c, view, cause, report))
         return report
+
+    def _tell_apart(self, view: View, files: tuple[ViewFile, ...]) -> None:
+        """Keep what was indexed for a question about the past apart from what HEAD shows."""
+        if view.as_of:
+            rows = [{"blob": f.blob, "format": f.format, "chunker": self._policy.chunker} for f in files]
+            self._knowledge.write(lambda c: c.executemany(store.Q.mark_historic, rows)) if rows else None
+        elif self._knowledge.read(lambda c: c.execute(store.Q.historic).fetchone()):
+
+            def claim(connection: Connection) -> None:
+                number = store.visible(connection, view, self._policy)
+                connection.execute(store.Q.claim_historic, {"view": number})
+
+            self._knowledge.write(claim)
 
     def _welcome(self) -> None:
         """Read again what a partial clone lacked and has fetched since."""

@@ -176,6 +176,27 @@ JOIN decision AS d ON d.content_id = v.content_id AND d.path = v.path AND d.reco
 JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view ORDER BY v.path
 
+-- name: mark_historic
+-- A content that was indexed for a question about the past.
+INSERT OR IGNORE INTO historic (content_id)
+SELECT id FROM content WHERE blob = :blob AND format = :format AND chunker = :chunker
+
+-- name: claim_historic
+-- What HEAD shows is of today, whatever it was indexed for.
+DELETE FROM historic WHERE content_id IN (SELECT content_id FROM temp.visible WHERE view = :view)
+
+-- name: historic
+-- Contents that were indexed for a question about the past.
+SELECT c.id, c.blob FROM historic AS h JOIN content AS c ON c.id = h.content_id
+
+-- name: renamed
+-- Paths that records name and that were looked for in the history, with what they are called now.
+SELECT path, now, checked FROM renamed
+
+-- name: add_renamed
+-- Where a path has moved to, up to a commit.
+INSERT OR REPLACE INTO renamed (path, now, checked) VALUES (:path, :now, :checked)
+
 -- name: find_content
 -- One indexed blob.
 SELECT * FROM content WHERE blob = :blob AND format = :format AND chunker = :chunker

@@ -11,6 +11,7 @@ from scrubjay.documents.explain import Explanation, explain
 from scrubjay.documents.garbage import GcReport, collect
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Ingester, IngestReport, Progress
+from scrubjay.documents.links import document_at
 from scrubjay.documents.masked import MaskedLine, masked_lines
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
@@ -31,13 +32,14 @@ from scrubjay.storage import Connection, Database
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """A document's text at a view, masked. `lines` counts its lines."""
+    """A document's text at a view, masked. `lines` counts its lines, `link` is the link's path it was asked for by."""
 
     path: str
     blob: str
     format: Format
     text: str
     lines: int
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +153,9 @@ class Documents:
         return verify(self._git, self._knowledge, view, self._selection, self._policy, self._counter, deep=deep)
 
     def text(self, view: View, path: str) -> DocumentText:
-        """A document's masked text. Raises UnsafePath, NotFound when the view doesn't show it."""
-        wanted = safe_path(path)
+        """A document's masked text, also by the path of a link. Raises UnsafePath, NotFound when the view lacks it."""
+        asked = safe_path(path)
+        wanted = self.followed(view, asked) or asked
         file = next((f for f in view.files if f.path == wanted), None)
         if file is None:
             raise NotFound(
@@ -167,7 +170,12 @@ class Documents:
         if found is None:
             raise NotFound(f"{wanted} is not readable here: missing in this clone, or too large.")
         masked = mask(decode(found.content).text, self._policy.allowed).text
-        return DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1)
+        link = asked if asked != file.path else ""
+        return DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1, link)
+
+    def followed(self, view: View, path: str) -> str:
+        """The document that a path means in a view, through symbolic links inside the tree; "" where there is none."""
+        return document_at(self._git, view, path)
 
     def decisions(self, view: View) -> tuple[DecisionEntry, ...]:
         """The decision records of the view with their standing."""

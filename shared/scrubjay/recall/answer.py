@@ -32,7 +32,8 @@ class RecallRequest:
 class RecallHit:
     """One hit with its evidence. For a memory `path` is empty, `id` is its own and `source` says who told it.
 
-    `marks` are what a reader must know: superseded, replaces, uncommitted changes, unreviewed.
+    `marks` are what a reader must know: superseded, replaces, uncommitted changes, unreviewed. `also` holds the other
+    paths of the view that have the very same content.
     """
 
     kind: Kind
@@ -47,6 +48,7 @@ class RecallHit:
     heading: str = ""
     status: str = ""
     replaces: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     source: str = ""
     marks: tuple[str, ...] = ()
     score: float = 0.0

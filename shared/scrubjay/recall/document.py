@@ -36,7 +36,8 @@ def document_text(view: View, document: DocumentText, section: str, lines: str, 
         body = body[:MAX_CHARACTERS]
         end = start + body.count("\n")
         cut = f'\n(cut at line {end} of {document.lines}; lines="{end}-{document.lines}" shows the rest)'
-    notes = [f"{document.path}:{start}-{end} of {counted(document.lines, 'line')}", *([UNCOMMITTED] if dirty else [])]
+    notes = [f"{document.path}:{start}-{end} of {counted(document.lines, 'line')}"]
+    notes += [f"{one_line(document.link)[:MAX_NAME]} is a link to it"] * bool(document.link) + [UNCOMMITTED] * dirty
     fence = _fence(body)
     return f"{first_line(view, notes)}\n\n{fence}\n{body}\n{fence}{cut}"
 

@@ -1,6 +1,7 @@
 """What must a reader know about a hit? Its standing, its source and its time; pure."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from scrubjay.documents.commits import Revert
 from scrubjay.documents.decisions import DecisionEntry
@@ -9,10 +10,14 @@ from scrubjay.freshness import Standing
 from scrubjay.model.evidence import IngestionTier
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
+from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallHit
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 
 UNCOMMITTED = "uncommitted changes; this is HEAD's text"
+NAMED = 3
+"""Other paths of the same content that are named."""
+
 ID_DIGITS = 12
 """So much of a memory's id is shown; `supersedes` takes it."""
 
@@ -41,6 +46,23 @@ def document_hit(
         scores=hit.scores,
         ranks=hit.ranks,
     )
+
+
+def same_elsewhere(hits: Sequence[RecallHit], view: View) -> list[RecallHit]:
+    """The hits, each with the other paths of the view that hold its very content, and a mark that says so."""
+    asked = {hit.blob for hit in hits if hit.path}
+    paths: dict[str, list[str]] = {}
+    for file in view.files:
+        if file.blob in asked:
+            paths.setdefault(file.blob, []).append(file.path)
+    return [_also(hit, tuple(path for path in paths.get(hit.blob, ()) if path != hit.path)) for hit in hits]
+
+
+def _also(hit: RecallHit, others: tuple[str, ...]) -> RecallHit:
+    if not hit.path or not others:
+        return hit
+    more = f" and {len(others) - NAMED:,} more" if len(others) > NAMED else ""
+    return replace(hit, also=others, marks=(*hit.marks, f"also at {', '.join(others[:NAMED])}{more}"))
 
 
 def incident_marks(incident: Incident) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ def _result(hit: RecallHit) -> dict[str, Any]:
         "status": hit.status,
         "date": hit.date,
         "replaces": list(hit.replaces),
+        "also": list(hit.also),
         "source": hit.source,
         "marks": list(hit.marks),
         "text": hit.text,

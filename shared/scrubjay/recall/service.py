@@ -9,6 +9,7 @@ from scrubjay.documents.chunking.languages import missing_grammars, readable, un
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.incidents import Incident
+from scrubjay.documents.ingest import Progress
 from scrubjay.documents.service import Documents
 from scrubjay.errors import NotIndexed, StorageError
 from scrubjay.freshness import Freshness
@@ -23,12 +24,15 @@ from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.asked import KINDS, Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
-from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, memory_hit, merge, sink
+from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, memory_hit, merge, same_elsewhere, sink
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.settings.schema import RetrievalSettings
 
 INLINE_S = 0.2
-AS_OF_S = 3.0
+AS_OF_S = 20.0
+AS_OF_MOST = 2_000
+"""How long, and how many new documents, a question about the past may index; beyond that a person asks for it."""
+
 MOST_MEMORIES = 3
 """Memories in an answer about everything, so that what was told doesn't crowd out what was committed."""
 
@@ -83,10 +87,13 @@ class Recall:
         self._unwritable = ""
         """Why the last search could not make the view searchable; empty once it could."""
 
-    def search(self, request: RecallRequest) -> RecallAnswer:
-        """Answer a question. Raises UsageError, UnknownRevision, NotIndexed."""
+    def search(self, request: RecallRequest, progress: Progress | None = None) -> RecallAnswer:
+        """Answer a question. Raises UsageError, UnknownRevision, NotIndexed.
+
+        `progress` is told how far the indexing of a revision that wasn't indexed is.
+        """
         query = checked(request)
-        view, behind = self.current(request.as_of)
+        view, behind = self.current(request.as_of, progress)
         records = self._documents.records(view)
         decisions, reports = records.by_path, records.incidents
         services = _services(view, reports) if any(one.key == "service" for one in query.operators) else {}
@@ -167,7 +174,7 @@ class Recall:
                 case _:
                     return document_hit(hit, decisions, reports.get(hit.path), dirty=hit.path in dirty)
 
-        shown = [show(hit) for hit in hits if hit.kind != "memory" or hit.blob in known]
+        shown = same_elsewhere([show(hit) for hit in hits if hit.kind != "memory" or hit.blob in known], view)
         return replace(
             answer,
             hits=tuple(shown),
@@ -199,41 +206,49 @@ class Recall:
         except StorageError:
             return
 
-    def current(self, as_of: str = "") -> tuple[View, int]:
+    def current(self, as_of: str = "", progress: Progress | None = None) -> tuple[View, int]:
         """The view, made searchable as far as time allows, and how many documents are still missing.
 
-        HEAD gets 200 ms, then the worker goes on; a revision that was never indexed gets 3 s, then NotIndexed.
+        HEAD gets 200 ms, then the worker goes on; a revision that was never indexed gets 20 s, then NotIndexed.
         On a full or read-only disk what is there answers, and what is missing is counted.
         """
         view = self._documents.view(as_of)
         behind = self._documents.behind(view)
         if not behind:
             return view, 0
+        limit = AS_OF_S if as_of else INLINE_S
         try:
-            report = self._documents.ingest(view, cause="search", deadline_s=AS_OF_S if as_of else INLINE_S)
+            if as_of and behind > AS_OF_MOST:
+                raise _not_indexed(as_of, view, behind)
+            report = self._documents.ingest(view, cause="search", deadline_s=limit, progress=progress)
             behind, self._unwritable = report.behind, ""
         except StorageError as error:
             self._unwritable = str(error)
         if behind and as_of:
-            raise NotIndexed(
-                f"{as_of} ({view.short}) has {counted(behind, 'document')} not indexed yet. "
-                f"Run `scrubjay ingest {view.commit[:12]}` and ask again."
-            )
+            raise _not_indexed(as_of, view, behind)
         self._ask_later()
         return view, behind
 
     def document(self, path: str, *, section: str = "", lines: str = "", as_of: str = "") -> str:
         """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
         view, wanted = self._documents.view(as_of), safe_path(path)
-        if not any(file.path == wanted for file in view.files):
+        target = self._documents.followed(view, wanted)
+        if not target:
             raise absent(view, wanted)
-        dirty = not as_of and wanted in dirty_paths(self._git, [wanted])
+        dirty = not as_of and target in dirty_paths(self._git, [target])
         return document_text(view, self._documents.text(view, wanted), section, lines, dirty=dirty)
 
     def list_decisions(self, status: str = "current", limit: int = 30) -> str:
         """The decisions of HEAD as a table. Raises UsageError for an unknown status."""
         view, behind = self.current()
         return decision_list(view, behind, self._documents.decisions(view), status, limit)
+
+
+def _not_indexed(as_of: str, view: View, behind: int) -> NotIndexed:
+    return NotIndexed(
+        f"{as_of} ({view.short}) has {counted(behind, 'document')} not indexed yet. "
+        f"Run `scrubjay ingest {view.commit[:12]}` and ask again; `scrubjay gc` frees them afterwards."
+    )
 
 
 def _services(view: View, reports: Mapping[str, Incident]) -> dict[str, Sequence[str]]:

@@ -368,6 +368,10 @@ CREATE TABLE masked (
   PRIMARY KEY (content_id, line, rule)
 ) WITHOUT ROWID;
 
+CREATE TABLE historic (content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE);
+
+CREATE TABLE renamed (path TEXT PRIMARY KEY, now TEXT NOT NULL, checked TEXT NOT NULL) WITHOUT ROWID;
+
 
 -- session.db
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.documents.ingest import IngestReport
+from scrubjay.documents.ingest import IngestReport, Progress
 from scrubjay.documents.service import Documents
 from scrubjay.errors import NotFound, NotIndexed, UnknownRevision, UnsafePath, UsageError
 from scrubjay.memories import Memories, RememberRequest
@@ -97,7 +97,9 @@ class SlowDocuments:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._documents, name)
 
-    def ingest(self, view: View, *, cause: str, deadline_s: float | None = None) -> IngestReport:
+    def ingest(
+        self, view: View, *, cause: str, deadline_s: float | None = None, progress: Progress | None = None
+    ) -> IngestReport:
         self.deadlines.append(deadline_s)
         return IngestReport(behind=3)
 
@@ -138,7 +140,7 @@ def test_a_revision_that_cant_be_indexed_in_time_names_the_command(
     before = shop.git("rev-parse", "HEAD~1")
     with pytest.raises(NotIndexed, match=f"scrubjay ingest {before[:12]}"):
         ask(slow_recall, "canary", as_of="HEAD~1")
-    assert slow.deadlines == [3.0]
+    assert slow.deadlines == [20.0]
 
 
 def test_kinds_narrow_an_answer(recall: Recall, memories: Memories) -> None:

@@ -2,7 +2,7 @@
 
 from scrubjay.documents.adr.parse import parse_decision
 from scrubjay.documents.adr.place import kep_readme, looks_like_decision, may_be_decision
-from scrubjay.documents.adr.standing import resolve_supersession
+from scrubjay.documents.adr.standing import places_of, resolve_supersession
 
 PARSER_VERSION = "2"
 """Raise it when the same record would say something else: what older versions made of it is read again."""
@@ -13,5 +13,6 @@ __all__ = [
     "looks_like_decision",
     "may_be_decision",
     "parse_decision",
+    "places_of",
     "resolve_supersession",
 ]

@@ -13,14 +13,24 @@ NOT_IN_FORCE = ("proposed", "draft", "rejected")
 _SHARED_NAMES = ("readme", "kep", "index")
 
 
-def resolve_supersession(decisions: Mapping[str, Decision]) -> Mapping[str, Standing]:
+def places_of(path: str, target: str) -> tuple[str, ...]:
+    """The paths from the top that a record's link can mean, from its own folder and from the top; none for a number."""
+    if target.isdigit() or (target.startswith(("KEP-", "RFC-")) and target[4:].isdigit()):
+        return ()
+    both = (posixpath.join(posixpath.dirname(path), target.lstrip("/")), target.lstrip("/"))
+    return tuple(dict.fromkeys(posixpath.normpath(place) for place in both))
+
+
+def resolve_supersession(
+    decisions: Mapping[str, Decision], moved: Mapping[str, str] | None = None
+) -> Mapping[str, Standing]:
     """How each decision stands, by path: what superseded it, what it replaces, what amends it.
 
     Links count from both ends. A target that the view doesn't show has no effect, so that a successor on an
     unmerged branch doesn't count here. A proposal replaces nothing by saying so.
-    Decisions that supersede each other in a circle don't supersede at all.
+    Decisions that supersede each other in a circle don't supersede at all. `moved` tells where named paths lie now.
     """
-    finder = _Finder(decisions)
+    finder = _Finder(decisions, moved or {})
     replaced: set[tuple[str, str]] = set()
     amended: set[tuple[str, str]] = set()
     for path, decision in decisions.items():
@@ -45,8 +55,9 @@ def resolve_supersession(decisions: Mapping[str, Decision]) -> Mapping[str, Stan
 class _Finder:
     """Finds a decision by how another one names it."""
 
-    def __init__(self, decisions: Mapping[str, Decision]) -> None:
+    def __init__(self, decisions: Mapping[str, Decision], moved: Mapping[str, str]) -> None:
         self._decisions = decisions
+        self._moved = moved
         self._by_number: dict[tuple[str, str], list[str]] = {}
         self._by_name: dict[str, list[str]] = {}
         for path, decision in decisions.items():
@@ -60,10 +71,11 @@ class _Finder:
         if target.startswith(("KEP-", "RFC-")) and target[4:].isdigit():
             series, target = target[:3], target[4:]
         if not target.isdigit():
-            for place in (posixpath.join(folder, target.lstrip("/")), target.lstrip("/")):
+            places = places_of(path, target)
+            for place in (*places, *(self._moved[place] for place in places if place in self._moved)):
                 for name in (place, f"{place}/README.md", f"{place}/kep.yaml"):
-                    if posixpath.normpath(name) in self._decisions:
-                        return posixpath.normpath(name)
+                    if name in self._decisions:
+                        return name
             named = _only(self._by_name.get(_stem(target), []), folder)
             number = _NUMBER.search(_stem(target))
             if named or not number:

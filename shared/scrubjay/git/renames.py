@@ -1,0 +1,48 @@
+"""Where is a file now that was moved? The commit that took it away tells, and so on until a path that is there."""
+
+import time
+from collections.abc import Container
+
+from scrubjay.git.process import Git
+from scrubjay.git.tree import printable
+
+LONGEST = 10
+"""Moves of one file that are followed."""
+
+
+def moved_to(git: Git, path: str, commit: str, there: Container[str], *, since: str = "", budget_s: float = 2.0) -> str:
+    """The path at `commit` of a file that was once called `path`; "" where it wasn't renamed. Raises GitFailed.
+
+    Only commits after `since` are looked at when it is given. `there` holds the paths that `commit` has.
+    """
+    ends = time.monotonic() + budget_s
+    seen = {path}
+    for _ in range(LONGEST):
+        now = _renamed(git, path, f"{since}..{commit}" if since and len(seen) == 1 else commit)
+        if not now or now in seen or time.monotonic() > ends:
+            return ""
+        if now in there:
+            return now
+        seen.add(now)
+        path = now
+    return ""
+
+
+def _renamed(git: Git, path: str, revisions: str) -> str:
+    """What a path was renamed to by the newest commit that took it away."""
+    if "\0" in path or "\n" in path:
+        return ""
+    code, out = git.answer(
+        "log", "-1", "--no-renames", "--diff-filter=D", "--format=%H", "--end-of-options", revisions, "--",
+        f":(top,literal){path}", timeout=30,
+    )  # fmt: skip
+    commit = out.decode("ascii", "replace").strip()
+    if code or not commit:
+        return ""
+    code, out = git.answer(
+        "diff-tree", "-r", "-z", "--root", "--no-commit-id", "--no-ext-diff", "--no-textconv", "-M", "--diff-filter=R",
+        "--name-status", "--end-of-options", commit, timeout=30,
+    )  # fmt: skip
+    fields = out.split(b"\0") if not code else []
+    pairs = zip(fields[1::3], fields[2::3], strict=False)
+    return next((printable(new) for old, new in pairs if printable(old) == path), "")
