@@ -8,8 +8,8 @@ _WORD = re.compile(r"\d*(?:(?:[A-Z]?[a-z]{2,})+|[a-z]|[A-Z]+)\d{0,4}|\d{1,8}")
 """A word as names have it: `eventBus`, `v2`, `0thanos`, `ADR`, `2024`. Random ones mix case and digits."""
 
 _JOINTS = re.compile(r"[-_.]+")
-_FEWEST = 3
-"""Words that make a name: a token cut in two by a hyphen is still a token."""
+_FEWEST = 2
+"""Parts that make a name, a number among them; a token of one piece is never one."""
 
 _PLACE = re.compile(r"[^\s\"'`<>()\[\]{}|]*")
 _ENDED = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}(?:[#?]|$)")

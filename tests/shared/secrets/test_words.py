@@ -37,6 +37,7 @@ def test_no_rule_takes_a_name_of_words_for_a_token(name: str, ending: str) -> No
         "docs/adr/0036-against-use-of-conditional-statements-in-guice-modules.md",
         "stubs/api_v1_users_00u74fem79ytytszr1d7_factors-b71becbc-6472-424d-8fe0-1c2d3e4f5a6b.md",
         "pkg/00_0thanosruler-custom-resource-definition.md",
+        "shop/migrations/0005_assignableenterprisecustomercondition.md",
     ],
 )
 def test_names_that_were_taken_for_tokens_are_none(path: str) -> None:
