@@ -10,6 +10,9 @@ import typer
 
 from scrubjay.model.visible import json_text, visible
 
+_SILENT: set[int] = set()
+"""Descriptors of this process that nobody reads any more; they lead nowhere from then on."""
+
 
 def branch(name: str) -> str:
     """A branch as people read it: a detached HEAD without the id that stands beside it anyway."""
@@ -48,11 +51,14 @@ def _write(line: str, *, err: bool = False) -> None:
 def silence(stream: TextIO) -> None:
     """From now on nothing is written to this stream, so that Python's last flush can't complain either."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    _SILENT.add(stream.fileno())
 
 
 def read_by_somebody() -> bool:
     """Whether somebody still reads stdout: what would go on for ever ends with its reader."""
     try:
+        if sys.stdout.fileno() in _SILENT:
+            return False
         watched = select.poll()
         watched.register(sys.stdout.fileno(), select.POLLOUT)
         return not any(event & (select.POLLERR | select.POLLHUP) for _, event in watched.poll(0))

@@ -15,6 +15,7 @@ from scrubjay.jobs.greeting import prepare_greeting
 from scrubjay.launching import running, start
 from scrubjay.memories import rewrites
 from scrubjay.memories.completing import complete
+from scrubjay.model.counted import counted
 from scrubjay.queue import Job, Kind
 from scrubjay.storage import Database
 
@@ -61,8 +62,9 @@ def text(on: Doing) -> None:
     report = on.at.documents.ingest(view, cause=on.job.cause, progress=between_batches)
     if report.added or report.skipped or report.behind:
         on.say(
-            f"{on.job.cause}: {report.added} documents in {report.passages} passages, {report.skipped} skipped, "
-            f"{report.masked} lines masked, {report.behind} behind, {report.seconds:.2f} s at {view.short}"
+            f"{on.job.cause}: {counted(report.added, 'document')} in {counted(report.passages, 'passage')}, "
+            f"{report.skipped} skipped, {counted(report.masked, 'line')} masked, {report.behind} behind, "
+            f"{report.seconds:.2f} s at {view.short}"
         )
 
 
@@ -82,14 +84,14 @@ def memory_anchors(on: Doing) -> None:
     rewrites.keep(on.at.knowledge, on.at.git)
     place = on.at.memories.reading("project", lambda _, place: place)
     if done := complete(on.at.knowledge, on.at.git, place):
-        on.say(f"{done} memories and anchors of an older schema completed")
+        on.say(f"{counted(done, 'memory')} and anchors of an older schema completed")
 
 
 def commits(on: Doing) -> None:
     """Make commits searchable."""
     view = on.at.documents.view()
     if new := on.at.commits.ingest(view):
-        on.say(f"{new} commits at {view.short}")
+        on.say(f"{counted(new, 'commit')} at {view.short}")
 
 
 def confirmations(on: Doing) -> None:
@@ -148,7 +150,8 @@ def transcripts(on: Doing) -> None:
     files, places = project_transcripts(on.client, on.app.registry.clones(on.at.project), clones, on.at.git)
     found = on.at.conversations.import_transcripts(files, places.holds, stop=on.stopping)
     if found.turns:
-        on.say(f"{on.job.cause}: {found.turns} turns of {found.files} transcripts, {found.masked} masked")
+        read = f"{counted(found.turns, 'turn')} of {counted(found.files, 'transcript')}"
+        on.say(f"{on.job.cause}: {read}, {found.masked} masked")
         on.ask("extract")
         _ask_for_vectors(on)
     if on.stopping():
@@ -160,7 +163,7 @@ def extraction(on: Doing) -> None:
     done = on.at.extraction.read_turns(stop=on.stopping)
     if done.stored or done.pending or done.blocked or done.stopped:
         on.say(
-            f"{done.turns} turns read: {done.stored} memories, {done.pending} wait for review, "
+            f"{counted(done.turns, 'turn')} read: {counted(done.stored, 'memory')}, {done.pending} wait for review, "
             f"{done.blocked} not kept{f'; {done.stopped}' if done.stopped else ''}"
         )
     if on.stopping():
@@ -188,7 +191,7 @@ def _embed(on: Doing, database: Database) -> None:
         return
     done = embed_pending(database, on.at.embedder, stop=lambda: on.stopping() or on.app.queue.text_is_due())
     if done.made:
-        on.say(f"{done.made} vectors, {done.left} passages left")
+        on.say(f"{counted(done.made, 'vector')}, {counted(done.left, 'passage')} left")
     if done.left:
         raise Stopped
 
