@@ -51,5 +51,5 @@ fi
 case " $* " in
   " check ") printf '%s\n%s\n' "$finding" "$python" ;;
   *hooks.event*) ;;
-  *) printf 'scrubjay was not started: %s is %s. `scrubjay doctor` tells more.\n' "$python" "$finding" >&2; exit 3 ;;
+  *) printf 'scrubjay was not started: %s (%s). `scrubjay doctor` tells more.\n' "$python" "$finding" >&2; exit 3 ;;
 esac

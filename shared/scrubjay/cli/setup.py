@@ -152,4 +152,5 @@ def taking_back(at: Here, repository: Repository, made: Receipt) -> tuple[Step, 
         Step("skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes),
         Step("exclude", exclude.plan_include(repository, made), kept, lambda r: exclude.include(repository, r)),
         Step("git hooks", found.changes, found.notes, lambda r: hooks.uninstall(git, repository, r).changes),
+        Step("launcher", (), (), launchers.forget),
     )

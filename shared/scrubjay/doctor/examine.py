@@ -50,7 +50,7 @@ def examine(patient: Patient) -> Iterator[Check]:
     yield guarded("disk", lambda: home.disk(settings.home))
     yield guarded("file system", lambda: home.file_system(settings.home))
     if not patient.quick:
-        yield guarded("servers", lambda: schemas.servers(patient.caller.start, _serving(patient)))
+        yield guarded("servers", lambda: schemas.servers((str(running().python),), _serving(patient)))
     try:
         repository = open_repository(patient.folder, patient.git)
     except NotARepository:

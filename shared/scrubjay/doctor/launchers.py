@@ -57,7 +57,10 @@ def launcher(account: Path, git: Git, repository: Repository, known: Known) -> C
         who, what = _finding(words, known, git.environment.variables)
         (fine if what == FITS else troubles).append(f"{who} {FINDINGS.get(what, what)} ({', '.join(names)})")
     if troubles:
-        do = "run `scrubjay init` with the scrubjay that you want to keep; until then what was changed starts nothing"
+        do = (
+            "until then it starts nothing: switch to a branch that leaves it alone, or, where it is you who "
+            "changed it, run `scrubjay init` with the scrubjay that you want to keep"
+        )
         return Check("launcher", False, "; ".join(troubles), expected, do)
     own = known.launcher.own_clone
     code = f"; scrubjay's own clone {own}, installed with -e: its tracked code runs" if own else ""

@@ -46,7 +46,7 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
     )
     before = content(file)
     note = f"{launcher.environment} lies inside the worktree {tops[-1]}: nothing starts once git tracks a file in it"
-    change = Change(home, file, before, text, f"write {file}, which looks at that before each start", mode=0o600)
+    change = Change(home, file, before, text, f"write {file}, which looks at it before each start", mode=0o600)
     return LauncherPlan((change,) if before != text else (), (note, *code), words)
 
 
@@ -63,6 +63,12 @@ def put(made: LauncherPlan, receipt: Receipt) -> tuple[Change, ...]:
             raise forbidden(change.path, error) from error
     receipt.add(noted(made.words))
     return made.changes
+
+
+def forget(receipt: Receipt) -> tuple[Change, ...]:
+    """Take the notes back. The guard stays in the home: other projects may be started through it."""
+    receipt.drop(*receipt.names(NOTE))
+    return ()
 
 
 def noted(words: tuple[str, ...]) -> str:

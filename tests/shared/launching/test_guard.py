@@ -147,7 +147,7 @@ def test_hooks_that_are_refused_say_nothing_and_servers_say_why(inside: Inside) 
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     done = inside.start("-I", "-m", "scrubjay_session")
     assert done.returncode == 3
-    assert "is changed" in done.stderr
+    assert "(changed)" in done.stderr
     assert "scrubjay doctor" in done.stderr
 
 
@@ -172,7 +172,7 @@ def test_variables_of_git_and_of_the_search_path_lead_the_guard_nowhere(inside: 
         GIT_LITERAL_PATHSPECS="1", GIT_NOGLOB_PATHSPECS="1", CDPATH="/", ENV=str(tmp_path / "trap/git"),
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (3, "")
-    assert "is tracked" in done.stderr
+    assert "(tracked)" in done.stderr
     assert not (tmp_path / "sprung").exists()
 
 
