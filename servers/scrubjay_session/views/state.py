@@ -31,8 +31,12 @@ def _status(workspace: "Workspace", limit: int) -> list[str]:
     lines = []
     if found.in_progress:
         lines.append(f"In progress: {found.in_progress}")
+    if found.conflicted.count:
+        lines.append(_changes("In conflict", found.conflicted, limit))
     if found.upstream:
         lines.append(f"Upstream: {found.upstream}, {found.ahead} ahead, {found.behind} behind")
+    if found.unknown:
+        return [*lines, f"Working tree: unknown. {found.unknown}"]
     changes = (("Staged", found.staged), ("Not staged", found.unstaged), ("Untracked", found.untracked))
     lines.extend(_changes(name, change, limit) for name, change in changes if change.count)
     return lines if any(change.count for _, change in changes) else [*lines, "Working tree: clean"]
@@ -66,14 +70,15 @@ def _backticks(text: str) -> list[str]:
 
 def _files(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.head import head
-    from scrubjay.git.tree import list_tree
+    from scrubjay.git.tree import Listing
 
     tree = head(workspace.git).tree
-    entries = list_tree(workspace.git, tree) if tree else ()
-    tops = Counter(entry.path.partition("/")[0] + ("/" if "/" in entry.path else "") for entry in entries)
+    listing = Listing(workspace.git, tree) if tree else None
+    tops = Counter(entry.path.partition("/")[0] + ("/" if "/" in entry.path else "") for entry in listing or ())
     shown = [f"{name} ({count})" if name.endswith("/") else name for name, count in sorted(tops.items())]
     more = f", … {len(shown) - limit} more" if len(shown) > limit else ""
-    return [f"Files at HEAD ({len(entries)}): {', '.join(shown[:limit])}{more}"]
+    total = f"{'the first ' if listing and listing.cut else ''}{tops.total()}"
+    return [f"Files at HEAD ({total}): {', '.join(shown[:limit])}{more}"]
 
 
 def _branches(workspace: "Workspace", limit: int) -> list[str]:

@@ -63,11 +63,12 @@ class Facts:
     `knowledge` is "fresh", "3 files behind" or another state in a few words. `base` is the branch that this one is
     compared with, `ahead` and `behind` count commits. `unsaved` is the last session here where it left no save.
     `since` holds commits, newest first: after the last save, after the beginning of a session that saved nothing, or
-    simply the newest, as `since_what` says; `more_since` says that there are more than were read. `changed` counts
-    uncommitted files, `changed_paths` names some; `files` are those that sessions touched. `bearing` says that the
-    first decisions bear on the task, branch or files. `waiting` counts claims that nobody reviewed yet,
-    `waiting_claims` holds the first; `moved` counts memories whose source changed, is gone, or was superseded,
-    `moved_claims` the first with what became of their source.
+    simply the newest, as `since_what` says; `more_since` says that there are more than were read. `conflicted`
+    counts files that a merge or rebase left in conflict, `conflicted_paths` names some. `changed` counts
+    uncommitted files, unless `changes_unknown`, and `changed_paths` names some; `files` are those that sessions
+    touched. `bearing` says that the first decisions bear on the task, branch or files. `waiting` counts claims that
+    nobody reviewed yet, `waiting_claims` holds the first; `moved` counts memories whose source changed, is gone, or
+    was superseded, `moved_claims` the first with what became of their source.
     """
 
     now: datetime
@@ -86,8 +87,11 @@ class Facts:
     since: tuple[CommitLine, ...] = ()
     more_since: bool = False
     since_what: Literal["", "save", "began"] = ""
+    conflicted: int = 0
+    conflicted_paths: tuple[str, ...] = ()
     changed: int = 0
     changed_paths: tuple[str, ...] = ()
+    changes_unknown: bool = False
     files: tuple[str, ...] = ()
     decisions: tuple[DecisionLine, ...] = ()
     bearing: bool = False

@@ -56,6 +56,12 @@ def lines(facts: Facts) -> list[Line]:
             3,
             f"Against {cut(facts.base, 120)}: {counted(facts.ahead, 'commit')} ahead, {facts.behind} behind",
         )
+    if facts.conflicted:
+        shown = ", ".join(facts.conflicted_paths)
+        rest = ", …" if facts.conflicted > len(facts.conflicted_paths) else ""
+        _add(out, "conflicts", 1, f"In conflict: {counted(facts.conflicted, 'file')}: {cut(shown)}{rest}")
+    if facts.changes_unknown:
+        _add(out, "changed", 3, "Uncommitted: unknown, git could not compare the working tree in time")
     if facts.changed:
         shown = ", ".join(facts.changed_paths)
         rest = ", …" if facts.changed > len(facts.changed_paths) else ""

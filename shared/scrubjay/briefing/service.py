@@ -35,7 +35,7 @@ a session hears for the first time: a hook that found nothing prepared told it t
 LIVE_TOKENS = 150
 """Of the budget kept for what a hook adds: the first line, uncommitted files, who was here last."""
 
-_LIVE = ("Uncommitted: ", "(left out: ", "Session ")
+_LIVE = ("In conflict: ", "Uncommitted: ", "(left out: ", "Session ")
 """Lines that say how things are at this moment; they are no news."""
 
 
@@ -104,7 +104,16 @@ def fingerprint(facts: Facts) -> str:
 
 def still(facts: Facts) -> Facts:
     """The facts without what is only true at this moment, which is told live."""
-    return replace(facts, in_progress="", changed=0, changed_paths=(), unsaved=None)
+    return replace(
+        facts,
+        in_progress="",
+        conflicted=0,
+        conflicted_paths=(),
+        changed=0,
+        changed_paths=(),
+        changes_unknown=False,
+        unsaved=None,
+    )
 
 
 def news(facts: Facts, before: Told, briefing: Briefing, count: Counter, budget: int) -> Briefing:
@@ -120,6 +129,9 @@ def news(facts: Facts, before: Told, briefing: Briefing, count: Counter, budget:
         )
     )
     lines = [next(headings(facts)), said]
+    if facts.conflicted:
+        conflicts = counted(facts.conflicted, "file")
+        lines.append(f"In conflict: {conflicts}: {cut(', '.join(facts.conflicted_paths), 200)}")
     if facts.changed:
         changed = counted(facts.changed, "file")
         lines.append(f"Uncommitted: {changed}: {cut(', '.join(facts.changed_paths), 100)}")

@@ -35,7 +35,7 @@ def log(
     with workspace(here(ctx)) as (_, at):
         runs = at.documents.log(limit)
         view = at.documents.view()
-        skipped = [(one.path, one.reason) for one in at.documents.skipped(view)]
+        skipped = [*((one.path, one.reason) for one in at.documents.skipped(view)), *at.commits.unreadable()]
         cut = at.documents.cut(view)
         copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
     if as_json:

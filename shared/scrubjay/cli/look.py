@@ -49,7 +49,7 @@ def look(home: "App", found: "Workspace") -> Look:
         ),
         knowledge.text_lag(found, view),
         knowledge.vector_lag(found, view),
-        *_refused(counts, found.documents.skipped(view)),
+        *_refused(counts, found.documents.skipped(view), len(found.commits.unreadable())),
         *_conversations(found),
         hooks,
         background.queue(home.queue, found.settings.home),
@@ -71,11 +71,12 @@ def look(home: "App", found: "Workspace") -> Look:
     )
 
 
-def _refused(counts: "Counts", left_out: "Sequence[LeftOut]") -> tuple[Check, Check]:
+def _refused(counts: "Counts", left_out: "Sequence[LeftOut]", commits: int) -> tuple[Check, Check]:
     masked = f"{counted(counts.masked, 'line')} with secrets"
-    why = "`scrubjay log` says why" if counts.skipped or counts.cut else ""
+    why = "`scrubjay log` says why" if counts.skipped or counts.cut or commits else ""
     files = counted(counts.skipped, "file") + "".join(f"; {line}" for line in named(left_out, NAMED))
     skipped = files + (f"; {counts.cut:,} indexed in part" if counts.cut else "")
+    skipped += f"; {counted(commits, 'commit')} can't be read" if commits else ""
     return Check("masked", True, masked, masked), Check("skipped", True, skipped, "", why)
 
 

@@ -33,6 +33,7 @@ def verify(
     with workspace(here(ctx)) as (_, at):
         view = at.documents.view()
         found = at.documents.verify(view, deep=deep)
+        unreadable = at.commits.unreadable()
     where = f"{branch(view.branch)} @ {view.short}"
     kinds = (
         ("missing", found.missing),
@@ -69,6 +70,8 @@ def verify(
     if not as_json:
         for line in named(found.left_out, SHOWN):
             say(f"  left out   {line}")
+        if unreadable:
+            say(f"{len(unreadable):,} commits can't be read and are not searched; `scrubjay log` names them")
     if not found.ok:
         raise typer.Exit(1)
 

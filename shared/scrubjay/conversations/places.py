@@ -1,12 +1,12 @@
 """Is a folder one of this project's? By git where the folder is still there, else by where the worktrees lie."""
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import GitFailed, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
+from scrubjay.git.status import worktrees
 
 MOST_WORKTREES = 200
 
@@ -15,10 +15,10 @@ def worktrees_of(clones: Sequence[Git]) -> tuple[Path, ...]:
     """The worktrees of some clones, as git lists them; those that were removed by hand included."""
     found: dict[Path, None] = {}
     for git in clones:
-        code, out = git.answer("worktree", "list", "--porcelain", "-z")
-        for field in out.split(b"\0") if code == 0 else ():
-            if field.startswith(b"worktree "):
-                found[Path(os.fsdecode(field.removeprefix(b"worktree ")))] = None
+        try:
+            found |= dict.fromkeys(worktrees(git))
+        except GitFailed:
+            continue
     return tuple(found)[:MOST_WORKTREES]
 
 

@@ -1,14 +1,14 @@
 """What do commit messages say? Each commit that HEAD has is a content of the index: message and changed paths."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from scrubjay.documents import store
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
 from scrubjay.documents.policy import MAX_TOKENS, Policy
-from scrubjay.git.history import Commit, recent_commits
+from scrubjay.git.damage import Listed, newest
+from scrubjay.git.history import Commit, read_commits, with_paths
 from scrubjay.git.process import Git
 from scrubjay.git.reverts import reverted
 from scrubjay.model.clock import Clock, iso
@@ -26,6 +26,9 @@ PASSAGES = 3
 """Passages of one message: the rest of a longer one is rarely what somebody looks for."""
 
 BATCH = 200
+
+UNREADABLE = "can't be read: damaged, or missing in this clone; `git fsck` says more"
+
 FORMAT = "commit"
 SHELF = "commit"
 
@@ -49,20 +52,45 @@ class Commits:
         self._policy = policy
         self._counter = counter
         self._clock = clock
-        self._listed: tuple[str, str] = ("", "[]")
+        self._at, self._listed, self._shas = "", Listed(()), "[]"
 
     def ingest(self, view: View) -> int:
         """Make the newest commits of a view searchable by keyword; returns how many are new."""
         if not view.commit:
             return 0
         asked = {"shas": self._of(view.commit), "chunker": self._policy.chunker}
-        missing = {
-            row[0] for row in self._knowledge.read(lambda c: c.execute(store.Q.missing_commits, asked).fetchall())
-        }
-        if not missing:
-            return 0
-        found = (c for c in recent_commits(self._git, MOST, at=view.commit, paths=True) if c.sha in missing)
-        return sum(self._store(batch) for batch in _batched(found))
+        rows = self._knowledge.read(lambda c: c.execute(store.Q.missing_commits, asked).fetchall())
+        missing, unreadable = [row[0] for row in rows], list(self._listed.unreadable)
+        new = 0
+        for start in range(0, len(missing), BATCH):
+            found = list(read_commits(self._git, missing[start : start + BATCH]))
+            unreadable += [one for one in found if isinstance(one, str)]
+            new += self._store(list(with_paths(self._git, [one for one in found if isinstance(one, Commit)])))
+        self._name(unreadable)
+        return new
+
+    def unreadable(self) -> tuple[tuple[str, str], ...]:
+        """The commits that couldn't be read when they were asked for last, each with what to do."""
+        rows = self._knowledge.read(lambda c: c.execute(store.Q.unreadable_commits).fetchall())
+        return tuple((f"commit {row['blob']}", row["reason"]) for row in rows)
+
+    def _name(self, unreadable: Sequence[str]) -> None:
+        """Keep in mind which commits can't be read; those that can be read again are forgotten."""
+        known = {sha.removeprefix("commit ") for sha, _ in self.unreadable()}
+        if known == set(unreadable):
+            return
+        at = iso(self._clock())
+        rows = [
+            {"blob": sha, "format": FORMAT, "policy": self._policy.key, "path": "", "reason": UNREADABLE,
+             "bytes": 0, "at": at}
+            for sha in unreadable
+        ]  # fmt: skip
+
+        def put(connection: Connection) -> None:
+            connection.execute(store.Q.clear_unreadable_commits)
+            connection.executemany(store.Q.add_skipped, rows)
+
+        self._knowledge.write(put)
 
     def holds(self, commit: str, sha: str) -> bool:
         """Whether a commit is, or comes after, another; False where that isn't known without a longer walk."""
@@ -103,13 +131,10 @@ class Commits:
 
     def _of(self, commit: str) -> str:
         """The newest commits that a commit has, as a JSON list; remembered for one commit."""
-        if self._listed[0] != commit:
-            code, out = (
-                self._git.answer("rev-list", f"-{MOST}", "--end-of-options", commit, "--") if commit else (1, b"")
-            )
-            shas = out.decode("ascii", "replace").split() if code == 0 else []
-            self._listed = (commit, json.dumps(shas))
-        return self._listed[1]
+        if self._at != commit:
+            self._listed = newest(self._git, commit, MOST) if commit else Listed(())
+            self._at, self._shas = commit, json.dumps(self._listed.shas)
+        return self._shas
 
     def _store(self, batch: list[Commit]) -> int:
         prepared = [(commit, *self._prepare(commit)) for commit in batch]
@@ -142,8 +167,3 @@ class Commits:
             return False
         connection.execute(store.Q.date_content, {"id": content, "at": commit.committed_at, "commit": commit.sha})
         return True
-
-
-def _batched(found: Iterator[Commit]) -> Iterator[list[Commit]]:
-    while batch := list(islice(found, BATCH)):
-        yield batch

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from scrubjay.documents import store
@@ -11,6 +12,7 @@ from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import Prepared, Refused, prepare
 from scrubjay.documents.renamed import follow_renames
 from scrubjay.documents.reports import record_incidents
+from scrubjay.errors import GitFailed
 from scrubjay.git.history import introduced
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -61,8 +63,9 @@ class Ingester:
         self._welcome()
         files, paths = self._knowledge.read(lambda c: store.missing(c, view, self._policy))
         total, done, added, passages, skipped, masked = len(files), 0, 0, 0, 0, 0
-        if paths:
-            self._knowledge.write(lambda c: store.add_paths(c, paths))
+        for start in range(0, len(paths), BATCH_PASSAGES):
+            some = paths[start : start + BATCH_PASSAGES]
+            self._knowledge.write(lambda c, some=some: store.add_paths(c, some))  # type: ignore[misc]
         for batch in self._batches(files, started, deadline_s):
             documents, pieces = self._store(batch, view)
             done += len(batch)
@@ -112,14 +115,17 @@ class Ingester:
             return
         batch: list[Prepared | Refused] = []
         weight = 0
-        with ObjectReader(self._git) as reader:
+        with ExitStack() as stack:
+            reader = stack.enter_context(ObjectReader(self._git))
             sizes = reader.info([file.blob for file in files])
             for file in files:
                 if deadline_s is not None and time.monotonic() - started > deadline_s:
                     break
-                item = self._read(reader, file, sizes.get(file.blob))
-                if item is None:
-                    continue
+                try:
+                    item = self._read(reader, file, sizes.get(file.blob))
+                except GitFailed:  # git ends at a damaged object: the next process begins behind it
+                    reader = stack.enter_context(ObjectReader(self._git))
+                    item = Refused(file, "can't be read: damaged in this clone; `git fsck` says more", 0)
                 batch.append(item)
                 weight += len(item.passages) if isinstance(item, Prepared) else 1
                 if weight >= BATCH_PASSAGES:
@@ -128,7 +134,7 @@ class Ingester:
         if batch:
             yield batch
 
-    def _read(self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None) -> Prepared | Refused | None:
+    def _read(self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None) -> Prepared | Refused:
         if info is None:
             return Refused(file, "not in this clone (partial clone); scrubjay fetches nothing", store.ABSENT)
         kind, size = info

@@ -294,6 +294,14 @@ DELETE FROM skipped
 SELECT j.value FROM json_each(:shas) AS j
 WHERE NOT EXISTS (SELECT 1 FROM content AS c WHERE c.blob = j.value AND c.format = 'commit' AND c.chunker = :chunker)
 
+-- name: unreadable_commits
+-- Commits that could not be read.
+SELECT blob, reason FROM skipped WHERE format = 'commit' ORDER BY blob
+
+-- name: clear_unreadable_commits
+-- All commits can be read, or those that can't are named again.
+DELETE FROM skipped WHERE format = 'commit'
+
 -- name: clear_commits
 -- Take the commits out of a view.
 DELETE FROM temp.visible WHERE view = :view AND kind = 'commit'

@@ -23,7 +23,7 @@ from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
-from scrubjay.git.tree import list_tree
+from scrubjay.git.tree import LISTED, entry_at
 from scrubjay.model.clock import Clock
 from scrubjay.model.view import Format, LeftOut, View
 from scrubjay.secrets import mask
@@ -224,6 +224,7 @@ class Documents:
             cut = len(connection.execute(store.Q.cut_files, {"view": number, "last": MAX_PASSAGES - 1}).fetchall())
             skipped = len(_skipped(connection, view, self._policy))
             share = embedded / row["passages"] if row["passages"] else 1.0
+            cut += view.cut
             return Counts(row["documents"], row["passages"], share, row["masked"], skipped, cut, len(absent))
 
         return self._knowledge.read(count)
@@ -233,14 +234,18 @@ class Documents:
         return self._knowledge.read(lambda c: _skipped(c, view, self._policy))
 
     def cut(self, view: View) -> tuple[tuple[str, str], ...]:
-        """Paths of the view whose end is not indexed, each with the lines that are."""
+        """Paths of the view whose end is not indexed, each with the lines that are; a tree that is too large itself."""
 
         def find(connection: Connection) -> tuple[tuple[str, str], ...]:
             number = store.visible(connection, view, self._policy)
             rows = connection.execute(store.Q.cut_files, {"view": number, "last": MAX_PASSAGES - 1})
-            return tuple(
-                (r["path"], f"only lines 1-{r['end_line']} of {r['lines']} are indexed: {MAX_PASSAGES:,} passages")
-                for r in rows
+            tree = [("the whole tree", f"has more entries than are looked at: {LISTED}")] if view.cut else []
+            return (
+                *tree,
+                *(
+                    (r["path"], f"only lines 1-{r['end_line']} of {r['lines']} are indexed: {MAX_PASSAGES:,} passages")
+                    for r in rows
+                ),
             )
 
         return self._knowledge.read(find)
@@ -253,8 +258,7 @@ class Documents:
         """Why a path is found at HEAD, or not."""
         wanted = safe_path(path)
         view = self._views.head()
-        entries = list_tree(self._git, view.tree) if view.tree else ()
-        entry = next((e for e in entries if e.path == wanted), None)
+        entry = entry_at(self._git, view.tree, wanted) if view.tree else None
         return self._knowledge.read(
             lambda c: explain(c, entry, wanted, self._selection, self._policy, self._fingerprint())
         )

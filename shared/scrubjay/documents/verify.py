@@ -14,7 +14,7 @@ from scrubjay.documents.prepare import Prepared, prepare
 from scrubjay.documents.selection import Selection
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.git.tree import list_tree
+from scrubjay.git.tree import LISTED, list_tree
 from scrubjay.model.view import LeftOut, View, ViewFile
 from scrubjay.storage import Connection, Database
 
@@ -85,9 +85,10 @@ def verify(
                         verdict = _again(connection, reader, file, policy, counter)
                         (surplus if verdict == "surplus" else different).update([file.path] if verdict else [])
         told = sorted((LeftOut(shown(path), reason) for path, reason in left_out.items()), key=lambda one: one.path)
+        unseen = (f"whatever comes behind the first {LISTED}, of the tree's entries",) if view.cut else ()
         return Verification(
             len(expected),
-            tuple(sorted(missing)),
+            (*unseen, *sorted(missing)),
             tuple(sorted(surplus)),
             tuple(sorted(different - surplus - missing)),
             tuple(sorted(absent)),

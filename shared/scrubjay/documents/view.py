@@ -12,7 +12,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.refs import read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
-from scrubjay.git.tree import TreeEntry, list_tree
+from scrubjay.git.tree import Listing, TreeEntry
 from scrubjay.model.view import LeftOut, View, ViewFile
 
 TREES_KEPT = 8
@@ -29,7 +29,7 @@ class Views:
         self._git = git
         self._repository = repository
         self._selection = selection
-        self._files: OrderedDict[str, Selected] = OrderedDict()
+        self._files: OrderedDict[str, tuple[Selected, bool]] = OrderedDict()
         self._commits: dict[str, Head] = {}
 
     def head(self) -> View:
@@ -60,16 +60,18 @@ class Views:
         return self._view(describe(self._git, commit, branch=now.branch), as_of)
 
     def _view(self, at: Head, as_of: str) -> View:
-        files, left_out = self._select(at.tree)
+        (files, left_out), cut = self._select(at.tree)
         key = hashlib.sha256(f"{at.tree}\0{self._selection.key}".encode()).hexdigest()[:16]
         worktree = self._repository.worktree
-        return View(key, worktree, at.branch, at.commit, at.tree, at.committed_at, as_of, files, left_out)
+        return View(key, worktree, at.branch, at.commit, at.tree, at.committed_at, as_of, files, left_out, cut)
 
-    def _select(self, tree: str) -> Selected:
+    def _select(self, tree: str) -> tuple[Selected, bool]:
+        """What is selected of a tree, and whether it has more entries than are listed."""
         if not tree:
-            return (), ()
+            return ((), ()), False
         if tree not in self._files:
-            self._files[tree] = select(list_tree(self._git, tree), self._selection)
+            listing = Listing(self._git, tree)
+            self._files[tree] = (select(listing, self._selection), listing.cut)
             while len(self._files) > TREES_KEPT:
                 self._files.popitem(last=False)
         self._files.move_to_end(tree)

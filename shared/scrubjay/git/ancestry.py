@@ -1,17 +1,22 @@
 """Which of many commits does a commit hold? Asked in one go, whatever their number."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
+from scrubjay.git.reflog import reflog
 
 MOST_PATCHES = 2_000
 """Commits whose patches are compared; further ones are not looked at."""
 
 MOST_REFLOG = 2_000
+
+MOST_CHANGED = 100_000
+"""Paths of one commit that are looked at."""
 
 
 def existing(git: Git, commits: Iterable[str]) -> frozenset[str]:
@@ -38,30 +43,28 @@ def is_ancestor(git: Git, commit: str, head: str) -> bool:
 
 
 def patch_ids(git: Git, commits: Sequence[str]) -> dict[str, str]:
-    """The stable patch id of each commit that changes something; merges have none."""
+    """The stable patch id of each commit that changes something; merges have none.
+
+    git hands the patches to git; they may be gigabytes, and not one byte of them is of interest here.
+    """
     if not commits:
         return {}
     asked = "".join(f"{commit}\n" for commit in commits[:MOST_PATCHES]).encode()
-    patches = git.run(
-        "diff-tree", "--stdin", "-p", "--root", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index",
-        input=asked, timeout=60,
+    listed = git.piped(
+        ("diff-tree", "--stdin", "-p", "--root", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index"),
+        ("patch-id", "--stable"), input=asked, timeout=60,
     )  # fmt: skip
-    pairs = (
-        line.split() for line in git.run("patch-id", "--stable", input=patches).decode("ascii", "replace").splitlines()
-    )
+    pairs = (line.split() for line in listed.decode("ascii", "replace").split("\n"))
     return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
 
 
 def amended(git: Git) -> dict[str, str]:
     """What each commit that was amended in this worktree became in the end, as far as its reflog goes."""
-    code, out = git.answer(
-        "log", "-g", f"-{MOST_REFLOG}", "--no-show-signature", "--format=%H %gs", "HEAD", "--", timeout=20
-    )
-    entries = [line.partition(" ") for line in out.decode("utf-8", "replace").splitlines()] if code == 0 else []
     final: dict[str, str] = {}
-    for (new, _, message), (old, _, _) in pairwise(entries):  # newest first, so that a chain ends at its last
-        if message.startswith("commit (amend)") and old != new:
-            final[old] = final.get(new, new)
+    steps = reflog(git, "HEAD", MOST_REFLOG)
+    for new, old in pairwise(steps):  # newest first, so that a chain ends at its last
+        if new.message.startswith("commit (amend)") and old.commit != new.commit:
+            final[old.commit] = final.get(new.commit, new.commit)
     return final
 
 
@@ -108,9 +111,11 @@ def apart(git: Git, base: str, head: str) -> tuple[int, int]:
 
 def changed_between(git: Git, old: str, new: str, most: int) -> tuple[str, ...]:
     """Paths that differ between two commits, at most `most`."""
-    code, out = git.answer("diff-tree", "-r", "-z", "--name-only", "--no-renames", "--end-of-options", old, new, "--")
-    names = [name.decode("utf-8", "surrogateescape") for name in out.split(b"\0") if name] if code == 0 else []
-    return tuple(names[:most])
+    listed = git.fields(
+        "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--end-of-options", old, new, "--", ok=range(256)
+    )
+    with closing(listed):
+        return tuple(name.decode("utf-8", "surrogateescape") for name in islice(listed, most))
 
 
 def merge_base(git: Git, one: str, other: str) -> str:
@@ -126,16 +131,18 @@ def blobs_at(git: Git, commit: str, paths: Iterable[str]) -> dict[str, str]:
     if not asked:
         return {}
     out = git.run("cat-file", "--batch-check=%(objectname) %(objecttype)", input=lines)
-    answers = out.decode("utf-8", "surrogateescape").splitlines()
+    answers = out.removesuffix(b"\n").split(b"\n")  # a name that isn't there is told as it was asked for, in one line
     if len(answers) != len(asked):
         raise GitFailed("git cat-file did not answer every question. Run the command again.")
-    return {path: line.split(" ")[0] for path, line in zip(asked, answers, strict=True) if line.endswith(" blob")}
+    found = zip(asked, answers, strict=True)
+    return {path: line.split(b" ")[0].decode("ascii") for path, line in found if line.endswith(b" blob")}
 
 
 def changed_paths(git: Git, commit: str) -> tuple[str, ...]:
     """The files that a commit added or changed, against its first parent, in order."""
-    out = git.run(
+    listed = git.fields(
         "diff-tree", "-r", "-z", "--root", "--no-commit-id", "--name-only", "--diff-filter=d", "--no-renames",
         "--diff-merges=first-parent", "--end-of-options", commit,
     )  # fmt: skip
-    return tuple(sorted(path for path in out.decode("utf-8", "surrogateescape").split("\0") if path))
+    with closing(listed):
+        return tuple(sorted(path.decode("utf-8", "surrogateescape") for path in islice(listed, MOST_CHANGED)))

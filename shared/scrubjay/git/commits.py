@@ -7,13 +7,13 @@ from enum import StrEnum
 
 from scrubjay.git.ancestry import outside
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
+from scrubjay.git.message import read
 from scrubjay.git.process import Git
 
 LONGEST = 1_000_000
 """Bytes of a commit object that are read: its message is nearly all of it."""
 
 _HEX = re.compile(r"[0-9a-f]{4,64}\Z")
-_ENCODING = re.compile(rb"^encoding ([\w.-]{1,40})$", re.MULTILINE)
 
 
 class Presence(StrEnum):
@@ -49,14 +49,4 @@ def look_up(git: Git, objects: Lookup, id: str, head: str, held: Callable[[str],
     if found.kind != "commit":
         return Known(Presence.NO_COMMIT, found.oid)
     reachable = bool(head) and (held(found.oid) or not outside(git, [found.oid], head))
-    return Known(Presence.REACHABLE if reachable else Presence.UNREACHABLE, found.oid, _message(found.content))
-
-
-def _message(commit: bytes) -> str:
-    """The message of a commit object, in the encoding that its header names."""
-    header, _, message = commit.partition(b"\n\n")
-    named = _ENCODING.search(header)
-    try:
-        return message.decode(named[1].decode("ascii") if named else "utf-8", "replace")
-    except LookupError:
-        return message.decode("utf-8", "replace")
+    return Known(Presence.REACHABLE if reachable else Presence.UNREACHABLE, found.oid, read(found.content).text)

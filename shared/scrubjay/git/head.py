@@ -4,8 +4,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from scrubjay.git.message import read
 from scrubjay.git.onto import branch_at_work
 from scrubjay.git.process import Git
+
+LONGEST = 100_000
+"""Bytes of a commit object that are read for its tree and date, which stand before its message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +17,8 @@ class Head:
     """A position: commit and tree ids (empty in a repository without commits), branch, committer date.
 
     `branch` is the short name, during a rebase or bisect that of the branch that it comes back to, or else
-    "detached:<commit>". `committed_at` is ISO 8601 in UTC, empty without a commit.
+    "detached:<commit>". `committed_at` is ISO 8601 in UTC, empty without a commit, and where the commit has no date that
+    can be read.
     """
 
     commit: str
@@ -35,11 +40,15 @@ def head(git: Git) -> Head:
 
 def describe(git: Git, commit: str, *, branch: str) -> Head:
     """The position of a commit (an id or "HEAD"); without a branch it counts as detached."""
-    code, out = git.answer("log", "-1", "--no-walk", "--format=%H %T %ct", "--end-of-options", commit, "--")
-    words = out.decode("ascii", "replace").split()
-    if code or len(words) != 3:
+    listed = git.fields(
+        "rev-list", "--header", "--encoding=none", "-1", "--no-walk", "--end-of-options", commit, "--", ok=range(256),
+        longest=LONGEST,
+    )  # fmt: skip
+    named, _, content = next(iter([*listed]), b"").partition(b"\n")
+    if not content:
         return Head("", "", branch or "detached:", "")
-    return Head(words[0], words[1], branch or f"detached:{words[0]}", utc(int(words[2])))
+    sha, said = named.decode("ascii", "replace"), read(content)
+    return Head(sha, said.tree, branch or f"detached:{sha}", "" if said.seconds is None else utc(said.seconds))
 
 
 def utc(seconds: int) -> str:

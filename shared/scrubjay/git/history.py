@@ -1,17 +1,34 @@
 """What happened to this repository? Commits, a file's history, and which commit brought a blob."""
 
-import subprocess
 import time
-from collections.abc import Iterable, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence, Set
+from contextlib import closing
+from dataclasses import dataclass, replace
 
+from scrubjay.errors import GitFailed
+from scrubjay.git.damage import Walk
+from scrubjay.git.frames import LONGEST, changes
 from scrubjay.git.head import utc
-from scrubjay.git.process import Git, stop
+from scrubjay.git.message import read, split
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
 from scrubjay.git.tree import printable
 
 MOST = 10_000
-MAX_BODY = 10_000
-_FORMAT = "--format=%x01%H%x00%h%x00%an%x00%ct%x00%s%x00%b%x00"
+MOST_PATHS = 1_000
+"""Changed paths of one commit that are told; the first commit of a large repository has all of them."""
+
+PATIENCE_S = 20
+SHORT = 10
+"""Digits of an id as it is shown; git's own number of them costs a look at all ids."""
+
+MOST_LOSSES = 20
+"""Commits that may fail to be read before the rest is given up: each costs a new process."""
+
+_PATHS = (
+    "diff-tree", "--stdin", "-r", "-z", "--raw", "--root", "--no-renames", "--diff-merges=first-parent",
+    "--no-ext-diff", "--no-textconv", "--ignore-submodules=none", "--always",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,35 +47,112 @@ class Commit:
 def recent_commits(
     git: Git, limit: int, *, path: str = "", since: str = "", paths: bool = False, at: str = "HEAD"
 ) -> tuple[Commit, ...]:
-    """The newest commits of HEAD or another commit, optionally those below a path or after one; none without any."""
-    names = ["--name-only", "--no-renames", "--diff-merges=first-parent"] if paths else []
-    where = ["--", f":(literal){path}"] if path else ["--"]
-    exclude = [f"^{since}"] if since else []
-    return _log(git, [*names, f"-{max(1, min(limit, MOST))}", "--end-of-options", at, *exclude, *where])
+    """The newest commits of HEAD or another commit, optionally those below a path or after one; none without any.
+
+    Where git can't walk the history on, it is walked around the damage, or ends there if a path or start is given.
+    """
+    most = max(1, min(limit, MOST))
+    asked = [at, *([f"^{since}"] if since else []), "--", *([f":(literal){path}"] if path else [])]
+    walk = ("rev-list", "--header", "--encoding=none", f"-{most}", "--end-of-options", *asked)
+    found: list[Commit] = []
+    try:
+        found.extend(_headed(git.fields(*walk, timeout=PATIENCE_S)))
+    except GitFailed:
+        if not (path or since):
+            found = [_commit(sha, content) for sha, content in Walk(git, at).commits(most)]
+    return tuple(with_paths(git, found)) if paths else tuple(found)
+
+
+def _headed(listed: Iterable[bytes]) -> Iterator[Commit]:
+    """The commits as `rev-list --header` shows them: the id in a line, then the object."""
+    for field in listed:
+        sha, _, shown = field.partition(b"\n")
+        yield _commit(sha.decode("ascii", "replace"), _unindented(shown))
+
+
+def _unindented(shown: bytes) -> bytes:
+    """A commit object from how it is shown: its headers as they are, each line of its message behind four blanks."""
+    head, ends, message = shown.partition(b"\n\n")
+    return head + ends + message.removeprefix(b"    ").replace(b"\n    ", b"\n")
+
+
+def _commit(sha: str, content: bytes) -> Commit:
+    said = read(content)
+    subject, body = split(said.text)
+    return Commit(sha, sha[:SHORT], said.author, utc(said.seconds or 0), subject, body)
+
+
+def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
+    """Commits by their ids, in that order, each object by itself; the id alone of one that can't be read."""
+    left, losses = list(shas), 0
+    while left:
+        done = 0
+        try:
+            with ObjectReader(git, partial=False) as reader:
+                for sha, kind, content in reader.many(left, LONGEST):
+                    done += 1
+                    yield _commit(sha, content) if kind == "commit" else sha
+            return
+        except GitFailed:  # git ends at an object that is damaged: the next process begins behind it
+            losses += 1
+            broken, left = left[done : done + 1], left[done + 1 :]
+            if losses > MOST_LOSSES:
+                broken, left = broken + left, []
+            yield from broken
+
+
+def with_paths(git: Git, commits: Sequence[Commit]) -> Iterator[Commit]:
+    """The commits with the paths that each changed against its first parent; none where its trees can't be read."""
+    left, losses = [commit.sha for commit in commits], 0
+    known: dict[str, tuple[str, ...]] = {}
+    while left and losses <= MOST_LOSSES:
+        done = ""
+        try:
+            for sha, names in _paths(git, left):
+                known[sha] = names
+                done = sha
+            left = []
+        except GitFailed:  # git ends at a tree that is damaged or not there: the next process begins behind it
+            losses += 1
+            left = left[left.index(done) + 2 if done in left else 1 :]
+    return (replace(commit, paths=known.get(commit.sha, ())) for commit in commits)
+
+
+def _paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each commit's id with its changed paths, as git answers. Raises GitFailed where it ends before the last."""
+    names: list[str] = []
+    sha = ""
+    asked = "".join(f"{one}\n" for one in shas).encode()
+    for said, value in changes(git.fields(*_PATHS, input=asked, timeout=60)):
+        if said:
+            if len(names) < MOST_PATHS:
+                names.append(printable(value))
+            continue
+        if sha:
+            yield sha, tuple(names)
+        names, sha = [], value.decode("ascii", "replace")
+    if sha:
+        yield sha, tuple(names)
 
 
 def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:
-    """The newest commits that changed a file, followed through renames."""
-    return _log(
-        git,
-        ["--follow", "--name-only", f"-{max(1, min(limit, MOST))}", "--end-of-options", "HEAD", "--",
-         f":(top,literal){path}"],
+    """The newest commits that changed a file, followed through renames, each with the name that the file had."""
+    listed = git.fields(
+        "log", "--follow", "-z", "--raw", "--no-abbrev", "--no-color", "--no-ext-diff", "--no-textconv",
+        "--encoding=UTF-8", "--format=%x00%H", f"-{max(1, min(limit, MOST))}", "--end-of-options", "HEAD", "--",
+        f":(top,literal){path}", ok=range(256), timeout=PATIENCE_S,
     )  # fmt: skip
-
-
-def _log(git: Git, arguments: list[str]) -> tuple[Commit, ...]:
-    code, out = git.answer("log", "-z", "--no-color", "--no-ext-diff", "--no-textconv", _FORMAT, *arguments, timeout=20)
-    if code:
-        return ()
-    records = (record.split(b"\0", 6) for record in out.split(b"\x01")[1:])
-    return tuple(_commit(fields) for fields in records if len(fields) == 7)
-
-
-def _commit(fields: list[bytes]) -> Commit:
-    sha, short, author, seconds, subject, body, rest = fields
-    text = [part.decode("utf-8", "replace") for part in (sha, short, author, subject, body)]
-    names = tuple(printable(name.lstrip(b"\n")) for name in rest.split(b"\0") if name.strip(b"\n"))
-    return Commit(text[0], text[1], text[2], utc(int(seconds or 0)), text[3], text[4].strip()[:MAX_BODY], names)
+    names: dict[str, tuple[str, ...]] = {}
+    sha = ""
+    for said, value in changes(listed):
+        if not said:
+            if value:
+                sha = value.decode("ascii", "replace")
+                names[sha] = ()
+        elif sha:
+            names[sha] = (printable(value),)
+    found = read_commits(git, list(names))
+    return tuple(replace(commit, paths=names[commit.sha]) for commit in found if isinstance(commit, Commit))
 
 
 def introduced(git: Git, blobs: Set[str], commit: str, budget_s: float) -> dict[str, tuple[str, str]]:
@@ -70,27 +164,25 @@ def introduced(git: Git, blobs: Set[str], commit: str, budget_s: float) -> dict[
     wanted = set(blobs)
     found: dict[str, tuple[str, str]] = {}
     ends = time.monotonic() + budget_s
-    process = git.start(
-        "log", "--first-parent", "--diff-merges=first-parent", "--root", "--raw", "--no-abbrev", "--no-renames",
-        "--no-ext-diff", "--no-textconv", "--format=%x01%H %ct", "--end-of-options", commit, "--",
+    sha, seconds = "", 0
+    listed = git.fields(
+        "log", "-z", "--first-parent", "--diff-merges=first-parent", "--root", "--raw", "--no-abbrev", "--no-renames",
+        "--no-ext-diff", "--no-textconv", "--encoding=UTF-8", "--format=%x00%H %ct", "--end-of-options", commit, "--",
+        ok=range(256), timeout=budget_s + 1,
     )  # fmt: skip
-    try:
-        for line in _lines(process):
-            if line.startswith(b"\x01"):
-                if time.monotonic() > ends or not wanted:
-                    break
-                sha, _, seconds = line[1:].decode("ascii", "replace").partition(" ")
-            elif line.startswith(b":"):
-                blob = line.split(b" ", 4)[3].decode("ascii", "replace")
-                if blob in wanted:
-                    wanted.discard(blob)
-                    found[blob] = (sha, utc(int(seconds or 0)))
-    finally:
-        stop(process)
+    with closing(listed):
+        try:
+            for said, value in changes(listed):
+                if said:
+                    blob = said.split(b" ", 4)[3].decode("ascii", "replace")
+                    if blob in wanted:
+                        wanted.discard(blob)
+                        found[blob] = (sha, utc(seconds))
+                elif value:
+                    if time.monotonic() > ends or not wanted:
+                        break
+                    sha, _, date = value.decode("ascii", "replace").partition(" ")
+                    seconds = int(date) if date.isdecimal() and len(date) <= 20 else 0
+        except GitFailed:
+            return found
     return found
-
-
-def _lines(process: "subprocess.Popen[bytes]") -> Iterable[bytes]:
-    if process.stdin:
-        process.stdin.close()
-    return (line.rstrip(b"\n") for line in process.stdout or ())

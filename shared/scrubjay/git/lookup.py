@@ -6,7 +6,8 @@ from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.process import Git, stop
+from scrubjay.git.output import stop
+from scrubjay.git.process import Git
 
 LONGEST_HEADER = 8192
 """Bytes of git's line about an object: its id, kind and size, or the name that was asked for."""

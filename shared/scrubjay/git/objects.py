@@ -1,15 +1,19 @@
 """What is in an object? One long-lived `git cat-file --batch-command` answers type, size and content."""
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.process import Git, stop
+from scrubjay.git.output import stop
+from scrubjay.git.process import Git
 
 ASK_AT_ONCE = 400
 """Questions written before their answers are read: their answers fit into a pipe, so nobody waits for the other."""
+
+MAX_LISTED = 512 * 1024 * 1024
+"""Bytes of the list of all objects of a partial clone: about eight million of them."""
 
 
 class ObjectReader:
@@ -55,6 +59,29 @@ class ObjectReader:
         if size > max_bytes:
             raise GitFailed(f"object {oid} has {size:,} bytes, more than {max_bytes:,}.")
         return content
+
+    def many(self, oids: Sequence[str], most: int) -> Iterator[tuple[str, str, bytes]]:
+        """Each id with its object's kind and first `most` bytes, in that order; no kind of one that isn't there.
+
+        Raises GitFailed at one that is damaged; git has ended then. To leave the iteration early ends git, too.
+        """
+        with self._lock:
+            for start in range(0, len(oids), ASK_AT_ONCE):
+                some = oids[start : start + ASK_AT_ONCE]
+                self._ask(f"contents {oid}" for oid in some)
+                for number, oid in enumerate(some):
+                    header = self._header()
+                    size = int(header[2]) if header else 0
+                    content = self._exactly(min(size, most))
+                    if header:
+                        self._skip(size - len(content))
+                        self._exactly(1)
+                    try:
+                        yield oid, header[1] if header else "", content
+                    except GeneratorExit:
+                        if number + 1 < len(some):
+                            self.close()  # answers that nobody reads would be taken for those of the next question
+                        raise
 
     def _ask(self, questions: Iterable[str]) -> None:
         stream = cast("BinaryIO", self._process.stdin)
@@ -106,7 +133,7 @@ def local_objects(git: Git) -> dict[str, tuple[str, int]]:
     """Type and size of every object that a clone has; fetches nothing."""
     listed = git.run(
         "cat-file", "--batch-all-objects", "--unordered",
-        "--batch-check=%(objectname) %(objecttype) %(objectsize)", timeout=60,
+        "--batch-check=%(objectname) %(objecttype) %(objectsize)", timeout=60, limit=MAX_LISTED,
     )  # fmt: skip
-    rows = (line.split(" ") for line in listed.decode("ascii", "replace").splitlines())
-    return {row[0]: (row[1], int(row[2])) for row in rows if len(row) == 3}
+    rows = (line.split(b" ") for line in listed.split(b"\n"))
+    return {row[0].decode("ascii"): (row[1].decode("ascii"), int(row[2])) for row in rows if len(row) == 3}

@@ -1,18 +1,23 @@
 """How is git called? Read-only, without a shell, with nothing that a repository could make it execute."""
 
 import os
-import signal
 import subprocess
-from collections.abc import Container, Mapping
+import time
+from collections.abc import Container, Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 from scrubjay.errors import GitFailed, GitUnavailable
 from scrubjay.git.around import program
+from scrubjay.git.frames import LONGEST, fields
+from scrubjay.git.output import Output, stop
 
 TIMEOUT_S = 10.0
-MAX_OUTPUT = 256 * 1024 * 1024
-MAX_STDERR = 2000
+MAX_OUTPUT = 64 * 1024 * 1024
+"""Bytes that an answer may have; git is ended as soon as it prints more. Longer lists are read as fields."""
 OLDEST = (2, 36)
 
 FLAGS = (
@@ -80,8 +85,13 @@ class Git:
         """The full command line of a call."""
         return [self.environment.program, *FLAGS, *arguments]
 
-    def start(self, *arguments: str) -> "subprocess.Popen[bytes]":
-        """Start git with its three streams as pipes; the caller ends it with `stop`."""
+    def start(
+        self, *arguments: str, heard: bool = False, reading: IO[bytes] | int = subprocess.PIPE
+    ) -> "subprocess.Popen[bytes]":
+        """Start git with its streams as pipes, or `reading` from a file; the caller ends it with `stop`.
+
+        Its complaints are dropped, unless they are `heard`: a pipe that nobody reads would fill up and hold git.
+        """
         if not self.environment.program:
             raise GitUnavailable
         try:
@@ -89,9 +99,9 @@ class Git:
                 self.command(*arguments),
                 cwd=self.folder,
                 env=dict(self.environment.variables),
-                stdin=subprocess.PIPE,
+                stdin=reading,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
+                stderr=subprocess.PIPE if heard else subprocess.DEVNULL,
                 start_new_session=True,
             )
         except FileNotFoundError as error:
@@ -100,6 +110,28 @@ class Git:
             raise GitFailed(f"{self.folder} is gone. Change into the repository and run again.") from error
         except OSError as error:
             raise GitFailed(f"git could not be started in {self.folder}: {error.strerror}.") from error
+
+    def output(self, *arguments: str, input: bytes = b"", timeout: float | None = None) -> Output:
+        """Start git and read what it prints as it comes, within a time."""
+        ends = time.monotonic() + (self.patience_s if timeout is None else timeout)
+        return Output(self.start(*arguments, heard=True), f"git {arguments[0]} in {self.folder}", ends, input)
+
+    def piped(self, first: Sequence[str], second: Sequence[str], *, input: bytes, timeout: float) -> bytes:
+        """What a call prints that reads what another one prints of some input. Raises GitFailed, GitUnavailable."""
+        ends = time.monotonic() + timeout
+        with TemporaryFile() as asked:
+            asked.write(input)
+            asked.seek(0)
+            source = self.start(*first, reading=asked)
+            try:
+                process = self.start(*second, heard=True, reading=source.stdout or subprocess.DEVNULL)
+                with Output(process, f"git {first[0]} in {self.folder}", ends) as output:
+                    said = b"".join(output.pieces())
+                    if (code := output.code()) or (code := source.wait(TIMEOUT_S)):
+                        raise output.failed(code)
+            finally:
+                stop(source)
+        return said
 
     def run(
         self,
@@ -120,39 +152,57 @@ class Git:
         timeout: float | None = None,
         limit: int = MAX_OUTPUT,
     ) -> tuple[int, bytes]:
-        """Run git to its end; returns the exit code and what it printed. A code outside `ok` raises GitFailed."""
-        timeout = self.patience_s if timeout is None else timeout
-        process = self.start(*arguments)
-        try:
-            out, complaint = process.communicate(input, timeout=timeout)
-        except subprocess.TimeoutExpired as error:
-            raise GitFailed(
-                f"git {arguments[0]} took longer than {timeout:g} s in {self.folder} and was stopped. Try again."
-            ) from error
-        finally:
-            stop(process)
-        if process.returncode not in ok:
-            said = complaint[:MAX_STDERR].decode("utf-8", "replace").strip()
-            raise GitFailed(f"git {arguments[0]} failed in {self.folder} (exit {process.returncode}): {said}")
-        if len(out) > limit:
-            raise GitFailed(f"git {arguments[0]} printed more than {limit:,} bytes in {self.folder}.")
-        return process.returncode, out
+        """Run git to its end; returns the exit code and what it printed.
 
+        Raises GitFailed for a code outside `ok`, and for more than `limit` bytes, which aren't waited for.
+        """
+        said = bytearray()
+        with self.output(*arguments, input=input, timeout=timeout) as output:
+            for piece in output.pieces():
+                said += piece
+                if len(said) > limit:
+                    raise GitFailed(f"git {arguments[0]} printed more than {limit:,} bytes in {self.folder}.")
+            code = output.code()
+            if code not in ok:
+                raise output.failed(code)
+        return code, bytes(said)
 
-def stop(process: "subprocess.Popen[bytes]") -> None:
-    """End a git process with everything it started, and close its pipes."""
-    if process.poll() is None:
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError, AttributeError):
-            process.kill()
-        process.wait()
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream:
+    def first(self, *arguments: str, most: int, timeout: float | None = None) -> tuple[bytes, bool]:
+        """The first `most` bytes that git prints, and whether there is more; then git is ended.
+
+        What was printed counts when the time is over, too. Raises GitFailed where git fails before.
+        """
+        said = bytearray()
+        with self.output(*arguments, timeout=timeout) as output:
             try:
-                stream.close()
-            except OSError:
-                continue
+                for piece in output.pieces():
+                    said += piece
+                    if len(said) > most:
+                        return bytes(said[:most]), True
+                code = output.code()
+            except GitFailed:
+                return bytes(said), True
+            if code:
+                raise output.failed(code)
+        return bytes(said), False
+
+    def fields(
+        self,
+        *arguments: str,
+        input: bytes = b"",
+        ok: Container[int] = (0,),
+        timeout: float | None = None,
+        longest: int = LONGEST,
+    ) -> Generator[bytes, None, None]:
+        """The fields that git prints, cut at NUL, as they come. To close the iterator ends git.
+
+        Raises GitFailed after the last field where git failed.
+        """
+        with self.output(*arguments, input=input, timeout=timeout) as output, closing(output.pieces()) as pieces:
+            yield from fields(pieces, longest)
+            code = output.code()
+            if code not in ok:
+                raise output.failed(code)
 
 
 def version(git: Git) -> tuple[int, int]:

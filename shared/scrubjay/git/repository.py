@@ -49,17 +49,18 @@ def open_repository(path: Path, environment: GitEnvironment, patience_s: float =
         raise NotARepository(f"{path} does not exist. Pass a path inside a git repository.")
     git = Git(folder, environment, patience_s)
     code, out = git.answer("rev-parse", *_QUESTIONS)
-    lines = out.decode("utf-8", "surrogateescape").split("\n", 6)
-    if len(lines) < 7:
+    lines = os.fsdecode(out).split("\n")
+    if len(lines) < len(_QUESTIONS) - 1:
         raise _why_not(folder)
-    bare, inside, shallow, object_format, git_dir, common_dir, top = lines
+    bare, inside, shallow, object_format, *folders = lines
+    git_dir, common_dir, top = folders[:3] if len(lines) == len(_QUESTIONS) else _one_by_one(git)
     if bare == "true":
         raise RepositoryError(f"{folder} is a bare repository. scrubjay needs a checkout: use a clone or a worktree.")
     if inside != "true":
         raise RepositoryError(f"{folder} is inside a .git folder. Change into the working tree.")
     if code or not top:
         raise _why_not(folder)
-    worktree, own = Path(top.removesuffix("\n")).resolve(), Path(git_dir).resolve()
+    worktree, own = Path(top).resolve(), Path(git_dir).resolve()
     if not _leads_to(worktree / ".git", own):
         raise RepositoryError(
             f"{own} names {worktree} as its working tree (core.worktree), and no .git there leads back to it. "
@@ -69,16 +70,22 @@ def open_repository(path: Path, environment: GitEnvironment, patience_s: float =
     return Repository(worktree, own, common, object_format, shallow == "true", is_partial(git))
 
 
+def _one_by_one(git: Git) -> list[str]:
+    """The three folders, each asked for by itself: a line end in a folder's name looks like the end of an answer."""
+    answers = (git.answer("rev-parse", "--path-format=absolute", question)[1] for question in _QUESTIONS[-3:])
+    return [os.fsdecode(answer.removesuffix(b"\n")) for answer in answers]
+
+
 def _leads_to(marker: Path, git_dir: Path) -> bool:
     """Whether a `.git` is the folder that git found, or a file that points at it."""
     if marker.is_dir():
         return marker.resolve() == git_dir
     try:
         with marker.open("rb") as stream:
-            said = stream.read(MAX_POINTER).decode("utf-8", "surrogateescape")
+            said = os.fsdecode(stream.read(MAX_POINTER))
     except OSError:
         return False
-    return (marker.parent / said.removeprefix("gitdir:").strip()).resolve() == git_dir
+    return (marker.parent / said.removeprefix("gitdir:").lstrip().rstrip("\r\n")).resolve() == git_dir
 
 
 def _why_not(folder: Path) -> RepositoryError:

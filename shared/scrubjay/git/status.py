@@ -1,13 +1,17 @@
 """How does the working tree differ from HEAD? Counts, bounded lists, and what is in progress."""
 
 import hashlib
+import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from scrubjay.errors import GitFailed
 from scrubjay.git.files import read_regular
 from scrubjay.git.filters import without_filters
+from scrubjay.git.frames import records
+from scrubjay.git.head import head
 from scrubjay.git.onto import branch_at_work
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -17,6 +21,10 @@ LISTED = 200
 
 READ_MOST = 2_000_000
 """Bytes of a file that are compared with its blob here; a larger one is git's."""
+
+DIFF_S = 10
+"""Seconds that git may take for a patch. It compares 177 MB of text in 5."""
+
 _IN_PROGRESS = (
     ("rebase-merge", "rebase"),
     ("rebase-apply", "rebase"),
@@ -39,7 +47,9 @@ class Changes:
 class Status:
     """The working tree: changes, the upstream branch with commits ahead and behind, what is in progress.
 
-    `commit` and `branch` are those of `head.Head`, at no further call of git.
+    `conflicted` are the paths that a merge, rebase or the like left for somebody to settle; they count as staged or
+    unstaged as well. `commit` and `branch` are those of `head.Head`, at no further call of git. `unknown` says
+    why git couldn't compare the working tree, of which nothing is known then; else it is empty.
     """
 
     staged: Changes
@@ -51,48 +61,75 @@ class Status:
     in_progress: str
     commit: str = ""
     branch: str = ""
+    conflicted: Changes = Changes(0, ())
+    unknown: str = ""
 
 
 def status(git: Git, repository: Repository) -> Status:
-    """The status of a worktree, by porcelain v2."""
-    out = without_filters(git).run(
-        "status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=all"
+    """The status of a worktree, by porcelain v2: records that NUL ends, each with its own number of words."""
+    found = {kind: _Counted() for kind in ("staged", "unstaged", "untracked", "conflicted")}
+    told: dict[str, str] = {}
+    records = without_filters(git).fields(
+        "status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=all", "--ahead-behind"
     )
-    staged: list[str] = []
-    unstaged: list[str] = []
-    untracked: list[str] = []
-    upstream, ahead, behind, commit, branch = "", 0, 0, "", ""
-    for record in out.split(b"\0"):
-        kind, _, rest = record.partition(b" ")
-        if kind == b"#":
-            name, _, value = rest.decode("utf-8", "replace").partition(" ")
-            if name == "branch.oid":
-                commit = "" if value == "(initial)" else value
-            elif name == "branch.head":
-                branch = rest.partition(b" ")[2].decode("utf-8", "backslashreplace")
-            elif name == "branch.upstream":
-                upstream = value
-            elif name == "branch.ab":
-                plus, _, minus = value.partition(" ")
-                ahead, behind = int(plus), -int(minus)
-        elif kind in (b"1", b"u"):
-            path = printable(rest.split(b" ", 7 if kind == b"1" else 9)[-1])
-            if rest[:1] != b".":
-                staged.append(path)
-            if rest[1:2] != b".":
-                unstaged.append(path)
-        elif kind == b"?":
-            untracked.append(printable(rest))
+    try:
+        for record in records:
+            _count(record, found, told)
+    except GitFailed as error:
+        at, nothing, doing = head(git), Changes(0, ()), in_progress(repository.git_dir)
+        if not at.commit:
+            raise
+        return Status(nothing, nothing, nothing, "", 0, 0, doing, at.commit, at.branch, unknown=str(error))
+    commit = told.get("branch.oid", "").replace("(initial)", "")
+    branch = told.get("branch.head", "")
     if branch == "(detached)":
         branch = branch_at_work(repository.git_dir) or f"detached:{commit}"
+    ahead, behind = _apart(told.get("branch.ab", ""))
     return Status(
-        _changes(staged), _changes(unstaged), _changes(untracked), upstream, ahead, behind,
-        in_progress(repository.git_dir), commit, branch,
+        found["staged"].changes(), found["unstaged"].changes(), found["untracked"].changes(),
+        told.get("branch.upstream", ""), ahead, behind, in_progress(repository.git_dir), commit, branch,
+        found["conflicted"].changes(),
     )  # fmt: skip
 
 
-def _changes(paths: list[str]) -> Changes:
-    return Changes(len(paths), tuple(paths[:LISTED]))
+def _count(record: bytes, found: Mapping[str, "_Counted"], told: dict[str, str]) -> None:
+    """Put one record where it belongs: a path among its changes, what is told of the branch under its name."""
+    kind, _, rest = record.partition(b" ")
+    if kind == b"#":
+        name, _, value = rest.decode("utf-8", "backslashreplace").partition(" ")
+        told[name] = value
+    elif kind in (b"1", b"u"):
+        path = rest.split(b" ", 7 if kind == b"1" else 9)[-1]
+        if kind == b"u":
+            found["conflicted"].add(path)
+        if rest[:1] != b".":
+            found["staged"].add(path)
+        if rest[1:2] != b".":
+            found["unstaged"].add(path)
+    elif kind == b"?":
+        found["untracked"].add(rest)
+
+
+@dataclass(slots=True)
+class _Counted:
+    """Paths as they are counted; only the first are kept."""
+
+    count: int = 0
+    paths: list[str] = field(default_factory=list)
+
+    def add(self, path: bytes) -> None:
+        self.count += 1
+        if self.count <= LISTED:
+            self.paths.append(printable(path))
+
+    def changes(self) -> Changes:
+        return Changes(self.count, tuple(self.paths))
+
+
+def _apart(told: str) -> tuple[int, int]:
+    """Commits ahead and behind, from "+1 -2"; git writes "+? -?" where it doesn't count them."""
+    ahead, _, behind = told.partition(" ")
+    return (int(ahead), -int(behind)) if ahead[1:].isdecimal() and behind[1:].isdecimal() else (0, 0)
 
 
 def in_progress(git_dir: Path) -> str:
@@ -131,12 +168,21 @@ def _holds(file: Path, blob: str) -> bool:
 
 
 def diff(git: Git, limit_bytes: int = 20_000) -> str:
-    """The uncommitted changes as a patch, cut at `limit_bytes`."""
-    code, out = without_filters(git).answer(
-        "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "HEAD", "--"
-    )
-    text = out[:limit_bytes].decode("utf-8", "replace") if code == 0 else ""
-    return f"{text}\n… cut: {len(out):,} bytes in all\n" if len(out) > limit_bytes else text
+    """The uncommitted changes as a patch, cut behind a line within `limit_bytes`; then it says so."""
+    safe = without_filters(git)
+    options = ("--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
+    code, _ = git.answer("rev-parse", "--verify", "--quiet", "HEAD")
+    if code:
+        return ""
+    said, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
+    if not cut:
+        return said.decode("utf-8", "replace")
+    if said:
+        text = said[: said.rfind(b"\n") + 1 or limit_bytes].decode("utf-8", "replace")
+        return f"{text}… cut: these are the first {limit_bytes:,} bytes; `git diff HEAD` shows the rest\n"
+    names, _ = safe.first("diff", *options, "--name-status", "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
+    text = names.decode("utf-8", "replace")
+    return f"{text}… cut: git takes longer than {DIFF_S} s for the lines; these are the files that changed\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +196,19 @@ class Branch:
 
 
 def branches(git: Git, limit: int = 20) -> tuple[Branch, ...]:
-    """The local branches, newest tip first."""
-    out = git.run(
-        "for-each-ref", f"--count={max(1, min(limit, 1000))}", "--sort=-committerdate",
-        "--format=%(refname:short)%00%(objectname)%00%(committerdate:iso-strict)%00%(subject)", "refs/heads",
-    )  # fmt: skip
-    rows = (line.decode("utf-8", "replace").split("\0") for line in out.split(b"\n") if line)
-    return tuple(Branch(*row) for row in rows if len(row) == 4)
+    """The local branches, newest tip first; in the order of their names where one's tip can't be read."""
+    count = f"--count={max(1, min(limit, 1000))}"
+    form = "%(refname:short)%00%(objectname)%00%(committerdate:iso-strict)%00%(subject)%00"
+    listed = git.fields("for-each-ref", count, "--sort=-committerdate", f"--format={form}", "refs/heads")
+    try:
+        rows = [*records(listed, 4)]
+    except GitFailed:
+        names = git.fields("for-each-ref", count, "--format=%(refname:short)%00%(objectname)%00", "refs/heads")
+        rows = [(name, commit, b"", b"") for name, commit in records(names, 2)]
+    return tuple(Branch(*(part.decode("utf-8", "replace").strip() for part in row)) for row in rows)
 
 
 def worktrees(git: Git) -> tuple[Path, ...]:
-    """The folders of all worktrees of this clone, the main one first."""
-    out = git.run("worktree", "list", "--porcelain", "-z")
-    found = (r[9:].decode("utf-8", "surrogateescape") for r in out.split(b"\0") if r.startswith(b"worktree "))
-    return tuple(Path(name) for name in found)
+    """The folders of all worktrees of this clone, the main one first; those that were removed by hand included."""
+    listed = git.fields("worktree", "list", "--porcelain", "-z")
+    return tuple(Path(os.fsdecode(one[9:])) for one in listed if one.startswith(b"worktree "))

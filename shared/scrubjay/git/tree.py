@@ -1,11 +1,21 @@
 """Which files does a tree hold? As git lists them, links and submodules included, nothing followed."""
 
 import re
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 from scrubjay.git.process import Git
 
 KINDS = {"100644": "file", "100755": "file", "100664": "file", "120000": "symlink", "160000": "submodule"}
+
+MOST_ENTRIES = 500_000
+"""Entries of a tree that are listed. Ten trees of ten entries each can say ten thousand million paths."""
+
+MOST_BYTES = 96 * 1024 * 1024
+"""Bytes of all entries that are listed, so that long paths can't fill the memory either; 500,000 usual ones fit."""
+
+LISTED = f"{MOST_ENTRIES:,}, or {MOST_BYTES // 1024 // 1024} MB of names"
 
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
@@ -32,16 +42,51 @@ class TreeEntry:
         return self.kind == "file"
 
 
+@dataclass(slots=True)
+class Listing:
+    """The entries of a tree at every depth, in git's order, read from git as they are asked for, once.
+
+    `cut` says afterwards whether there are more than are listed: `most`, or `MOST_BYTES` together.
+    """
+
+    git: Git
+    tree: str
+    most: int = MOST_ENTRIES
+    cut: bool = False
+
+    def __iter__(self) -> Iterator[TreeEntry]:
+        count = size = 0
+        listed = self.git.fields("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", self.tree, timeout=60)
+        with closing(listed):
+            for line in listed:
+                count += 1
+                size += len(line)
+                if count > self.most or size > MOST_BYTES:
+                    self.cut = True
+                    return
+                yield _entry(line)
+
+
 def list_tree(git: Git, tree: str) -> tuple[TreeEntry, ...]:
-    """All entries of a tree, at every depth, in git's order. `tree` is an object id."""
-    listed = git.run("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", tree, timeout=60)
-    entries = []
-    for line in listed.split(b"\0"):
-        if line:
-            head, _, path = line.partition(b"\t")
-            mode, _, blob = head.decode("ascii").split(" ")
-            entries.append(TreeEntry(printable(path), blob, mode))
-    return tuple(entries)
+    """The entries of a tree, by its id, at every depth, in git's order; no more than a `Listing` has."""
+    return tuple(Listing(git, tree))
+
+
+def entry_at(git: Git, tree: str, path: str) -> TreeEntry | None:
+    """What a tree holds at a path, links and submodules included; None where there is nothing, or a folder."""
+    if "\\" in path:  # perhaps not its name but how it is shown
+        return next((entry for entry in Listing(git, tree) if entry.path == path), None)
+    literal = f":(literal){path}"
+    listed = git.fields("ls-tree", "-z", "--full-tree", "--end-of-options", tree, "--", literal, ok=range(256))
+    found = next((entry for line in listed if (entry := _entry(line)).path == path), None)
+    return found if found is not None and found.mode in KINDS else None
+
+
+def _entry(line: bytes) -> TreeEntry:
+    """An entry as `ls-tree -z` prints it: mode, kind and id before a tab, then the path, which may hold anything."""
+    head, _, path = line.partition(b"\t")
+    mode, _, blob = head.decode("ascii").split(" ")
+    return TreeEntry(printable(path), blob, mode)
 
 
 def printable(path: bytes) -> str:

@@ -30,10 +30,10 @@ def last_writers(git: Git, head: str, paths: Iterable[str]) -> dict[str, Written
     found: dict[str, Written] = {}
     for path in paths:
         out = git.run(
-            "log", "-1", "--format=%H %ct", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30
+            "rev-list", "-1", "--timestamp", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30
         )
         if words := out.decode("ascii", "replace").split():
-            found[path] = (words[0], int(words[1]))
+            found[path] = (words[1], int(words[0]))
     return found
 
 
@@ -41,9 +41,10 @@ def dates(git: Git, commits: Collection[str]) -> dict[str, int]:
     """The date of each of some existing commits."""
     if not commits:
         return {}
-    out = git.run("log", "--no-walk=unsorted", "--stdin", "--format=%H %ct", input="\n".join(sorted(commits)).encode())
+    asked = "\n".join(sorted(commits)).encode()
+    out = git.run("rev-list", "--no-walk=unsorted", "--timestamp", "--stdin", input=asked)
     pairs = (line.split() for line in out.decode("ascii", "replace").splitlines())
-    return {sha: int(at) for sha, at in pairs}
+    return {sha: int(at) for at, sha in pairs}
 
 
 def carried(git: Git, head: str, patches: Collection[Written], paths: Collection[str]) -> frozenset[Written]:

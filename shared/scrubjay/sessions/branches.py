@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.git.ancestry import bases
 from scrubjay.git.process import Git
+from scrubjay.git.reflog import reflog
 from scrubjay.git.status import branches
 
 MAX_BRANCHES = 200
@@ -48,10 +49,10 @@ def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
     """
     if branch.startswith("detached:"):
         return tuple(dict.fromkeys([*_before(git), *_at(git, commit)]))
-    reflog = _reflog(git, f"refs/heads/{branch}")
-    made = _CREATED.match(reflog[-1]) if reflog else None
+    steps = _reflog(git, f"refs/heads/{branch}")
+    made = _CREATED.match(steps[-1]) if steps else None
     if made is None:
-        return () if reflog or branch == _base(git) else _at(git, commit)
+        return () if steps or branch == _base(git) else _at(git, commit)
     source = made[1].removeprefix("refs/heads/")
     if source != "HEAD":
         return (_named(source),)
@@ -70,17 +71,16 @@ def last_work(git: Git, branch: str) -> str:
 
     A reset and a fast-forward make none: where the branch was moved to is another's work. Empty where none is known.
     """
-    for entry in _reflog(git, branch, "%H %gs"):
-        commit, _, said = entry.partition(" ")
-        rebased = _REBASED.match(said)
-        if _MADE.match(said) or (rebased and rebased[1] != commit):
-            return commit
+    for step in reflog(git, _ref(branch)):
+        rebased = _REBASED.match(step.message)
+        if _MADE.match(step.message) or (rebased and rebased[1] != step.commit):
+            return step.commit
     return ""
 
 
 def has_been_at(git: Git, branch: str, commit: str) -> bool:
     """Whether a branch, the same one and not another of its name, ever stood at a commit, by its reflog."""
-    return any(entry.startswith(f"{commit} ") for entry in _reflog(git, branch, "%H %gs"))
+    return any(step.commit == commit for step in reflog(git, _ref(branch)))
 
 
 def _left(git: Git, target: str) -> Iterator[str]:
@@ -97,13 +97,13 @@ def _before(git: Git) -> Iterator[str]:
 
     `checkout` detaches by any name of a commit ("HEAD", a tag).
     """
-    steps = _reflog(git, "HEAD", "%H %gs")
-    for step, older in zip(steps, [*steps[1:], ""], strict=True):
-        if found := _MOVED.match(step.partition(" ")[2]):
+    steps = reflog(git, "HEAD")
+    for step, older in zip(steps, [*steps[1:], None], strict=True):
+        if found := _MOVED.match(step.message):
             yield _named(found[1])
             return
         if older:
-            yield f"detached:{older.partition(' ')[0]}"
+            yield f"detached:{older.commit}"
 
 
 def _named(place: str) -> str:
@@ -121,10 +121,10 @@ def _base(git: Git) -> str:
     return next((base.name for base in bases(git)), "")
 
 
-def _reflog(git: Git, ref: str, form: str = "%gs") -> list[str]:
+def _ref(name: str) -> str:
+    return name if name == "HEAD" or name.startswith("refs/") else f"refs/heads/{name}"
+
+
+def _reflog(git: Git, ref: str) -> list[str]:
     """What happened to a ref, the newest first; nothing where it has no reflog."""
-    name = ref if ref == "HEAD" or ref.startswith("refs/") else f"refs/heads/{ref}"
-    code, out = git.answer(
-        "log", "-g", "-500", "--no-show-signature", f"--format={form}", "--end-of-options", name, "--", timeout=10
-    )
-    return out.decode("utf-8", "replace").splitlines() if code == 0 else []
+    return [step.message for step in reflog(git, _ref(ref))]

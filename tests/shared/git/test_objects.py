@@ -9,8 +9,9 @@ import pytest
 from scrubjay.errors import GitFailed
 from scrubjay.git import Git, head
 from scrubjay.git.objects import ObjectReader
-from scrubjay.git.tree import list_tree
+from scrubjay.git.tree import Listing, entry_at, list_tree
 from tests.conftest import Repo
+from tests.shared.git.bombs import make_bomb
 
 GitIn = Callable[[Path], Git]
 
@@ -25,6 +26,34 @@ def test_a_tree_lists_files_links_and_submodules_without_following_any(repo: Rep
     git = git_in(repo.path)
     kinds = {entry.path: entry.kind for entry in list_tree(git, head(git).tree)}
     assert kinds == {"docs/ü b.md": "file", "tab\\x09name.md": "file", "link.md": "symlink", "sub": "submodule"}
+
+
+def test_a_tree_bomb_is_listed_up_to_a_limit_and_git_is_ended(repo: Repo, git_in: GitIn) -> None:
+    make_bomb(repo, levels=9)
+    listing = Listing(git_in(repo.path), repo.git("rev-parse", "bomb^{tree}"), most=2_000)
+    assert (sum(1 for _ in listing), listing.cut) == (2_000, True)
+    small = Listing(git_in(repo.path), repo.git("rev-parse", "bomb^{tree}:" + "/".join(["a0"] * 8)))
+    assert (sum(1 for _ in small), small.cut) == (10, False)
+
+
+def test_an_entry_is_found_by_its_path_whatever_its_name(repo: Repo, git_in: GitIn) -> None:
+    repo.commit("names", {"docs/[a-z]*.md": "1", "docs/a.md": "2", ":(glob)x": "3"})
+    git = git_in(repo.path)
+    tree = head(git).tree
+    for entry in list_tree(git, tree):
+        assert entry_at(git, tree, entry.path) == entry
+    assert [entry_at(git, tree, path) for path in ("docs", "docs/", "docs/b.md", "docs/*")] == [None] * 4
+
+
+def test_what_git_prints_is_read_no_further_than_its_limit(repo: Repo, git_in: GitIn) -> None:
+    repo.commit("large", {"large.txt": "one line\n" * 200_000})
+    git = git_in(repo.path)
+    assert git.first("cat-file", "blob", "HEAD:large.txt", most=10) == (b"one line\no", True)
+    assert git.first("cat-file", "blob", "HEAD:large.txt", most=1_800_000) == (b"one line\n" * 200_000, False)
+    with pytest.raises(GitFailed, match="more than 1,000 bytes"):
+        git.run("cat-file", "blob", "HEAD:large.txt", limit=1_000)
+    with pytest.raises(GitFailed, match="longer than it may"):
+        git.run("cat-file", "--batch-check", "--batch-all-objects", timeout=0)
 
 
 def test_a_name_that_is_not_utf8_is_shown_escaped(repo: Repo, git_in: GitIn) -> None:

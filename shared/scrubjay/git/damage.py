@@ -1,0 +1,74 @@
+"""How far does a history go that git can't walk? Around each commit that is damaged or missing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.frames import LONGEST
+from scrubjay.git.message import read
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+
+MOST_UNREADABLE = 100
+"""Commits that may fail to be read before a walk ends: each costs a new process."""
+
+
+@dataclass(slots=True)
+class Walk:
+    """The commits that a commit holds, read one by one and newest first: what lies behind others as well is found.
+
+    git itself ends at the first one that it can't read. `unreadable` names those that were met so far; what is only
+    behind such a one can't be known.
+    """
+
+    git: Git
+    start: str
+    unreadable: list[str] = field(default_factory=list)
+
+    def commits(self, most: int) -> Iterator[tuple[str, bytes]]:
+        """The newest commits with their objects."""
+        code, out = self.git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", self.start)
+        waiting: list[tuple[int, int, str, bytes]] = []
+        seen: set[str] = set()
+        reader = ObjectReader(self.git, partial=False)
+        try:
+            todo = [out.decode("ascii", "replace").strip()] if code == 0 else []
+            for _ in range(most):
+                for sha in todo:
+                    if sha in seen or len(self.unreadable) >= MOST_UNREADABLE:
+                        continue
+                    seen.add(sha)
+                    try:
+                        ((_, kind, content),) = reader.many([sha], LONGEST)
+                    except GitFailed:
+                        reader.close()
+                        reader, kind, content = ObjectReader(self.git, partial=False), "", b""
+                    if kind != "commit":
+                        self.unreadable.append(sha)
+                        continue
+                    heappush(waiting, (-(read(content).seconds or 0), len(seen), sha, content))
+                if not waiting:
+                    return
+                _, _, sha, content = heappop(waiting)
+                todo = list(read(content).parents)
+                yield sha, content
+        finally:
+            reader.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The ids of a commit's newest commits, and of those among them that can't be read."""
+
+    shas: tuple[str, ...]
+    unreadable: tuple[str, ...] = ()
+
+
+def newest(git: Git, commit: str, most: int) -> Listed:
+    """The newest commits that a commit holds."""
+    code, out = git.answer("rev-list", f"-{most}", "--end-of-options", commit, "--", timeout=20)
+    if code == 0:
+        return Listed(tuple(out.decode("ascii", "replace").split()))
+    walk = Walk(git, commit)
+    return Listed(tuple(sha for sha, _ in walk.commits(most)), tuple(walk.unreadable))

@@ -1,0 +1,66 @@
+"""What does a commit object say? Its headers and message as git keeps them, in text that can be shown."""
+
+import re
+from dataclasses import dataclass
+
+MAX_NAME = 200
+MAX_BODY = 10_000
+
+_SPACE = b" \t\n\r\x0b\x0c"
+_ENCODINGS = re.compile(
+    r"utf-?8|us-?ascii|(?:iso[-_]?)?8859-\d{1,2}|latin-?\d|(?:cp|windows-?|ibm)\d{3,4}|koi8-[rut]|mac-?\w+"
+    r"|gb(?:k|2312|18030)|big5(?:-?hkscs)?|euc[-_]?(?:jp|kr|jis\w*)|shift[-_]?jis\w*|sjis|iso[-_]?2022[-_]?(?:jp|kr)\w*"
+    r"|johab|hz(?:-gb-2312)?|tis-?620",
+    re.IGNORECASE,
+)
+"""Encodings that people write messages in. Python knows others, whose decoders take the square of the length."""
+
+_DATE = re.compile(rb"(\d{1,20})(?:\s+[-+]\d{1,10})?\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a commit object says: the author's name, the committer's date in seconds, and the message's text.
+
+    `seconds` is None where the object has no date that can be read; `parents` and `tree` are ids.
+    """
+
+    tree: str
+    parents: tuple[str, ...]
+    author: str
+    seconds: int | None
+    text: str
+
+
+def read(commit: bytes) -> Said:
+    """Read a commit object, whatever bytes it holds. As for git, a NUL ends it; of a header the first counts."""
+    head, _, message = commit.partition(b"\0")[0].partition(b"\n\n")
+    headers: dict[bytes, bytes] = {}
+    parents = []
+    for line in head.split(b"\n"):
+        name, _, value = line.partition(b" ")
+        if name == b"parent":
+            parents.append(value.decode("ascii", "replace"))
+        headers.setdefault(name, value)
+    encoding = headers.get(b"encoding", b"").decode("ascii", "replace").strip()
+    author = decoded(headers.get(b"author", b"").partition(b"<")[0].strip(_SPACE), encoding)
+    date = _DATE.search(headers.get(b"committer", b"").rpartition(b">")[2])
+    text = "\n".join(line.rstrip(" \t\r") for line in decoded(message, encoding).split("\n")).replace("\r", "\n")
+    tree = headers.get(b"tree", b"").decode("ascii", "replace")
+    return Said(tree, tuple(parents), author[:MAX_NAME], int(date[1]) if date else None, text)
+
+
+def decoded(text: bytes, encoding: str) -> str:
+    """Bytes as text, in the encoding that a commit names if people write in it, else in UTF-8."""
+    try:
+        return text.decode(encoding if _ENCODINGS.fullmatch(encoding) else "utf-8", "replace").replace("\0", "")
+    except LookupError:
+        return text.decode("utf-8", "replace")
+
+
+def split(text: str) -> tuple[str, str]:
+    """Subject and body of a message: the first paragraph in one line, and the rest."""
+    lines = [line.rstrip() for line in text.split("\n")]
+    start = next((number for number, line in enumerate(lines) if line), len(lines))
+    end = next((number for number, line in enumerate(lines) if number > start and not line), len(lines))
+    return " ".join(lines[start:end]), "\n".join(lines[end:]).strip()[:MAX_BODY]

@@ -1,0 +1,114 @@
+"""How is what git prints read? While it comes, no more of it than is wanted, and within a time."""
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import BinaryIO, Self, cast
+
+from scrubjay.errors import GitFailed
+
+PIECE = 1 << 16
+MAX_STDERR = 2000
+"""Bytes of git's complaint that are kept; further ones are read, so that git doesn't wait, and dropped."""
+
+
+@dataclass(slots=True)
+class Output:
+    """What one git process prints. A context: to leave it ends the process with everything that it started.
+
+    `ends` is a moment of the monotonic clock. `complaint` is complete when all pieces were read.
+    """
+
+    process: "subprocess.Popen[bytes]"
+    what: str
+    ends: float
+    input: bytes = b""
+    complaint: bytearray = field(default_factory=bytearray)
+
+    def pieces(self) -> Generator[bytes, None, None]:
+        """What git prints, as it comes; its input is written meanwhile. Raises GitFailed when the time is over."""
+        out, err, into = (cast("BinaryIO", s) for s in (self.process.stdout, self.process.stderr, self.process.stdin))
+        left = memoryview(self.input)
+        with selectors.DefaultSelector() as ready:
+            ready.register(out, selectors.EVENT_READ)
+            ready.register(err, selectors.EVENT_READ)
+            if left:
+                os.set_blocking(into.fileno(), False)
+                ready.register(into, selectors.EVENT_WRITE)
+            elif into:
+                into.close()
+            while ready.get_map():
+                for key, _ in self._wait(ready):
+                    if key.fileobj is into:
+                        left = left[_written(key.fd, left) :]
+                        if not left:
+                            ready.unregister(into)
+                            into.close()
+                        continue
+                    said = os.read(key.fd, PIECE)
+                    if not said:
+                        ready.unregister(key.fileobj)
+                    elif key.fileobj is err:
+                        self.complaint += said[: MAX_STDERR - len(self.complaint)]
+                    else:
+                        yield said
+
+    def _wait(self, ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
+        while not (events := ready.select(max(0.0, self.ends - time.monotonic()))):
+            if time.monotonic() >= self.ends:
+                raise self._late()
+        return events
+
+    def code(self) -> int:
+        """git's exit code, once it has printed everything. Raises GitFailed when the time is over."""
+        try:
+            return self.process.wait(max(0.0, self.ends - time.monotonic()))
+        except subprocess.TimeoutExpired as error:
+            raise self._late() from error
+
+    def _late(self) -> GitFailed:
+        return GitFailed(f"{self.what} took longer than it may and was stopped. Try again.")
+
+    def failed(self, code: int) -> GitFailed:
+        """The error that says what git complained about."""
+        said = self.complaint.decode("utf-8", "replace").strip()
+        return GitFailed(f"{self.what} failed (exit {code}): {said}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        stop(self.process)
+
+
+def _written(descriptor: int, left: memoryview) -> int:
+    """How much of the input is done with: all of it when git reads no more."""
+    try:
+        return os.write(descriptor, left[:PIECE])
+    except BlockingIOError:
+        return 0
+    except OSError:
+        return len(left)
+
+
+def stop(process: "subprocess.Popen[bytes]") -> None:
+    """End a git process with everything it started, and close its pipes."""
+    if process.poll() is None:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError, AttributeError):
+            process.kill()
+        process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream:
+            try:
+                stream.close()
+            except OSError:
+                continue
