@@ -70,7 +70,7 @@ def lines(found: "Explanation", at: str) -> list[tuple[str, str]]:
         *out,
         ("masked", f"{counted(found.masked_lines, 'line')} with secrets" if found.masked_lines else "nothing"),
         ("indexed", f"{counted(found.passages, 'passage')}, {found.ingested_at}, at {commit}"),
-        *([("cut", f"only lines 1-{found.cut_after} of {found.lines} are indexed")] if found.cut_after else []),
+        *([("limits", found.limits)] if found.limits else []),
         ("changed", f"{found.changed_at or 'unknown'} by {found.changed_commit[:10] or 'an unknown commit'}"),
         ("embedded", f"{found.embedded} of {counted(found.passages, 'passage')}"),
     ]

@@ -13,7 +13,7 @@ from scrubjay.documents.adr import (
     parse_decision,
     resolve_supersession,
 )
-from scrubjay.documents.policy import Policy
+from scrubjay.documents.policy import MOST_OF_A_RECORD, Policy
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -59,7 +59,7 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
     rows = []
     with ObjectReader(git) as reader:
         for path, content, blob, format_ in todo:
-            text = mask(decode(reader.read(blob, policy.max_bytes)).text, policy.allowed).text
+            text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MOST_OF_A_RECORD], policy.allowed).text
             decision = parse_decision(path, text, format_)
             record = json.dumps(asdict(decision), ensure_ascii=False) if decision else ""
             rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})

@@ -1,11 +1,8 @@
 """Why is this path found, or not? Selected, masked, visible, indexed, embedded."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from scrubjay.documents import store
-from scrubjay.documents.chunking import MAX_PASSAGES
 from scrubjay.documents.left_out import shown, why_left_out
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
@@ -17,7 +14,8 @@ from scrubjay.storage import Connection
 class Explanation:
     """What is known of a path at a view. Counts are of passages; empty texts mean "does not apply".
 
-    `cut_after` is the last of `lines` that is indexed where the document has more passages than are kept, else 0."""
+    `cut_after` is the last of `lines` that is indexed where not all is, else 0; `limits` says what limits were met.
+    """
 
     path: str
     at_head: bool
@@ -29,6 +27,7 @@ class Explanation:
     refused: str = ""
     passages: int = 0
     cut_after: int = 0
+    limits: str = ""
     lines: int = 0
     embedded: int = 0
     masked_lines: int = 0
@@ -61,21 +60,16 @@ def explain(
             path, True, kind, True, chosen.selection, blob=entry.blob, refused=refused["reason"] if refused else ""
         )
     passages = connection.execute(store.Q.passages, {"content": content["id"]}).fetchall()
+    limit = connection.execute(store.Q.limit_of, {"content": content["id"]}).fetchone()
     (embedded,) = connection.execute(
         store.Q.embedded_of_content, {"content": content["id"], "fingerprint": fingerprint}
     ).fetchone()
     return Explanation(
         path, True, kind, True, chosen.selection,
         blob=entry.blob, indexed=True, passages=len(passages),
-        cut_after=_cut_after(passages, content["lines"]), lines=content["lines"], embedded=embedded,
+        cut_after=limit["cut_after"] if limit else 0, limits=limit["reason"] if limit else "",
+        lines=content["lines"], embedded=embedded,
         masked_lines=content["masked"], ingested_at=content["ingested_at"],
         ingested_commit=content["ingested_commit"], changed_at=content["changed_at"],
         changed_commit=content["changed_commit"],
     )  # fmt: skip
-
-
-def _cut_after(passages: Sequence[Mapping[str, Any]], lines: int) -> int:
-    """The last indexed line of a document whose passages were too many; 0 of any other."""
-    if not passages or passages[-1]["ordinal"] < MAX_PASSAGES - 1 or passages[-1]["end_line"] >= lines - 1:
-        return 0
-    return int(passages[-1]["end_line"])

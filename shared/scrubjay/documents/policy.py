@@ -15,6 +15,9 @@ from scrubjay.settings.schema import IngestionSettings
 MAX_TOKENS = 256
 """The bundled model reads 256 tokens; a passage with its heading prefix fits into them."""
 
+MOST_OF_A_RECORD = 500_000
+"""Characters of a file that may say that it is a decision or an incident."""
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
+from scrubjay.documents.chunking.budget import bounded
 from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
 from scrubjay.documents.policy import MAX_TOKENS, Policy
 from scrubjay.documents.text import decode
@@ -12,7 +13,11 @@ from scrubjay.secrets import mask
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A blob that can be stored: everything is masked. `masked` counts lines, `size` bytes."""
+    """A blob that can be stored: everything is masked. `masked` counts lines, `size` bytes.
+
+    `lines` are those of the whole blob, of which `text` may be the beginning; `cut_after` and `limits` are those of
+    `Chunked`.
+    """
 
     file: ViewFile
     title: str
@@ -22,6 +27,9 @@ class Prepared:
     size: int
     rules: tuple[tuple[int, str], ...] = ()
     """Line and rule of each secret."""
+    lines: int = 0
+    cut_after: int = 0
+    limits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +50,16 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         return Refused(file, "binary", len(data))
     if lacking := unreadable([file.format], readable()):
         return Refused(file, missing_grammars(lacking), len(data))
-    masked = mask(decoded.text, policy.allowed)
+    kept = bounded(decoded.text)
+    lines = decoded.text.count("\n") + 1
+    masked = mask(kept, policy.allowed)
     if masked.lines and policy.secrets == "skip":
         kinds = ", ".join(sorted(set(masked.kinds)))
         return Refused(file, f"holds secrets ({kinds}) and ingestion.secrets is skip", len(data))
-    chunked = chunk(masked.text, file.format, counter=counter, max_tokens=MAX_TOKENS)
+    whole = lines if len(kept) < len(decoded.text) else 0
+    chunked = chunk(masked.text, file.format, counter=counter, max_tokens=MAX_TOKENS, whole=whole)
     rules = tuple((one.line, one.kind) for one in masked.found)
-    return Prepared(file, chunked.title, masked.text, chunked.passages, masked.lines, len(data), rules)
+    return Prepared(
+        file, chunked.title, masked.text, chunked.passages, masked.lines, len(data), rules, lines, chunked.cut_after,
+        chunked.limits,
+    )  # fmt: skip

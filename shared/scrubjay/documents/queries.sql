@@ -163,11 +163,18 @@ ORDER BY f.path
 -- Paths of the view whose content is indexed, their own words too.
 SELECT path FROM temp.visible WHERE view = :view AND kind IN ('document', 'code') AND path_id <> 0
 
--- name: cut_files
--- Files of the view whose end is not indexed, and the last line that is; `last` is the ordinal that ends a document.
-SELECT v.path, p.end_line, c.lines FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
-JOIN passage AS p ON p.content_id = c.id AND p.ordinal = :last AND p.end_line < c.lines - 1
-WHERE v.view = :view AND v.kind IN ('document', 'code') ORDER BY v.path
+-- name: add_limit
+-- A content that met a limit: the last line that its passages hold, 0 where they hold all, and what to say of it.
+INSERT INTO content_limit (content_id, cut_after, reason) VALUES (:content, :after, :reason)
+
+-- name: limited_files
+-- Files of the view that met a limit.
+SELECT v.path, l.reason FROM temp.visible AS v JOIN content_limit AS l ON l.content_id = v.content_id
+WHERE v.view = :view ORDER BY v.path
+
+-- name: limit_of
+-- What limit a content met.
+SELECT cut_after, reason FROM content_limit WHERE content_id = :content
 
 -- name: decisions
 -- Decision records of the view with their paths, as this parser reads them.

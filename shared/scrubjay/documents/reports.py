@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from scrubjay.documents import store
 from scrubjay.documents.incidents import Incident, looks_like_incident, may_be_incident, parse_incident
-from scrubjay.documents.policy import Policy
+from scrubjay.documents.policy import MOST_OF_A_RECORD, Policy
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -36,7 +36,8 @@ def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) 
     rows = []
     with ObjectReader(git) as reader:
         for path, content, blob in todo:
-            found = parse_incident(path, mask(decode(reader.read(blob, policy.max_bytes)).text, policy.allowed).text)
+            text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MOST_OF_A_RECORD], policy.allowed).text
+            found = parse_incident(path, text)
             record = json.dumps(asdict(found), ensure_ascii=False) if found else ""
             rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})
     knowledge.write(lambda c: store.add_records(c, store.Q.add_incident, rows))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scrubjay.documents import decisions as decision_records
 from scrubjay.documents import reports, store
-from scrubjay.documents.chunking import MAX_PASSAGES, TokenCounter
+from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.explain import Explanation, explain
 from scrubjay.documents.garbage import GcReport, collect
@@ -46,7 +46,7 @@ class DocumentText:
 class Counts:
     """What a view holds. `embedded` is the share of its passages that have a vector, 1.0 when it has none.
 
-    `cut` counts documents with more passages than are kept.
+    `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't read.
     """
 
     documents: int
@@ -221,7 +221,7 @@ class Documents:
             parameters = {"view": number, "fingerprint": self._fingerprint()}
             (embedded,) = connection.execute(store.Q.embedded, parameters).fetchone()
             absent, _ = store.missing(connection, view, self._policy)
-            cut = len(connection.execute(store.Q.cut_files, {"view": number, "last": MAX_PASSAGES - 1}).fetchall())
+            cut = len(connection.execute(store.Q.limited_files, {"view": number}).fetchall())
             skipped = len(_skipped(connection, view, self._policy))
             share = embedded / row["passages"] if row["passages"] else 1.0
             cut += view.cut
@@ -234,19 +234,13 @@ class Documents:
         return self._knowledge.read(lambda c: _skipped(c, view, self._policy))
 
     def cut(self, view: View) -> tuple[tuple[str, str], ...]:
-        """Paths of the view whose end is not indexed, each with the lines that are; a tree that is too large itself."""
+        """Paths of the view that met a limit, such as one whose end isn't indexed, with the reason; or the tree."""
 
         def find(connection: Connection) -> tuple[tuple[str, str], ...]:
             number = store.visible(connection, view, self._policy)
-            rows = connection.execute(store.Q.cut_files, {"view": number, "last": MAX_PASSAGES - 1})
+            rows = connection.execute(store.Q.limited_files, {"view": number})
             tree = [("the whole tree", f"has more entries than are looked at: {LISTED}")] if view.cut else []
-            return (
-                *tree,
-                *(
-                    (r["path"], f"only lines 1-{r['end_line']} of {r['lines']} are indexed: {MAX_PASSAGES:,} passages")
-                    for r in rows
-                ),
-            )
+            return (*tree, *((row["path"], row["reason"]) for row in rows))
 
         return self._knowledge.read(find)
 

@@ -120,12 +120,16 @@ def _add_document(connection: Connection, item: Prepared, policy: Policy, at: st
     found = {
         "blob": item.file.blob, "format": item.file.format, "chunker": policy.chunker, "title": item.title,
         "bytes": item.size, "masked": item.masked, "at": at, "commit": commit,
+        "lines": item.lines or item.text.count("\n") + 1,
     }  # fmt: skip
     content = add_content(connection, found, item.text, item.passages)
     if content is None:
         return False
     rows = ({"content": content, "line": line, "rule": rule} for line, rule in item.rules)
     connection.executemany(Q.add_masked, rows)
+    if item.limits:
+        limits = {"content": content, "after": item.cut_after, "reason": "; ".join(item.limits)}
+        connection.execute(Q.add_limit, limits)
     return True
 
 
@@ -134,9 +138,10 @@ def add_content(
 ) -> int | None:
     """Store one content with its passages and their full text; returns its id, None when it is there already.
 
-    `found` holds blob, format, chunker, title, bytes, masked, at and commit, as `content` names them.
+    `found` holds blob, format, chunker, title, bytes, masked, at and commit, as `content` names them, and lines where
+    the text isn't all of it.
     """
-    row = connection.execute(Q.add_content, {**found, "lines": text.count("\n") + 1}).fetchone()
+    row = connection.execute(Q.add_content, {"lines": text.count("\n") + 1, **found}).fetchone()
     if row is None:
         return None
     content = int(row[0])

@@ -17,8 +17,8 @@ class Head:
     """A position: commit and tree ids (empty in a repository without commits), branch, committer date.
 
     `branch` is the short name, during a rebase or bisect that of the branch that it comes back to, or else
-    "detached:<commit>". `committed_at` is ISO 8601 in UTC, empty without a commit, and where the commit has no date that
-    can be read.
+    "detached:<commit>". `committed_at` is ISO 8601 in UTC, empty without a commit, and where the commit
+    has no date that can be read.
     """
 
     commit: str

@@ -372,6 +372,12 @@ CREATE TABLE historic (content_id INTEGER PRIMARY KEY REFERENCES content (id) ON
 
 CREATE TABLE renamed (path TEXT PRIMARY KEY, now TEXT NOT NULL, checked TEXT NOT NULL) WITHOUT ROWID;
 
+CREATE TABLE content_limit (
+  content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE,
+  cut_after INTEGER NOT NULL,
+  reason TEXT NOT NULL
+);
+
 
 -- session.db
 

@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.documents.chunking import Chunked, TokenCounter, chunk
+from scrubjay.documents.chunking.budget import MAX_TOKENS
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
@@ -98,9 +99,16 @@ def test_a_heading_loses_its_markup_but_not_its_identifiers(written: str, shown:
     assert chunk(f"# {written}\n\ntext\n", "markdown", counter=counter).title == shown
 
 
-def test_passages_never_pass_their_greatest_number(counter: TokenCounter) -> None:
-    found = chunk("\n".join(f"= T{n}\n\n{'x ' * 70}\n" for n in range(20_100)), "asciidoc", counter=counter)
-    assert len(found.passages) == 20_000
+def test_passages_never_pass_their_greatest_number_nor_their_tokens(counter: TokenCounter) -> None:
+    many = chunk(
+        "\n".join(f"= T{n}\n\n{'x ' * 48}\n" for n in range(20_100)), "asciidoc", counter=counter, max_tokens=60
+    )
+    assert len(many.passages) == 20_000
+    assert many.limits[0].startswith("only lines 1-80,000 of 80,400 are indexed")
+    large = chunk("\n".join(f"= T{n}\n\n{'x ' * 70}\n" for n in range(20_100)), "asciidoc", counter=counter)
+    assert sum(passage.tokens for passage in large.passages) <= MAX_TOKENS
+    assert large.cut_after == large.passages[-1].end_line
+    assert large.limits
 
 
 def test_asciidoc_is_cut_at_its_headings(counter: TokenCounter) -> None:

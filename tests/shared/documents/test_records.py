@@ -1,7 +1,7 @@
 """What happens to what was read under older rules, or only in part?"""
 
 from scrubjay.app import App
-from scrubjay.documents.chunking import MAX_PASSAGES
+from scrubjay.documents.chunking.budget import MAX_LINES
 from tests.conftest import Repo
 
 FILES: dict[str, str | bytes] = {
@@ -32,19 +32,13 @@ def test_what_another_parser_made_of_a_record_is_read_again(app: App, repo: Repo
 
 
 def test_a_document_that_is_indexed_in_part_says_so(app: App, repo: Repo) -> None:
-    repo.commit("Nest", FILES)
+    repo.commit("Nest", FILES | {"docs/many.md": "# Many\n\n" + "a\n" * (MAX_LINES + 10)})
     at = app.initialise(repo.path)
     view = at.documents.view()
     at.documents.ingest(view, cause="test")
-    assert not at.documents.cut(view)
-    assert not at.documents.explain("docs/long.md").cut_after
-    at.knowledge.write(
-        lambda c: c.execute(
-            "UPDATE passage SET ordinal = :last, end_line = 3 "
-            "WHERE content_id = (SELECT id FROM content WHERE title = 'Long') AND ordinal = 0",
-            {"last": MAX_PASSAGES - 1},
-        )
-    )
-    assert at.documents.cut(view) == (("docs/long.md", "only lines 1-3 of 8 are indexed: 20,000 passages"),)
+    ((path, reason),) = at.documents.cut(view)
+    assert (path, reason[:47]) == ("docs/many.md", "only lines 1-200,000 of 200,013 are indexed: 4,")
     assert at.documents.counts(view).cut == 1
-    assert at.documents.explain("docs/long.md").cut_after == 3
+    assert at.documents.explain("docs/many.md").cut_after == MAX_LINES
+    assert not at.documents.explain("docs/long.md").limits
+    assert at.documents.verify(view, deep=True).ok

@@ -1,19 +1,26 @@
 """Into which passages is a document cut? By its structure, within the model's own token limit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from scrubjay.documents.chunking import asciidoc, code, markdown, plain, rst
+from scrubjay.documents.chunking.budget import MAX_CHARACTERS, MAX_LINES, MAX_TOKENS, bounded
 from scrubjay.documents.chunking.languages import PREFIX
 from scrubjay.documents.chunking.model import Chunk, Chunked, Heading, Outline, TokenCounter
 from scrubjay.documents.chunking.pieces import cut_lines
+from scrubjay.errors import LimitExceeded
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
 
-CHUNKER_VERSION = "5"
+CHUNKER_VERSION = "6"
 """Goes into the fingerprint of what is stored: raise it when the same text would give other passages."""
 
 MAX_PASSAGES = 20_000
+LIMITS = (
+    f"{MAX_CHARACTERS:,} characters, {MAX_LINES:,} lines, {MAX_TOKENS:,} tokens or {MAX_PASSAGES:,} passages a document"
+)
+SLICE = 512
 SPECIAL_TOKENS = 2
 LEAST_BUDGET = 64
 SMALL = 64
@@ -54,37 +61,73 @@ class _Segment:
     text: str
 
 
-def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int = 256) -> Chunked:
+_Packed = tuple[tuple[str, ...], int, int, str, int]
+"""A passage in the making: heading path, first and last line, text, tokens."""
+
+
+def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int = 256, whole: int = 0) -> Chunked:
     """Cut a document into passages.
 
     A passage with its prefix and the two special tokens fits into `max_tokens`. A heading starts a new passage,
     small blocks under one heading share one, a block that doesn't fit is cut at its lines. Every line that isn't
-    blank is in exactly one passage, or, when it is too long for one, in several.
+    blank is in exactly one passage, or, when it is too long for one, in several; unless a limit is met, which is told.
+    `whole` is the number of lines of the document where the text is only its beginning, else 0.
     """
     counter = _LengthAware(counter, max_tokens)
-    lines = text.split("\n")
-    outline = outline_of(text, format)
+    kept = bounded(text)
+    lines = kept.split("\n")
+    outline, why = _outlined(kept, format)
     title = _title(outline, lines)
     paths = _heading_paths(outline)
-    segments = _segments(outline, lines)
-    counts = counter.count([segment.text for segment in segments])
-    prefixes = [passage_prefix(title, " > ".join(path)) for path in paths]
+    segments, counts = _within(_segments(outline, lines), counter)
+    prefixes = [
+        passage_prefix(title, " > ".join(path)) for path in paths[: segments[-1].section + 1 if segments else 0]
+    ]
     budgets = [max(LEAST_BUDGET, max_tokens - SPECIAL_TOKENS - n) for n in counter.count(prefixes)]
-    passages: list[Chunk] = []
-    for start, end, heading, body, tokens in _pack(
-        segments, counts, paths, budgets, lines, counter, apart=outline.apart
-    ):
-        passages.append(Chunk(len(passages), heading, start, end, body, tokens))
-        if len(passages) >= MAX_PASSAGES:
-            break
-    return Chunked(title, tuple(passages))
+    packed = _pack(segments, counts, paths, budgets, lines, counter, apart=outline.apart)
+    passages = tuple(Chunk(number, *found) for number, found in enumerate(_affordable(packed)))
+    last = passages[-1].end_line if passages else 0
+    cut = whole > 0 or len(kept) < len(text) or any(line.strip() for line in lines[last:])
+    whole = whole or text.count("\n") + 1
+    limits = ([f"only lines 1-{last:,} of {whole:,} are indexed: {LIMITS}"] if cut else []) + ([why] if why else [])
+    return Chunked(title, passages, last if cut else 0, tuple(limits))
+
+
+def _affordable(packed: Iterable[_Packed]) -> Iterator[_Packed]:
+    """The first passages: those that together have no more tokens than a document may, and are not too many."""
+    tokens = 0
+    for found in islice(packed, MAX_PASSAGES):
+        tokens += found[4]
+        if tokens > MAX_TOKENS:
+            return
+        yield found
 
 
 def outline_of(text: str, format: Format) -> Outline:
-    """Headings and blocks of a document."""
-    if format.startswith(PREFIX):
-        return code.outline(text, format.removeprefix(PREFIX))
-    return _OUTLINES[format](text)
+    """Headings and blocks of a document; those of plain text where its structure takes too long to parse."""
+    return _outlined(text, format)[0]
+
+
+def _outlined(text: str, format: Format) -> tuple[Outline, str]:
+    try:
+        if format.startswith(PREFIX):
+            return code.outline(text, format.removeprefix(PREFIX)), ""
+        return _OUTLINES[format](text), ""
+    except LimitExceeded as limit:
+        return plain.outline(text), str(limit)
+
+
+def _within(segments: Sequence[_Segment], counter: TokenCounter) -> tuple[list[_Segment], list[int]]:
+    """The first segments, with their tokens: those that together have no more than a document may."""
+    counts: list[int] = []
+    left = MAX_TOKENS
+    for start in range(0, len(segments), SLICE):
+        for count in counter.count([segment.text for segment in segments[start : start + SLICE]]):
+            left -= count
+            if left < 0 and counts:
+                return list(segments[: len(counts)]), counts
+            counts.append(count)
+    return list(segments), counts
 
 
 def _title(outline: Outline, lines: Sequence[str]) -> str:
@@ -135,7 +178,7 @@ def _pack(
     counter: TokenCounter,
     *,
     apart: bool,
-) -> Iterator[tuple[int, int, tuple[str, ...], str, int]]:
+) -> Iterator[_Packed]:
     """Join segments of a section up to its budget; a section of a few words goes with the next one."""
     held: list[_Segment] = []
     tokens = 0
@@ -153,7 +196,7 @@ def _pack(
             held, tokens = [], 0
             for start, end, text, size in cut_lines(lines[first - 1 : segment.end], first, budget, counter):
                 if text.strip():
-                    yield start, end, paths[segment.section], text, size
+                    yield paths[segment.section], start, end, text, size
             continue
         held.append(segment)
         tokens += count
@@ -174,11 +217,9 @@ def _together(held: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple
     return near and tokens <= SMALL
 
 
-def _joined(
-    held: Sequence[_Segment], paths: Sequence[tuple[str, ...]], lines: Sequence[str], tokens: int
-) -> tuple[int, int, tuple[str, ...], str, int]:
+def _joined(held: Sequence[_Segment], paths: Sequence[tuple[str, ...]], lines: Sequence[str], tokens: int) -> _Packed:
     """One passage of what is held, under the headings that all of it shares."""
     start, end = held[0].start, held[-1].end
     inside = [paths[segment.section] for segment in held if segment.section] or [()]
     shared = tuple(names[0] for names in zip(*inside, strict=False) if len(set(names)) == 1)
-    return start, end, shared, "\n".join(lines[start - 1 : end]), tokens
+    return shared, start, end, "\n".join(lines[start - 1 : end]), tokens

@@ -5,11 +5,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from scrubjay.documents.chunking.budget import Steps
 from scrubjay.documents.chunking.languages import LANGUAGES, grammar
 from scrubjay.documents.chunking.model import Block, Heading, Outline
 
 DEEPEST = 12
 """Levels of symbols that are kept apart; what lies deeper belongs to the one above."""
+
+STEPS = 60_000
+"""Hundreds of operations of the parser: about 1 s of CPU and 300 MB, and more than 4 MB of ordinary code take."""
+
+PIECE = 4096
+READS = 10_000
+"""Pieces of the text that the parser may ask for. A scanner may look ahead to the end again and again within one of the
+parser's operations, as for the end of a comment that is never closed: 20 KB of them took 2 s."""
 
 LONGEST_NAME = 200
 LONGEST_PATH = 400
@@ -30,11 +39,23 @@ def outline(text: str, language: str) -> Outline:
 
     A heading's title is the symbol's whole path, `Class.method`; its level is its depth. Where the statements of a
     class or a file go on behind a symbol, a heading says so: the class again, or at level 0 none.
+
+    Raises LimitExceeded for a file that takes too long to parse.
     """
     from tree_sitter import Parser
 
     data = text.encode("utf-8", "replace")
-    tree = Parser(grammar(language)).parse(data)
+    steps, reads = Steps(STEPS), Steps(READS)
+
+    def read(at: int, _: object) -> bytes:
+        return b"" if reads.spent() else data[at : at + PIECE]
+
+    try:
+        tree = Parser(grammar(language)).parse(read, progress_callback=lambda *_: steps.spent() or reads.exhausted)
+    except ValueError as error:  # what tree-sitter raises when it is told to end
+        raise (reads if reads.exhausted else steps).exceeded() from error
+    if reads.exhausted:
+        raise reads.exceeded()
     headings: list[Heading] = []
     blocks: list[Block] = []
     around: list[_Open] = []

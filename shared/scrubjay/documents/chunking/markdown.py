@@ -4,8 +4,10 @@ import re
 from functools import cache
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, fence
 from mdit_py_plugins.front_matter import front_matter_plugin
 
+from scrubjay.documents.chunking.budget import Steps
 from scrubjay.documents.chunking.model import Block, Heading, Outline
 
 MAX_NESTING = 20
@@ -17,23 +19,40 @@ _MARKS = re.compile(
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]{0,200}\}\s*$")
 _LONG_LINE = 20_000
+LONGEST_TITLE = 200
+"""Characters of a heading whose markup is taken out: brackets that never end take the square of the length."""
+
 _TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
+
+
+STEPS = 100_000
+"""Lines that may be looked at as a fence, which the parser asks of each line at each depth: 4 to 30 µs each."""
 
 
 @cache
 def _parser() -> MarkdownIt:
     """Blocks only. Without link definitions: finding the end of one that is never closed takes quadratic time."""
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").use(front_matter_plugin)
+    parser.block.ruler.at("fence", _counted, {"alt": ["paragraph", "reference", "blockquote", "list"]})
     return parser.disable(["inline", "text_join", "reference"])
 
 
+def _counted(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """markdown-it's rule for a fence, counted."""
+    state.env["steps"].take()
+    return fence(state, start, end, silent)
+
+
 def outline(text: str) -> Outline:
-    """Outline a Markdown document. Long lines are hidden from the parser: they can't hold structure."""
+    """Outline a Markdown document. Long lines are hidden from the parser: they can't hold structure.
+
+    Raises LimitExceeded for a structure that takes too long to parse.
+    """
     seen = "\n".join("x" if len(line) > _LONG_LINE else line for line in text.split("\n"))
     headings: list[Heading] = []
     blocks: list[Block] = []
     title = ""
-    tokens = _parser().parse(seen)
+    tokens = _parser().parse(seen, {"steps": Steps(STEPS)})
     for index, token in enumerate(tokens):
         if token.level or token.map is None:
             continue
@@ -52,4 +71,4 @@ def outline(text: str) -> Outline:
 
 def plain(text: str) -> str:
     """A heading's words without its markup; an identifier such as `max_size` keeps its underscores."""
-    return " ".join(_ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", text[:500]))).split())
+    return " ".join(_ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", text[:LONGEST_TITLE]))).split())

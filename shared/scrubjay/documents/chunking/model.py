@@ -58,7 +58,13 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Chunked:
-    """A document's title and passages."""
+    """A document's title and passages.
+
+    `cut_after` is the last line that the passages hold where they don't hold all, else 0; `limits` says which limits
+    were met, as whole statements.
+    """
 
     title: str
     passages: tuple[Chunk, ...]
+    cut_after: int = 0
+    limits: tuple[str, ...] = ()

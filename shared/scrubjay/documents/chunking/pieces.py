@@ -8,6 +8,9 @@ from scrubjay.documents.chunking.model import TokenCounter
 WINDOW = 1000
 """Characters of a sentence that are tried at once; about 250 tokens of English."""
 
+LONGEST = 100_000
+"""Characters of a line that are cut at once, so that whoever has enough passages needn't wait for the rest."""
+
 SENTENCE = 40
 """Characters below which a full stop more likely ends an abbreviation; it also bounds how many pieces are counted."""
 
@@ -90,9 +93,10 @@ def cut_lines(
             yield start, number - 1, "\n".join(held), held_tokens
             held, held_tokens = [], 0
         if tokens > budget:
-            for piece, count in cut_line(line, budget, counter, held_tokens):
-                yield (start if held else number), number, "\n".join([*held, piece]), held_tokens + count
-                held, held_tokens = [], 0
+            for part in _windows(line, LONGEST):
+                for piece, count in cut_line(part, budget, counter, held_tokens):
+                    yield (start if held else number), number, "\n".join([*held, piece]), held_tokens + count
+                    held, held_tokens = [], 0
             continue
         if not held:
             start = number

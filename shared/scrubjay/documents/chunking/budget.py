@@ -1,0 +1,56 @@
+"""How much may it cost to read a document? Steps of its parser, characters, lines and tokens, all counted.
+
+Nothing is timed: the same text is cut at the same place on every machine, so that `verify --deep` can compare. The
+limits keep each format's worst texts below 5 s of CPU and 400 MB (measured; see tests/shared/documents/worst.py).
+"""
+
+from dataclasses import dataclass
+
+from scrubjay.errors import LimitExceeded
+
+MAX_CHARACTERS = 4_000_000
+"""About 1.7 s of CPU to mask and a million tokens of English."""
+
+MAX_LINES = 200_000
+MAX_TOKENS = 1_000_000
+
+
+@dataclass(slots=True)
+class Steps:
+    """Steps that a parser may take. A parser that knows how to end by itself asks `spent`."""
+
+    most: int
+    taken: int = 0
+
+    def take(self, *_: object) -> None:
+        """One more. Raises LimitExceeded when it is one too many."""
+        if self.spent():
+            raise self.exceeded()
+
+    def spent(self, *_: object) -> bool:
+        """One more; whether it is one too many."""
+        self.taken += 1
+        return self.exhausted
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether more were taken than there are."""
+        return self.taken > self.most
+
+    def exceeded(self) -> LimitExceeded:
+        """What to say of a document whose parser was ended."""
+        return LimitExceeded(f"read as plain text: its structure takes more than {self.most:,} steps to parse")
+
+
+def bounded(text: str) -> str:
+    """As much of a text as is read: whole lines, or the beginning of a first one that is too long."""
+    end = len(text)
+    if end > MAX_CHARACTERS:
+        end = text.rfind("\n", 0, MAX_CHARACTERS)
+        end = end if end > 0 else MAX_CHARACTERS
+    at, lines = -1, 0
+    if text.count("\n", 0, end) >= MAX_LINES:
+        while lines < MAX_LINES:
+            at, lines = text.find("\n", at + 1), lines + 1
+        end = at
+    return text[:end]
