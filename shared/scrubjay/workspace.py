@@ -192,6 +192,7 @@ def assemble(
         limits=Limits(**shared.settings.review.model_dump()),
         user_exists=user_exists,
         reader=shared.settings.user_id,
+        personal=shared.settings.privacy.personal,
         after_forgetting=ledger.clear,
         later=lambda: enqueue("remember"),
     )  # fmt: skip
@@ -207,7 +208,11 @@ def assemble(
         git, documents, retriever, memories, freshness, own, settings.retrieval, lambda: enqueue("search"), commits
     )
     conversations = Conversations(
-        stores.session, shared.tokenizer, shared.clock, shared.settings.conversations.retention_days
+        stores.session,
+        shared.tokenizer,
+        shared.clock,
+        shared.settings.conversations.retention_days,
+        shared.settings.privacy.personal,
     )
     talking = HybridRetriever(
         stores.session, lambda c, view, _: conversation_rows.visible(c, view.key), shared.embedder, reranker=reranker,

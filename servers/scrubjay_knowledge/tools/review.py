@@ -60,13 +60,13 @@ def review_memories(
     from scrubjay.errors import UsageError
     from scrubjay.review.render import list_lines, outcome_line, reviewed_lines, show_lines
 
-    queue = here.workspace.reviews
+    queue, personal = here.workspace.reviews, here.workspace.settings.privacy.personal
     if action == "list":
         return "\n".join(list_lines(queue.waiting(20))) or "nothing waits for review"
     if action == "show" and not ids:
         raise UsageError("ids is empty. action=list shows what waits.")
     if action == "show":
-        return "\n\n".join("\n".join(show_lines(queue.show(id))) for id in ids[:ASKED_AT_ONCE])
+        return "\n\n".join("\n".join(show_lines(queue.show(id), personal)) for id in ids[:ASKED_AT_ONCE])
     asked = answer.data if isinstance(answer, AcceptedElicitation) else None
     if asked is None or not asked.agree:
         queue.refuse(action, ids, "the user declined" if asked is not None else "an agent")

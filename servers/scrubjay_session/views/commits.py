@@ -17,14 +17,17 @@ BODY_LINES = 3
 
 
 def line(commit: "Commit") -> str:
-    """Id, day, author and subject, secrets masked."""
+    """Id, day, author and subject; secrets are masked, and addresses are never told."""
+    from scrubjay.privacy import without_addresses
     from scrubjay.secrets import mask
 
-    return f"- {commit.short} {commit.committed_at[:10]} {commit.author}: {mask(commit.subject).text[:MAX_SUBJECT]}"
+    said = mask(without_addresses(commit.subject)).text[:MAX_SUBJECT]
+    return f"- {commit.short} {commit.committed_at[:10]} {without_addresses(commit.author)}: {said}"
 
 
 def found(workspace: "Workspace", at: "Head", query: str, hits: "Sequence[CommitHit]", searched: int) -> str:
     """The hits of a search, each with the start of its body and some of its paths."""
+    from scrubjay.privacy import without_addresses
     from scrubjay.secrets import mask
 
     lines = [heading(workspace, at)]
@@ -35,7 +38,7 @@ def found(workspace: "Workspace", at: "Head", query: str, hits: "Sequence[Commit
         )
     for hit in hits:
         lines.append(line(hit.commit) + (f" (reverted by {hit.reverted_by})" if hit.reverted_by else ""))
-        body = [text.strip() for text in mask(hit.commit.body).text.splitlines() if text.strip()]
+        body = [text.strip() for text in mask(without_addresses(hit.commit.body)).text.splitlines() if text.strip()]
         lines.extend(f"  {text[:MAX_SUBJECT]}" for text in body[:BODY_LINES])
         paths = hit.commit.paths
         more = f", … {len(paths) - SHOWN_PATHS} more" if len(paths) > SHOWN_PATHS else ""

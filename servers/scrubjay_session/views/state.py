@@ -83,7 +83,12 @@ def _files(workspace: "Workspace", limit: int) -> list[str]:
 
 def _branches(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.status import branches
+    from scrubjay.privacy import without_addresses
     from scrubjay.secrets import mask
 
     found = branches(workspace.git, limit)
-    return ["Branches:", *(f"- {b.name} @ {b.commit[:10]} {b.date[:10]} {mask(b.subject).text}" for b in found)]
+    said = [mask(without_addresses(one.subject)).text for one in found]
+    return [
+        "Branches:",
+        *(f"- {b.name} @ {b.commit[:10]} {b.date[:10]} {text}" for b, text in zip(found, said, strict=True)),
+    ]

@@ -21,6 +21,7 @@ from scrubjay.memories import Memories, Memory
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.view import View
+from scrubjay.privacy import without_addresses
 from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchRequest
@@ -200,7 +201,7 @@ def _since(
     found = recent_commits(git, MAX_COMMITS + 1, since=known)
     if not found:  # that commit was rewritten away, or taken back by a reset
         found, what = recent_commits(git, MAX_COMMITS + 1), ""
-    lines = tuple(CommitLine(commit.short, mask(commit.subject).text) for commit in found)
+    lines = tuple(CommitLine(commit.short, mask(without_addresses(commit.subject)).text) for commit in found)
     return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS, what
 
 

@@ -32,5 +32,7 @@ def tell(answer: "Outcome", *, as_json: bool) -> None:
         say(f"{word}: {reason}" if blocked else f"{word}: {id}{' (by this key already)' if again else ''}")
         if not isinstance(answer, AutoApproved):
             say(do if blocked else f"{reason}. {do}".rstrip())
+        elif do:
+            say(do)
     if blocked:
         raise typer.Exit(1)

@@ -59,7 +59,7 @@ def show(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A claim.")]
         if as_json:
             say_json(as_object(one))
         else:
-            say("\n".join(show_lines(one)))
+            say("\n".join(show_lines(one, at.settings.privacy.personal)))
 
 
 @app.command()

@@ -17,6 +17,7 @@ from scrubjay.conversations.transcripts import Line, Position, read_new, session
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.model.clock import Clock, iso
+from scrubjay.privacy import Personal
 from scrubjay.storage import Connection, Database
 
 T = TypeVar("T")
@@ -67,11 +68,13 @@ class Conversations:
         counter: TokenCounter,
         clock: Clock,
         retention_days: int,
+        personal: Personal = "auto",
     ) -> None:
         self._database = database
         self._counter = counter
         self._clock = clock
         self._retention = timedelta(days=retention_days)
+        self._personal: Personal = personal
 
     def import_transcripts(
         self,
@@ -217,7 +220,7 @@ class Conversations:
         before: str,
         read: tuple[Path, str, Position] | None = None,
     ) -> Reading:
-        prepared = store.prepare(turns, self._counter)
+        prepared = store.prepare(turns, self._counter, self._personal)
         now = iso(self._clock())
 
         def put(connection: Connection) -> Reading:
@@ -236,7 +239,9 @@ class Conversations:
     def _summarise(self, sessions: set[str], titles: Sequence[Title]) -> None:
         """Index sessions as a whole once more, with what they are called now. What isn't of this project is unknown."""
         now = iso(self._clock())
-        named = self._database.write(lambda c: {title.session for title in titles if store.entitle(c, title)})
+        named = self._database.write(
+            lambda c: {title.session for title in titles if store.entitle(c, title, self._personal)}
+        )
         for some in _batched(iter(sorted(sessions | named)), EXPIRED_AT_ONCE):
 
             def put(connection: Connection, some: list[str] = some) -> None:

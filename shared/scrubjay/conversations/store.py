@@ -11,6 +11,7 @@ from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
 from scrubjay.documents.chunking.chunk import CHARACTERS_A_TOKEN, SPECIAL_TOKENS
 from scrubjay.documents.policy import MAX_TOKENS
 from scrubjay.model.terms import index_terms
+from scrubjay.privacy import Personal, said
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Row, load
 
@@ -36,9 +37,9 @@ class Prepared:
     masked: int
 
 
-def prepare(turns: Sequence[Turn], counter: TokenCounter) -> list[Prepared]:
+def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "auto") -> list[Prepared]:
     """Mask turns, cut each to what is kept, and cut that into passages of `speaker: text`."""
-    kept = [_kept(turn) for turn in turns]
+    kept = [_kept(turn, personal) for turn in turns]
     bodies = [_body(turn, text) for turn, (text, _) in zip(turns, kept, strict=True)]
     counts = counter.count(bodies)
     return [
@@ -47,11 +48,12 @@ def prepare(turns: Sequence[Turn], counter: TokenCounter) -> list[Prepared]:
     ]
 
 
-def _kept(turn: Turn) -> tuple[str, int]:
+def _kept(turn: Turn, personal: Personal) -> tuple[str, int]:
     """What is kept of a turn, and how many lines of it are masked."""
     most = LONGEST_TOOL if turn.role == TOOL else LONGEST
     masked = mask(roughly(turn.text, most))
-    return ends(masked.text if turn.role == TOOL else without_pastes(masked.text), most), masked.lines
+    text = said(masked.text, personal)
+    return ends(text if turn.role == TOOL else without_pastes(text), most), masked.lines
 
 
 def _body(turn: Turn, text: str) -> str:
@@ -173,12 +175,12 @@ def _index(
     return content
 
 
-def entitle(connection: Connection, title: Title) -> bool:
+def entitle(connection: Connection, title: Title, personal: Personal = "auto") -> bool:
     """Call a session something; False where it isn't there, or the title speaks of another one."""
     row = connection.execute(Q.find_conversation, {"session": title.session}).fetchone()
     if row is None or (title.leaf and not _known(connection, row["id"], title.leaf, unique=False)):
         return False
-    text = " ".join(mask(title.text[: 4 * LONGEST_TITLE]).text.split())[:LONGEST_TITLE]
+    text = " ".join(said(mask(title.text[: 4 * LONGEST_TITLE]).text, personal).split())[:LONGEST_TITLE]
     connection.execute(Q.name_conversation, {"id": row["id"], "title": text, "rank": title.rank})
     return True
 

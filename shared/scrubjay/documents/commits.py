@@ -13,6 +13,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.reverts import reverted
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.view import View
+from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
@@ -150,9 +151,9 @@ class Commits:
     def _prepare(self, commit: Commit) -> tuple[str, str, tuple[Chunk, ...], int]:
         """Title, text, passages and masked lines of a commit."""
         body = "\n\n".join(filter(None, [commit.subject, commit.body, "\n".join(commit.paths[:PATHS])]))
-        masked = mask(body)
+        masked = mask(without_addresses(body))
         cut = chunk(masked.text, "text", counter=self._counter, max_tokens=MAX_TOKENS)
-        return mask(commit.subject).text[:200], masked.text, cut.passages[:PASSAGES], masked.lines
+        return mask(without_addresses(commit.subject)).text[:200], masked.text, cut.passages[:PASSAGES], masked.lines
 
     def _add(
         self, connection: Connection, commit: Commit, title: str, text: str, passages: tuple[Chunk, ...], masked: int,

@@ -23,6 +23,7 @@ from scrubjay.memories.writing import Limits, Place, find, too_short
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Blocked, Change, Memory, MemoryStatus, Outcome, Provenance
+from scrubjay.privacy import Personal, note, told
 from scrubjay.storage import Connection, Database
 
 T = TypeVar("T")
@@ -54,6 +55,7 @@ class Memories:
         user_exists: Callable[[], bool] = lambda: True,
         limits: Limits | None = None,
         reader: str = "",
+        personal: Personal = "auto",
         after_forgetting: Callable[[], None] = lambda: None,
         later: Callable[[], None] = lambda: None,
     ) -> None:
@@ -67,6 +69,7 @@ class Memories:
         self._branches = branches
         self._limits = limits or Limits()
         self._reads = CrossScopeReads(user, clock, project_id, reader)
+        self._personal: Personal = personal
         self._after_forgetting = after_forgetting
         self._later = later
 
@@ -75,11 +78,16 @@ class Memories:
 
         Raises UsageError, LimitExceeded, and NotFound for a memory that is to be replaced and doesn't hold.
         """
-        asked = checked(request, self._clock().astimezone(UTC).date())
+        kept = replace(
+            request, content=told(request.content, self._personal), quote=told(request.quote, self._personal)
+        )
+        asked = checked(kept, self._clock().astimezone(UTC).date())
         if isinstance(asked, Blocked):
             self._record_blocked(request)
             return asked
         result = self._validate(asked)
+        if flagged := note(asked.content, self._personal):
+            result = replace(result, do=" ".join(filter(None, (result.do, flagged))))
         anchors = self._branches.anchors(result.evidence.citations) if asked.scope == "project" else ()
         outcome = self._write(asked.scope, lambda c, place: put(c, place, asked, result, anchors))
         if not isinstance(outcome, Blocked):

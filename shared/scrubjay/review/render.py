@@ -6,6 +6,7 @@ from typing import Any
 from scrubjay.memories import Blocked
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Outcome
+from scrubjay.privacy import Personal, note
 from scrubjay.review.pending import Decided, PendingMemory
 from scrubjay.review.queue import Reviewed
 
@@ -18,13 +19,15 @@ def list_lines(waiting: Sequence[PendingMemory]) -> list[str]:
     return [line for one in waiting for line in _entry(one)]
 
 
-def show_lines(one: PendingMemory) -> list[str]:
+def show_lines(one: PendingMemory, personal: Personal = "auto") -> list[str]:
     """One claim with its evidence, failed checks, cited passages and nearest memories."""
     memory, result = one.memory, one.result
     told = f"told by {memory.source} ({memory.author}) {memory.recorded_at[:16]}"
     lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {told}", _quoted(memory.content)]
     if memory.quote:
         lines.append(f"quotes: {_flat(memory.quote)}")
+    if flagged := note(memory.content, personal):
+        lines.append(flagged)
     if result:
         lines.append(f"waits because: {_flat(result.reason)}")
         lines += [f"- failed: {_flat(check)}" for check in result.checks_failed]

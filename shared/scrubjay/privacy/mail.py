@@ -1,0 +1,29 @@
+"""Where are e-mail addresses? What only has an @ in it is none: packages with versions, files, machines' accounts."""
+
+import re
+from collections.abc import Iterator
+
+from scrubjay.privacy.codes import codes
+
+_MAIL = re.compile(
+    r"(?<![\w.+%/@$-])(?P<local>[A-Za-z0-9][A-Za-z0-9._%+'-]{0,63})@"
+    r"(?P<domain>(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}(?P<top>[A-Za-z]{2,24}|xn--[A-Za-z0-9-]{2,50}))"
+    r"(?![\w@(=-]|\.\w)"
+)
+_NOBODY = re.compile(r"(?:git|hg|svn|ssh|no-?reply|do-?not-?reply|root|user(?:name)?|.*\[bot\])|\d+\+.*", re.IGNORECASE)
+"""Accounts of programs, and the names that stand for any; a forge's hidden addresses begin with a number and a plus."""
+_URL = re.compile(r"://\S*$")
+_VERSION = re.compile(r"\d+\.\d")
+_HIDDEN = ("users.noreply.github.com", "noreply.gitlab.com", "users.noreply.gitlab.com")
+
+
+def mails(text: str) -> Iterator[tuple[int, int]]:
+    """Where each address begins and ends."""
+    if "@" not in text:
+        return
+    for found in _MAIL.finditer(text):
+        top, domain = found.group("top").lower(), found.group("domain").lower()
+        known = top not in codes("files") if len(top) == 2 else top in codes("domains") or top.startswith("xn--")
+        machine = _VERSION.match(domain) or domain in _HIDDEN or _NOBODY.fullmatch(found.group("local"))
+        if known and not machine and not _URL.search(text, max(0, found.start() - 80), found.start()):
+            yield found.start(), found.end()
