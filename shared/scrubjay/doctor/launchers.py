@@ -58,8 +58,8 @@ def launcher(account: Path, git: Git, repository: Repository, known: Known) -> C
         (fine if what == FITS else troubles).append(f"{who} {FINDINGS.get(what, what)} ({', '.join(names)})")
     if troubles:
         do = (
-            "until then it starts nothing: switch to a branch that leaves it alone, or, where it is you who "
-            "changed it, run `scrubjay init` with the scrubjay that you want to keep"
+            "run `scrubjay init` with the scrubjay that you want to keep; where a checkout changed the environment, "
+            "switch back instead: until then it starts nothing"
         )
         return Check("launcher", False, "; ".join(troubles), expected, do)
     own = known.launcher.own_clone
