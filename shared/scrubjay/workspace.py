@@ -24,7 +24,7 @@ from scrubjay.freshness import Freshness, says
 from scrubjay.git.ancestry import base_of, outside
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
-from scrubjay.git.written import objects_state
+from scrubjay.git.written import clone_state
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
 from scrubjay.grounding.said import vouches
@@ -97,6 +97,7 @@ class Workspace:
     retriever: HybridRetriever
     recall: Recall
     memories: Memories
+    branches: WorktreeBranches
     tasks: Tasks
     points: Points
     merged: TaskArchive
@@ -157,7 +158,7 @@ def assemble(
         shared.clock,
         fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
     )
-    branches = WorktreeBranches(git, stores.knowledge, project.id, says, lambda: objects_state(repository.common_dir))
+    branches = WorktreeBranches(git, stores.knowledge, project.id, says, lambda: clone_state(repository.common_dir))
     shelf = MemoryShelf(project.id, shared.clock, branches)
     commits = Commits(git, stores.knowledge, rules, shared.tokenizer, shared.clock)
 
@@ -250,7 +251,7 @@ def assemble(
     briefer = Briefer(sources, ledger)
     return Workspace(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
-        tasks, points, merged, briefer, own, Archive(memories, shared.settings.home), reviews, freshness,
+        branches, tasks, points, merged, briefer, own, Archive(memories, shared.settings.home), reviews, freshness,
         shared.embedder, stores.knowledge, stores.session, enqueue, supporting, conversations,
         talks, contexts, extraction, close,
     )  # fmt: skip

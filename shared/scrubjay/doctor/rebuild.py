@@ -23,7 +23,7 @@ DERIVED: dict[SchemaName, frozenset[str]] = {
     "home": frozenset({"job", "presence", "failing_step"}),
     "knowledge": frozenset(
         {"content", "passage", "decision", "incident", "skipped", "generation", "path", "fingerprint", "embedding",
-         "likeness", "token_states", "vector_bits"}
+         "likeness", "token_states", "vector_bits", "shown"}
     ),
     "session": frozenset(
         {"briefed", "prepared", "decision", "incident", "generation", "fingerprint", "embedding", "token_states",

@@ -86,7 +86,10 @@ RULES: dict[str, dict[str, Rule]] = {
         "support": _choice(Support, Support.NOT_ASSESSABLE), "blob": HEX, "commit_sha": HEX, "quote_hash": HEX,
         "attached": _number(0, 1), "start_line": _number(0, 10**9), "end_line": _number(0, 10**9),
     },
-    "anchor": {"commit_sha": HEX, "patch_id": HEX, "blob": HEX},
+    "anchor": {
+        "commit_sha": HEX, "patch_id": HEX, "blob": HEX, "lines": _perhaps(LIST, None), "made_at": _number(0, 10**12),
+        "apart": _number(0, 1),
+    },
     "confirmation": {"at": MOMENT},
     "audit": {"metadata": OBJECT},
     "task": {"details": OBJECT}

@@ -147,7 +147,7 @@ class Freshness:
             "project", lambda c, place: (hung_on(c, place, lost), rewrites.became(c, self._git))
         )
         every = {commit: hung.get(commit) or [Hung(Anchor(commit, "", "", ""))] for commit in sorted(lost)}
-        come = arrived(self._git, [one for some in every.values() for one in some], view.commit, became, says)
+        come = arrived(self._git, [one for some in every.values() for one in some], view.commit, lambda: became, says)
         found = frozenset(commit for commit, some in every.items() if all(one in come for one in some))
         with self._lock:
             self._carried = (asked, found)

@@ -13,9 +13,10 @@ Written = tuple[str, int]
 """A commit or a patch, and its date in seconds since the epoch."""
 
 
-def objects_state(common_dir: Path) -> tuple[int, ...]:
-    """Changes when a gc, a fetch or a deeper history may have changed which objects a clone has."""
-    return tuple(_changed_at(common_dir / name) for name in ("shallow", "objects", "objects/pack", "packed-refs"))
+def clone_state(common_dir: Path) -> tuple[str | int, ...]:
+    """Changes when a gc, a fetch, a deeper history or a moved branch may have changed what a clone has."""
+    names = ("shallow", "objects/pack", "packed-refs", "refs/heads")
+    return (str(common_dir), *(_changed_at(common_dir / name) for name in names))
 
 
 def _changed_at(path: Path) -> int:

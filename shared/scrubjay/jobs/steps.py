@@ -13,7 +13,6 @@ from scrubjay.guest import Receipt
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.jobs.greeting import prepare_greeting
 from scrubjay.launching import running, start
-from scrubjay.memories import rewrites
 from scrubjay.memories.completing import complete
 from scrubjay.model.counted import counted
 from scrubjay.queue import Job, Kind
@@ -80,11 +79,11 @@ def memory_index(on: Doing) -> None:
 
 
 def memory_anchors(on: Doing) -> None:
-    """Keep what git will forget: what the commits became that memories hang on."""
-    rewrites.keep(on.at.knowledge, on.at.git)
+    """Keep what memories hang on, what git made of it, and what HEAD shows of them."""
     place = on.at.memories.reading("project", lambda _, place: place)
     if done := complete(on.at.knowledge, on.at.git, place):
         on.say(f"{counted(done, 'memory')} and anchors of an older schema completed")
+    on.at.branches.keep()
 
 
 def commits(on: Doing) -> None:

@@ -50,7 +50,7 @@ def anchors(git: Git, citations: Iterable[CitationResult], at: str) -> tuple[Anc
     if not carrying or not at:
         return ()
     base = base_of(git)
-    base = at if base and not outside(git, [at], base) else base
+    base = at if base and base != at and not outside(git, [at], base) else base
     placed = {one.path: one for one in carrying if one.path and one.kind is not CitationKind.COMMIT}
     bare = [*_of_files(git, placed, at, base), *_of_commits(git, carrying, base)]
     patches = patch_ids(git, sorted({one.commit for one in bare if one.apart}))

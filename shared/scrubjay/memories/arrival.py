@@ -35,7 +35,7 @@ class Hung:
     quotes: tuple[str, ...] = ()
 
 
-def arrived(git: Git, hung: Sequence[Hung], commit: str, became: Became, says: Says) -> frozenset[Hung]:
+def arrived(git: Git, hung: Sequence[Hung], commit: str, became: Callable[[], Became], says: Says) -> frozenset[Hung]:
     """Those that a commit has. In this order, the cheapest first, whichever holds:
 
     its history has the anchor's commit, or what that was rewritten to; its tree has the file under any name; the file
@@ -43,18 +43,25 @@ def arrived(git: Git, hung: Sequence[Hung], commit: str, became: Became, says: S
     """
     if not commit:
         return frozenset()
-    found = _reached(git, hung, commit, became)
-    for look in (_held, partial(_still_said, says), _copied):
+    found: set[Hung] = set()
+    for look in (_reached, partial(_rewritten, became), _held, partial(_still_said, says), _copied):
         if left := [one for one in hung if one not in found]:
             found |= look(git, left, commit)
     return frozenset(found)
 
 
-def _reached(git: Git, hung: Sequence[Hung], commit: str, became: Became) -> set[Hung]:
-    forms = {one.anchor.commit: {one.anchor.commit, *became.get(one.anchor.commit, ())} for one in hung}
+def _reached(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
+    there = existing(git, {one.anchor.commit for one in left})
+    reached = there - outside(git, there, commit)
+    return {one for one in left if one.anchor.commit in reached}
+
+
+def _rewritten(became: Callable[[], Became], git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
+    known = became()
+    forms = {one: frozenset(known.get(one.anchor.commit, ())) for one in left}
     there = existing(git, {form for some in forms.values() for form in some})
     reached = there - outside(git, there, commit)
-    return {one for one in hung if forms[one.anchor.commit] & reached}
+    return {one for one in left if forms[one] & reached}
 
 
 def _held(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:

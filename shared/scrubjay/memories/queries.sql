@@ -191,6 +191,18 @@ ORDER BY m.number LIMIT :limit
 SELECT c.* FROM citation AS c WHERE c.evidence = (SELECT max(e.id) FROM evidence AS e WHERE e.memory = :number)
 ORDER BY c.ordinal
 
+-- name: shown
+-- What a commit shows, if it was found before.
+SELECT value FROM shown WHERE key = :key
+
+-- name: put_shown
+-- Keep what a commit shows.
+INSERT OR REPLACE INTO shown (key, value) VALUES (:key, :value)
+
+-- name: drop_old_shown
+-- Keep the newest.
+DELETE FROM shown WHERE id <= (SELECT max(id) FROM shown) - :kept
+
 -- name: rewrites
 -- What git made of commits.
 SELECT * FROM rewrite

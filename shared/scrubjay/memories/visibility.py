@@ -7,18 +7,23 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scrubjay.git.ancestry import base_of, existing, outside
-from scrubjay.git.head import head
+from scrubjay.git.head import describe
 from scrubjay.git.process import Git
 from scrubjay.git.status import branches
 from scrubjay.memories import rewrites
 from scrubjay.memories.anchors import Anchor, anchors
-from scrubjay.memories.arrival import Hung, Says, arrived
+from scrubjay.memories.arrival import Became, Hung, Says, arrived
 from scrubjay.memories.rows import Q, anchor_of
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Memory
 from scrubjay.storage import Connection, Database
 
 COMMITS_KEPT = 8
+KEPT = 16
+"""Answers that a process, and the database, remember."""
+
+RULE = 1
+"""Raised when the rule changes, so that no answer of an older one is taken."""
 
 MOST_BRANCHES = 200
 """Branches among which that of an unmerged memory is looked for, the newest first."""
@@ -50,7 +55,8 @@ class _Leaning:
 class WorktreeBranches:
     """Decides for the worktree of one project; what was found for a commit is remembered.
 
-    `says` tells whether a text still holds a sentence that was relied on; `clone` changes when git's objects do.
+    `says` tells whether a text still holds a sentence that was relied on; `clone` changes when git's objects or
+    branches do.
     """
 
     def __init__(
@@ -62,16 +68,16 @@ class WorktreeBranches:
         self._says = says
         self._clone = clone
         self._lock = threading.Lock()
-        self._known: OrderedDict[tuple[str, int, object], Shown] = OrderedDict()
+        self._known: OrderedDict[str, Shown] = OrderedDict()
 
     def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
         """What some citations hang on, with the commits that brought it to HEAD."""
         carrying = [one for one in citations if one.carries]
-        return anchors(self._git, carrying, head(self._git).commit) if carrying else ()
+        return anchors(self._git, carrying, self._here()) if carrying else ()
 
     def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
         """Those that HEAD shows, marked where they come from another branch."""
-        shown = self.at(head(self._git).commit)
+        shown = self.at(self._here())
         return tuple(
             replace(one, elsewhere=shown.elsewhere[one.id]) if one.id in shown.elsewhere else one
             for one in memories
@@ -80,7 +86,7 @@ class WorktreeBranches:
 
     def lost(self) -> frozenset[str]:
         """Ids of what HEAD hides and nobody can look up any more."""
-        return self.at(head(self._git).commit).lost
+        return self.at(self._here()).lost
 
     def at(self, commit: str) -> Shown:
         """What a commit shows of the memories there are now."""
@@ -88,23 +94,47 @@ class WorktreeBranches:
 
     def within(self, connection: Connection, commit: str) -> Shown:
         """The same inside a read transaction."""
-        key = (commit, int(connection.execute(Q.generation).fetchone()[0]), self._clone())
+        key = self._key(connection, commit)
         with self._lock:
             if (known := self._known.get(key)) is not None:
                 self._known.move_to_end(key)
                 return known
-        leaning = self._leaning(connection)
-        learned = connection.execute(Q.learned, {"project": self._project}).fetchall()
-        became = rewrites.became(connection, self._git) if leaning else {}
-        shown = self._decide(leaning, commit, became)
-        if learned and commit:
-            places = {(row["branch"], row["commit_sha"]): json.loads(row["ids"]) for row in learned}
-            away = self._unmerged(places, commit)
-            shown = replace(shown, elsewhere={**away, **shown.elsewhere})
+        kept = connection.execute(Q.shown, {"key": key}).fetchone()
+        shown = (_read(kept["value"]) if kept is not None else None) or self._found(connection, commit)
         with self._lock:
             self._known[key] = shown
             while len(self._known) > COMMITS_KEPT:
                 self._known.popitem(last=False)
+        return shown
+
+    def keep(self) -> None:
+        """Keep what HEAD shows for processes to come, and what git will forget; the worker's part."""
+        rewrites.keep(self._knowledge, self._git)
+        commit = self._here()
+        key, shown = self._knowledge.read(lambda c: (self._key(c, commit), self.within(c, commit)))
+
+        def put(connection: Connection) -> None:
+            connection.execute(Q.put_shown, {"key": key, "value": _written(shown)})
+            connection.execute(Q.drop_old_shown, {"kept": KEPT})
+
+        if self._knowledge.read(lambda c: c.execute(Q.shown, {"key": key}).fetchone()) is None:
+            self._knowledge.write(put)
+
+    def _here(self) -> str:
+        return describe(self._git, "HEAD", branch="HEAD").commit
+
+    def _key(self, connection: Connection, commit: str) -> str:
+        (generation,) = connection.execute(Q.generation).fetchone()
+        return json.dumps([RULE, commit, generation, self._clone()])
+
+    def _found(self, connection: Connection, commit: str) -> Shown:
+        leaning = self._leaning(connection)
+        learned = connection.execute(Q.learned, {"project": self._project}).fetchall()
+        shown = self._decide(leaning, commit, lambda: rewrites.became(connection, self._git))
+        if learned and commit:
+            places = {(row["branch"], row["commit_sha"]): json.loads(row["ids"]) for row in learned}
+            away = self._unmerged(places, commit)
+            shown = replace(shown, elsewhere={**away, **shown.elsewhere})
         return shown
 
     def _leaning(self, connection: Connection) -> dict[str, _Leaning]:
@@ -115,7 +145,7 @@ class WorktreeBranches:
             found[row["id"]] = _Leaning((*(before.hung if before else ()), one), bool(row["told"]), row["branch"])
         return found
 
-    def _decide(self, leaning: Mapping[str, _Leaning], commit: str, became: rewrites.Became) -> Shown:
+    def _decide(self, leaning: Mapping[str, _Leaning], commit: str, became: Callable[[], Became]) -> Shown:
         """A memory is hidden while one of its anchors hasn't arrived, unless a person told it."""
         if not leaning:
             return Shown()
@@ -145,6 +175,19 @@ class WorktreeBranches:
             if sha in away and branch in names
             for id in ids
         }
+
+
+def _written(shown: Shown) -> str:
+    return json.dumps([sorted(shown.hidden), sorted(shown.lost), dict(shown.elsewhere)])
+
+
+def _read(value: str) -> Shown | None:
+    """What was kept; None where it is damaged, and found anew."""
+    try:
+        hidden, lost, elsewhere = json.loads(value)
+        return Shown(frozenset(hidden), frozenset(lost), dict(elsewhere))
+    except (ValueError, TypeError):
+        return None
 
 
 def unmerged(branch: str) -> str:

@@ -378,6 +378,12 @@ CREATE TABLE content_limit (
   reason TEXT NOT NULL
 );
 
+CREATE TABLE shown (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  value TEXT NOT NULL
+);
+
 
 -- session.db
 

@@ -54,6 +54,8 @@ def test_without_a_model_the_text_is_enough(project: Repo, home: Path) -> None:
 
 
 def test_a_job_whose_worktree_is_gone_is_dropped_and_logged(project: Repo, home: Path, tmp_path: Path) -> None:
+    ask(project)
+    assert work_off(project, home) == EMPTY
     ask(project, tmp_path / "gone")
     assert work_off(project, home) == EMPTY
     assert "dropped" in log_of(home)

@@ -15,8 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from scrubjay.freshness import says
 from scrubjay.git import Git, GitEnvironment
-from scrubjay.git.written import objects_state
-from scrubjay.memories import Memories, RememberRequest, rewrites
+from scrubjay.git.written import clone_state
+from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.evidence import (
     CitationKind,
@@ -87,7 +87,7 @@ class Histories(RuleBasedStateMachine):
 
     def fresh(self) -> WorktreeBranches:
         common = self.repo.path / ".git"
-        return WorktreeBranches(self.git, self.knowledge, "p1", says, lambda: objects_state(common))
+        return WorktreeBranches(self.git, self.knowledge, "p1", says, lambda: clone_state(common))
 
     def judged(self, asked: RememberRequest) -> ValidationResult:
         source = Source.MANUAL if asked.manual else Source.AGENT
@@ -118,7 +118,12 @@ class Histories(RuleBasedStateMachine):
         self.count += 1
         self.repo.git("commit", "-q", "-a", "--allow-empty", "--amend", "-m", f"amended {self.count}")
         self.became[old] = self.repo.git("rev-parse", "HEAD")
-        rewrites.keep(self.knowledge, self.git)  # what the worker does after the hook
+        self.work()
+
+    @rule()
+    def work(self) -> None:
+        """What the worker does after a hook; what it keeps, the next server reads."""
+        self.server.keep()
 
     @rule(how=st.sampled_from(["merge", "squash", "rebase", "cherry-pick"]), name=st.sampled_from(NAMES))
     def bring(self, how: str, name: str) -> None:
