@@ -38,7 +38,7 @@ def _names(git_dir: Path, marker: Path) -> bool:
     try:
         with (git_dir / "gitdir").open("rb") as stream:
             said = stream.read(MAX_POINTER).decode("utf-8", "surrogateescape").rstrip("\n")
-    except OSError:
+        named = git_dir / said
+        return bool(said) and named.name == ".git" and named.parent.samefile(marker.parent)
+    except (OSError, ValueError):
         return False
-    named = git_dir / said
-    return bool(said) and named.name == ".git" and named.parent.resolve() == marker.parent
