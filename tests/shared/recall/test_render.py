@@ -38,7 +38,9 @@ def answer(found: list[RecallHit], budget: int, query: str = "q", detail: str = 
 
 
 def numbered(number: int) -> RecallHit:
-    return RecallHit("document", f"Title {number}", f"Text number {number}. " * 30, "2026-03-01", f"docs/{number}.md")
+    return RecallHit(
+        "document", f"Title {number}", f"Text number {number}. " * 30, "2026-03-01", path=f"docs/{number}.md"
+    )
 
 
 @settings(derandomize=True, deadline=None, max_examples=60)
