@@ -148,6 +148,8 @@ def _fill(connection: Connection, schema: SchemaName, rows: dict[Table, list[Row
         if table.name == "audit_ends" and some:
             forget_ends(connection)
         for row in some:
+            if any(row.get(name) is None for name in table.key):
+                continue  # without its key nothing leads to it
             names = ", ".join(row)
             places = ", ".join(f":{name}" for name in row)
             connection.execute(f"INSERT OR IGNORE INTO {table.name} ({names}) VALUES ({places})", row)
@@ -169,6 +171,8 @@ def _drop_orphans(connection: Connection, table: str) -> int:
         for row in connection.execute(f"PRAGMA foreign_key_list({table})").fetchall()
     ]
     return sum(
-        connection.execute(f"DELETE FROM {table} WHERE {own} NOT IN (SELECT {key} FROM {parent})").rowcount
+        connection.execute(
+            f"DELETE FROM {table} WHERE {own} NOT IN (SELECT {key} FROM {parent} WHERE {key} IS NOT NULL)"
+        ).rowcount
         for own, parent, key in links
     )
