@@ -59,10 +59,10 @@ class Output:
                         yield said
 
     def _wait(self, ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
-        while not (events := ready.select(max(0.0, self.ends - time.monotonic()))):
-            if time.monotonic() >= self.ends:
-                raise self._late()
-        return events
+        while (left := self.ends - time.monotonic()) > 0:
+            if events := ready.select(left):
+                return events
+        raise self._late()
 
     def code(self) -> int:
         """git's exit code, once it has printed everything. Raises GitFailed when the time is over."""
