@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from scrubjay.projects.description import Clone, Description, write
 from tests.behaviour.processes import quiet, scrubjay
 from tests.behaviour.test_home_lost import said, server
 from tests.conftest import Repo
@@ -89,7 +88,6 @@ async def test_a_damaged_knowledge_file_leaves_the_session_tools(shop: Repo) -> 
 
 @pytest.mark.parametrize("name", ["session.db", "knowledge.db", "home.db"])
 def test_repair_gets_through_and_deletes_nothing(shop: Repo, name: str) -> None:
-    describe(shop)
     rubbish = damage(shop, name)
     mended = scrubjay(shop, "doctor", "--repair", "--quick")
     (aside,) = home_of(shop).rglob("damaged/*.db")
@@ -102,7 +100,6 @@ def test_repair_gets_through_and_deletes_nothing(shop: Repo, name: str) -> None:
 
 
 def test_a_lost_home_db_comes_back_from_the_folders(shop: Repo) -> None:
-    describe(shop)
     for file in home_of(shop).glob("home.db*"):
         file.unlink()
     told = scrubjay(shop, "init", "--yes", code=4)
@@ -123,12 +120,3 @@ def test_a_folder_that_says_nothing_is_named_and_left_alone(shop: Repo) -> None:
     assert str(stray) in scrubjay(shop, "doctor", "--quick")
     assert str(stray) in scrubjay(shop, "doctor", "--quick", "--repair")
     assert (stray / "knowledge.db").read_bytes() == before
-
-
-def describe(repo: Repo) -> None:
-    """Let the project's folder describe itself, as the registry does."""
-    shown = scrubjay(repo, "project", "show")
-    id = next(line.split()[-1] for line in shown.splitlines() if line.split()[:1] == ["id"])
-    clone = Clone(str(repo.path.resolve() / ".git"), 0, 0, "", "2026-03-01T12:00:00Z")
-    roots = tuple(repo.git("rev-list", "--max-parents=0", "HEAD").split())
-    write(home_of(repo) / "projects" / id, Description(id, "repo", "2026-03-01T12:00:00Z", roots, (clone,)))
