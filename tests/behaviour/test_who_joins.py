@@ -134,7 +134,7 @@ def test_a_person_joins_by_a_key_and_brings_along_what_the_clone_remembered(mine
     assert "1 memories" in ended.said
     assert opens(clone)
     assert "cheese" in scrubjay(mine, "search", "what does the clone keep")
-    audit = scrubjay(clone, "audit", "show", "--json")
+    audit = scrubjay(clone, "audit", "show", "--scope", "user", "--json")
     assert '"by": "person"' in audit
     assert "/dev/" in audit
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.cli.acts import record
 from scrubjay.cli.output import say, warn
 from scrubjay.errors import NotInitialised
 
@@ -31,7 +32,7 @@ def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, br
     lines = before.archive.export("project", at.settings.user_id) if before and count and bring else []
     home.binder.join(open_repository(at.folder, at.git), project.id, anyway=by_person)
     found = home.at(at.folder)
-    _record(found, permitted, at.settings.user_id)
+    record(home, permitted, "join", project.id)
     say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
     if lines:
         scope, memories, _ = found.archive.read(lines)
@@ -61,14 +62,3 @@ def _leave(home: "App", before: "Workspace", count: int) -> None:
         )
         return
     home.binder.forget(project.id)
-
-
-def _record(found: "Workspace", permitted: "Permit", actor: str) -> None:
-    from scrubjay.audit import Event
-
-    found.memories.writing(
-        "project",
-        lambda c, place: place.audit.add(
-            c, place.now, Event.PROJECT, actor, str(found.repository.common_dir), "join", "joined", permitted.trace
-        ),
-    )

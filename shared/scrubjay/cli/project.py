@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scrubjay.cli.acts import record
 from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
@@ -121,6 +122,7 @@ def move(ctx: typer.Context) -> None:
                 if not agreed("Is it that repository?", say):
                     raise UsageError("Nothing was changed.") from None
             project = home.registry.move(repository)
+            record(home, permitted, "move", project.id)
     _print(project)
 
 
@@ -139,6 +141,7 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
         confirm_by_name(warning, project, permitted, yes)
         _out_of_clones(at, home, project)
         home.binder.forget(project.id)
+        record(home, permitted, "forget", project.id)
     say(f"forgotten: {project.name} ({project.id[:12]})")
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubjay.cli.acts import record
 from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Yes
@@ -49,10 +50,12 @@ def uninstall(
         home.binder.release(repository, project)
         for worktree in worktrees(Git(repository.worktree, at.git)):
             remove_log(worktree)
-        if purge:
+        if permitted:
             home.binder.forget(project.id)
             say(f"done: delete {project.folder}")
         last = purge and not home.registry.list()
+        if permitted and not last:  # with the last project the home goes, and what it would be written into
+            record(home, permitted, "purge", project.id)
     if last:
         remove_empty_home(at.settings.home)
     say(
