@@ -24,6 +24,8 @@ def main() -> int:
     if hasattr(os, "nice"):
         os.nice(max(0, NICE - os.nice(0)))
     home = Path(os.environ.get("SCRUBJAY_HOME", ""))
+    if not home.is_dir():
+        return 1  # nobody has one: a worker makes none
     watch(os.environ)
     try:
         if is_locked(home / LOCK_NAME):
