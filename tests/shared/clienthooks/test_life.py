@@ -87,7 +87,7 @@ def test_the_next_session_hears_of_one_that_was_killed(client: Client, project: 
     prepare(app, project.path)
     text = client.start(project.path, session="s2")
     assert "Session killed-o was last at work here just now and left no save" in text
-    assert "- " + project.git("log", "-1", "--format=%h %s") in text
+    assert "- " + project.git("log", "-1", "--abbrev=10", "--format=%h %s") in text
     assert "Files touched: src/queue.py" in app.at(project.path).briefer.compose(session="s3").text
     assert "src/worker.py" in text
 

@@ -252,21 +252,6 @@ def test_near_repetitions_are_found_without_a_scan(memories: Memories) -> None:
     assert near[0].id == id
 
 
-def test_provenance_tells_the_whole_chain(memories: Memories, grounding: Grounding, hands: Hands) -> None:
-    old = stored(memories, "The limit is 10 requests.", author="ada")
-    grounding.agents = IngestionTier.FLAG_REVIEW
-    hands.pass_by(days=1)
-    new = stored(memories, "The limit is 20 requests.", supersedes=old)
-    memories.approve(new, "bob", "measured")
-    chain = memories.provenance(new)
-    assert [belief.status for belief in chain.beliefs] == ["pending", "active"]
-    assert chain.beliefs[0].retracted_at == chain.beliefs[1].recorded_at
-    assert [(step.action, step.actor) for step in chain.steps] == [("supersede", ""), ("approve", "bob")]
-    assert chain.older == ((old, "supersede"),)
-    assert chain.validations[0].checks_passed == ("hedges",)
-    assert memories.provenance(old).newer == ((new, "supersede"),)
-
-
 def test_rebuilding_what_is_derived_finds_the_same(memories: Memories, databases: Callable[[str], Database]) -> None:
     stored(memories, CLAIM)
     stored(memories, "For all of mine.", scope="user")
@@ -292,15 +277,3 @@ def test_writers_at_once_store_a_key_once_and_the_chain_holds(
     assert len({outcome.id for outcome in outcomes if isinstance(outcome, AutoApproved)}) == 1
     assert len(outcomes) == 4
     assert databases("p1").read(lambda c: verify_chain(c, tmp_path / "p1" / "audit")).ok
-
-
-def test_a_memory_says_when_it_was_told_and_since_when_this_is_believed_of_it(
-    memories: Memories, grounding: Grounding, hands: Hands
-) -> None:
-    grounding.agents = IngestionTier.FLAG_REVIEW
-    outcome = memories.remember(RememberRequest(CLAIM))
-    assert isinstance(outcome, FlaggedForReview)
-    hands.pass_by(days=1)
-    memories.approve(outcome.id, "ada", "seen in the logs")
-    memory = memories.get(outcome.id)
-    assert (memory.recorded_at, memory.belief.recorded_at) == (NOON, "2026-03-02T12:00:00Z")
