@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def record(home: "App", permitted: "Permit", action: str, resource: str) -> None:
-    """Add the act to the user's own chain: a project's chain goes with the project. `scrubjay audit show --scope user`."""
+    """Add the act to the user's own chain, which `scrubjay audit show --scope user` shows: a project's goes with it."""
     from scrubjay.audit import AuditLogger, Event
     from scrubjay.model.clock import iso
 

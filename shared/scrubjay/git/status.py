@@ -168,13 +168,16 @@ def _holds(file: Path, blob: str) -> bool:
 
 
 def diff(git: Git, limit_bytes: int = 20_000) -> str:
-    """The uncommitted changes as a patch, cut behind a line within `limit_bytes`; then it says so."""
+    """The uncommitted changes as a patch, cut behind a line within `limit_bytes`; it says so, and why there is none."""
     safe = without_filters(git)
     options = ("--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
     code, _ = git.answer("rev-parse", "--verify", "--quiet", "HEAD")
     if code:
         return ""
-    said, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
+    try:
+        said, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
+    except GitFailed as error:  # a pipe in place of a file, a damaged object: what else was asked for is still told
+        return f"… no patch: {error}\n"
     if not cut:
         return said.decode("utf-8", "replace")
     if said:
