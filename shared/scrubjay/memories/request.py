@@ -1,12 +1,12 @@
 """May this be remembered? Bounds, kinds and scopes, checked on a snapshot before anything is written. No I/O."""
 
-import re
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.model.memory import Blocked, Change
+from scrubjay.model.visible import storable
 from scrubjay.secrets import find_secrets
 
 KINDS = ("fact", "preference", "decision", "procedure", "incident", "episode", "question")
@@ -23,7 +23,6 @@ MAX_BYTES = 256
 
 _TEXTS = ("content", "quote")
 _NAMES = ("source", "supersedes", "key", "author", "session", "branch", "commit", "kind", "scope", "valid_until")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +98,8 @@ def checked(request: RememberRequest, today: date) -> RememberRequest | Blocked:
 
 
 def cleaned(text: str) -> str:
-    """Text without what can't be stored, would steer a terminal or hide in it; `\\n` is the only line end."""
-    text = text.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-    return _CONTROL.sub(" ", text).strip()
+    """Text as it is kept, without white space around it."""
+    return storable(text).strip()
 
 
 def _check_end(text: str, today: date) -> None:

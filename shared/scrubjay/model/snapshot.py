@@ -2,10 +2,10 @@
 
 import json
 import math
-import re
 from typing import Final
 
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.model.visible import storable
 
 SERIALISED: Final = 10_000
 """Bytes as JSON."""
@@ -15,17 +15,9 @@ KEYS: Final = 100
 ELEMENTS: Final = 500
 KEY_BYTES: Final = 256
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""Everything that could drive a terminal; tabs and line ends stay."""
-
-
-def without_controls(text: str) -> str:
-    """A text that says the same and can be shown anywhere."""
-    return _CONTROL.sub("", text)
-
 
 def snapshot(value: object, name: str) -> dict[str, object]:
-    """A deep copy of a JSON object within the bounds, without control characters. Raises LimitExceeded, UsageError.
+    """A deep copy of a JSON object within the bounds, its texts `storable`. Raises LimitExceeded, UsageError.
 
     A structure that holds itself is too deep; one that another thread changes meanwhile is copied as it was somewhere
     in between, or refused.
@@ -47,7 +39,7 @@ def _copy(value: object, depth: int, name: str, left: list[int]) -> object:
     if left[0] < 0:
         raise LimitExceeded(f"{name}: more than {ELEMENTS} values. Keep what matters.")
     if isinstance(value, str):
-        return without_controls(value)
+        return storable(value)
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, float):

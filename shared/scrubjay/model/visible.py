@@ -20,6 +20,8 @@ _STEERING: Final = (
 FORBIDDEN: Final = re.compile(f"[{_STEERING}]")
 """What leaves nowhere as it is."""
 
+_HALF: Final = re.compile("[\ud800-\udfff]")
+
 _SHOWN: Final = re.compile(f"\\r\\n|[{_STEERING}]")
 
 
@@ -28,6 +30,14 @@ def visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _SHOWN.sub(_written, text)
+
+
+def storable(text: str) -> str:
+    """A text as it is kept: whole, but for what no database or protocol holds, and with one kind of line end.
+
+    NUL is written out and half of a surrogate pair replaced. What steers or hides stays, and is shown escaped.
+    """
+    return _HALF.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\\x00"))
 
 
 def json_text(value: Any, *, compact: bool = False, indent: int | None = None, sort_keys: bool = False) -> str:

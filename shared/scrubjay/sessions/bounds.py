@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scrubjay.errors import LimitExceeded, UsageError
-from scrubjay.model.snapshot import without_controls
+from scrubjay.model.visible import storable
 
 MAX_TEXT = 10_000
 """Characters of one text."""
@@ -19,7 +19,7 @@ def text(name: str, value: str, limit: int = MAX_TEXT) -> str:
     """A text without control characters and without space around it. Raises LimitExceeded."""
     if len(value) > limit:
         raise LimitExceeded(f"{name} has {len(value)} characters; at most {limit} are kept. Shorten it.")
-    return without_controls(value).strip()
+    return storable(value).strip()
 
 
 def items(name: str, values: Sequence[str]) -> tuple[str, ...]:
