@@ -5,7 +5,6 @@ by itself, by the size that git says first. No other byte ends anything. Ids alo
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 LONGEST = 1_000_000
 """Bytes of one field that are kept; the rest of a longer one is dropped while it is read."""
@@ -38,10 +37,11 @@ def changes(found: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
     reading = iter(found)
     for one in reading:
         said = one.lstrip(b"\n")  # git log puts a line end between its header and the first path
-        if not said.startswith(b":"):
+        if said[:1] != b":":
             yield b"", one
             continue
-        paths = 2 if said.rpartition(b" ")[2][:1] in (b"R", b"C") else 1
-        path = [*islice(reading, paths)]
-        if len(path) == paths:
-            yield said, path[-1]
+        path = next(reading, None)
+        if said[said.rfind(b" ") + 1 :][:1] in (b"R", b"C"):
+            path = next(reading, None)
+        if path is not None:
+            yield said, path

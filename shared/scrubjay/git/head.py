@@ -54,4 +54,4 @@ def describe(git: Git, commit: str, *, branch: str) -> Head:
 def utc(seconds: int) -> str:
     """Seconds since the epoch as ISO 8601 in UTC; a date that no calendar holds becomes the nearest one."""
     seconds = max(0, min(seconds, 253_402_300_799))
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.fromtimestamp(seconds, UTC).isoformat()[:19] + "Z"

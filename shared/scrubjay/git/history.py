@@ -115,7 +115,14 @@ def with_paths(git: Git, commits: Sequence[Commit]) -> Iterator[Commit]:
         except GitFailed:  # git ends at a tree that is damaged or not there: the next process begins behind it
             losses += 1
             left = left[left.index(done) + 2 if done in left else 1 :]
-    return (replace(commit, paths=known.get(commit.sha, ())) for commit in commits)
+    return (_with(commit, known.get(commit.sha, ())) for commit in commits)
+
+
+def _with(commit: Commit, paths: tuple[str, ...]) -> Commit:
+    """A commit with its paths; `replace` takes twice as long, and search reads 2,000."""
+    return Commit(
+        commit.sha, commit.short, commit.author, commit.committed_at, commit.subject, commit.body, paths
+    )  # fmt: skip
 
 
 def _paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -41,17 +41,27 @@ def read(commit: bytes) -> Said:
         name, _, value = line.partition(b" ")
         if name == b"parent":
             parents.append(value.decode("ascii", "replace"))
-        headers.setdefault(name, value)
-    encoding = headers.get(b"encoding", b"").decode("ascii", "replace").strip()
+        elif name not in headers:
+            headers[name] = value
+    encoding = headers[b"encoding"].decode("ascii", "replace").strip() if b"encoding" in headers else ""
     author = decoded(headers.get(b"author", b"").partition(b"<")[0].strip(_SPACE), encoding)
     date = _DATE.search(headers.get(b"committer", b"").rpartition(b">")[2])
-    text = "\n".join(line.rstrip(" \t\r") for line in decoded(message, encoding).split("\n")).replace("\r", "\n")
     tree = headers.get(b"tree", b"").decode("ascii", "replace")
-    return Said(tree, tuple(parents), author[:MAX_NAME], int(date[1]) if date else None, text)
+    seconds = int(date[1]) if date else None
+    return Said(tree, tuple(parents), author[:MAX_NAME], seconds, _unended(decoded(message, encoding)))
+
+
+def _unended(text: str) -> str:
+    """A text whose lines end in line ends alone, without blanks before them."""
+    if not ("\r" in text or " \n" in text or "\t\n" in text or text.endswith((" ", "\t"))):
+        return text  # most are, and a look is cheaper than to make them so
+    return "\n".join(line.rstrip(" \t\r") for line in text.split("\n")).replace("\r", "\n")
 
 
 def decoded(text: bytes, encoding: str) -> str:
     """Bytes as text, in the encoding that a commit names if people write in it, else in UTF-8."""
+    if not encoding:
+        return text.decode("utf-8", "replace").replace("\0", "")
     try:
         return text.decode(encoding if _ENCODINGS.fullmatch(encoding) else "utf-8", "replace").replace("\0", "")
     except LookupError:
@@ -60,7 +70,13 @@ def decoded(text: bytes, encoding: str) -> str:
 
 def split(text: str) -> tuple[str, str]:
     """Subject and body of a message: the first paragraph in one line, and the rest."""
+    subject: list[str] = []
     lines = [line.rstrip() for line in text.split("\n")]
-    start = next((number for number, line in enumerate(lines) if line), len(lines))
-    end = next((number for number, line in enumerate(lines) if number > start and not line), len(lines))
-    return " ".join(lines[start:end]), "\n".join(lines[end:]).strip()[:MAX_BODY]
+    end = len(lines)
+    for number, line in enumerate(lines):
+        if line:
+            subject.append(line)
+        elif subject:
+            end = number
+            break
+    return " ".join(subject), "\n".join(lines[end:]).strip()[:MAX_BODY]
