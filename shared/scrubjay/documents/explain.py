@@ -6,7 +6,9 @@ from scrubjay.documents import store
 from scrubjay.documents.left_out import shown, why_left_out
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.taken import ALIKE
 from scrubjay.git.tree import TreeEntry
+from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
 
@@ -44,6 +46,7 @@ def explain(
     selection: Selection,
     policy: Policy,
     fingerprint: str,
+    view: View,
 ) -> Explanation:
     """Explain one path; `entry` is what git's tree holds there, if anything."""
     kind = entry.kind if entry else "absent"
@@ -52,6 +55,9 @@ def explain(
         return chosen
     if reason := why_left_out(path):
         return Explanation(shown(path), True, kind, True, chosen.selection, blob=entry.blob, refused=reason)
+    if all(file.path != path for file in view.files):
+        reason = f"the whole tree {view.cut[0]}" if view.cut else ALIKE
+        return Explanation(path, True, kind, True, chosen.selection, blob=entry.blob, refused=reason)
     key = {"blob": entry.blob, "format": selection.format(path)}
     refused = connection.execute(store.Q.find_skipped, {**key, "policy": policy.key}).fetchone()
     content = connection.execute(store.Q.find_content, {**key, "chunker": policy.chunker}).fetchone()

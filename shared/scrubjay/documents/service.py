@@ -23,7 +23,7 @@ from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
-from scrubjay.git.tree import LISTED, entry_at
+from scrubjay.git.tree import entry_at
 from scrubjay.model.clock import Clock
 from scrubjay.model.view import Format, LeftOut, View
 from scrubjay.secrets import mask
@@ -224,7 +224,7 @@ class Documents:
             cut = len(connection.execute(store.Q.limited_files, {"view": number}).fetchall())
             skipped = len(_skipped(connection, view, self._policy))
             share = embedded / row["passages"] if row["passages"] else 1.0
-            cut += view.cut
+            cut += len(view.cut)
             return Counts(row["documents"], row["passages"], share, row["masked"], skipped, cut, len(absent))
 
         return self._knowledge.read(count)
@@ -239,7 +239,7 @@ class Documents:
         def find(connection: Connection) -> tuple[tuple[str, str], ...]:
             number = store.visible(connection, view, self._policy)
             rows = connection.execute(store.Q.limited_files, {"view": number})
-            tree = [("the whole tree", f"has more entries than are looked at: {LISTED}")] if view.cut else []
+            tree = [("the whole tree", why) for why in view.cut]
             return (*tree, *((row["path"], row["reason"]) for row in rows))
 
         return self._knowledge.read(find)
@@ -254,7 +254,7 @@ class Documents:
         view = self._views.head()
         entry = entry_at(self._git, view.tree, wanted) if view.tree else None
         return self._knowledge.read(
-            lambda c: explain(c, entry, wanted, self._selection, self._policy, self._fingerprint())
+            lambda c: explain(c, entry, wanted, self._selection, self._policy, self._fingerprint(), view)
         )
 
     def log(self, limit: int = 20) -> tuple[IngestionRun, ...]:

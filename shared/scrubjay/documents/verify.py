@@ -12,9 +12,10 @@ from scrubjay.documents.left_out import shown, why_left_out
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import Prepared, prepare
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.taken import Taken
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.git.tree import LISTED, list_tree
+from scrubjay.git.tree import Listing
 from scrubjay.model.view import LeftOut, View, ViewFile
 from scrubjay.storage import Connection, Database
 
@@ -67,7 +68,8 @@ def verify(
     deep: bool = False,
 ) -> Verification:
     """Compare a view's tree with the index; `deep` reads and chunks every blob again and compares the passages."""
-    expected = should_be_there(git, view.tree, selection)
+    taken = Taken(Listing(git, view.tree) if view.tree else (), selection)
+    expected = tuple(taken)
 
     def compare(connection: Connection) -> Verification:
         number = store.visible(connection, view, policy)
@@ -84,28 +86,18 @@ def verify(
                     if file.path in indexed:
                         verdict = _again(connection, reader, file, policy, counter)
                         (surplus if verdict == "surplus" else different).update([file.path] if verdict else [])
-        told = sorted((LeftOut(shown(path), reason) for path, reason in left_out.items()), key=lambda one: one.path)
-        unseen = (f"whatever comes behind the first {LISTED}, of the tree's entries",) if view.cut else ()
+        told = [*(LeftOut(shown(path), reason) for path, reason in left_out.items()), *taken.passed_over]
+        unseen = tuple(f"the whole tree {why}" for why in taken.cut)
         return Verification(
-            len(expected),
+            len(expected) + len(taken.passed_over),
             (*unseen, *sorted(missing)),
             tuple(sorted(surplus)),
             tuple(sorted(different - surplus - missing)),
             tuple(sorted(absent)),
-            tuple(told),
+            tuple(sorted(told, key=lambda one: one.path)),
         )
 
     return knowledge.read(compare)
-
-
-def should_be_there(git: Git, tree: str, selection: Selection) -> tuple[ViewFile, ...]:
-    """The regular files of a tree that the selection's patterns take: nothing else has a say."""
-    entries = list_tree(git, tree) if tree else ()
-    return tuple(
-        ViewFile(entry.path, entry.blob, selection.format(entry.path))
-        for entry in entries
-        if entry.is_file and selection.selects(entry.path)
-    )
 
 
 def _left_out(expected: tuple[ViewFile, ...], refused: Mapping[str, str], known: set[str]) -> dict[str, str]:

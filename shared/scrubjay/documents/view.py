@@ -2,24 +2,24 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import replace
 
 from scrubjay.documents.left_out import shown, why_left_out
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.taken import Taken
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
 from scrubjay.git.refs import read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
-from scrubjay.git.tree import Listing, TreeEntry
+from scrubjay.git.tree import Listing
 from scrubjay.model.view import LeftOut, View, ViewFile
 
 TREES_KEPT = 8
 COMMITS_KEPT = 64
 
-Selected = tuple[tuple[ViewFile, ...], tuple[LeftOut, ...]]
-"""The files of a tree that are read, and those that are left out for their path."""
+Selected = tuple[tuple[ViewFile, ...], tuple[LeftOut, ...], tuple[str, ...]]
+"""The files of a tree that are read, those that are left out for their path or number, and what is said of the tree."""
 
 
 class Views:
@@ -29,7 +29,7 @@ class Views:
         self._git = git
         self._repository = repository
         self._selection = selection
-        self._files: OrderedDict[str, tuple[Selected, bool]] = OrderedDict()
+        self._files: OrderedDict[str, Selected] = OrderedDict()
         self._commits: dict[str, Head] = {}
 
     def head(self) -> View:
@@ -60,36 +60,29 @@ class Views:
         return self._view(describe(self._git, commit, branch=now.branch), as_of)
 
     def _view(self, at: Head, as_of: str) -> View:
-        (files, left_out), cut = self._select(at.tree)
+        files, left_out, cut = self._select(at.tree)
         key = hashlib.sha256(f"{at.tree}\0{self._selection.key}".encode()).hexdigest()[:16]
         worktree = self._repository.worktree
         return View(key, worktree, at.branch, at.commit, at.tree, at.committed_at, as_of, files, left_out, cut)
 
-    def _select(self, tree: str) -> tuple[Selected, bool]:
-        """What is selected of a tree, and whether it has more entries than are listed."""
+    def _select(self, tree: str) -> Selected:
         if not tree:
-            return ((), ()), False
+            return (), (), ()
         if tree not in self._files:
-            listing = Listing(self._git, tree)
-            self._files[tree] = (select(listing, self._selection), listing.cut)
+            self._files[tree] = select(Taken(Listing(self._git, tree), self._selection))
             while len(self._files) > TREES_KEPT:
                 self._files.popitem(last=False)
         self._files.move_to_end(tree)
         return self._files[tree]
 
 
-def select(entries: Iterable[TreeEntry], selection: Selection) -> Selected:
-    """The regular files of a tree that are selected, and those of them that are left out for their path, each once.
-
-    Links and submodules are not followed.
-    """
+def select(taken: Taken) -> Selected:
+    """What is read of the files that a view holds, and what is left out."""
     files: list[ViewFile] = []
     left_out: list[LeftOut] = []
-    for entry in entries:
-        if not entry.is_file or not selection.selects(entry.path):
-            continue
-        if reason := why_left_out(entry.path):
-            left_out.append(LeftOut(shown(entry.path), reason))
+    for file in taken:
+        if reason := why_left_out(file.path):
+            left_out.append(LeftOut(shown(file.path), reason))
         else:
-            files.append(ViewFile(entry.path, entry.blob, selection.format(entry.path)))
-    return tuple(files), tuple(left_out)
+            files.append(file)
+    return tuple(files), (*left_out, *taken.passed_over), taken.cut

@@ -33,8 +33,8 @@ class View:
     """The documents of a tree, in path order, and what was left out of them for its path alone.
 
     `key` is equal for views that show the same documents. `commit` and `tree` are empty in a repository without
-    commits. `as_of` is what the caller asked for, empty for HEAD. `committed_at` is ISO 8601, UTC. `cut` says that
-    the tree has more entries than were looked at.
+    commits. `as_of` is what the caller asked for, empty for HEAD. `committed_at` is ISO 8601, UTC. `cut` says of
+    the tree what it has more of than was looked at.
     """
 
     key: str
@@ -46,7 +46,7 @@ class View:
     as_of: str
     files: tuple[ViewFile, ...]
     left_out: tuple[LeftOut, ...] = ()
-    cut: bool = False
+    cut: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:

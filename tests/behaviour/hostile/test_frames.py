@@ -1,9 +1,12 @@
 """Messages, names and trees that are made to break what reads them: each tells itself, and nothing else changes."""
 
+import resource
 from collections.abc import Callable
 
 import pytest
 
+from scrubjay.documents.taken import ALIKE, MOST_COPIES
+from scrubjay.git.tree import MOST_ENTRIES
 from tests.behaviour.hostile.conftest import Call, Run
 from tests.conftest import Repo
 from tests.shared.git.bombs import make_bomb
@@ -70,6 +73,34 @@ def test_a_tree_bomb_is_listed_up_to_a_limit_that_is_named(repo: Repo, run: Run,
     code, said = run(repo, "verify")
     assert (code, "of the tree's entries" in said) == (1, True)
     assert "Files at HEAD (the first 500000)" in call(repo, "get_repository_state", include=["files"])
+
+
+def _many_copies(repo: Repo, run: Run, levels: int) -> None:
+    make_bomb(repo, levels, ".md")
+    repo.git("symbolic-ref", "HEAD", "refs/heads/bomb")
+    assert run(repo, "init", "--yes")[0] == 0
+    assert run(repo, "ingest")[0] == 0
+    more = f" and {min(10**levels, MOST_ENTRIES) - MOST_COPIES - 1:,} more"
+    for command in ("log", "status", "verify"):
+        code, said = run(repo, command)
+        assert more in said, command
+        assert ALIKE in said, command
+    assert code == (10**levels > MOST_ENTRIES)
+    copy = "/".join(["a9"] * (levels - 1)) + "/a9.md"
+    if 10**levels <= MOST_ENTRIES:
+        assert ALIKE in run(repo, "explain", copy)[1]
+    assert "a0.md" in run(repo, "search", "parcels")[1]
+
+
+def test_a_content_at_many_paths_is_shown_at_a_thousand_and_the_rest_is_named(repo: Repo, run: Run) -> None:
+    _many_copies(repo, run, levels=4)
+
+
+@pytest.mark.optin
+def test_a_tree_bomb_of_documents_is_indexed_in_little_time(repo: Repo, run: Run) -> None:
+    before = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    _many_copies(repo, run, levels=9)
+    assert sum(resource.getrusage(resource.RUSAGE_SELF)[:2]) - before < 60
 
 
 def test_a_large_diff_is_cut_and_not_failed(repo: Repo, run: Run, call: Call) -> None:

@@ -5,8 +5,8 @@ import subprocess
 from tests.conftest import Repo
 
 
-def make_bomb(repo: Repo, levels: int) -> None:
-    """A branch whose tree of ten pictures is ten times in a tree that is ten times in a tree …"""
+def make_bomb(repo: Repo, levels: int, end: str = ".png") -> None:
+    """A branch whose tree of ten files is ten times in a tree that is ten times in a tree …"""
 
     def plumb(*arguments: str, said: bytes) -> str:
         done = subprocess.run(
@@ -14,8 +14,8 @@ def make_bomb(repo: Repo, levels: int) -> None:
         )
         return done.stdout.decode().strip()
 
-    oid = plumb("hash-object", "-w", "--stdin", said=b"picture")
-    mode, kind, end = "100644", "blob", ".png"
+    oid = plumb("hash-object", "-w", "--stdin", said=b"# Parcels\n")
+    mode, kind = "100644", "blob"
     for _ in range(levels):
         rows = "".join(f"{mode} {kind} {oid}\ta{number}{end}\n" for number in range(10))
         oid, mode, kind, end = plumb("mktree", said=rows.encode()), "040000", "tree", ""

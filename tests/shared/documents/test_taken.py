@@ -1,0 +1,40 @@
+"""How many files does a view hold? No more than an index can carry, and what is passed over is named."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrubjay.documents.selection import Selection
+from scrubjay.documents.taken import Taken
+from scrubjay.git.tree import TreeEntry
+
+SELECTION = Selection(["**/*.md"], [])
+BLOBS = st.lists(st.sampled_from("abcd"), max_size=40)
+
+
+def entries(blobs: list[str]) -> list[TreeEntry]:
+    return [TreeEntry(f"f{number}.md", blob * 40, "100644") for number, blob in enumerate(blobs)]
+
+
+@given(BLOBS, st.integers(1, 12), st.integers(1, 5))
+def test_every_file_is_taken_or_passed_over_or_comes_after_the_last(blobs: list[str], most: int, copies: int) -> None:
+    taken = Taken(entries(blobs), SELECTION, most, copies)
+    files = list(taken)
+    assert len(files) <= most
+    assert all(sum(file.blob == blob * 40 for file in files) <= copies for blob in "abcd")
+    assert taken.over or len(files) + taken.alike == len(blobs)
+    assert bool(taken.cut) == taken.over == (sum(min(blobs.count(blob), copies) for blob in "abcd") > most)
+    assert len(taken.passed_over) == bool(taken.alike)
+
+
+@given(BLOBS)
+def test_below_the_limits_all_are_taken(blobs: list[str]) -> None:
+    taken = Taken(entries(blobs), SELECTION)
+    assert [file.path for file in taken] == [entry.path for entry in entries(blobs)]
+    assert (taken.cut, taken.passed_over) == ((), ())
+
+
+def test_only_files_that_the_patterns_take_count() -> None:
+    given = [TreeEntry("a.md", "a" * 40, "120000"), TreeEntry("b.c", "a" * 40, "100644"), *entries(["a"])]
+    taken = Taken(given, SELECTION, 1, 1)
+    assert [file.path for file in taken] == ["f0.md"]
+    assert (taken.cut, taken.passed_over) == ((), ())
