@@ -33,7 +33,7 @@ class Lookup:
         self._process: subprocess.Popen[bytes] | None = None
 
     def find(self, name: str, max_bytes: int) -> Found:
-        """What a name means. Raises GitFailed for a blob or commit of more than `max_bytes`."""
+        """What a name means. Raises GitFailed for a blob of more than `max_bytes`; of a commit these are the first."""
         if "\n" in name or "\0" in name:
             return Found(MISSING)
         try:
@@ -65,6 +65,10 @@ class Lookup:
         oid, kind, size = words[0], words[1], int(words[2])
         if kind == "tree":
             return Found(kind, oid)
+        if size > max_bytes and kind == "commit":
+            start = stdout.read(max_bytes)
+            self.close()  # to read past the rest may take longer than to start again
+            return Found(kind, oid, start)
         if size > max_bytes:
             self.close()
             raise GitFailed(f"{name} has {size:,} bytes, more than {max_bytes:,}.")

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import GitFailed
 from scrubjay.git import GitEnvironment
-from scrubjay.git.commits import Known, Presence, look_up
+from scrubjay.git.commits import LONGEST, Known, Presence, look_up
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
 from scrubjay.git.process import Git
 from tests.conftest import Repo
@@ -34,6 +34,19 @@ def test_what_head_is_known_to_have_needs_no_walk(git: Git, repo: Repo) -> None:
     aside = repo.commit("Two", {"a.md": "# B\n"})
     assert known(git, aside, head).presence is Presence.UNREACHABLE
     assert known(git, aside, head, held=True).presence is Presence.REACHABLE
+
+
+def test_of_a_commit_that_is_too_long_the_beginning_is_read(git: Git, repo: Repo) -> None:
+    first = repo.commit("One", {"a.md": "# A\n"})
+    message = repo.write("message", "Sort by weight\n\n" + "The belt moves on.\n" * 80_000)
+    repo.git("commit", "-q", "--allow-empty", "-F", str(message))
+    long = repo.git("rev-parse", "HEAD").strip()
+    with Lookup(git) as objects:
+        for id, said in ((long, "Sort by weight\n"), (first, "One\n"), (long, "Sort by weight\n")):
+            found = look_up(git, objects, id, long, lambda _: True)
+            assert (found.presence, found.sha) == (Presence.REACHABLE, id)
+            assert found.message.startswith(said)
+            assert len(found.message) < LONGEST
 
 
 def test_what_is_no_commit_is_told_apart(git: Git, repo: Repo) -> None:
