@@ -18,6 +18,9 @@ MOST = 10_000
 MOST_PATHS = 1_000
 """Changed paths of one commit that are told; the first commit of a large repository has all of them."""
 
+MOST_READ = 50_000
+"""Changed paths of one commit that are read; then git begins again behind it. A tree can say endless ones."""
+
 PATIENCE_S = 20
 SHORT = 10
 """Digits of an id as it is shown; git's own number of them costs a look at all ids."""
@@ -111,7 +114,7 @@ def with_paths(git: Git, commits: Sequence[Commit]) -> Iterator[Commit]:
             for sha, names in _paths(git, left):
                 known[sha] = names
                 done = sha
-            left = []
+            left = left[left.index(done) + 1 :] if done in left else []
         except GitFailed:  # git ends at a tree that is damaged or not there: the next process begins behind it
             losses += 1
             left = left[left.index(done) + 2 if done in left else 1 :]
@@ -126,20 +129,29 @@ def _with(commit: Commit, paths: tuple[str, ...]) -> Commit:
 
 
 def _paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each commit's id with its changed paths, as git answers. Raises GitFailed where it ends before the last."""
-    names: list[str] = []
+    """Each commit's id with its changed paths, as git answers. Raises GitFailed where it ends before the last.
+
+    The first commit that changes more than are read is the last that is told.
+    """
+    names: list[bytes] = []
     sha = ""
     asked = "".join(f"{one}\n" for one in shas).encode()
-    for said, value in changes(git.fields(*_PATHS, input=asked, timeout=60)):
-        if said:
-            if len(names) < MOST_PATHS:
-                names.append(printable(value))
-            continue
+    with closing(git.fields(*_PATHS, input=asked, timeout=60)) as listed:
+        for said, value in changes(listed):
+            if said:
+                names.append(value)
+                if len(names) > MOST_READ:
+                    break
+                continue
+            if sha:
+                yield sha, _shown(names)
+            names, sha = [], value.decode("ascii", "replace")
         if sha:
-            yield sha, tuple(names)
-        names, sha = [], value.decode("ascii", "replace")
-    if sha:
-        yield sha, tuple(names)
+            yield sha, _shown(names)
+
+
+def _shown(names: Sequence[bytes]) -> tuple[str, ...]:
+    return tuple([printable(name) for name in names[:MOST_PATHS]])
 
 
 def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:

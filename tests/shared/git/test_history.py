@@ -7,11 +7,12 @@ import pytest
 
 from scrubjay.errors import UnknownRevision
 from scrubjay.git import Git, head, open_repository
-from scrubjay.git.history import file_history, introduced, recent_commits
+from scrubjay.git.history import MOST_PATHS, file_history, introduced, recent_commits
 from scrubjay.git.revision import as_of, resolve
 from scrubjay.git.status import branches, diff, dirty_files, dirty_paths, status, worktrees
 from scrubjay.git.tree import list_tree
 from tests.conftest import Repo
+from tests.shared.git.bombs import make_bomb
 
 GitIn = Callable[[Path], Git]
 
@@ -71,6 +72,15 @@ def test_commits_come_newest_first_with_their_paths(repo: Repo, git_in: GitIn, s
     assert [c.subject for c in commits][-3:] == ["three", "two", "one"]
     assert commits[-1].paths == ("a.md",)
     assert commits[-1].committed_at == "2026-01-10T00:00:00Z"
+
+
+def test_git_says_no_more_paths_of_one_commit_than_are_told(repo: Repo, git_in: GitIn, shas: list[str]) -> None:
+    make_bomb(repo, levels=5)
+    repo.git("reset", "-q", "--soft", "bomb")
+    repo.git("commit", "-q", "--allow-empty", "-m", "after")
+    commits = recent_commits(git_in(repo.path), 10, paths=True)
+    assert [(c.subject, len(c.paths)) for c in commits] == [("after", MOST_PATHS), ("bomb", MOST_PATHS)]
+    assert all(path.endswith(".png") for path in commits[1].paths)
 
 
 def test_a_files_history_follows_its_renames(repo: Repo, git_in: GitIn, shas: list[str]) -> None:

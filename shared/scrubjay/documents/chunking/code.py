@@ -30,6 +30,8 @@ _CONTAINER = re.compile(r"class|struct|module|mod_|namespace|impl|trait|interfac
 _AROUND = frozenset({"decorated_definition", "export_statement", "template_declaration", "type_declaration"})
 """Nodes that wrap a symbol and belong to it: decorators, `export`, `template<…>`."""
 
+_WRAPS = _AROUND | {"lexical_declaration", "variable_declaration"}
+
 _DEFERRED = frozenset({"arrow_function", "function_expression", "function", "class"})
 """What makes a variable a symbol: `const retry = () => …`."""
 
@@ -59,7 +61,9 @@ def outline(text: str, language: str) -> Outline:
     headings: list[Heading] = []
     blocks: list[Block] = []
     around: list[_Open] = []
-    for node, level in _walk(tree.root_node, LANGUAGES[language].symbols):
+    tops: dict[int, int] = {}
+    for place, level in _walk(tree.root_node, LANGUAGES[language].symbols):
+        node = place.node
         line = int(node.start_point[0]) + 1
         while around and (around[-1].level >= level > 0 or around[-1].end < line):
             around.pop()
@@ -69,7 +73,7 @@ def outline(text: str, language: str) -> Outline:
         else:
             blocks.append(Block(line, int(node.end_point[0]) + 1))
         path, depth = (around[-1].path, around[-1].level) if around else ("", 0)
-        first = _first_line(node)
+        first = _first_line(place, tops)
         shown = headings[-1] if headings else Heading(0, 0, "")
         if shown.line < first and (level or path != shown.title):
             headings.append(Heading(first, depth, path))
@@ -85,22 +89,44 @@ class _Open:
     end: int
 
 
-def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[Any, int]]:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a node stands: its number among its parent's children, and the place of a parent that only wraps it.
+
+    tree-sitter finds a node's parent and neighbours by going through all from the root or the first, each time.
+    """
+
+    beside: list[Any]
+    number: int
+    around: "_Place | None" = None
+
+    @property
+    def node(self) -> Any:
+        return self.beside[self.number]
+
+
+def _places(nodes: list[Any], around: _Place | None = None) -> list[_Place]:
+    return [_Place(nodes, number, around) for number in range(len(nodes))]
+
+
+def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[_Place, int]]:
     """Symbols with their level from 1, and with level 0 the statements between and within them; in line order."""
-    waiting: list[tuple[Any, int]] = [(child, 1) for child in reversed(root.named_children)]
+    waiting = [(place, 1) for place in reversed(_places(root.named_children))]
     while waiting:
-        node, level = waiting.pop()
+        place, level = waiting.pop()
+        node = place.node
         if _is_symbol(node, symbols) and level <= DEEPEST:
-            yield node, level
-            inside = _inside(node)
+            yield place, level
+            inside = _places(_inside(node))
             if _CONTAINER.search(node.type):
                 waiting += [(child, level + 1) for child in reversed(inside)]
             else:  # a function within a function belongs to it
                 yield from ((child, 0) for child in inside)
         elif _holds_symbol(node, symbols):
-            waiting += [(child, level) for child in reversed(node.named_children)]
+            inside = _places(node.named_children, place if node.type in _WRAPS else None)
+            waiting += [(child, level) for child in reversed(inside)]
         elif node.type not in _COMMENTS:
-            yield node, 0
+            yield place, 0
 
 
 def _is_symbol(node: Any, symbols: frozenset[str]) -> bool:
@@ -129,20 +155,27 @@ def _inside(node: Any) -> list[Any]:
     return list(body.named_children) if body is not None else []
 
 
-def _first_line(node: Any) -> int:
-    """The line where a symbol begins for its reader, 1-based: with its decorators and the comment right above."""
-    while node.parent is not None and node.parent.type in _AROUND | {"lexical_declaration", "variable_declaration"}:
-        node = node.parent
-    line = int(node.start_point[0])
-    above = node.prev_named_sibling
-    while above is not None and (above.type in _COMMENTS or above.type == "attribute_item"):
+def _first_line(place: _Place, tops: dict[int, int]) -> int:
+    """The line where a symbol begins for its reader, 1-based: with its decorators and the comment right above.
+
+    `tops` holds what is known of nodes that came before, so that a run of attributes isn't gone through for each.
+    """
+    while place.around is not None:
+        place = place.around
+    beside = place.beside
+    line = int(place.node.start_point[0])
+    for number in range(place.number - 1, -1, -1):
+        above = beside[number]
+        if not (above.type in _COMMENTS or above.type == "attribute_item"):
+            break
         if above.end_point[0] < line - 1 or above.start_point[0] == line:
             break
-        before = above.prev_named_sibling
-        if before is not None and before.end_point[0] == above.start_point[0]:
+        if number and beside[number - 1].end_point[0] == above.start_point[0]:
             break  # it speaks of what stands in front of it
-        line = int(above.start_point[0])
-        above = before
+        line = tops.get(above.id, int(above.start_point[0]))
+        if above.id in tops:
+            break
+    tops[place.node.id] = line
     return line + 1
 
 

@@ -25,7 +25,7 @@ LONGEST_TITLE = 200
 _TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
 
 
-STEPS = 100_000
+STEPS = 60_000
 """Lines that may be looked at as a fence, which the parser asks of each line at each depth: 4 to 30 µs each."""
 
 
