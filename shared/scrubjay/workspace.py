@@ -194,6 +194,7 @@ def assemble(
         user_exists=user_exists,
         reader=shared.settings.user_id,
         personal=shared.settings.privacy.personal,
+        allowed=shared.settings.privacy.allow,
         after_forgetting=ledger.clear,
         later=lambda: enqueue("remember"),
     )  # fmt: skip
@@ -283,6 +284,7 @@ def _grounding(
         lambda claim: alike_in_meaning(alike(claim.scope), claim),
         lambda claim, similar: near_memories(memories(), claim, similar),
         clock,
+        settings.privacy.allow,
     )
 
     def validate(asked: RememberRequest) -> ValidationResult:

@@ -70,6 +70,30 @@ async def test_a_password_in_plain_words_is_blocked_and_a_phone_number_is_flagge
         assert "names a person's phone number: keep it?" in answer
 
 
+def test_a_claim_may_quote_a_value_that_the_user_allowed(project: Repo) -> None:
+    claim = f"The demo's admin password is {PASSWORD}, see docs/runbook.md"
+    with pytest.raises(AssertionError, match="holds a secret"):
+        scrubjay(project, "remember", claim)
+    (one, *_) = json.loads(scrubjay(project, "log", "--masked", "--json"))["masked"]
+    home = Path(project.environment["SCRUBJAY_HOME"])
+    (home / "config.yaml").write_text(f"privacy:\n  allow: ['{one['allow']}']\n", encoding="utf-8")
+    scrubjay(project, "remember", claim)
+    assert PASSWORD in scrubjay(project, "export")
+
+
+def test_a_cited_commit_gives_its_words_as_evidence_and_no_address(project: Repo) -> None:
+    project.commit(
+        "Keep parcels for two weeks\n\nParcels are kept for two weeks, as anna@magpie.dev asked.",
+        files={"docs/parcels.md": "# Parcels\n\nSee the history.\n"},
+    )
+    head = project.git("rev-parse", "HEAD").strip()
+    scrubjay(project, "ingest")
+    scrubjay(project, "remember", f"Parcels are kept for two weeks, see {head[:10]}")
+    kept = scrubjay(project, "export")
+    assert "Parcels are kept for two weeks, as [address] asked." in kept
+    assert "@magpie.dev" not in kept
+
+
 def test_the_users_file_decides_about_people(project: Repo) -> None:
     home = Path(project.environment["SCRUBJAY_HOME"])
     claim = "Anna's phone number is +44 20 7946 0958"

@@ -17,6 +17,7 @@ from scrubjay.grounding.statements import stated
 from scrubjay.grounding.support import assess
 from scrubjay.model.evidence import CitationResult, CitationStatus, Support
 from scrubjay.model.view import View
+from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
 
 READ_MOST = 1_000_000
@@ -60,7 +61,7 @@ class Cited:
             return result_of(one, CitationStatus.NOT_FOUND, detail="no such commit in this clone")
         if known.presence is Presence.AMBIGUOUS:
             return result_of(one, CitationStatus.AMBIGUOUS, detail="more than one object starts so: give more digits")
-        seen = replace(_compared(one, claim, known.message), commit=known.sha)
+        seen = replace(_compared(one, claim, without_addresses(known.message)), commit=known.sha)
         if known.presence is Presence.UNREACHABLE:
             return replace(seen, status=CitationStatus.UNREACHABLE, detail="exists, but HEAD doesn't have it")
         return seen

@@ -1,6 +1,6 @@
 """May this claim be stored? Every check is made, every failure is noted, and one table decides."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -26,6 +26,7 @@ class IngestionValidator:
 
     `verify`, `search`, `alike` and `near` are the checks that need git, the model or a database: the citations, what
     HEAD says, which memories mean nearly the same, and those with those that share the claim's words.
+    `allowed` are marks of values that are no secret to the user.
     """
 
     def __init__(
@@ -35,12 +36,14 @@ class IngestionValidator:
         alike: Callable[[Claim], Mapping[str, float]],
         near: Callable[[Claim, Mapping[str, float]], Sequence[Resembling]],
         clock: Clock,
+        allowed: Collection[str] = (),
     ) -> None:
         self._verify = verify
         self._search = search
         self._alike = alike
         self._near = near
         self._clock = clock
+        self._allowed = allowed
         self._hedges = HedgeDetector()
         self._citations = CitationDetector()
 
@@ -48,7 +51,7 @@ class IngestionValidator:
         """Judge a claim. Never raises for a check that fails: it is named, and nothing is approved then."""
         failed: list[str] = []
         unasked: list[str] = []
-        secrets = tuple(sorted({one.kind for one in find_secrets(claim.content)}))
+        secrets = tuple(sorted({one.kind for one in find_secrets(claim.content, allowed=self._allowed)}))
         report = self._hedges.detect(claim.content)
         near: Sequence[Resembling] = ()
         alike: Mapping[str, float] = {}

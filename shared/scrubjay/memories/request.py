@@ -1,5 +1,6 @@
 """May this be remembered? Bounds, kinds and scopes, checked on a snapshot before anything is written. No I/O."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -64,10 +65,11 @@ class RememberRequest:
         return "" if self.source == self.said_by else self.source
 
 
-def checked(request: RememberRequest, today: date) -> RememberRequest | Blocked:
+def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()) -> RememberRequest | Blocked:
     """The request as it may be written, or why not. Raises UsageError, LimitExceeded for what is out of bounds.
 
     No error or reason repeats a secret: secrets are looked for before anything is named.
+    `allowed` are marks of values that the user took for none.
     """
     for name in _TEXTS:
         if len(getattr(request, name)) > MAX_CHARACTERS:
@@ -80,7 +82,7 @@ def checked(request: RememberRequest, today: date) -> RememberRequest | Blocked:
     texts: dict[str, Any] = {name: cleaned(getattr(request, name)) for name in (*_TEXTS, *_NAMES)}
     others = tuple(cleaned(one[:MAX_BYTES]) for one in request.others)
     asked = replace(request, **texts, others=others)
-    kinds = {found.kind for text in texts.values() for found in find_secrets(text)}
+    kinds = {found.kind for text in texts.values() for found in find_secrets(text, allowed=allowed)}
     if kinds:
         return Blocked(
             f"it holds a secret ({', '.join(sorted(kinds))}); nothing was stored",

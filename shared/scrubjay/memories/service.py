@@ -1,7 +1,7 @@
 """What are memories good for? Everything about the memories that one worktree sees: the project's and the user's."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC
@@ -56,6 +56,7 @@ class Memories:
         limits: Limits | None = None,
         reader: str = "",
         personal: Personal = "auto",
+        allowed: Collection[str] = (),
         after_forgetting: Callable[[], None] = lambda: None,
         later: Callable[[], None] = lambda: None,
     ) -> None:
@@ -70,6 +71,7 @@ class Memories:
         self._limits = limits or Limits()
         self._reads = CrossScopeReads(user, clock, project_id, reader)
         self._personal: Personal = personal
+        self._allowed = allowed
         self._after_forgetting = after_forgetting
         self._later = later
 
@@ -81,7 +83,7 @@ class Memories:
         kept = replace(
             request, content=told(request.content, self._personal), quote=told(request.quote, self._personal)
         )
-        asked = checked(kept, self._clock().astimezone(UTC).date())
+        asked = checked(kept, self._clock().astimezone(UTC).date(), self._allowed)
         if isinstance(asked, Blocked):
             self._record_blocked(request)
             return asked
@@ -97,7 +99,7 @@ class Memories:
 
     def judge(self, request: RememberRequest) -> ValidationResult | Blocked:
         """What `remember` would decide; nothing is written. Raises UsageError, LimitExceeded."""
-        asked = checked(request, self._clock().astimezone(UTC).date())
+        asked = checked(request, self._clock().astimezone(UTC).date(), self._allowed)
         return asked if isinstance(asked, Blocked) else self._validate(asked)
 
     def update(self, id: str, request: RememberRequest, how: Change) -> Outcome:

@@ -10,11 +10,14 @@ from scrubjay.secrets.values import (
     HASH,
     UUID,
     is_filler,
+    is_letters,
     is_literal,
     is_lone_word,
+    is_number,
     is_password,
     is_phrase,
     is_seed,
+    is_weak,
     kinds,
     looks_random,
     stands_for,
@@ -47,16 +50,22 @@ WORDS = (
 )
 """One of these is in every name above; a test holds it."""
 
+_LONGEST = 80
+"""Characters of a name before the word that tells."""
 _ASSIGNMENT = re.compile(
-    rf"(?P<name>(?<![\w.\-])[\w.\-]{{0,40}}?(?ai:{_NAME})[\w.\-]{{0,30}})[\\\"'`*\])]{{0,4}}[ \t]{{0,12}}"
-    r"(?::[ \t]{0,2}[&\w.]{1,20}(?:<\w{1,20}>|\[\])?\??[ \t]{0,2}(?==))?"  # a type: `password: String = "…"`
-    r"(?P<operator>:{0,3}=|\?=|=>|->|===?|!=|\|\||\?\?|:|=|,|\()[ \t]{0,6}(?:[brfu](?=[\"'])|new String\(|\[\]byte\()?"
-    r"(?:(?P<quote>\\?[\"'`])(?P<quoted>(?:(?!(?P=quote))(?:\\.|[^\\\n])){4,2000}?)(?P=quote)"
+    rf"(?P<name>(?<![\w.\-])[\w.\-]{{0,{_LONGEST}}}?(?ai:{_NAME})[\w.\-]{{0,40}})"
+    r"(?:\[\d{0,4}\]|&quot;|%22|[\\\"'`*\])]{0,6})[ \t]{0,40}"
+    r"(?:(?::|(?=\*?string\b))[ \t]{0,2}[&*\w.]{1,20}(?:<\w{1,20}>|\[\])?(?:\?|[ \t]\|[ \t]\w{1,20})?[ \t]{0,20}(?==))?"
+    # a type: `password: String = "…"`, `var token string = "…"`
+    r"(?P<operator>:{0,3}=|:-|<-|<<|\+=|(?<=[ \t])(?=[\"'])|\?=|=>|->|[=!]==?|\|\||\?\?|[:=,(|]|\.\w{1,20}\(|%3[ad])"
+    r"[ \t]{0,40}(?:\\?\n[ \t]{0,40}(?=[\"']))?"
+    r"(?P<wrapper>(?:[&*\w.:]{1,40}|\[\]byte|new [\w.]{1,40})?[(\[{]{1,2}[ \t]?(?=[brfu]?[\"'`]))?(?:[brfu](?=[\"']))?"
+    r"(?:(?P<quote>\\{0,3}[\"'`]|&quot;|%22)(?P<quoted>(?:(?!(?P=quote))(?:\\.|[^\\\n])){4,2000}?)(?P=quote)"
     r"|(?P<bare>[^\s\"'`,;(){}\[\]<>]{4,200}))",
     re.IGNORECASE,
 )
 _LINE = re.compile(r"[ \t]*(?:[-*#>$]+[ \t]+)?(?:export |set |ENV |ARG |- )?[ \t]*", re.IGNORECASE)
-_CUT = re.compile(r"&(?=[\w.\-]{1,40}=)|\\[nrt]")
+_CUT = re.compile(r"&(?=[\w.\-]{1,40}=)|%26|&quot;|\\[nrt]")
 """Where a bare value ends: at the next parameter of a query, at an escaped line end."""
 _BLANK = re.compile(r"[^\s,;]*(?:[,;][^\s,;]+)*")
 _REST = re.compile(r"[ \t]*(?:\\?$|[#;\\])", re.MULTILINE)
@@ -85,7 +94,7 @@ _WEAK = re.compile(
 """Names of many things, of which a few are secrets: only what looks like bytes counts."""
 _NO_SECRET = re.compile(
     r"key[_.\-]?(?:pair)?[_.\-]?(?:ids?|name|alias|type|size|length|usage|spec|state|fingerprint|arn|path|file|url)$"
-    r"|(?:credential|secret)s?[_.\-]?ids?$|token[_.\-]?(?:type|count|limit|name|url|uri|endpoint|path)$|fingerprint$|__\w+$"
+    r"|(?:credential|secret)s?[_.\-]?ids?$|token[_.\-]?(?:type|count|limit|name|url|uri|endpoint|path)$|fingerprint$|(?-i:__[a-z]+$)"
     r"|(?:pass(?:word|wd|phrase)?|pwd|secret)[_.\-]?(?:field|type|input|label|policy|length|regex|pattern|format|file|path|url|hint|prompt"
     r"|message|error|id|name|env|var|param|column|attribute|placeholder)$|compass$|bypass$|passenger$",
     re.IGNORECASE,
@@ -96,7 +105,8 @@ _REQUEST = re.compile(r"client[_.\-]?(?:request[_.\-]?)?token$|next[_.\-]?token$
 """AWS calls a request's idempotency key ClientToken, and a page's mark NextToken."""
 _OF_SECRET = re.compile(r"(?:secret|otp|seed)(?:[_.\-]?key)?$", re.IGNORECASE)
 _OF_KEY = re.compile(
-    r"secret$|api[_.\-]?key$|(?:access|auth|api|refresh|bearer|session|oauth|client|consumer)[_.\-]?(?:token|key|secret)$",
+    r"secret$|(?:(?:access|auth|refresh|bearer|session|oauth|client|consumer|personal|private|deploy|bot)[_.\-]?"
+    r"|api[_.\-]?(?:\w{1,20}[_.\-]?)?)(?:token|key|secret)(?:[_.\-]?\d{1,3})?$",
     re.IGNORECASE,
 )
 _URL = re.compile(r"(?i:[a-z][a-z0-9+.-]{1,20})://(?P<user>[^\s:/@\"'<>{}$]{0,60}):(?P<value>[^\s:/\"'<>{}$*]{3,100})@")
@@ -156,12 +166,21 @@ def _assigned(text: str, lower: str) -> Iterator[Finding]:
 def _names(text: str, lower: str) -> set[int]:
     """Where the names begin that hold one of WORDS: a search for words is many times faster than the pattern's own."""
     starts = set()
+    last_at = last_start = -1
     for at in places(lower, WORDS):
-        start = at
-        while start > max(0, at - 41) and (text[start - 1].isalnum() or text[start - 1] in "_.-"):
+        start, first = at, max(0, at - _LONGEST - 1)
+        while start > first and (text[start - 1].isalnum() or text[start - 1] in "_.-"):
             start -= 1
+            if start == last_at:  # the same name goes on: what was walked once is not walked again
+                start = max(last_start, first)
+                break
+        last_at, last_start = at, start
         starts.add(start - 4 if lower.startswith("api ", start - 4) else start)
     return starts
+
+
+_NAMED_SCHEME = re.compile(r"(?:Bearer|Token|Api-?(?:Key|Token)|Key|JWT|OAuth) ", re.IGNORECASE)
+"""What a header's value begins with, before the token."""
 
 
 def _kind(name: str) -> str:
@@ -170,11 +189,25 @@ def _kind(name: str) -> str:
 
 def _is_secret(found: re.Match[str], value: str, quoted: bool, text: str) -> bool:
     name, value = found.group("name"), value.strip()
-    listed = found.group("operator") in (",", "(")  # an argument of a call, a row's next cell, a base class
-    if len(value) < 4 or _NO_SECRET.search(name) or value.lower() == name.lower() or (listed and not quoted):
+    listed = (
+        found.group("operator") in ("", ",", "(", "|")
+        or bool(found.group("wrapper"))
+        or found.group("operator")[0] == "."
+    )
+    # an argument of a call, a row's next cell, a base class
+    if len(value) < 4 or _NO_SECRET.search(name) or value.lower() == name.lower():
         return False
+    if listed and not quoted:
+        return (
+            _BYTES.fullmatch(value) is not None
+            and not HASH.fullmatch(value)
+            and is_literal(value)
+            and looks_random(value, 3.2)
+        )
     if _PASSWORD.search(name) and not _ABOUT.search(name):
         return _password(name, value, text, found, quoted, listed)
+    if quoted and (scheme := _NAMED_SCHEME.match(value)):
+        value = value[scheme.end() :]
     if not is_literal(value):
         return False
     if UUID.fullmatch(value):
@@ -185,9 +218,32 @@ def _is_secret(found: re.Match[str], value: str, quoted: bool, text: str) -> boo
         return len(value) >= 16 and not HASH.fullmatch(value) and looks_random(value, 3.0)
     if _WEAK.search(name) and not _STRONG.search(name):
         return len(value) >= 20 and not HASH.fullmatch(value) and looks_random(value, 3.4)
-    if quoted and not listed and _OF_KEY.search(name) and is_lone_word(value):
+    if not listed and _OF_KEY.search(name) and _typed(value, quoted or _is_literal(found, text)):
         return True
     return len(value) >= 8 and looks_random(value, 2.6)
+
+
+_BYTES = re.compile(r"(?=\D*\d\D*\d)(?=[^a-z]*[a-z])[A-Za-z0-9_+/-]{20,200}={0,2}", re.IGNORECASE)
+"""What is no name, in a list of names."""
+
+
+def _typed(value: str, itself: bool) -> bool:
+    """Whether a value, which stands for `itself` where it is, was made up: a word, joined words, a number."""
+    made_up = is_weak(value) or (_JOINED.fullmatch(value) is not None and is_literal(value)) or is_number(value)
+    return is_letters(value) or (itself and made_up)
+
+
+def _is_literal(found: re.Match[str], text: str) -> bool:
+    """Whether a bare value can be no name: `NAME=value` as shells have it, `&name=value`, YAML's `name: value`."""
+    if _is_variable(found, text) or text.startswith(("&", "?"), found.start() - 1):
+        return True
+    return found.group("operator") == ":" and _whole_line(text, found)
+
+
+def _is_variable(found: re.Match[str], text: str) -> bool:
+    """Whether a variable of a shell is set."""
+    name = found.group("name")
+    return bool(name == name.upper() and text[found.end("name") : found.start("bare")] == "=")
 
 
 def _password(name: str, value: str, text: str, found: re.Match[str], quoted: bool, listed: bool) -> bool:
@@ -195,11 +251,11 @@ def _password(name: str, value: str, text: str, found: re.Match[str], quoted: bo
     if listed:
         return own and len(value) >= 6 and is_password(value)
     if quoted:
-        own_form = is_lone_word(value) or is_phrase(value) or (bool(_OWN.fullmatch(value)) and is_literal(value))
+        own_form = is_weak(value) or is_phrase(value) or (bool(_OWN.fullmatch(value)) and is_literal(value))
         return is_password(value) or (own and own_form)
     if is_password(value) and kinds(value) >= 3 and len(value) >= 8 and any(c.isdigit() for c in value):
         return True
-    variable = name == name.upper() and text[found.end("name") : found.start("bare")] == "="
+    variable = _is_variable(found, text)
     parameter = value != found.group("bare") or text.startswith(("&", "?"), found.start() - 1)
     if not (own and (variable or parameter or _whole_line(text, found))):
         return False

@@ -31,6 +31,11 @@ def _typed(value: str) -> bool:
     return is_password(value) or is_lone_word(value)
 
 
+def _secret(value: str) -> bool:
+    """What a person or a program gave a telling name to: no word, no reference, no code."""
+    return len(value) >= 8 and is_literal(value) and looks_random(value, 2.6)
+
+
 def _key(value: str) -> bool:
     return looks_random(value, 4.0)
 
@@ -43,7 +48,7 @@ def _hash(value: str) -> bool:
     return not stands_for(value.lstrip("$"))
 
 
-_JUDGES = {"typed": _typed, "key": _key, "literal": is_literal, "shown": _shown, "hash": _hash}
+_JUDGES = {"typed": _typed, "key": _key, "secret": _secret, "literal": is_literal, "shown": _shown, "hash": _hash}
 _FLAGS = {"-": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "im": re.IGNORECASE | re.MULTILINE}
 
 

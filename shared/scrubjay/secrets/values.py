@@ -7,7 +7,7 @@ from itertools import pairwise
 
 _REFERENCE = re.compile(
     r"^[<\[({]|^\$[A-Za-z_]\w*$|^[@&!#%][A-Za-z_.-]*%?$|\$\{|\$\(|\{\{|\}\}|#\{|\{\w*\}|^%[sdv(]|%\w+%$|<[A-Za-z_ -]+>"
-    r"|\.{3}|…|[*•]{3,}"
+    r"|\.{3}|…|[*•]{3,}|^\\u[0-9a-fA-F]{4}$"
 )
 """Something else stands for the value: a variable, a template's field, an ellipsis."""
 _VOCABULARY = re.compile(
@@ -25,6 +25,16 @@ _VOCABULARY = re.compile(
 _FILLED = re.compile(
     r"\bexample|example\b|placeholder|change[_-]?me|your[_-]|redacted|dummy|lorem|x{6,}", re.IGNORECASE
 )
+_SELF_NAMED = re.compile(
+    r"(?:pass(?:word|wd|phrase|code)?|pwd|p?swd|pw|secrets?|tokens?|keys?|api|auth|credentials?|user(?:name)?|login|account|db|database|id|name"
+    r"|value|val|string|str|text|none|null|nil|true|false|undefined|empty|unknown|invalid|wrong|incorrect|correct|valid|missing|required"
+    r"|tests?|testing|examples?|dummy|fake|mock|sample|fixture|redacted"
+    r"|optional|default|hidden|removed|masked|encrypted|hash(?:ed)?|salt|plain|raw|random|generated|new|old|current|previous|again|repeat"
+    r"|confirm(?:ation)?|field|input|type|label|error|place|holder|change|me|replace|insert|enter|put|add|set|todo|fixme|tbd|your|my|our|the"
+    r"|this|some|any|here|with|for|to|in|is|not|no|a|an|of|x+|y+|z+)+\d?",
+    re.IGNORECASE,
+)
+"""What says only that a password belongs here. `demo` and `foobar` say nothing of the kind: they are weak ones."""
 _CODE = re.compile(
     r"^[A-Za-z_$][\w$]{0,30}(?:(?:\.|::|->)[A-Za-z_$][\w$]{0,30})+$|^[A-Za-z_][\w.]*\(|[()\[\]{}<>].*[()\[\]{}<>]|^\w+://|^(?:\.{1,2}|~)?/"
     r"|^['\"`].*['\"`]$|^\.|^-|\\$|/.*/.*\.\w{1,5}$|::"
@@ -48,10 +58,8 @@ def stands_for(value: str) -> bool:
 
 
 def is_filler(value: str) -> bool:
-    """Whether a value only fills its place: one character, the alphabet's or digits' order, a short group again."""
-    steps = sum(0 <= ord(after) - ord(before) <= 1 for before, after in pairwise(value))
-    if steps * 3 > len(value) * 2:
-        return True
+    """Whether a value only fills its place: one character or a short group, again and again."""
+    value = value.replace("-", "")
     return any(
         sum(a == b for a, b in zip(value, value[period:], strict=False)) * 5 >= (len(value) - period) * 4 > 4
         for period in (1, 2, 3)
@@ -84,6 +92,24 @@ def is_lone_word(value: str) -> bool:
     return 4 <= len(value) <= 40 and value.isascii() and value.isalpha() and value.islower() and not stands_for(value)
 
 
+def is_weak(value: str) -> bool:
+    """Whether a value is one word that names no password: what tests and demos have, and what people choose."""
+    word = value.isascii() and value.isalnum() and 4 <= len(value) <= 40 and not is_filler(value)
+    return word and value.islower() and not (_SELF_NAMED.fullmatch(value) or _FILLED.search(value))
+
+
+def is_number(value: str) -> bool:
+    """Whether a value is a number of six digits or more, in no order."""
+    if len(value) < 6 or not value.isdecimal() or is_filler(value):
+        return False
+    return sum(0 <= ord(after) - ord(before) <= 1 for before, after in pairwise(value)) * 3 <= len(value) * 2
+
+
+def is_letters(value: str) -> bool:
+    """Whether a value is one run of small letters, longer than words are."""
+    return len(value) >= 16 and value.isascii() and value.isalpha() and value.islower() and not stands_for(value)
+
+
 def is_phrase(value: str) -> bool:
     """Whether a value is two or three words, one of them with digits inside."""
     words = value.split(" ")
@@ -106,7 +132,7 @@ def looks_random(value: str, least: float) -> bool:
 def _switches(value: str) -> bool:
     """Whether the case changes as often as in encoded bytes: in a name it changes once a word."""
     pairs = sum(a.isalpha() and b.isalpha() and a.isupper() != b.isupper() for a, b in pairwise(value))
-    return len(value) >= 20 and pairs * 3 >= len(value)
+    return pairs * 3 >= len(value) if len(value) >= 20 else pairs * 2 >= len(value) >= 10
 
 
 def entropy(value: str) -> float:
