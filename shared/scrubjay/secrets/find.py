@@ -22,7 +22,7 @@ _REST = re.compile(r"[^\s\"'`,;&<>|)\]}@\\]{0,400}[A-Za-z0-9+/_=~!#%^*-]")
 """What goes on behind a token within its word, up to the last character that is no punctuation."""
 _LINE_END = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{0,200}")
-_CODE_VERSION = "5"
+_CODE_VERSION = "6"
 """Raised by hand when a threshold or a branch changes; tables and expressions are counted in by themselves."""
 
 

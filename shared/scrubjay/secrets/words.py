@@ -1,4 +1,4 @@
-"""Is this a name made of words? Words joined by hyphens are no token, in a path or in a link."""
+"""Is this a name made of words? Words joined by hyphens are no token: two in a path or a link, four anywhere."""
 
 import re
 
@@ -9,21 +9,22 @@ _WORD = re.compile(r"\d*(?:(?:[A-Z]?[a-z]{2,})+|[a-z]|[A-Z]+)\d{0,4}|\d{1,8}")
 
 _JOINTS = re.compile(r"[-_.]+")
 _FEWEST = 2
-"""Parts that make a name, a number among them; a token of one piece is never one."""
+"""Parts that make a name in a path or link, a number among them; a token of one piece is never one."""
+
+_MANY = 4
+"""Parts that make a name in any text: a title that is told without its file's ending."""
 
 _PLACE = re.compile(r"[^\s\"'`<>()\[\]{}|]*")
 _ENDED = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}(?:[#?]|$)")
 
 
 def is_a_name(text: str, finding: Finding) -> bool:
-    """Whether a finding lies in a path or a link and is nothing but words."""
+    """Whether a finding is nothing but words, and enough of them for the place where it stands."""
     value = text[finding.start : finding.end]
-    return ("-" in value or "_" in value) and _words(value) and _is_place(_around(text, finding))
-
-
-def _words(value: str) -> bool:
-    parts = [part for part in _JOINTS.split(value) if part]
-    return len(parts) >= _FEWEST and all(_WORD.fullmatch(part) for part in parts)
+    parts = [part for part in _JOINTS.split(value) if part] if "-" in value or "_" in value else []
+    if len(parts) < _FEWEST or not all(_WORD.fullmatch(part) for part in parts):
+        return False
+    return len(parts) >= _MANY or _is_place(_around(text, finding))
 
 
 def _around(text: str, finding: Finding) -> str:
