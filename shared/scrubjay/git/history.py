@@ -22,6 +22,9 @@ MOST_READ = 50_000
 """Changed paths of one commit that are read; then git begins again behind it. A tree can say endless ones."""
 
 PATIENCE_S = 20
+PATHS_S = 60
+"""How long the paths of some commits may take together; git thinks of all of a commit's before it says the first."""
+
 SHORT = 10
 """Digits of an id as it is shown; git's own number of them costs a look at all ids."""
 
@@ -108,7 +111,8 @@ def with_paths(git: Git, commits: Sequence[Commit]) -> Iterator[Commit]:
     """The commits with the paths that each changed against its first parent; none where its trees can't be read."""
     left, losses = [commit.sha for commit in commits], 0
     known: dict[str, tuple[str, ...]] = {}
-    while left and losses <= MOST_LOSSES:
+    ends = time.monotonic() + PATHS_S
+    while left and losses <= MOST_LOSSES and time.monotonic() < ends:
         done = ""
         try:
             for sha, names in _paths(git, left):
@@ -136,7 +140,7 @@ def _paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]
     names: list[bytes] = []
     sha = ""
     asked = "".join(f"{one}\n" for one in shas).encode()
-    with closing(git.fields(*_PATHS, input=asked, timeout=60)) as listed:
+    with closing(git.fields(*_PATHS, input=asked, timeout=PATIENCE_S)) as listed:
         for said, value in changes(listed):
             if said:
                 names.append(value)
