@@ -103,3 +103,24 @@ def test_emptying_code_keeps_every_line_in_its_place(text: str, form: str) -> No
     assert left.count("\n") == text.count("\n")
     assert all(a in ("", b) for a, b in zip(left.split("\n"), text.split("\n"), strict=True))
     list(statements(left))
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from(["roles", "flag", "third option", "curlew stance", "Decision 3"]),
+    st.sampled_from(["of", "in", "from"]),
+)
+def test_any_part_of_another_record_is_amended_without_a_list_of_parts(part: str, word: str) -> None:
+    assert links("", status=f"Accepted\n\nSupersedes the {part} {word} [ADR 3](0003-y.md).") == ["amends 0003-y.md"]
+
+
+def test_a_possessive_behind_a_record_names_a_part_of_it() -> None:
+    assert links("This supersedes ADR-3's roles.") == ["amends 3"]
+    assert links("This supersedes ADR-3.") == ["supersedes 3"]
+
+
+def test_a_field_of_successors_names_records_of_any_series() -> None:
+    text = ":Status: Superseded\n:Replaced-By: :ref:`NEP56`\n"
+    found = parse_decision("docs/adr/0037-x.rst", f"NEP 37\n======\n\n{text}", "rst")
+    assert found is not None
+    assert [link.target for link in found.links] == ["56"]

@@ -1,7 +1,9 @@
-"""Status blocks of 71 public repositories, labelled by reading: what is superseded, by what, and what replaces what.
+"""Status blocks of 110 public repositories, labelled by reading: what is superseded, by what, and what replaces what.
 
 Names, titles and dates are exchanged; `source` says where each form was seen. The rules were written on `dev.jsonl`;
-`judged.jsonl` and `later.jsonl` were measured before anybody looked at what went wrong (ADR-036 has both figures).
+`judged.jsonl` and `later.jsonl` were measured before anybody looked at what went wrong (ADR-036 has both figures),
+and so were `fresh.jsonl`, whose wrong ones were then looked at, and `unseen.jsonl`, whose weren't.
+"rejected/superseded" is a label that either reading fits.
 """
 
 import json
@@ -44,20 +46,25 @@ def read(block: dict[str, object]) -> tuple[str, set[str], set[str]]:
 def right(block: dict[str, object]) -> bool:
     status, by, replaces = read(block)
     own = str(block["status"])
-    fits = status == own if own not in ("", "partly") else status not in ENDED
+    fits = status in own.split("/") if own not in ("", "partly") else status not in ENDED
     return fits and by == set(block["by"]) and replaces == set(block["replaces"])  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize(("name", "wrong", "least"), [("dev", 1, 80), ("judged", 1, 90), ("later", 2, 45)])
+@pytest.mark.parametrize(
+    ("name", "wrong", "least"),
+    [("dev", 1, 80), ("judged", 1, 90), ("later", 2, 45), ("fresh", 2, 40), ("unseen", 3, 25)],
+)
 def test_status_and_successor_are_read_as_a_person_reads_them(name: str, wrong: int, least: int) -> None:
     all_blocks = blocks(name)
     assert len(all_blocks) >= least
     assert [block["source"] for block in all_blocks if not right(block)][wrong:] == []
 
 
-@pytest.mark.parametrize("name", ["dev", "judged", "later"])
+@pytest.mark.parametrize("name", ["dev", "judged", "later", "fresh", "unseen"])
 def test_no_record_is_called_superseded_that_is_not(name: str) -> None:
-    assert [b["source"] for b in blocks(name) if read(b)[0] == "superseded" and b["status"] != "superseded"] == []
+    assert [
+        b["source"] for b in blocks(name) if read(b)[0] == "superseded" and "superseded" not in str(b["status"])
+    ] == []
 
 
 def test_the_parts_share_no_repository() -> None:

@@ -23,6 +23,7 @@ _TARGET = re.compile(
     r"|(?:xref|link):(?P<adoc>[^\[\s]{1,300})\["
     r"|\bhttps?://[^\s)\]>\"']{1,300}?/(?:blob|tree)/[^/\s]{1,100}/(?P<blob>[\w./-]{1,300}\.(?:md|rst|adoc|txt))"
     r"|\b(?P<series>ADR|KEP|RFC|(?-i:TEP|OEP|OTEP|PEP|JEP|DDR|DR|EP|AD))s?[-_ #]{0,2}0*(?P<number>\d{1,6})\b"
+    r"|(?<![\w-])(?-i:[A-Z]{2,6})[-_ ]?0*(?P<named>\d{1,6})\b(?![./-]\w)"
     r"|(?P<path>(?<![\w./-])[\w./-]{0,200}\bkeps?/[\w./-]{1,200})"
     r"|(?P<any>(?<![\w./:-])/?[\w-][\w./-]{0,300}\.(?:md|rst|adoc|txt))\b"
     r"|(?P<file>\b0*\d{1,6}-[\w.-]{3,200}\.(?:md|rst|adoc|txt))"
@@ -53,9 +54,11 @@ def _targets(text: str, place: str = "field") -> Iterator[str]:
         between, end = text[end : found.start()], found.end()
         kind, value = found.lastgroup or "", found.group(found.lastgroup or 0)
         at_once = (place == "status" or numbered) and _AT_ONCE.fullmatch(between)
+        if kind == "named" and place != "field":
+            continue
         if kind == "bare" and place != "field" and not at_once:
             continue
-        numbered = kind in ("number", "bare")
+        numbered = kind in ("number", "bare", "named")
         if numbered:
             series, number = (found.group("series") or "").upper(), value.lstrip("0") or "0"
             yield f"{series}-{number}" if series in ("KEP", "RFC") else number

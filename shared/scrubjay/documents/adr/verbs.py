@@ -37,20 +37,18 @@ _UNSAID = re.compile(
     r"(?:(?:be|been|is|was|has|it|this|get|fully|yet)\s+){0,3}$",
     re.IGNORECASE,
 )
-_PARTS = re.compile(
-    r"\b(?:sections?|parts?|aspects?|chapters?|clauses?|paragraphs?|portions?|points?|pieces|elements|some|those|only)\b",
-    re.IGNORECASE,
-)
 _TARGET_AHEAD = re.compile(r"\[|`|:doc:|:ref:|<<|xref:|\b[A-Z]{2,5}s?[-_ #]?\d|\d{1,6}-\w|#\d")
 _CLAUSE_END = re.compile(r"[.;:,(–—]\s|\s[-–—→]\s|\n")
 _WHOLE = re.compile(
-    r"(?:this|the|present|now|also|hereby|fully|completely|entirely|wholly|later|since|then|and|but|is|was|has|have|been|being|as|it|note|nb"
+    r"(?:this|the|present|made|now|also|hereby|fully|completely|entirely|wholly|later|since|then|and|but|is|was|has|have|been|being|as|it|note|nb"
     r"|update|important|warning|status|adrs?|keps?|rfcs?|decisions?|records?|documents?|proposals?|enhancements?|policy"
     r"|accepted|approved|adopted|proposed|draft|implemented|implementable|deprecated|obsolete|rejected|withdrawn|provisional"
     r"|done|active|retired|of|on|by|in|\d[\d./-]*|january|february|march|april|may|june|july|august|september|october"
     r"|november|december)",
     re.IGNORECASE,
 )
+_NTH = re.compile(r"\d\s+(?:of|in|from)\b", re.IGNORECASE)
+_OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)['’]s\b")
 _WORD = re.compile(r"[^\W_][\w'’/.-]*")
 _OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amends|obsoletes))\W*$", re.IGNORECASE)
 
@@ -82,12 +80,19 @@ def _scope(relation: Relation, before: str, behind: str) -> Relation:
     """The relation as far as it goes: of a part of either record, it is an amendment."""
     if relation == "superseded-by" and not _of_the_whole(before):
         return "amended-by"
-    ahead = _TARGET_AHEAD.search(behind)
-    if relation == "supersedes" and (
-        not _of_the_whole(before) or _PARTS.search(behind[: ahead.start()] if ahead else behind)
-    ):
+    if relation == "supersedes" and not (_of_the_whole(before) and _names_at_once(behind)):
         return "amends"
     return relation
+
+
+def _names_at_once(behind: str) -> bool:
+    """Whether the record itself is what a verb ends: "the roles of ADR-3" and "ADR-3's roles" are parts of it."""
+    ahead = _TARGET_AHEAD.search(behind)
+    if not ahead:
+        return True
+    between = behind[: ahead.start()]
+    named = all(_WHOLE.fullmatch(word.rstrip(".'’/-")) for word in _WORD.findall(between))
+    return named and not _NTH.search(between) and not _OWNED.match(behind, ahead.start())
 
 
 def _of_the_whole(before: str) -> bool:
