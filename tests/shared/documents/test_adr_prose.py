@@ -124,3 +124,10 @@ def test_a_field_of_successors_names_records_of_any_series() -> None:
     found = parse_decision("docs/adr/0037-x.rst", f"NEP 37\n======\n\n{text}", "rst")
     assert found is not None
     assert [link.target for link in found.links] == ["56"]
+
+
+def test_a_status_under_a_subheading_of_status_is_the_status() -> None:
+    text = "# 3. X\n\n## Status\n\n### Current\n\nAccepted\n\n## Context\n\nRejected before.\n"
+    found = parse_decision("docs/adr/0003-x.md", text, "markdown")
+    assert found is not None
+    assert found.status == "accepted"

@@ -88,13 +88,16 @@ def body_fields(text: str) -> tuple[Fields, str]:
     """
     fields: Fields = {}
     title = section = open_field = ""
+    inside = 0
     lines = _without_comments(text).split("\n")[:MAX_LINES]
     for index, raw in enumerate(lines):
         line = raw.rstrip()[:2000]
         heading = _heading(lines, index)
         if heading:
             named = _named(_NUMBERING.sub("", heading).strip(":* "))
-            section = ("status" if named == "ended" else named) or ("other" if title else "")
+            level = _level(line)
+            if named or not (section == "status" and level > inside):
+                section, inside = ("status" if named == "ended" else named) or ("other" if title else ""), level
             if _SAYS_SO.match(heading):
                 fields.setdefault("status", []).append(heading)
             else:
@@ -109,6 +112,11 @@ def body_fields(text: str) -> tuple[Fields, str]:
             if not (open_field and said and said[0][0] == open_field):
                 open_field = said[0][0] if len(said) == 1 and not said[0][1] else ""
     return fields, title
+
+
+def _level(line: str) -> int:
+    """How deep a heading marked by # or = stands; 0 for an underlined one, whose depth only the document tells."""
+    return len(line) - len(line.lstrip("#=")) if line[:1] in "#=" else 0
 
 
 def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]]:
