@@ -92,6 +92,14 @@ def _adapt(command: Any) -> None:
 _PATHS = ("path", "file", "directory", "filename")
 
 
+def _bytes_shown(text: str) -> str:
+    """What was typed, with the bytes that are no UTF-8 written out."""
+    try:
+        return os.fsencode(text).decode("utf-8", "backslashreplace")[:60]
+    except UnicodeEncodeError:  # half of a pair that no terminal sent
+        return ascii(text)[1:61]
+
+
 def _with_text_alone(callback: Callable[..., Any], paths: Collection[str]) -> Callable[..., Any]:
     """The same function, which gets no text with bytes that aren't UTF-8: nothing could be found or kept by it.
 
@@ -103,8 +111,8 @@ def _with_text_alone(callback: Callable[..., Any], paths: Collection[str]) -> Ca
         for name, value in given.items():
             for text in value if isinstance(value, list | tuple) else (value,):
                 if name not in paths and isinstance(text, str) and not is_text(text):
-                    shown = os.fsencode(text).decode("utf-8", "backslashreplace")[:60]
-                    raise UsageError(f"{name.rstrip('_').upper()} isn't UTF-8 text: {shown}. Write it as UTF-8.")
+                    said = f"{name.rstrip('_').upper()} isn't UTF-8 text: {_bytes_shown(text)}."
+                    raise UsageError(f"{said} Write it as UTF-8.")
         return callback(*args, **given)
 
     return checked
