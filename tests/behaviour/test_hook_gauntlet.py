@@ -53,7 +53,7 @@ class Gauntlet:
         return len(install(self._git, self._at, self._caller, self._receipt).changes)
 
     def uninstall(self) -> None:
-        uninstall(self._git, self._at, self._receipt)
+        uninstall(self._git, self._at, self._caller.owner, self._receipt)
 
     def states(self) -> set[str]:
         return {state.state for state in status(self._git, self._at, self._caller)}

@@ -37,15 +37,16 @@ def install(ctx: typer.Context) -> None:
 
 @app.command()
 def uninstall(ctx: typer.Context) -> None:
-    """Take scrubjay's block out of the hooks.
+    """Take this home's block out of the hooks.
 
-    Every file comes back byte for byte.
+    Every file comes back byte for byte, but for the blocks of other homes.
     """
+    from scrubjay.cli.setup import caller
     from scrubjay.githooks.install import uninstall as take
     from scrubjay.guest import Receipt
 
     with workspace(here(ctx)) as (_, at):
-        plan = take(at.git, at.repository, Receipt.of(at.project.folder))
+        plan = take(at.git, at.repository, caller(at.settings.home).owner, Receipt.of(at.project.folder))
     for change in plan.changes:
         say(f"done: {change.what}")
     for note in plan.notes:

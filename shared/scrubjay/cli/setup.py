@@ -15,9 +15,13 @@ from scrubjay.githooks.stub import Caller
 from scrubjay.guest import Change, Receipt
 from scrubjay.launching import record as launchers
 from scrubjay.launching import running, start
+from scrubjay.projects import sharing
+from scrubjay.projects.ids import home_id
 from scrubjay.settings import Settings, home_folder
 
 Changes = tuple[Change, ...]
+
+SHARED = "stay for another home that is set up in this clone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Step:
 
 def caller(home: Path) -> Caller:
     """Who answers the hooks: this Python, with this home."""
-    return Caller(start(home, running()), home)
+    return Caller(start(home, running()), home, home_id(home))
 
 
 def launch(settings: Settings) -> claude_code.Launch:
@@ -59,7 +63,12 @@ def setting_up(
     guarded = launchers.plan(settings.home, running(), at.git)
     first = Step("launcher", guarded.changes, guarded.notes, lambda r: launchers.put(guarded, r))
     found = hooks.plan_install(git, repository, who)
-    git_hooks = Step("git hooks", found.changes, found.notes, lambda r: hooks.install(git, repository, who, r).changes)
+    git_hooks = Step(
+        "git hooks",
+        found.changes,
+        found.notes,
+        lambda r: hooks.install(git, repository, caller(settings.home), r).changes,
+    )
     if client is Client.CODEX:
         wanted = launch(settings)
         changes = codex.plan_register(at.account, wanted)
@@ -98,7 +107,7 @@ def _claude_code(
     who = caller(settings.home)
     if plugin.enabled(at.account, repository.worktree):
         brought = ("the plugin brings them",)
-        return kept_out, plain, _without_hooks(git, made, brought), _without_servers(at, repository, made, brought)
+        return kept_out, plain, _without_hooks(at, git, made, brought), _without_servers(at, repository, made, brought)
     wanted, called = launch(settings), claude_code.Launch(who.start, str(settings.home))
     sessions = session_hooks.SessionHookPlan(()) if shut else session_hooks.plan_hooks(git, repository, called)
     return (
@@ -120,17 +129,19 @@ def _skills(git: Git, repository: Repository, directory: str, receipt: Receipt, 
     return plan.changes
 
 
-def _without_hooks(git: Git, made: Receipt, notes: tuple[str, ...] = ()) -> Step:
-    plan = session_hooks.plan_removal(git, made)
+def _without_hooks(at: Here, git: Git, made: Receipt, notes: tuple[str, ...] = ()) -> Step:
+    home = str(at.settings.home)
+    plan = session_hooks.plan_removal(git, home, made)
     return Step(
-        "session hooks", plan.changes, (*plan.notes, *notes), lambda r: session_hooks.remove_hooks(git, r).changes
+        "session hooks", plan.changes, (*plan.notes, *notes), lambda r: session_hooks.remove_hooks(git, home, r).changes
     )
 
 
 def _without_servers(at: Here, repository: Repository, made: Receipt, notes: tuple[str, ...] = ()) -> Step:
+    home = launch(at.settings).home
     return Step(
-        "servers", claude_code.plan_unregister(at.account, repository, made), notes,
-        lambda r: claude_code.unregister(at.account, repository, r),
+        "servers", claude_code.plan_unregister(at.account, repository, home, made), notes,
+        lambda r: claude_code.unregister(at.account, repository, home, r),
     )  # fmt: skip
 
 
@@ -140,17 +151,33 @@ def _none(why: str) -> skills.SkillPlan:
 
 
 def taking_back(at: Here, repository: Repository, made: Receipt) -> tuple[Step, ...]:
-    """The same undone, in the opposite order, in every worktree of the clone."""
+    """The same undone, in the opposite order, in every worktree of the clone.
+
+    What all homes share stays while another one is bound here; the last one has it to take back.
+    """
     git = Git(repository.worktree, at.git)
-    found = hooks.plan_uninstall(git, repository)
-    copies = skills.plan_remove(git, made)
+    who = caller(at.settings.home).owner
+    others = sharing.other_homes(repository.common_dir, who.id)
+    if others:
+        sharing.hand_on(repository.common_dir, made)
+    else:
+        sharing.take_over(repository.common_dir, made)
+    found = hooks.plan_uninstall(git, repository, who)
+    copies = skills.plan_remove(git, made) if not others else skills.SkillPlan((), (SHARED,), ())
+    lines = exclude.plan_include(repository, made) if not others else ()
     kept = ("the files that the team committed; `git rm` them to go as a team",) if made.names("team ") else ()
+    home = launch(at.settings).home
     return (
         _without_servers(at, repository, made),
-        Step("Codex", codex.plan_unregister(at.account, made), (), lambda r: codex.unregister(at.account, r)),
-        _without_hooks(git, made),
-        Step("skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes),
-        Step("exclude", exclude.plan_include(repository, made), kept, lambda r: exclude.include(repository, r)),
-        Step("git hooks", found.changes, found.notes, lambda r: hooks.uninstall(git, repository, r).changes),
+        Step(
+            "Codex",
+            codex.plan_unregister(at.account, home, made),
+            (),
+            lambda r: codex.unregister(at.account, home, r),
+        ),
+        _without_hooks(at, git, made),
+        Step("skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()),
+        Step("exclude", lines, kept, lambda r: exclude.include(repository, r) if not others else ()),
+        Step("git hooks", found.changes, found.notes, lambda r: hooks.uninstall(git, repository, who, r).changes),
         Step("launcher", (), (), launchers.forget),
     )

@@ -70,8 +70,11 @@ def register(account: Path, repository: Repository, launch: Launch, receipt: Rec
     return changes
 
 
-def plan_unregister(account: Path, repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
-    """Take both servers out, and what `register` had to make around them if nothing else has come into it."""
+def plan_unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[Change, ...]:
+    """Take both servers out where they name this home (`Launch.home`).
+
+    What `register` had to make around them goes, too, if nothing else has come into it.
+    """
     file = _file(account)
     before = content(file)
     if before is None:
@@ -80,7 +83,8 @@ def plan_unregister(account: Path, repository: Repository, receipt: Receipt) -> 
     scope = _scope(repository)
     with explained(file, REPAIR):
         for name in SERVERS:
-            after = splice.cut(after, (*scope, name))
+            if home_of(splice.get(after, (*scope, name))) == home:
+                after = splice.cut(after, (*scope, name))
         for length in (3, 2, 1):
             if _note(file, scope[:length]) in receipt:
                 after = splice.cut(after, scope[:length], only_if_empty=True)
@@ -88,11 +92,11 @@ def plan_unregister(account: Path, repository: Repository, receipt: Receipt) -> 
     return _change(file, before, None if ours else after, f"take scrubjay's servers out of {file}")
 
 
-def unregister(account: Path, repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
+def unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[Change, ...]:
     """Carry out `plan_unregister`."""
     file = _file(account)
     with config_lock(file):
-        changes = plan_unregister(account, repository, receipt)
+        changes = plan_unregister(account, repository, home, receipt)
         apply(changes, receipt)
         scope = _scope(repository)
         receipt.drop(*(_note(file, scope[:length]) for length in (2, 3)))
@@ -101,19 +105,27 @@ def unregister(account: Path, repository: Repository, receipt: Receipt) -> tuple
     return changes
 
 
-def starts(account: Path, repository: Repository) -> Mapping[str, tuple[str, ...]]:
+def starts(account: Path, repository: Repository, home: str = "") -> Mapping[str, tuple[str, ...]]:
     """The words that each of our servers is started with here, before `-I`; only registered ones. Raises ConfigError.
 
-    They are somebody else's text: to be compared, never to be run.
+    With a `home` without those that name another one. They are somebody else's text: to be compared, never to be run.
     """
-    file = _file(account)
-    before = content(file)
-    if before is None:
-        return {}
-    text = text_of(file, before)
-    with explained(file, REPAIR):
-        entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
-    return {name: words(found) for name, found in entries.items() if isinstance(found, dict) and "command" in found}
+    found = _entries(account, repository)
+    return {name: words(entry) for name, entry in found.items() if not home or home_of(entry) in ("", home)}
+
+
+def home_of(entry: object) -> str:
+    """The home that a server's entry names; empty for the platform's."""
+    environment = entry.get("env") if isinstance(entry, Mapping) else None
+    return str(environment.get("SCRUBJAY_HOME", "")) if isinstance(environment, Mapping) else ""
+
+
+def another_home(account: Path, repository: Repository, home: str) -> str:
+    """The other home whose servers are registered here: Claude Code has one server of a name. Raises ConfigError."""
+    for entry in _entries(account, repository).values():
+        if home_of(entry) != home:
+            return home_of(entry) or "the platform's home"
+    return ""
 
 
 def words(entry: Mapping[str, object]) -> tuple[str, ...]:
@@ -121,6 +133,17 @@ def words(entry: Mapping[str, object]) -> tuple[str, ...]:
     arguments = entry.get("args")
     said = [str(word) for word in (entry.get("command", ""), *(arguments if isinstance(arguments, list) else ()))]
     return tuple(said[: said.index("-I")] if "-I" in said else said)
+
+
+def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, object]]:
+    file = _file(account)
+    before = content(file)
+    if before is None:
+        return {}
+    text = text_of(file, before)
+    with explained(file, REPAIR):
+        entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
+    return {name: found for name, found in entries.items() if isinstance(found, dict) and "command" in found}
 
 
 def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[Change, ...], list[str]]:

@@ -50,23 +50,36 @@ def register(account: Path, launch: Launch, receipt: Receipt) -> tuple[Change, .
     return changes
 
 
-def plan_unregister(account: Path, receipt: Receipt) -> tuple[Change, ...]:
-    """Take the block out again, if this project's set-up put it there; a file that was made for it is deleted."""
+def plan_unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change, ...]:
+    """Take the block out again, if this project's set-up put it there and it names this home (`Launch.home`).
+
+    A file that was made for it is deleted.
+    """
     file = _file(account)
     before = content(file) if "codex" in receipt else None
-    if before is None or block.find(before) is None:
+    place = block.find(before or b"")
+    if before is None or place is None or _home_of(before[slice(*place)]) != home:
         return ()
     rest = block.remove(before)
     after = None if not rest and f"file {file}" in receipt else rest
     return (Change(account, file, before, after, f"take scrubjay's servers out of {file}"),)
 
 
-def unregister(account: Path, receipt: Receipt) -> tuple[Change, ...]:
+def unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change, ...]:
     """Carry out `plan_unregister`."""
-    changes = plan_unregister(account, receipt)
+    changes = plan_unregister(account, home, receipt)
     apply(changes, receipt)
     receipt.drop("codex", f"file {_file(account)}")
     return changes
+
+
+def _home_of(present: bytes) -> str:
+    """The home that a block names; empty for the platform's, and where it was changed into something else."""
+    try:
+        servers = tomllib.loads(present.decode("utf-8")).get("mcp_servers", {})
+        return str(servers[min(SERVERS)].get("env", {}).get("SCRUBJAY_HOME", ""))
+    except (ValueError, KeyError, AttributeError, TypeError):
+        return ""
 
 
 def _file(account: Path) -> Path:

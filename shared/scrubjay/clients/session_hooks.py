@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from scrubjay.clients import splice
@@ -41,18 +42,29 @@ def entry(launch: Launch) -> dict[str, object]:
     return {"hooks": [hook]}
 
 
-def ours(group: object) -> bool:
-    """Whether a group of hooks is scrubjay's, of whatever version and place."""
+def ours(group: object, home: str = "") -> bool:
+    """Whether a group of hooks is scrubjay's, of whatever version and place; with a `home` only that home's.
+
+    A group of before homes were named is everybody's.
+    """
     hooks = group.get("hooks") if isinstance(group, Mapping) else None
     if not isinstance(hooks, list) or len(hooks) != 1 or not isinstance(hooks[0], Mapping):
         return False
     arguments = hooks[0].get("args")
-    return isinstance(arguments, list) and MODULE in arguments
+    if not isinstance(arguments, list) or MODULE not in arguments:
+        return False
+    named = arguments[arguments.index("--home") + 1 :][:1] if "--home" in arguments else []
+    return not (home and any(named)) or named == [home]
+
+
+def tracked(git: Git) -> bool:
+    """Whether a worktree's local settings are in git, so that anybody may have written them."""
+    return bool(git.run("ls-files", "-z", "--", f":(top,literal){FILE}"))
 
 
 def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookPlan:
     """Add our group to each event, and bring an older one up to date. Everything else keeps every byte."""
-    if git.run("ls-files", "-z", "--", f":(top,literal){FILE}"):
+    if tracked(git):
         return SessionHookPlan((), (f"{FILE} is tracked by git, so scrubjay leaves it alone.",))
     file = repository.worktree / FILE
     link = next((path for path in (file.parent, file) if path.is_symlink()), None)
@@ -75,8 +87,8 @@ def add_hooks(git: Git, repository: Repository, launch: Launch, receipt: Receipt
     return plan
 
 
-def plan_removal(git: Git, receipt: Receipt) -> SessionHookPlan:
-    """Take our groups out in every worktree of the clone, with what had to be made around them."""
+def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
+    """Take a home's groups out in every worktree of the clone, with what had to be made around them."""
     changes: list[Change] = []
     notes: list[str] = []
     for worktree in (folder.resolve() for folder in worktrees(git)):
@@ -85,7 +97,7 @@ def plan_removal(git: Git, receipt: Receipt) -> SessionHookPlan:
             before = content(file)
             if before is None:
                 continue
-            after = _without(file, text_of(file, before), receipt)
+            after = _without(file, text_of(file, before), home, receipt)
         except ScrubjayError as error:
             notes.append(str(error))
             continue
@@ -96,19 +108,20 @@ def plan_removal(git: Git, receipt: Receipt) -> SessionHookPlan:
     return SessionHookPlan(tuple(changes), tuple(notes))
 
 
-def remove_hooks(git: Git, receipt: Receipt) -> SessionHookPlan:
+def remove_hooks(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
     """Carry out `plan_removal`."""
-    plan = plan_removal(git, receipt)
+    plan = plan_removal(git, home, receipt)
     apply(plan.changes, receipt)
     for change in plan.changes:
         receipt.drop(*receipt.names(f"json {change.path} "), f"hooks {change.root}")
     return plan
 
 
-def starts(repository: Repository) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def starts(repository: Repository, home: str = "") -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What a worktree's local settings start for us: the event and the words before `-I` of each of our groups.
 
-    The file may be committed by anybody: to be compared, never to be run. Raises ScrubjayError where it can't be read.
+    With a `home` only that home's groups. The file may be committed by anybody: to be compared, never to be run.
+    Raises ScrubjayError where it can't be read.
     """
     file = repository.worktree / FILE
     before = content(file)
@@ -116,7 +129,7 @@ def starts(repository: Repository) -> tuple[tuple[str, tuple[str, ...]], ...]:
     with explained(file, REPAIR):
         found = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
     groups = ((event, group) for event, said in found.items() if isinstance(said, list) for group in said)
-    return tuple((event, words(group["hooks"][0])) for event, group in groups if ours(group))
+    return tuple((event, words(group["hooks"][0])) for event, group in groups if ours(group, home))
 
 
 def installed(repository: Repository) -> bool:
@@ -144,20 +157,20 @@ def _planned(repository: Repository, launch: Launch) -> tuple[Change, list[str]]
     with explained(file, REPAIR):
         for event in EVENTS:
             groups = splice.get(after, ("hooks", event))
-            mine = [group for group in groups if ours(group)] if isinstance(groups, list) else []
+            mine = [group for group in groups if ours(group, launch.home)] if isinstance(groups, list) else []
             if mine == [wanted]:
                 continue
-            after = splice.drop(after, ("hooks", event), ours)
+            after = splice.drop(after, ("hooks", event), partial(ours, home=launch.home))
             after, made = splice.append(after, ("hooks", event), wanted)
             notes += [_note(file, container) for container in made]
     what = f"{'write' if before is None else 'add session hooks to'} {file}"
     return Change(repository.worktree, file, before, after.encode("utf-8"), what), notes
 
 
-def _without(file: Path, text: str, receipt: Receipt) -> str | None:
+def _without(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
     with explained(file, REPAIR):
         for event in EVENTS:
-            text = splice.drop(text, ("hooks", event), ours)
+            text = splice.drop(text, ("hooks", event), partial(ours, home=home))
             if _note(file, ("hooks", event)) in receipt:
                 text = splice.cut(text, ("hooks", event), only_if_empty=True)
         if _note(file, ("hooks",)) in receipt:

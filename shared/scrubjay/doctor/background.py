@@ -9,7 +9,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.githooks.folder import hook_file, hooks_folder
 from scrubjay.githooks.install import status
-from scrubjay.githooks.stub import Caller, installed
+from scrubjay.githooks.stub import Caller, Owner, installed
 from scrubjay.guest import content
 from scrubjay.queue import LOCK_NAME, JobQueue
 from scrubjay.queue.job import MOST_ATTEMPTS
@@ -26,22 +26,24 @@ def hooks(git: Git, repository: Repository, caller: Caller) -> Check:
     expected = f"{len(states)} installed"
     if wanting:
         folder = hooks_folder(git, repository).path
-        found = ", ".join(
-            f"{state.event} {overwritten(hook_file(folder, state.event)) or state.state}" for state in wanting
-        )
+        found = ", ".join(f"{state.event} {_lost(folder, state.event, caller) or state.state}" for state in wanting)
         return Check("git hooks", False, found, expected, "run `scrubjay hooks install`; other hooks keep their text")
     if foreign:
         return Check("git hooks", True, f"{len(foreign)} not ours to write", expected, foreign[0].note)
     return Check("git hooks", True, f"{len(states)} installed", expected)
 
 
-def overwritten(hook: Path) -> str:
+def _lost(folder: Path, event: str, caller: Caller) -> str:
+    return overwritten(hook_file(folder, event, caller.owner), caller.owner)
+
+
+def overwritten(hook: Path, owner: Owner) -> str:
     """By which hook manager a hook was written that lacks our block; empty when there is none, or it has the block."""
     try:
         text = content(hook)
     except ScrubjayError:
         return ""
-    if text is None or installed(text):
+    if text is None or installed(text, owner):
         return ""
     manager = next((name for name in MANAGERS if name.encode() in text), "")
     return f"overwritten by {manager}" if manager else "without scrubjay's block"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.clients import plugin
-from scrubjay.clients.claude_code import Launch, plan_register
+from scrubjay.clients.claude_code import Launch, another_home, plan_register
 from scrubjay.clients.doubles import doubled
 from scrubjay.doctor import background, clones, databases, home, knowledge, launchers, machine, recall, schemas, sizes
 from scrubjay.doctor.check import Check, guarded
@@ -156,6 +156,9 @@ def _registered(patient: Patient, repository: Repository) -> Check:
         return Check("claude code", True, "both servers by the plugin", "both servers registered")
     changes = plan_register(patient.account, repository, patient.launch)
     expected = "both servers registered"
+    other = another_home(patient.account, repository, patient.launch.home)
+    if changes and other:
+        return Check("claude code", True, f"the servers of another home: {other}", "", "`scrubjay init` takes its own")
     if changes:
         return Check(
             "claude code", False, "not registered, or for another Python or home", expected, "run `scrubjay init`"

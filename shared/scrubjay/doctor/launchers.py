@@ -15,12 +15,13 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.githooks.folder import EVENTS, hook_file, hooks_folder
-from scrubjay.githooks.stub import installed
+from scrubjay.githooks.stub import Owner, installed
 from scrubjay.guest import Receipt, content
 from scrubjay.launching.look import FINDINGS, FITS, look
 from scrubjay.launching.place import Launcher
 from scrubjay.launching.record import noted
 from scrubjay.launching.start import FOLDER, SHELL, start
+from scrubjay.projects.ids import home_id
 
 Words = tuple[str, ...]
 
@@ -37,12 +38,12 @@ class Known:
         return words == start(self.home, self.launcher) or any(noted(words) in Receipt.of(one) for one in folders)
 
 
-def launchers(account: Path, git: Git, repository: Repository) -> Mapping[Words, tuple[str, ...]]:
-    """Which words start something of ours here, before `-I`, and what they start. Raises ScrubjayError."""
+def launchers(account: Path, git: Git, repository: Repository, owner: Owner) -> Mapping[Words, tuple[str, ...]]:
+    """Which words start something of this home here, before `-I`, and what they start. Raises ScrubjayError."""
     found: dict[Words, list[str]] = {}
-    for name, words in claude_code.starts(account, repository).items():
+    for name, words in claude_code.starts(account, repository, str(owner.home)).items():
         found.setdefault(words, []).append(name)
-    for event, words in (*session_hooks.starts(repository), *_hooks(git, repository)):
+    for event, words in (*_session_hooks(git, repository, owner), *_hooks(git, repository, owner)):
         found.setdefault(words, []).append(event)
     return {words: tuple(names) for words, names in sorted(found.items())}
 
@@ -50,7 +51,8 @@ def launchers(account: Path, git: Git, repository: Repository) -> Mapping[Words,
 def launcher(account: Path, git: Git, repository: Repository, known: Known) -> Check:
     """Whether all of them were written by this home, are there, and fit what `init` saw."""
     expected = "each by this home, and as `scrubjay init` saw it"
-    used = launchers(account, git, repository)
+    owner = Owner(home_id(known.home), known.home)
+    used = launchers(account, git, repository, owner)
     troubles: list[str] = []
     fine: list[str] = []
     for words, names in used.items():
@@ -77,13 +79,19 @@ def _finding(words: Words, known: Known, environment: Mapping[str, str]) -> tupl
     return shlex.join(words), FITS if os.access(words[0], os.X_OK) else "is gone"
 
 
-def _hooks(git: Git, repository: Repository) -> Iterator[tuple[str, Words]]:
+def _session_hooks(git: Git, repository: Repository, owner: Owner) -> tuple[tuple[str, Words], ...]:
+    """This home's; of a file that somebody committed all, whatever home they name."""
+    tracked = session_hooks.tracked(git)
+    return session_hooks.starts(repository, "" if tracked else str(owner.home))
+
+
+def _hooks(git: Git, repository: Repository, owner: Owner) -> Iterator[tuple[str, Words]]:
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return
     for event in EVENTS:
         try:
-            block = installed(content(hook_file(folder.path, event)) or b"")
+            block = installed(content(hook_file(folder.path, event, owner)) or b"", owner)
         except ScrubjayError:
             continue
         lines = block.decode("utf-8", "surrogateescape").splitlines()

@@ -7,8 +7,8 @@ from pathlib import Path
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.githooks.stub import installed
-from scrubjay.guest import content
+from scrubjay.githooks.stub import Owner, installed
+from scrubjay.guest import block, content
 
 EVENTS = ("post-commit", "post-merge", "post-rewrite", "post-checkout", "post-applypatch")
 MOVED = ".legacy"
@@ -42,15 +42,16 @@ def hooks_folder(git: Git, repository: Repository) -> HooksFolder:
     return HooksFolder(resolved, f"core.hooksPath is set to {configured}, a folder outside this clone's .git")
 
 
-def hook_file(folder: Path, event: str) -> Path:
+def hook_file(folder: Path, event: str, owner: Owner) -> Path:
     """The file that holds our part of a hook, or may: the hook itself, else the one that pre-commit runs after it.
 
     `pre-commit install` moves a hook that it finds to `EVENT.legacy` and runs it from there (4.5, `_run_legacy`). A
     second block in the hook would make every event two.
     """
     hook, moved = folder / event, folder / f"{event}{MOVED}"
-    runs = PRE_COMMIT in _text(hook) and not installed(_text(hook)) and os.access(moved, os.X_OK)
-    return moved if runs and installed(_text(moved)) else hook
+    text = _text(hook)
+    runs = PRE_COMMIT in text and not installed(text, owner) and os.access(moved, os.X_OK)
+    return moved if runs and block.find(_text(moved)) else hook
 
 
 def _text(file: Path) -> bytes:

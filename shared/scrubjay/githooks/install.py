@@ -9,7 +9,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.githooks.folder import ASIDE, EVENTS, HooksFolder, hook_file, hooks_folder
-from scrubjay.githooks.stub import Caller, installed, render, unfit, with_block, without_block
+from scrubjay.githooks.stub import Caller, Owner, installed, render, unfit, with_block, without_block
 from scrubjay.guest import Change, Receipt, apply, content
 
 
@@ -32,7 +32,7 @@ class HookState:
 
 
 def plan_install(git: Git, repository: Repository, caller: Caller) -> HookPlan:
-    """Put the block into every hook where it may go."""
+    """Put this home's block into every hook where it may go; those of other homes stay."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return HookPlan(folder.path, (), (_foreign(folder, caller),))
@@ -47,8 +47,8 @@ def plan_install(git: Git, repository: Repository, caller: Caller) -> HookPlan:
     return HookPlan(folder.path, tuple(changes), tuple(notes))
 
 
-def plan_uninstall(git: Git, repository: Repository) -> HookPlan:
-    """Take the block out of every hook. Also where `core.hooksPath` has changed since."""
+def plan_uninstall(git: Git, repository: Repository, owner: Owner) -> HookPlan:
+    """Take a home's block out of every hook. Also where `core.hooksPath` has changed since."""
     changes: list[Change] = []
     notes: list[str] = []
     ours = repository.common_dir / "hooks"
@@ -59,8 +59,8 @@ def plan_uninstall(git: Git, repository: Repository) -> HookPlan:
                 text = content(path)
             except ScrubjayError:
                 continue
-            if text is not None and installed(text):
-                after = without_block(text)
+            if text is not None and installed(text, owner):
+                after = without_block(text, owner)
                 what = f"delete {path}" if after is None else f"take scrubjay's block out of {path}"
                 changes.append(Change(repository.common_dir, path, text, after, what))
             elif text is not None and unfit(text).startswith("holds"):
@@ -75,15 +75,15 @@ def install(git: Git, repository: Repository, caller: Caller, receipt: Receipt) 
     return plan
 
 
-def uninstall(git: Git, repository: Repository, receipt: Receipt) -> HookPlan:
-    """Carry out `plan_uninstall`; files come back byte for byte."""
-    plan = plan_uninstall(git, repository)
+def uninstall(git: Git, repository: Repository, owner: Owner, receipt: Receipt) -> HookPlan:
+    """Carry out `plan_uninstall`; with the last home files come back byte for byte."""
+    plan = plan_uninstall(git, repository, owner)
     apply(plan.changes, receipt)
     return plan
 
 
 def status(git: Git, repository: Repository, caller: Caller) -> tuple[HookState, ...]:
-    """How each hook stands."""
+    """How each hook stands for this home."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return tuple(HookState(event, "foreign", _foreign(folder, caller)) for event in EVENTS)
@@ -96,13 +96,13 @@ def _state(repository: Repository, folder: HooksFolder, caller: Caller, event: s
         return HookState(event, "foreign", change)
     if change.before == change.after:
         return HookState(event, "installed", str(change.path))
-    has = installed(change.before or b"")
+    has = installed(change.before or b"", caller.owner)
     return HookState(event, "outdated" if has else "absent", "`scrubjay hooks install` brings it up to date.")
 
 
 def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: str) -> Change | str:
     """The change that one hook needs, or why it stays as it is."""
-    path = hook_file(folder.path, event)
+    path = hook_file(folder.path, event, caller.owner)
     by_hand = f" To have it anyway, add this line to it: {caller.line(event)}"
     if path.is_symlink():
         return f"{path} is a link, so scrubjay leaves it alone.{by_hand}"
@@ -118,10 +118,9 @@ def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: st
             return f"{path} {why}; scrubjay leaves it alone.{by_hand}"
     template = bundled("hooks", "git", "stub.sh").read_text(encoding="utf-8")
     make, own = (render(template, caller, event, own_file=mine) for mine in (False, True))
-    after = with_block(before, make, own)
-    verb = (
-        "write" if before is None else "bring scrubjay's block up to date in" if installed(before) else "add a block to"
-    )
+    after = with_block(before, caller.owner, make, own)
+    present = before is not None and installed(before, caller.owner)
+    verb = "write" if before is None else "bring scrubjay's block up to date in" if present else "add a block to"
     what = f"{verb} {path}"
     return Change(repository.common_dir, path, before, after, what, mode=0o755)
 

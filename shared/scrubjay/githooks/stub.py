@@ -1,5 +1,6 @@
-"""What stands in a hook? The block, and the decision where in an existing file it may go."""
+"""What stands in a hook? A block for each home, and the decision where in an existing file it may go."""
 
+import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -9,24 +10,45 @@ from scrubjay.guest import block
 
 SHEBANG = b"#!/bin/sh\n"
 OWN_FILE = "(its own file)"
+_ID = re.compile(rb" home ([0-9a-f]{32})\b")
 
 SHELLS = frozenset({"sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"})
 """Interpreters that read the block as it is meant."""
 
 
 @dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose block it is: a home by its id, which is empty until the home binds its first clone."""
+
+    id: str
+    home: Path
+
+    def has(self, block: bytes) -> bool:
+        """Whether a block is this home's: its marker names the id; a marker without one goes by the folder."""
+        named = _ID.search(block.split(b"\n", 1)[0])
+        if named:
+            return named[1].decode() == self.id
+        return f"SCRUBJAY_HOME={shlex.quote(str(self.home))}\n".encode("utf-8", "surrogateescape") in block
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
-    """Who answers a hook: how the interpreter that has scrubjay is started (`launching.start`), and the home."""
+    """Who answers a hook: how the interpreter that has scrubjay is started (`launching.start`), the home and its id."""
 
     start: tuple[str, ...]
     home: Path
+    id: str = ""
+
+    @property
+    def owner(self) -> Owner:
+        """Whose blocks it writes."""
+        return Owner(self.id, self.home)
 
     def line(self, event: str) -> str:
         """The one line that does the block's work, for a hook that scrubjay doesn't write."""
         home, start = shlex.quote(str(self.home)), shlex.join(self.start)
         return (
-            f"( SCRUBJAY_HOME=${{SCRUBJAY_HOME:-{home}}} {start} -I -m scrubjay.githooks.event {event} "
-            '"$@" </dev/null >/dev/null 2>&1 & )'
+            f'( SCRUBJAY_HOME={home} {start} -I -m scrubjay.githooks.event {event} "$@" </dev/null >/dev/null 2>&1 & )'
         )
 
 
@@ -38,6 +60,9 @@ def render(template: str, caller: Caller, event: str, *, own_file: bool) -> byte
     values = {
         "origin": OWN_FILE if own_file else "(added)",
         "event": event,
+        "owner": f" home {caller.id}" if caller.id else "",
+        "id": caller.id,
+        "guard": caller.id or "home",
         "home": shlex.quote(str(caller.home)),
         "start": shlex.join(caller.start),
         "variables": " ".join(sorted(LOCAL_VARIABLES)),
@@ -47,28 +72,42 @@ def render(template: str, caller: Caller, event: str, *, own_file: bool) -> byte
     return template.rstrip("\n").encode("utf-8", "surrogateescape")
 
 
-def installed(text: bytes) -> bytes:
-    """The block that a hook has; empty when it has none."""
-    place = block.find(text)
-    return text[place[0] : place[1]] if place else b""
+def installed(text: bytes, owner: Owner) -> bytes:
+    """The block that a home has in a hook; empty when it has none."""
+    return next((text[start:end] for start, end in _of(text, owner)), b"")
 
 
-def with_block(text: bytes | None, make: bytes, make_own: bytes) -> bytes:
-    """A hook's text with the block: `make` in a file that was there, `make_own` in one that is ours."""
+def with_block(text: bytes | None, owner: Owner, make: bytes, make_own: bytes) -> bytes:
+    """A hook's text with a home's block: `make` in a file that was there, `make_own` in one that scrubjay made.
+
+    The blocks of other homes keep every byte. What a home had twice it has once.
+    """
     if text is None:
         return block.insert(SHEBANG, make_own, len(SHEBANG))
-    present = installed(text)
-    if present:
-        return block.replace(text, make_own if OWN_FILE.encode() in present.split(b"\n")[0] else make)
-    first_line = text.find(b"\n") + 1 or len(text)
-    return block.insert(text, make, first_line)
+    wanted = make_own if _made(text) else make
+    first, *more = _of(text, owner) or (None,)
+    for place in reversed(more):
+        text = block.cut(text, place) if place else text
+    if first:
+        return block.put(text, wanted, first)
+    return block.insert(text, wanted, text.find(b"\n") + 1 or len(text))
 
 
-def without_block(text: bytes) -> bytes | None:
-    """A hook's text as it was; None when the whole file was ours and nobody has added to it."""
-    own = OWN_FILE.encode() in installed(text).split(b"\n")[0]
-    rest = block.remove(text)
-    return None if own and rest == SHEBANG else rest
+def without_block(text: bytes, owner: Owner) -> bytes | None:
+    """A hook's text without a home's block; None when the whole file was scrubjay's and nothing is left in it."""
+    own = _made(text)
+    for place in reversed(_of(text, owner)):
+        text = block.cut(text, place)
+    return None if own and text == SHEBANG else text
+
+
+def _of(text: bytes, owner: Owner) -> tuple[block.Place, ...]:
+    return tuple(place for place in block.places(text) if owner.has(text[slice(*place)]))
+
+
+def _made(text: bytes) -> bool:
+    """Whether scrubjay made the file: each block says so, whichever home's, so that the last one can take it back."""
+    return any(OWN_FILE.encode() in text[slice(*place)].split(b"\n", 1)[0] for place in block.places(text))
 
 
 def unfit(text: bytes) -> str:
@@ -89,6 +128,6 @@ def unfit(text: bytes) -> str:
         return f"is a script for {name or 'nothing'}, not for a shell"
     if first.endswith(b"\r"):
         return "has Windows line ends"
-    if block.START in text and not installed(text):
+    if block.damaged(text):
         return "holds a damaged scrubjay block; take its lines out by hand"
     return ""

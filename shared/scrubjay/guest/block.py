@@ -1,43 +1,72 @@
-"""How is a marked block put into a text of somebody else, and taken out again byte for byte?"""
+"""How are marked blocks put into a text of somebody else, and taken out again byte for byte?"""
+
+import re
 
 START = b"# >>> scrubjay"
 END = b"# <<< scrubjay <<<"
 
+Place = tuple[int, int]
 
-def find(text: bytes) -> tuple[int, int] | None:
-    """Where the block stands: from the first byte of its first line to the last byte of its last line.
 
-    None without a block, and when its end is missing or stands before its start.
+def places(text: bytes) -> tuple[Place, ...]:
+    """Where whole blocks stand: from the first byte of the first line to the last byte of the last one.
+
+    A block whose end is missing, or stands behind the start of the next one, is none.
     """
-    start = 0 if text.startswith(START) else text.find(b"\n" + START) + 1
-    if start == 0 and not text.startswith(START):
-        return None
-    end = text.find(b"\n" + END, start)
-    return None if end < 0 else (start, end + 1 + len(END))
+    starts = _lines(text, START)
+    found = []
+    for start, following in zip(starts, [*starts[1:], len(text)], strict=False):
+        end = text.find(b"\n" + END, start, following)
+        if end >= 0:
+            found.append((start, end + 1 + len(END)))
+    return tuple(found)
+
+
+def damaged(text: bytes) -> bool:
+    """Whether a block begins and doesn't end."""
+    return len(_lines(text, START)) > len(places(text))
+
+
+def find(text: bytes) -> Place | None:
+    """Where the first block stands."""
+    return next(iter(places(text)), None)
 
 
 def insert(text: bytes, block: bytes, at: int) -> bytes:
     """Put a block between two lines. `at` is where a line begins, or the end of the text; `block` has no last newline.
 
-    A text that doesn't end with a newline gets one before the block and none after it, so that `remove` can tell.
+    A text that doesn't end with a newline gets one before the block and none after it, so that `cut` can tell.
     """
     if at == len(text) and text and not text.endswith(b"\n"):
         return text + b"\n" + block
     return text[:at] + block + b"\n" + text[at:]
 
 
-def replace(text: bytes, block: bytes) -> bytes:
-    """Put another block where the present one stands."""
-    place = find(text)
-    return text if place is None else text[: place[0]] + block + text[place[1] :]
+def put(text: bytes, block: bytes, place: Place) -> bytes:
+    """Put another block where one stands."""
+    return text[: place[0]] + block + text[place[1] :]
 
 
-def remove(text: bytes) -> bytes:
-    """The text without its block: the inverse of `insert`."""
-    place = find(text)
-    if place is None:
-        return text
+def cut(text: bytes, place: Place) -> bytes:
+    """The text without the block at a place: the inverse of `insert`, whatever was inserted or cut meanwhile."""
     start, end = place
     if end < len(text):
         return text[:start] + text[end + 1 :]
     return text[: max(start - 1, 0)]
+
+
+def replace(text: bytes, block: bytes) -> bytes:
+    """Put another block where the first one stands."""
+    place = find(text)
+    return text if place is None else put(text, block, place)
+
+
+def remove(text: bytes) -> bytes:
+    """The text without its first block."""
+    place = find(text)
+    return text if place is None else cut(text, place)
+
+
+def _lines(text: bytes, beginning: bytes) -> list[int]:
+    """Where lines begin so."""
+    return [found.start() for found in re.finditer(rb"(?m)^" + re.escape(beginning), text)]

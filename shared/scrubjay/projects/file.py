@@ -4,7 +4,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from scrubjay.projects.digest import sha256_hex
@@ -36,6 +36,9 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
             descriptor = os.open(home_id, _PLAIN, dir_fd=folder)
             try:
                 why = _distrusted(os.fstat(descriptor))
+                if not why:
+                    _tighten(descriptor, 0o600)
+                    _tighten(folder, 0o700 if one_account(common_dir) else 0o7777)
                 raw = b"" if why else os.read(descriptor, MAX_BYTES)
             finally:
                 os.close(descriptor)
@@ -54,6 +57,20 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
         if len(secret) == SECRET_BYTES:
             return words[1], sha256_hex(secret)
     raise Disbelieved(str(file), "doesn't hold a project and a secret")
+
+
+def one_account(common_dir: Path) -> bool:
+    """Whether a clone is one account's: git's own folder can't be written by others, so that no other binds it."""
+    return not stat.S_IMODE(common_dir.stat().st_mode) & 0o022
+
+
+def _tighten(descriptor: int, most: int) -> None:
+    """Close to others what is ours and open to them: a copy of it was readable, a new one needn't be."""
+    seen = os.fstat(descriptor)
+    mode = stat.S_IMODE(seen.st_mode)
+    if mode & ~most and (not hasattr(os, "geteuid") or seen.st_uid == os.geteuid()):
+        with suppress(OSError):  # a disk that can't be written: `doctor` tells
+            os.fchmod(descriptor, mode & most)
 
 
 def numbers_of(common_dir: Path) -> tuple[int, int]:

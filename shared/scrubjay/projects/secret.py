@@ -14,6 +14,7 @@ from scrubjay.projects.file import (
     Disbelieved,
     at_fault,
     numbers_of,
+    one_account,
     opened,
     read_file,
 )  # fmt: skip
@@ -89,11 +90,11 @@ def remove(common_dir: Path, home_id: str) -> None:
 
 
 def _make_folder(common_dir: Path) -> None:
-    """Make the folder, open to whom git's own folder is open: another account's home keeps its file there, too."""
+    """Make the folder, ours alone; where others may write into the clone, open to them: their homes bind it there."""
     folder = common_dir / FOLDER
     with suppress(FileExistsError):
         folder.mkdir()
-        folder.chmod(stat.S_IMODE(common_dir.stat().st_mode))
+        folder.chmod(0o700 if one_account(common_dir) else stat.S_IMODE(common_dir.stat().st_mode))
 
 
 def _refused(common_dir: Path, error: OSError) -> BindingRefused:

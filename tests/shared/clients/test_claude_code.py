@@ -83,7 +83,7 @@ def test_unregistering_restores_every_byte(
         file.write_text(before, encoding="utf-8")
         file.chmod(0o640)
     register(account, repository, LAUNCH, receipt)
-    unregister(account, repository, receipt)
+    unregister(account, repository, LAUNCH.home, receipt)
     assert (file.read_text(encoding="utf-8") if file.exists() else None) == before
     assert before is None or stat.S_IMODE(file.stat().st_mode) == 0o640
     assert not list(account.glob(".claude.json*")) or before is not None
@@ -97,7 +97,7 @@ def test_what_others_wrote_meanwhile_stays(repo: Repo, opened: Opened, account: 
     whole["userID"] = "x"
     whole["projects"][local_scope(repository)]["mcpServers"]["theirs"] = {"command": "y"}
     file.write_text(json.dumps(whole), encoding="utf-8")
-    unregister(account, repository, receipt)
+    unregister(account, repository, LAUNCH.home, receipt)
     scope = local_scope(repository)
     assert json.loads(file.read_text(encoding="utf-8")) == {
         "projects": {scope: {"mcpServers": {"theirs": {"command": "y"}}}},
@@ -135,7 +135,7 @@ def test_a_plan_that_was_overtaken_is_not_carried_out(
     (account / ".claude.json").write_text('{"new": 1}', encoding="utf-8")
     with pytest.raises(ChangedMeanwhile):
         apply(plan, receipt)
-    assert plan_unregister(account, repository, receipt) == ()
+    assert plan_unregister(account, repository, LAUNCH.home, receipt) == ()
 
 
 def test_a_lock_that_was_left_behind_is_taken_over(repo: Repo, opened: Opened, account: Path, receipt: Receipt) -> None:

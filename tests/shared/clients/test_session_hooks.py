@@ -65,7 +65,7 @@ def test_hooks_come_beside_what_is_there_and_go_byte_for_byte(
     for event in session_hooks.EVENTS:
         assert groups(repo, event)[-1] == session_hooks.entry(LAUNCH)
     assert session_hooks.add_hooks(git, repository, LAUNCH, receipt).changes == ()
-    session_hooks.remove_hooks(git, receipt)
+    session_hooks.remove_hooks(git, LAUNCH.home, receipt)
     assert (file.read_text() if file.exists() else None) == before
     assert file.parent.exists() is (before is not None)
     assert receipt.names("") == ()
@@ -76,10 +76,10 @@ def test_hooks_of_an_older_python_are_brought_up_to_date_in_place(
 ) -> None:
     git, repository = clone
     repo.write(session_hooks.FILE, HOOKS)
-    session_hooks.add_hooks(git, repository, Launch(("/old/python",), "/old"), receipt)
+    session_hooks.add_hooks(git, repository, Launch(("/old/python",), LAUNCH.home), receipt)
     session_hooks.add_hooks(git, repository, LAUNCH, receipt)
     assert len(groups(repo, "SessionStart")) == 2
-    session_hooks.remove_hooks(git, receipt)
+    session_hooks.remove_hooks(git, LAUNCH.home, receipt)
     assert (repo.path / session_hooks.FILE).read_text() == HOOKS
 
 
@@ -90,7 +90,7 @@ def test_hooks_that_the_user_added_later_stay(clone: tuple[Git, Repository], rec
     said = json.loads(file.read_text())
     said["hooks"]["SessionStart"].append({"hooks": [{"type": "command", "command": "date"}]})
     file.write_text(json.dumps(said))
-    session_hooks.remove_hooks(git, receipt)
+    session_hooks.remove_hooks(git, LAUNCH.home, receipt)
     assert json.loads(file.read_text()) == {
         "hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "date"}]}]}
     }

@@ -137,7 +137,7 @@ def test_codex_gets_a_block_that_goes_byte_for_byte(tmp_path: Path, receipt: Rec
     assert said["scrubjay-session"]["command"] == "/opt/py thon/bin/python3"
     assert said["scrubjay-knowledge"]["env"] == {"SCRUBJAY_HOME": "/home/ada/scrubjay"}
     assert codex.register(tmp_path, LAUNCH, receipt) == ()
-    codex.unregister(tmp_path, receipt)
+    codex.unregister(tmp_path, LAUNCH.home, receipt)
     assert (file.read_bytes() if file.exists() else None) == before
 
 

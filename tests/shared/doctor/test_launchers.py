@@ -11,7 +11,7 @@ from scrubjay.doctor.check import Check, guarded
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.githooks import install as githooks
-from scrubjay.githooks.stub import Caller
+from scrubjay.githooks.stub import Caller, Owner
 from scrubjay.guest import Receipt
 from scrubjay.launching import Launcher, running
 from scrubjay.launching.record import noted
@@ -47,7 +47,7 @@ def this_home_wrote(tmp_path: Path, *words: str) -> None:
 
 def test_what_is_registered_and_hooked_is_read_back(git: Git, repository: Repository, tmp_path: Path) -> None:
     set_up(OLD, git, repository, tmp_path)
-    found = launchers.launchers(tmp_path, git, repository)
+    found = launchers.launchers(tmp_path, git, repository, Owner("", tmp_path / "home"))
     assert set(found) == {(OLD,)}
     assert {"scrubjay-session", "scrubjay-knowledge", "post-commit"} <= set(found[(OLD,)])
 

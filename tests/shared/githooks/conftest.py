@@ -26,7 +26,7 @@ class Place:
         return install(self.git, self.repository, self.caller, self.receipt)
 
     def uninstall(self) -> HookPlan:
-        return uninstall(self.git, self.repository, self.receipt)
+        return uninstall(self.git, self.repository, self.caller.owner, self.receipt)
 
 
 @pytest.fixture

@@ -1,0 +1,43 @@
+"""Which homes share a clone, and what does one that leaves hand on to those that stay?"""
+
+from contextlib import suppress
+from pathlib import Path
+
+from scrubjay.errors import ScrubjayError
+from scrubjay.guest import Receipt
+from scrubjay.projects.file import FOLDER, one_account
+from scrubjay.projects.ids import valid_id
+
+NAME = "made.json"
+"""Beside the bindings: what homes that left had made in the clone. The last home takes it back."""
+
+KINDS = ("folder ", "file ", "json ", "skill ")
+
+
+def other_homes(common_dir: Path, home_id: str) -> tuple[str, ...]:
+    """The ids of the other homes that have a binding in a clone."""
+    with suppress(OSError):
+        return tuple(
+            sorted(one.name for one in (common_dir / FOLDER).iterdir() if valid_id(one.name) and one.name != home_id)
+        )
+    return ()
+
+
+def hand_on(common_dir: Path, made: Receipt) -> None:
+    """Leave a note of what this home had made for the others; where none can be written, less is taken back."""
+    if not one_account(common_dir):
+        return  # other accounts bind it: notes that one may write are none to delete by
+    names = [name for kind in KINDS for name in made.names(kind)]
+    with suppress(ScrubjayError):
+        Receipt(common_dir / FOLDER / NAME).add(*names)
+
+
+def take_over(common_dir: Path, made: Receipt) -> None:
+    """Take what the others handed on for one's own."""
+    if not one_account(common_dir):
+        return
+    left = Receipt(common_dir / FOLDER / NAME)
+    names = left.names("")
+    made.add(*(name for name in names if name.startswith(KINDS)))
+    with suppress(ScrubjayError):
+        left.drop(*names)
