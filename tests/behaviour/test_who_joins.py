@@ -147,6 +147,14 @@ def test_an_empty_project_is_forgotten_when_its_clone_joins_another(mine: Repo) 
     assert len(json.loads(scrubjay(mine, "project", "list", "--json"))["projects"]) == 1
 
 
+def test_a_copys_init_ends_with_the_project_that_its_binding_names_though_others_fit(mine: Repo) -> None:
+    mine.git("clone", "-q", str(mine.path), "../clone")
+    scrubjay(beside(mine, "clone"), "init", "--yes", "--client", "print")
+    shutil.copytree(mine.path, mine.path.parent / "copy", symlinks=True)
+    last = scrubjay(beside(mine, "copy"), "init", "--yes", "--client", "print").splitlines()[-1]
+    assert last == f"scrubjay project join {id_of(mine)[:12]}"
+
+
 @pytest.mark.parametrize(("key", "shared"), [("n", False), ("1", True)])
 def test_a_person_who_sets_up_a_second_clone_is_asked_which_memory_it_has(mine: Repo, key: str, shared: bool) -> None:
     mine.git("clone", "-q", str(mine.path), "../clone")

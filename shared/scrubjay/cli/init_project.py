@@ -20,7 +20,7 @@ class Choice:
     """What was chosen: how it is said, what was made for the project before, whether it is new.
 
     `join`: the project that a person picked. `agreed`: a person said that the repository which `.git` leads to is this
-    folder's. `fit`: the ids of projects that a person could still join.
+    folder's. `fit`: the ids of projects that a person could still join; `named`: the one that a copied binding names.
     """
 
     said: str
@@ -29,16 +29,21 @@ class Choice:
     join: str = ""
     agreed: bool = False
     fit: tuple[str, ...] = ()
+    named: str = ""
 
     def command(self) -> str:
         """The line with which a person joins what fits; empty where nothing does."""
-        return f"scrubjay project join {self.fit[0][:12]}" if len(self.fit) == 1 else "scrubjay project join"
+        one = self.named or (self.fit[0] if len(self.fit) == 1 else "")
+        return f"scrubjay project join {one[:12]}".rstrip()
 
 
 def choose_project(at: Here, settings: "Settings", repository: "Repository", *, asking: bool) -> Choice:
     """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
     from scrubjay.guest import Receipt
+    from scrubjay.projects.identity import Held
+    from scrubjay.projects.ids import home_id
     from scrubjay.projects.rebuilt import check_orphans
+    from scrubjay.projects.secret import read
 
     check_orphans(settings.home, repository.common_dir)
     new = f"new; a secret goes into this clone's .git/scrubjay, its memory into {settings.home}"
@@ -62,7 +67,10 @@ def choose_project(at: Here, settings: "Settings", repository: "Repository", *, 
         hints = _hints(home, repository)
         if hints and asking:
             return _asked(hints, new, nothing, agreed)
-        return Choice(new, nothing, agreed=agreed, fit=tuple(hint.project.id for hint in hints))
+        fit = tuple(hint.project.id for hint in hints)
+        binding = read(repository.common_dir, home_id(settings.home))
+        named = binding.project if isinstance(binding, Held) and binding.project in fit else ""
+        return Choice(new, nothing, agreed=agreed, fit=fit, named=named)
 
 
 def _asked(hints: "tuple[Hint, ...]", new: str, nothing: "Receipt", agreed: bool) -> Choice:

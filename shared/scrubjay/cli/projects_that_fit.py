@@ -16,12 +16,18 @@ MOST = 9
 
 
 def choose(hints: "Iterable[Hint]", otherwise: str) -> "Project | None":
-    """Show the projects that fit and wait for a key; None for `otherwise`, which is n."""
+    """Show the projects that fit and wait for a key; None for `otherwise`, which is n.
+
+    What has no key is counted, with the way to it.
+    """
     from scrubjay.person.keys import choose as wait_for
 
-    offered = [hint.project for hint in hints][:MOST]
-    for number, hint in zip(range(1, MOST + 1), hints, strict=False):
+    ranked = by_worth(hints)
+    offered = [hint.project for hint in ranked[:MOST]]
+    for number, hint in enumerate(ranked[:MOST], 1):
         say(f"  {number}  {described(hint.project)} ({', '.join(hint.reasons)})")
+    if len(ranked) > MOST:
+        say(f"  and {len(ranked) - MOST} more: `scrubjay project list`; join one with `scrubjay project join ID`")
     keys = "".join(str(number) for number in range(1, len(offered) + 1))
     pressed = wait_for(f"Press {'/'.join(keys)} to share that one's memory, n for {otherwise}.", f"{keys}n", say)
     return offered[int(pressed) - 1] if pressed in set(keys) else None
@@ -34,6 +40,17 @@ def described(project: "Project") -> str:
     places = ", ".join(str(clone.parent if clone.name == ".git" else clone) for clone in project.clones[:3])
     used = _last_used(project.folder)
     return f"{project.name} ({project.id[:12]}): {held}{f', last used {used}' if used else ''}, {places or 'no folder'}"
+
+
+def by_worth(hints: "Iterable[Hint]") -> "tuple[Hint, ...]":
+    """Those with the most memories first, then those used last: empty ones take no place of theirs."""
+    return tuple(sorted(hints, key=lambda hint: _worth(hint.project), reverse=True))
+
+
+def _worth(project: "Project") -> tuple[float, str]:
+    """What a project holds, then when it was used; one that can't be read may hold anything."""
+    count = _memories(project)
+    return float("inf") if count is None else count, _last_used(project.folder)
 
 
 def _memories(project: "Project") -> int | None:

@@ -15,6 +15,9 @@ from scrubjay.queue import LOCK_NAME, JobQueue
 from scrubjay.queue.job import MOST_ATTEMPTS
 from scrubjay.storage.locks import is_locked
 
+MOST_OTHERS = 3
+"""Steps of other projects that are named."""
+
 MANAGERS = ("pre-commit", "husky", "lefthook", "overcommit", "simple-git-hooks")
 
 
@@ -49,26 +52,37 @@ def overwritten(hook: Path, owner: Owner) -> str:
     return f"overwritten by {manager}" if manager else "without scrubjay's block"
 
 
-def queue(jobs: JobQueue, home: Path) -> Check:
-    """What waits for the worker, whether one runs, and what was given up."""
+def queue(jobs: JobQueue, home: Path, project: str) -> Check:
+    """What waits for the worker, whether one runs, and what was given up; of a project's work whether any was."""
     counts = jobs.counts()
     runs = "worker runs" if worker_runs(home) else "no worker runs"
     found = f"{counts.waiting} waiting, {counts.running} running, {counts.given_up} given up; {runs}"
-    if not counts.given_up:
-        return Check("queue", True, found, "none given up")
-    killed = "; ".join(f"{job.worktree}: {job.kind}" for job in jobs.jobs() if job.attempts >= MOST_ATTEMPTS)
-    do = f"`scrubjay doctor --repair` asks again. The worker was killed {MOST_ATTEMPTS} times or more at: {killed}"
+    killed = [job for job in jobs.jobs() if job.attempts >= MOST_ATTEMPTS] if counts.given_up else []
+    mine = "; ".join(f"{job.worktree}: {job.kind}" for job in killed if job.project == project)
+    if not mine:
+        return Check("queue", True, f"{found}{' for other projects' if counts.given_up else ''}", "none given up")
+    do = f"`scrubjay doctor --repair` asks again. The worker was killed {MOST_ATTEMPTS} times or more at: {mine}"
     return Check("queue", False, found, "none given up", do)
 
 
-def steps(jobs: JobQueue) -> Iterator[Check]:
-    """Each step of the worker that fails, with what it said; it is unwell once it was given up."""
-    for step in jobs.steps.failing():
-        times = "once" if step.attempts == 1 else f"{step.attempts} times"
-        found = f"failed {times} since {step.since[:16]}{', given up' if step.given_up else ''}: {step.error}"
-        again = "asks again at once" if step.given_up else "asks again at once; it is tried again by itself"
-        do = f"put right what it says of {step.worktree}; `scrubjay doctor --repair` {again}"
-        yield Check(f"worker: {step.name}", not step.given_up, found, "works", do)
+def steps(jobs: JobQueue, project: str) -> Iterator[Check]:
+    """Each step of the worker that fails for a project, with what it said; it is unwell once it was given up.
+
+    What fails for other projects of the home is no illness of this one, and is named in one line.
+    """
+    failing = jobs.steps.failing()
+    for step in failing:
+        if step.project == project:
+            times = "once" if step.attempts == 1 else f"{step.attempts} times"
+            found = f"failed {times} since {step.since[:16]}{', given up' if step.given_up else ''}: {step.error}"
+            again = "asks again at once" if step.given_up else "asks again at once; it is tried again by itself"
+            do = f"put right what it says of {step.worktree}; `scrubjay doctor --repair` {again}"
+            yield Check(f"worker: {step.name}", not step.given_up, found, "works", do)
+    others = [step for step in failing if step.project != project]
+    if others:
+        found = "; ".join(f"{step.name} fails in {step.worktree}" for step in others[:MOST_OTHERS])
+        more = f" and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
+        yield Check("worker elsewhere", True, found + more, "", "`scrubjay doctor` there says what to do")
 
 
 def worker_runs(home: Path) -> bool:

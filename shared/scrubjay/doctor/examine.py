@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.app import Workspace, open_app
+from scrubjay.app import App, Workspace, open_app
 from scrubjay.clients import plugin
 from scrubjay.clients.claude_code import Launch, another_home, plan_register
 from scrubjay.clients.doubles import doubled
@@ -84,7 +84,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
         except NotInitialised as error:
             said = str(error)
             yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir, said))
-            yield guarded("orphans", lambda: sizes.orphans(settings.home, app.registry.list(), app.registry.closed()))
+            yield guarded("orphans", lambda: _orphans(app))
             return
         except BindingUnusable as error:
             yield Check("project", False, str(error), "a file of yours", "do what the message says")
@@ -93,8 +93,8 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
         own = list(_files(settings.home, project.folder))[len(whole) :]
         yield from own
         yield guarded("joined clones", lambda: clones.unasked(app.registry))
-        yield guarded("queue", lambda: background.queue(app.queue, settings.home))
-        yield from background.steps(app.queue)
+        yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
+        yield from background.steps(app.queue, project.id)
         if not all(check.ok for check in own):
             return
         try:
@@ -105,8 +105,13 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
         yield from _knowledge(at)
         if patient.recall:
             yield guarded("recall", lambda: recall.recall(at, at.documents.view()))
-        yield guarded("orphans", lambda: sizes.orphans(settings.home, app.registry.list(), app.registry.closed()))
+        yield guarded("orphans", lambda: _orphans(app))
     yield from _sizes(settings.home, repository.worktree)
+
+
+def _orphans(app: App) -> Check:
+    known = app.registry
+    return sizes.orphans(known.home, known.list(), known.closed(), known.unreadable())
 
 
 def _knowledge(at: Workspace) -> Iterator[Check]:

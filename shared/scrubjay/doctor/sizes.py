@@ -1,5 +1,6 @@
 """How large has the home become, and what lies in it that nobody needs?"""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from scrubjay.doctor.check import Check
@@ -72,12 +73,17 @@ def backups(home: Path) -> Check:
     return Check("backups", True, found, "", "" if own else "`scrubjay backup DIR` makes one")
 
 
-def orphans(home: Path, projects: tuple[Project, ...], closed: tuple[Project, ...]) -> Check:
-    """Projects that no clone opens, folders that home.db doesn't know, and what a restore or repair left."""
+def orphans(
+    home: Path, projects: tuple[Project, ...], closed: tuple[Project, ...], unreadable: Mapping[str, str]
+) -> Check:
+    """Projects that no clone opens, folders that home.db doesn't know, and what a restore or repair left.
+
+    `unreadable`: by a project's id what can't be read in a clone of it that is there.
+    """
     known = {project.id for project in projects}
     lost = [folder for folder in sorted((home / "projects").glob("*")) if folder.name not in known]
     aside = sorted(home.parent.glob(f"{home.name}.before-restore-*"))
-    found = [f"project {project.name} ({project.id[:12]}) without a clone" for project in closed]
+    found = [f"project {one.name} ({one.id[:12]}) {unreadable.get(one.id, 'without a clone')}" for one in closed]
     found += [f"folder {folder} of no project" for folder in lost]
     found += [f"damaged file that was set aside: {file}" for file in kept_aside(home)]
     found += [f"home of before a restore: {folder}" for folder in aside]

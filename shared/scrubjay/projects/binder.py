@@ -158,7 +158,8 @@ class ProjectBinder:
             there = identify(facts)
             found = there if agreed or (there == Unbound() and not of_another(repository)) else found
         if isinstance(found, Borrowed | Unusable):
-            raise refusal(found, repository, 0)
+            known = self._registry.known_here(repository) if isinstance(found, Unusable) else ""
+            raise refusal(found, repository, 0, known)
         return facts, found, borrowed
 
     def _bind(self, repository: Repository, id: str, *, asked: bool = True) -> Project:

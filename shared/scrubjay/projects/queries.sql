@@ -14,6 +14,12 @@ SELECT oid FROM project_root WHERE project_id = :id ORDER BY oid
 -- Where a project's clones were last seen, newest first.
 SELECT * FROM project_clone WHERE project_id = :id ORDER BY last_seen DESC, common_dir
 
+-- name: clone_here
+-- The project that was last bound in this directory, or at this path.
+SELECT project_id FROM project_clone
+WHERE common_dir = :common_dir OR (device = :device AND inode = :inode)
+ORDER BY device = :device AND inode = :inode DESC, common_dir = :common_dir DESC, last_seen DESC LIMIT 1
+
 -- name: clone_with_secret
 -- The clone of a project that holds this secret.
 SELECT * FROM project_clone WHERE project_id = :id AND secret_sha256 = :secret

@@ -17,8 +17,11 @@ from scrubjay.projects.reach import linked
 Refused = Unbound | Borrowed | Copy | Unknown | Unusable
 
 
-def refusal(found: Refused, repository: Repository, fits: int) -> ScrubjayError:
-    """The error for a repository that opens nothing; `fits` counts the projects that it might belong to."""
+def refusal(found: Refused, repository: Repository, fits: int, known: str = "") -> ScrubjayError:
+    """The error for a repository that opens nothing; `fits` counts the projects that it might belong to.
+
+    `known`: the project that was bound in this folder, by its id.
+    """
     here = repository.worktree
     match found:
         case Unbound():
@@ -54,9 +57,14 @@ def refusal(found: Refused, repository: Repository, fits: int) -> ScrubjayError:
                 "`scrubjay backup restore FILE` brings a kept one back; `scrubjay init` begins a new one."
             )
         case Unusable(path, why):
+            back = (
+                f"then type `scrubjay project join {known[:12]}` in a terminal: that project was bound in this folder."
+                if known
+                else "and run `scrubjay init`."
+            )
             return BindingUnusable(
                 f"{path} {why}, so it can't be told which project this is. Nothing was opened or changed: remove it, "
-                "and run `scrubjay init`."
+                f"{back}"
             )
         case _:
             assert_never(found)

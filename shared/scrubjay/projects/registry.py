@@ -1,6 +1,7 @@
 """Which projects does this home know, and which one does a repository open?"""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 
 from scrubjay.errors import NotFound, StorageForbidden
@@ -12,12 +13,12 @@ from scrubjay.model.project import Project
 from scrubjay.projects import rows
 from scrubjay.projects.earlier import configured_id
 from scrubjay.projects.hints import MAX_CLONES, Hint, fitting, remotes
-from scrubjay.projects.identity import Copy, Facts, Held, Opens, OpensUntilBound, identify
+from scrubjay.projects.identity import Copy, Facts, Held, Opens, OpensUntilBound, Unusable, identify
 from scrubjay.projects.ids import home_id
 from scrubjay.projects.look import look
 from scrubjay.projects.refusals import refusal
 from scrubjay.projects.roots import existing_commits, new_roots
-from scrubjay.projects.secret import lies_there, read
+from scrubjay.projects.secret import folder_of, lies_there, read
 from scrubjay.storage import Connection, Database, load
 
 Q = load(__package__)
@@ -44,6 +45,8 @@ class ProjectRegistry:
                 return self.moved(facts, id) if moved else self.known(id)
             case OpensUntilBound(id):
                 return self.known(id)
+            case Unusable() as unusable:
+                raise refusal(unusable, repository, 0, self.known_here(repository))
             case refused:
                 raise refusal(refused, repository, len(self.fitting(repository, requested, thorough=False)))
 
@@ -116,6 +119,12 @@ class ProjectRegistry:
             theirs=theirs,
         )
 
+    def known_here(self, repository: Repository) -> str:
+        """The project that this home bound in a repository's folder, whatever stands there now; empty without one."""
+        here = asdict(folder_of(repository.common_dir))
+        row = self.database.read(lambda c: c.execute(Q.clone_here, here).fetchone())
+        return str(row["project_id"]) if row else ""
+
     def left(self, repository: Repository) -> rows.Left | None:
         """What `uninstall` left at a repository's place."""
         return self.database.read(lambda c: rows.left(c, str(repository.common_dir)))
@@ -139,6 +148,12 @@ class ProjectRegistry:
 
         known = self.database.read(rows_of)
         return tuple(one for one in self.list() if not any(opens(one.id, *clone) for clone in known[one.id]))
+
+    def unreadable(self) -> dict[str, str]:
+        """What keeps projects closed whose clones are there: of each the file that can't be believed, and why."""
+        id = home_id(self.home)
+        found = ((one.id, read(clone, id)) for one in self.closed() for clone in one.clones)
+        return {project: f"{said.path} {said.why}" for project, said in found if isinstance(said, Unusable)}
 
     def list(self) -> tuple[Project, ...]:
         """Every project, oldest first."""

@@ -40,9 +40,16 @@ def test_what_nobody_needs_is_named_and_never_deleted(tmp_path: Path) -> None:
     (tmp_path / "clone").mkdir()
     (tmp_path / "home.before-restore-1").mkdir()
     here, gone = project(home, "here", tmp_path / "clone"), project(home, "gone", tmp_path / "nowhere")
+    shut = project(home, "shut", tmp_path / "clone")
     project(home, "lost")
-    found = sizes.orphans(home, (here, gone), (gone,))
-    for words in ("project gone", "folder", "lost", "home of before a restore"):
+    found = sizes.orphans(home, (here, gone, shut), (gone, shut), {"shut": "/x/.git/scrubjay/a is a link"})
+    for words in (
+        "project gone (gone) without a clone",
+        "project shut (shut) /x/.git/scrubjay/a is a link",
+        "folder",
+        "lost",
+        "home of before a restore",
+    ):
         assert words in str(found.found)
     assert "project here" not in str(found.found)
-    assert sorted(folder.name for folder in (home / "projects").iterdir()) == ["gone", "here", "lost"]
+    assert sorted(folder.name for folder in (home / "projects").iterdir()) == ["gone", "here", "lost", "shut"]

@@ -147,7 +147,7 @@ def test_a_binding_that_can_not_be_believed_is_named_and_never_replaced(
     repo: Repo, binder: ProjectBinder, registry: ProjectRegistry
 ) -> None:
     repo.commit()
-    binder.bind(opened(repo))
+    line = f"`scrubjay project join {binder.bind(opened(repo)).id[:12]}`"
     file = file_of(repo, registry)
     file.rename(repo.path / "elsewhere")
     file.symlink_to(repo.path / "elsewhere")
@@ -155,7 +155,9 @@ def test_a_binding_that_can_not_be_believed_is_named_and_never_replaced(
         with pytest.raises(BindingUnusable, match="is a link") as refused:
             ask(opened(repo))
         assert refused.value.exit_code == 4
+        assert line in str(refused.value)
     assert len(registry.list()) == 1
+    assert list(registry.unreadable()) == [registry.list()[0].id]
 
 
 def test_a_git_folder_that_can_not_be_written_opens_if_it_was_bound_and_else_refuses(

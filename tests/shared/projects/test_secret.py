@@ -50,6 +50,21 @@ def test_each_home_has_its_own_file(common: Path, file: Path) -> None:
     assert not file.parent.exists()
 
 
+def test_a_file_and_its_folder_that_were_open_to_others_are_closed_when_they_are_read(common: Path, file: Path) -> None:
+    file.chmod(0o644)
+    file.parent.chmod(0o755)
+    assert isinstance(read(common, HOME), Held)
+    assert [one.stat().st_mode & 0o777 for one in (file, file.parent)] == [0o600, 0o700]
+
+
+def test_the_folder_in_a_clone_that_several_accounts_write_stays_open_to_their_homes(common: Path, file: Path) -> None:
+    common.chmod(0o775)
+    for one in (file, file.parent):
+        one.chmod(0o775)
+    assert isinstance(read(common, HOME), Held)
+    assert [one.stat().st_mode & 0o777 for one in (file, file.parent)] == [0o600, 0o775]
+
+
 def test_two_bindings_have_two_secrets(common: Path, file: Path) -> None:
     before = read(common, HOME)
     Prepared(common, HOME, PROJECT).put()
