@@ -90,6 +90,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
             yield Check("project", False, str(error), "a file of yours", "do what the message says")
             return
         yield Check("project", True, f"{project.name} ({project.id[:12]})", "set up")
+        yield from clones.open_to_others(app.registry, repository.common_dir)
         own = list(_files(settings.home, project.folder))[len(whole) :]
         yield from own
         yield guarded("joined clones", lambda: clones.unasked(app.registry))

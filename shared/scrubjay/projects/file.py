@@ -60,8 +60,16 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
 
 
 def one_account(common_dir: Path) -> bool:
-    """Whether a clone is one account's: git's own folder can't be written by others, so that no other binds it."""
-    return not stat.S_IMODE(common_dir.stat().st_mode) & 0o022
+    """Whether a clone is our account's alone: git's own folder is ours and others can't write into it."""
+    seen = common_dir.stat()
+    return not stat.S_IMODE(seen.st_mode) & 0o022 and (not hasattr(os, "geteuid") or seen.st_uid == os.geteuid())
+
+
+def open_to_others(common_dir: Path, home_id: str) -> tuple[str, ...]:
+    """What could not be closed to others: this home's file, or the folder of a clone that is one account's."""
+    folder = common_dir / FOLDER
+    most = {folder / home_id: 0o600} | ({folder: 0o700} if one_account(common_dir) else {})
+    return tuple(str(path) for path, mode in most.items() if path.exists() and path.lstat().st_mode & 0o777 & ~mode)
 
 
 def _tighten(descriptor: int, most: int) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from scrubjay.githooks.folder import EVENTS, hooks_folder
 from scrubjay.githooks.install import plan_install, status
+from scrubjay.githooks.stub import Caller
 from tests.conftest import Repo
 
 from .conftest import Place
@@ -55,6 +56,41 @@ def test_every_event_reaches_scrubjay_detached_with_its_arguments_and_home(
     repo.git("switch", "-q", "-c", "b")
     assert "post-checkout" in heard(said, 2)[1]
     assert not (repo.path / "pwned").exists()
+
+
+def test_each_of_two_homes_is_told_once_whatever_home_the_environment_names(
+    repo: Repo, place: MakePlace, recorder: Recorder, tmp_path: Path
+) -> None:
+    program, said = recorder
+    here = place(repo.path, program)
+    for letter in "abc":
+        home = tmp_path / letter
+        home.mkdir()
+        (home / "id").write_text(f"{letter * 32}\n")
+        here.caller = Caller((str(program),), home, letter * 32)
+        here.install()
+    (tmp_path / "c" / "id").write_text("d" * 32 + "\n")  # another home lies where this one lay
+    repo.environment["SCRUBJAY_HOME"] = str(tmp_path / "a")
+    repo.commit("one", {"a.md": "a"})
+    heard(said, 2)
+    repo.git("switch", "-q", "-c", "b")
+    told = [(line.split()[3].split("|")[0], Path(line.split("|")[1]).name) for line in heard(said, 4)]
+    assert sorted(told) == [(event, home) for event in ("post-checkout", "post-commit") for home in "ab"]
+
+
+def test_what_one_homes_own_work_does_in_git_is_told_to_the_other(
+    repo: Repo, place: MakePlace, recorder: Recorder, tmp_path: Path
+) -> None:
+    program, said = recorder
+    here = place(repo.path, program)
+    for letter in "ab":
+        (tmp_path / letter).mkdir()
+        (tmp_path / letter / "id").write_text(f"{letter * 32}\n")
+        here.caller = Caller((str(program),), tmp_path / letter, letter * 32)
+        here.install()
+    repo.environment["SCRUBJAY_HOOK"] = f":{'a' * 32}:"
+    repo.commit("one", {"a.md": "a"})
+    assert [Path(line.split("|")[1]).name for line in heard(said, 1)] == ["b"]
 
 
 def test_a_checkout_of_files_stays_silent(repo: Repo, place: MakePlace, recorder: Recorder) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import BindingRefused
+from scrubjay.projects.file import open_to_others
 from scrubjay.projects.identity import Absent, Held, Unusable
 from scrubjay.projects.secret import Prepared, folder_of, lies_there, read, remove
 
@@ -53,8 +54,10 @@ def test_each_home_has_its_own_file(common: Path, file: Path) -> None:
 def test_a_file_and_its_folder_that_were_open_to_others_are_closed_when_they_are_read(common: Path, file: Path) -> None:
     file.chmod(0o644)
     file.parent.chmod(0o755)
+    assert open_to_others(common, HOME) == (str(file), str(file.parent))
     assert isinstance(read(common, HOME), Held)
     assert [one.stat().st_mode & 0o777 for one in (file, file.parent)] == [0o600, 0o700]
+    assert open_to_others(common, HOME) == ()
 
 
 def test_the_folder_in_a_clone_that_several_accounts_write_stays_open_to_their_homes(common: Path, file: Path) -> None:
