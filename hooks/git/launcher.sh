@@ -1,10 +1,12 @@
 #!/bin/sh
 # scrubjay's guard of a Python that lies inside a git worktree, where a checkout can write over it.
-# It starts that Python only while every part of its path is what `scrubjay init` saw, and while git tracks nothing in
-# the environment's folder. Otherwise hooks do nothing, and servers and the worker don't start; `scrubjay doctor` tells.
+# It starts that Python only while every part of its path is what `scrubjay init` saw, while git tracks nothing in the
+# environment's folder, and while no file there is newer than this one, whose mtime is the newest that was seen.
+# Otherwise hooks do nothing, and servers and the worker don't start; `scrubjay doctor` tells.
 # Usage: [ARGUMENTS OF PYTHON], or `check`, which prints the finding and the Python. `scrubjay init` writes it again.
 
 python={python}
+# The newest file was written at {newest} ns.
 
 seen() (
   unset POSIXLY_CORRECT
@@ -25,20 +27,33 @@ untracked() {
     [ -e "$git_dir/index.lock" ] || break
     {sleep} 1
   done
-  [ ! -e "$git_dir/index.lock" ] || { finding=busy; return 1; }
+  unlocked "$git_dir" || return 1
   listed=$(
     unset {variables}
     GIT_OPTIONAL_LOCKS=0 GIT_NO_LAZY_FETCH=1 {git} --git-dir="$git_dir" --work-tree="$top" -C "$top" \
       -c core.fsmonitor=false -c core.hooksPath=/dev/null -c core.quotePath=true ls-files -- "$@" 2>/dev/null
   ) || { finding=unreadable; return 1; }
   [ -z "$listed" ] || { finding=tracked; return 1; }
-  [ ! -e "$git_dir/index.lock" ] || { finding=busy; return 1; }
+  unlocked "$git_dir"
+}
+
+unlocked() {
+  [ ! -e "$1/index.lock" ] || { finding=busy; return 1; }
+}
+
+# git writes files anew and sets no times; what it has written stays newer when git no longer tracks it.
+unwritten() {
+  [ "$({time} "$0" 2>/dev/null)" = {second} ] || return 1
+  newer=$({find} {watched} -type d '(' {passed} ')' -prune -o ! -type d -newer "$0" -print 2>&1) || return 1
+  [ -z "$newer" ]
 }
 
 look() {
   finding=changed
   unchanged || return 1
   {untracked}
+  unwritten || { finding=written; return 1; }
+  {unlocked}
   finding=fits
 }
 
@@ -46,7 +61,7 @@ case " $* " in
   *" scrubjay.githooks.event "*) {sleep} 1 ;; # `git commit && git switch`: what follows at once is seen, too
 esac
 if look; then
-  [ "${1-}" = check ] || exec "$python" "$@"
+  [ "${1-}" = check ] || exec "$python" -X pycache_prefix={bytecode} "$@"
 fi
 case " $* " in
   " check ") printf '%s\n%s\n' "$finding" "$python" ;;

@@ -164,6 +164,28 @@ def test_one_tracked_file_is_enough_and_when_it_goes_all_is_well_again(clone: Cl
     assert clone.marks == set()
 
 
+@pytest.mark.parametrize("then", [("reset", "-q", "HEAD^"), ("rm", "-r", "-q", "--cached", ".venv")])
+def test_a_file_that_the_branch_left_behind_untracked_never_runs(clone: Clone, then: tuple[str, ...]) -> None:
+    """`git reset` keeps what git wrote: it is ignored again, and looks like the user's own."""
+    repo = Repo(clone.repo.path, clone.repo.environment | {"PATH": os.environ["PATH"]})
+    clone.hostile(f"{SITE}/zz.pth")
+    repo.git("switch", "-q", "hostile")
+    repo.git(*then)
+    assert (repo.path / f".venv/{SITE}/zz.pth").exists()
+    assert repo.git("ls-files", "--", ".venv") == ""
+    repo.git("commit", "-q", "--allow-empty", "-m", "next")
+    clone.hooks_are_done()
+    assert clone.client_hook().stdout == ""
+    assert "was not started" in clone.server().stderr
+    doctor = run(Path(sys.executable), repo, "doctor", "--quick", code=1)
+    assert "BAD  launcher" in doctor
+    assert "written since `scrubjay init`" in doctor
+    assert clone.marks == set()
+    refused = run(clone.python, repo, "init", "--yes", code=3)  # the user's own start of it is what leaves a mark
+    assert "zz.pth" in refused
+    assert clone.client_hook().stdout == ""
+
+
 def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: Clone) -> None:
     """The process came from the environment before the branch did; what it starts again is looked at."""
     repo = clone.repo
@@ -214,7 +236,6 @@ def test_a_process_that_runs_on_loads_nothing_that_the_branch_brought(clone: Clo
     repo = Repo(clone.repo.path, clone.repo.environment | {"PATH": os.environ["PATH"]})
     files = {f".venv/{SITE}/{name}": clone.trap(name) for name in ("late.py", "later.py", "wave.py")}
     hostile_branch(repo, files)
-    repo.write(f".venv/{SITE}/late.py", "")
     pipe = subprocess.PIPE
     words = [str(clone.python), "-I", "-c", LATER]
     with subprocess.Popen(words, env=repo.environment, stdin=pipe, stdout=pipe, text=True) as server:

@@ -75,7 +75,9 @@ def taken_back(steps: "tuple[Step, ...]", made: "Receipt") -> None:
 
 def remove_empty_home(home: Path) -> None:
     """Delete what scrubjay itself put into a home without projects. The user's config and memories stay."""
-    from scrubjay.launching.start import FOLDER
+    from shutil import rmtree
+
+    from scrubjay.launching.start import FOLDER, bytecode
     from scrubjay.projects.binder import LOCK
     from scrubjay.projects.ids import HOME_FILE
     from scrubjay.queue import LOCK_NAME
@@ -87,6 +89,7 @@ def remove_empty_home(home: Path) -> None:
     guards = tuple((home / FOLDER).glob("*.sh"))
     for guard in guards:
         guard.unlink(missing_ok=True)
+        rmtree(bytecode(guard), ignore_errors=True)
     for folder in (*((home / FOLDER,) if guards else ()), home / "projects", home):
         try:
             folder.rmdir()

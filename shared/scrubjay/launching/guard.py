@@ -17,6 +17,7 @@ from scrubjay.errors import LauncherUnsafe
 from scrubjay.git.around import trace
 from scrubjay.git.process import LOCAL_VARIABLES
 from scrubjay.launching.place import Launcher
+from scrubjay.launching.written import PASSED, patterns, watched
 
 FORMATS = {True: ("-f", "%d %i", "%d %i %z %m"), False: ("-c", "%d %i", "%d %i %s %Y")}
 """How `stat` is asked, on BSD and macOS, and elsewhere: dev and inode of folders; of files size and mtime, too."""
@@ -39,8 +40,17 @@ class Seen:
     target: str
 
 
-def guard(launcher: Launcher, git_dirs: Mapping[Path, Path], programs: Mapping[str, str]) -> str:
+SECONDS = {"-f": "%m", "-c": "%Y"}
+"""The format of a file's mtime, by the flag of `stat`."""
+
+
+def guard(
+    launcher: Launcher, git_dirs: Mapping[Path, Path], programs: Mapping[str, str], newest: int, bytecode: Path
+) -> str:
     """The script. `git_dirs` are those of the launcher's worktrees, `programs` the full paths of stat, git and so on.
+
+    `newest` is when the newest file of the environment was written, in ns; the script's own file gets this as its
+    mtime. `bytecode` is the folder where the Python keeps its own.
 
     Raises LauncherUnsafe for a path that holds a line break, and OSError for one that isn't there.
     """
@@ -68,7 +78,18 @@ def guard(launcher: Launcher, git_dirs: Mapping[Path, Path], programs: Mapping[s
         "sleep": shlex.quote(programs["sleep"]),
         "git": shlex.quote(programs["git"]),
         "variables": " ".join(sorted(LOCAL_VARIABLES | PATTERNS)),
-        "untracked": "\n  ".join(_untracked(launcher, top, folder) for top, folder in git_dirs.items()),
+        "untracked": "\n  ".join(
+            f"untracked {shlex.join([str(top), str(git_dirs[top]), *asked])} || return 1"
+            for top, asked in patterns(launcher).items()
+        ),
+        "unlocked": "\n  ".join(f"unlocked {shlex.quote(str(one))} || return 1" for one in git_dirs.values()),
+        "time": f"{stats} {flag} {SECONDS[flag]}",
+        "second": str(newest // 10**9),
+        "newest": str(newest),
+        "find": shlex.quote(programs["find"]),
+        "watched": shlex.join(map(str, watched(launcher))),
+        "passed": " -o ".join(f"-name {name}" for name in PASSED),
+        "bytecode": shlex.quote(str(bytecode)),
     }
     text = bundled("hooks", "git", "launcher.sh").read_text(encoding="utf-8")
     for name, value in values.items():
@@ -107,12 +128,3 @@ def _numbers(one: Seen) -> str:
 
 def _quoted(some: Iterable[Seen]) -> str:
     return " ".join(shlex.quote(str(one.path)) for one in some)
-
-
-def _untracked(launcher: Launcher, top: Path, git_dir: Path) -> str:
-    """The line that asks git; in letters of either case, for there are file systems that don't tell them apart."""
-    folders = [launcher.environment, launcher.base, *(() if launcher.own_clone else (launcher.code,))]
-    inside = dict.fromkeys(folder for one in folders for folder in (one, one.resolve()) if folder.is_relative_to(top))
-    asked = [f":(top,icase,literal){folder.relative_to(top).as_posix()}" for folder in inside if folder != top]
-    asked += [":(top)"] if top in inside else []
-    return f"untracked {shlex.join([str(top), str(git_dir), *asked])} || return 1"

@@ -12,6 +12,7 @@ PATIENCE_S = 20.0
 FITS = "fits"
 FINDINGS: Mapping[str, str] = {
     FITS: "as `scrubjay init` saw it, and git tracks nothing there",
+    "written": "with files that were written since `scrubjay init`, by an installer or by git",
     "changed": "changed since `scrubjay init`",
     "tracked": "in a folder where git tracks files",
     "busy": "in a worktree that git is writing to (index.lock)",

@@ -1,6 +1,8 @@
 """What is set up for the Python that runs scrubjay? Its guard, where one is needed, and the names that doctor knows."""
 
 import os
+import re
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +12,8 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.guest import Change, Receipt, content
 from scrubjay.launching.guard import guard
 from scrubjay.launching.place import Launcher
-from scrubjay.launching.start import guard_file, start
+from scrubjay.launching.start import bytecode, guard_file, start
+from scrubjay.launching.written import committed, times, watched
 from scrubjay.storage.filesystem import forbidden, private_folder
 
 NOTE = "launcher "
@@ -24,6 +27,12 @@ class LauncherPlan:
     changes: tuple[Change, ...]
     notes: tuple[str, ...]
     words: tuple[str, ...]
+    newest: int = 0
+    """When the newest file of the environment was written, in ns: the guard's own mtime."""
+
+
+SHOWN = 5
+"""Files that are named; more are counted."""
 
 
 def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> LauncherPlan:
@@ -41,13 +50,33 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
             "over them. Set SCRUBJAY_HOME to a folder outside, or install scrubjay outside, such as by pipx."
         )
     file = guard_file(home, launcher)
-    text = guard(launcher, {top: _git_dir(top, environment) for top in tops}, _programs(environment)).encode(
-        "utf-8", "surrogateescape"
-    )
+    written = sorted(times(watched(launcher)), reverse=True)
+    newest = written[0][0] if written else 0
+    if newest > time.time_ns():
+        raise LauncherUnsafe(
+            f"{written[0][1]} bears a time in the future, so that what git writes later couldn't be told from it. "
+            "Run `touch` on it, then `scrubjay init` again."
+        )
+    dirs = {top: _git_dir(top, environment) for top in tops}
+    text = guard(launcher, dirs, _programs(environment), newest, bytecode(file)).encode("utf-8", "surrogateescape")
     before = content(file)
-    note = f"{launcher.environment} lies inside the worktree {tops[-1]}: nothing starts once git tracks a file in it"
+    seen = _newest_seen(before or b"")
+    later = tuple(path for when, path in written if when > seen)
+    if named := later and committed(launcher, environment, later):
+        raise LauncherUnsafe(
+            f"Commits of this clone name files that stand in {launcher.environment}, so git may have written them: "
+            f"{_some(named)}. Look with `git log --all --reflog -- {launcher.environment}`. Make the environment anew "
+            "under a name that no commit holds, or install scrubjay outside of repositories, such as by pipx."
+        )
+    note = (
+        f"{launcher.environment} lies inside the worktree {tops[-1]}: nothing starts once git tracks a file in it, or "
+        "a file in it was written; run `scrubjay init` after you have installed something there"
+    )
+    new = f"written there since the last `scrubjay init`: {_some(later)}; make it anew if an installer didn't do that"
     change = Change(home, file, before, text, f"write {file}, which looks at it before each start", mode=0o600)
-    return LauncherPlan((change,) if before != text else (), (note, *code), words)
+    notes = (note, *((new,) if later and before else ()), *code)
+    same = before == text and file.stat().st_mtime_ns == newest
+    return LauncherPlan(() if same else (change,), notes, words, newest)
 
 
 def put(made: LauncherPlan, receipt: Receipt) -> tuple[Change, ...]:
@@ -58,6 +87,7 @@ def put(made: LauncherPlan, receipt: Receipt) -> tuple[Change, ...]:
         try:
             fresh.write_bytes(change.after or b"")
             fresh.chmod(change.mode)
+            os.utime(fresh, ns=(made.newest, made.newest))
             fresh.replace(change.path)
         except OSError as error:
             raise forbidden(change.path, error) from error
@@ -76,6 +106,17 @@ def noted(words: tuple[str, ...]) -> str:
     return NOTE + "\0".join(words)
 
 
+def _newest_seen(guard: bytes) -> int:
+    """What a guard says about the newest file; without one no file was seen."""
+    said = re.search(rb"^# The newest file was written at (\d+) ns", guard, re.MULTILINE)
+    return int(said[1]) if said else -1
+
+
+def _some(paths: tuple[Path, ...]) -> str:
+    more = f" and {len(paths) - SHOWN} more" if len(paths) > SHOWN else ""
+    return ", ".join(map(str, paths[:SHOWN])) + more
+
+
 def _git_dir(top: Path, environment: GitEnvironment) -> Path:
     try:
         return Path(os.fsdecode(Git(top, environment).run("rev-parse", "--absolute-git-dir").rstrip(b"\n")))
@@ -89,7 +130,7 @@ def _git_dir(top: Path, environment: GitEnvironment) -> Path:
 def _programs(environment: GitEnvironment) -> dict[str, str]:
     """Full paths, so that nobody's search path decides later."""
     path = os.pathsep.join((os.confstr("CS_PATH") or os.defpath, os.defpath))
-    found = {name: program(name, path) for name in ("stat", "readlink", "sleep")} | {"git": environment.program}
+    found = {name: program(name, path) for name in ("stat", "readlink", "sleep", "find")} | {"git": environment.program}
     missing = [name for name, where in found.items() if not where]
     if missing:
         raise LauncherUnsafe(

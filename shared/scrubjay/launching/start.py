@@ -23,3 +23,8 @@ def guard_file(home: Path, launcher: Launcher) -> Path:
 
     name = sha256(str(launcher.environment).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     return home / FOLDER / f"{name}.sh"
+
+
+def bytecode(guard: Path) -> Path:
+    """Where a guarded Python keeps its bytecode: a checkout can write into each `__pycache__` of the environment."""
+    return guard.with_suffix(".bytecode")

@@ -19,7 +19,7 @@ from scrubjay.launching.look import look
 from scrubjay.launching.record import plan, put
 from tests.conftest import Repo
 
-ECHO = '#!/bin/sh\necho "ran $*"\n'
+ECHO = '#!/bin/sh\nshift 2; echo "ran $*"\n'
 
 
 class Inside:
