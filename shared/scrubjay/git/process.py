@@ -13,6 +13,7 @@ from typing import IO
 from scrubjay.errors import GitFailed, GitUnavailable
 from scrubjay.git.around import program
 from scrubjay.git.frames import LONGEST, fields
+from scrubjay.git.memory import limit_memory
 from scrubjay.git.output import Output, stop
 
 TIMEOUT_S = 10.0
@@ -95,7 +96,7 @@ class Git:
         if not self.environment.program:
             raise GitUnavailable
         try:
-            return subprocess.Popen(
+            process = subprocess.Popen(
                 self.command(*arguments),
                 cwd=self.folder,
                 env=dict(self.environment.variables),
@@ -104,6 +105,8 @@ class Git:
                 stderr=subprocess.PIPE if heard else subprocess.DEVNULL,
                 start_new_session=True,
             )
+            limit_memory(process.pid)
+            return process
         except FileNotFoundError as error:
             if self.folder.is_dir():
                 raise GitUnavailable from error
