@@ -60,8 +60,8 @@ def launcher(account: Path, git: Git, repository: Repository, known: Known) -> C
         (fine if what == FITS else troubles).append(f"{who} {FINDINGS.get(what, what)} ({', '.join(names)})")
     if troubles:
         do = (
-            "run `scrubjay init` with the scrubjay that you want to keep, and after each `pip install` beside it; "
-            "where git changed or wrote files there, switch back or make the environment anew: until then it starts nothing"
+            "run `scrubjay init` with the scrubjay that you want to keep, and after a `pip install` beside it; where "
+            "git changed or wrote files there, switch back or make the environment anew: until then it starts nothing"
         )
         return Check("launcher", False, "; ".join(troubles), expected, do)
     own = known.launcher.own_clone
