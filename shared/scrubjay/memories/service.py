@@ -91,7 +91,7 @@ class Memories:
         if flagged := note(asked.content, self._personal):
             result = replace(result, do=" ".join(filter(None, (result.do, flagged))))
         anchors = self._branches.anchors(result.evidence.citations) if asked.scope == "project" else ()
-        outcome = self._write(asked.scope, lambda c, place: put(c, place, asked, result, anchors))
+        outcome = self.writing(asked.scope, lambda c, place: put(c, place, asked, result, anchors))
         if not isinstance(outcome, Blocked):
             with suppress(ScrubjayError):  # it is stored: that the worker couldn't be asked is no reason to say else
                 self._later()
@@ -138,7 +138,7 @@ class Memories:
 
     def expire_waiting(self) -> int:
         """Let go what nobody reviewed in time; returns how many memories."""
-        return sum(self._write(scope, changes.expire_waiting) for scope in self._scopes())
+        return sum(self.writing(scope, changes.expire_waiting) for scope in self._scopes())
 
     def forget(self, id: str, actor: str) -> tuple[str, bool]:
         """Delete what a memory says, for good; its id and times stay as a tombstone.
@@ -147,7 +147,7 @@ class Memories:
         Raises NotFound.
         """
         scope = self.get(id).scope
-        whole = self._write(scope, lambda c, place: forget(c, place, id, actor))
+        whole = self.writing(scope, lambda c, place: forget(c, place, id, actor))
         database, _ = self._place(scope)
         self._after_forgetting()
         return whole, purge(database)
@@ -233,15 +233,18 @@ class Memories:
 
     def writing(self, scope: str, work: Callable[[Connection, Place], T]) -> T:
         """Run a write transaction on the memories of a scope."""
-        return self._write(scope, work)
+        database, place = self._owned(scope)
+        return database.write(lambda c: work(c, place))
 
     def reading(self, scope: str, work: Callable[[Connection, Place], T]) -> T:
         """Run a read transaction on the memories of a scope."""
-        database, owner = self._place(scope)
-        place = Place(
-            owner, self._counter, AuditLogger(database.path.parent / "audit"), self._limits, iso(self._clock())
-        )
+        database, place = self._owned(scope)
         return database.read(lambda c: work(c, place))
+
+    def _owned(self, scope: str) -> tuple[Database, Place]:
+        database, owner = self._place(scope)
+        audit = AuditLogger(database.path.parent / "audit")
+        return database, Place(owner, self._counter, audit, self._limits, iso(self._clock()))
 
     def _place(self, scope: str) -> tuple[Database, str]:
         return (self._user(), "") if scope == "user" else (self._project, self._project_id)
@@ -253,15 +256,9 @@ class Memories:
     def _scopes(self) -> tuple[str, ...]:
         return ("project", "user") if self._user_exists() else ("project",)
 
-    def _write(self, scope: str, work: Callable[[Connection, Place], T]) -> T:
-        database, owner = self._place(scope)
-        audit = AuditLogger(database.path.parent / "audit")
-        place = Place(owner, self._counter, audit, self._limits, iso(self._clock()))
-        return database.write(lambda c: work(c, place))
-
     def _change(self, id: str, scope: str, work: Callable[[Connection, Place, str], T], *, write: bool = True) -> T:
         """Work on the memory that is called so, in the project's database or else in the user's."""
-        run = self._write if write else self.reading
+        run = self.writing if write else self.reading
         if scope:
             return run(scope, lambda c, place: work(c, place, id))
         for one in self._scopes():
@@ -294,7 +291,7 @@ class Memories:
         """A claim with a secret leaves a record of who and when, nothing of what."""
         scope = request.scope if request.scope in ("project", "user") else "project"
         author = replace(request).author
-        self._write(
+        self.writing(
             scope,
             lambda c, place: place.audit.add(
                 c, place.now, Event.MEMORY_WRITE, author, "", "remember", "blocked", {"failed": "secrets"}

@@ -17,10 +17,13 @@ from scrubjay.projects.reach import linked
 Refused = Unbound | Borrowed | Copy | Unknown | Unusable
 
 
-def refusal(found: Refused, repository: Repository, fits: int, known: str = "") -> ScrubjayError:
+def refusal(
+    found: Refused, repository: Repository, fits: int, known: str = "", *, described: bool = False
+) -> ScrubjayError:
     """The error for a repository that opens nothing; `fits` counts the projects that it might belong to.
 
-    `known`: the project that was bound in this folder, by its id.
+    `known`: the project that was bound in this folder, by its id. `described`: the project that the binding names has
+    its folder in the home, and home.db lost it.
     """
     here = repository.worktree
     match found:
@@ -50,6 +53,11 @@ def refusal(found: Refused, repository: Repository, fits: int, known: str = "") 
             return UnknownBinding(
                 f"This home doesn't know this clone of project {project[:12]} (was an older home restored?). "
                 f"Typed in a terminal, `scrubjay project join {project[:12]}` opens it; `scrubjay init` begins another."
+            )
+        case Unknown(project, _) if described:
+            return UnknownBinding(
+                f"home.db doesn't know project {project[:12]}, whose folder is there. Nothing was lost; "
+                "`scrubjay doctor --repair` brings it back."
             )
         case Unknown(project, _):
             return UnknownBinding(

@@ -11,9 +11,10 @@ from scrubjay.git.repository import Repository
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.project import Project
 from scrubjay.projects import rows
+from scrubjay.projects.description import NAME
 from scrubjay.projects.earlier import configured_id
 from scrubjay.projects.hints import MAX_CLONES, Hint, fitting, remotes
-from scrubjay.projects.identity import Copy, Facts, Held, Opens, OpensUntilBound, Unusable, identify
+from scrubjay.projects.identity import Copy, Facts, Held, Opens, OpensUntilBound, Unknown, Unusable, identify
 from scrubjay.projects.ids import home_id
 from scrubjay.projects.look import look
 from scrubjay.projects.refusals import refusal
@@ -48,7 +49,9 @@ class ProjectRegistry:
             case Unusable() as unusable:
                 raise refusal(unusable, repository, 0, self.known_here(repository))
             case refused:
-                raise refusal(refused, repository, len(self.fitting(repository, requested, thorough=False)))
+                fits = len(self.fitting(repository, requested, thorough=False))
+                lost = isinstance(refused, Unknown) and (self.home / "projects" / refused.project / NAME).is_file()
+                raise refusal(refused, repository, fits, described=lost)
 
     def look(self, repository: Repository, *, trusted: bool = False) -> Facts:
         """The facts that decide for a repository; `trusted` takes its common directory for its own."""
