@@ -1,29 +1,37 @@
-"""Why is a memory believed? The evidence record, and what grounding decided about a claim."""
+"""Why is a memory believed? What produced its words, what was found of its sources, and the grade that this earns."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from scrubjay.model.grade import Grade
+
 
 class IngestionTier(StrEnum):
-    """What grounding decides about a claim."""
+    """The field's three tiers, which the outcomes and grades map onto."""
 
     AUTO_APPROVE = "AUTO_APPROVE"
     FLAG_REVIEW = "FLAG_REVIEW"
     BLOCK = "BLOCK"
 
 
-class Source(StrEnum):
-    """Who says it. What a caller claims and what is established are kept apart."""
+class Origin(StrEnum):
+    """What produced the words: a person, an agent, or a program that is neither."""
 
-    USER = "user"
-    DOCUMENTATION = "documentation"
-    ADR = "adr"
-    COMMIT = "commit"
-    MANUAL = "manual"
-    CONVERSATION = "conversation"
-    CHAT = "chat"
-    AI_SYNTHESIS = "ai_synthesis"
+    PERSON = "person"
     AGENT = "agent"
+    SCRIPT = "script"
+
+
+class Act(StrEnum):
+    """How a person came to stand behind a claim; empty where none does. Shown as it is written."""
+
+    NONE = ""
+    TYPED = "typed at a terminal"
+    SAID = "said in a session"
+    APPROVED = "approved in review"
+    ELICITED = "confirmed in the client"
+    IMPORTED = "imported"
+    BEFORE = "before grades, not proven"
 
 
 class CitationKind(StrEnum):
@@ -40,10 +48,12 @@ class CitationKind(StrEnum):
 class CitationStatus(StrEnum):
     """What looking a citation up gave."""
 
-    VERIFIED = "verified"
-    CHANGED = "source changed since"
+    RESOLVED = "resolved"
+    CHANGED = "changed since"
     GONE = "source gone"
     SUPERSEDED = "decision superseded"
+    OWN = "written in this session"
+    REVERTED = "reverted"
     UNREACHABLE = "not reachable from HEAD"
     AMBIGUOUS = "ambiguous"
     NOT_FOUND = "not found"
@@ -51,75 +61,181 @@ class CitationStatus(StrEnum):
     FAILED = "check failed"
 
 
-class Support(StrEnum):
-    """How a cited text stands to a claim."""
+class Relation(StrEnum):
+    """How a source's passage stands to a claim."""
 
-    SUPPORTED = "supported"
-    UNRELATED = "unrelated"
-    CONTRARY = "contrary"
-    NOT_ASSESSABLE = "not assessable"
+    SAME = "says the same"
+    SPEAKS = "speaks of it"
+    OTHERWISE = "says otherwise"
+    SILENT = "doesn't speak of it"
+    UNREAD = "not compared"
 
 
-class Confidence(StrEnum):
-    """How sure, in a word for people; the number stands beside it."""
+class PlaceKind(StrEnum):
+    """What a passage is where it stands. Only a place that states can verify; the others are shown as what they are."""
 
-    HIGH = "high"
-    MEDIUM = "medium"
-    LOW = "low"
+    STATES = "states"
+    CONTEXT = "context"
+    OPTION = "option"
+    PLAN = "plan"
+    FIXED = "bug that was fixed"
+    EXAMPLE = "example"
+    QUOTATION = "quotation"
+    TABLE = "table row"
+    HEADING = "heading"
+    CODE = "code"
+    COMMENT = "code comment"
+    MESSAGE = "commit message"
+    FRAGMENT = "part of a longer statement"
+    TAKEN_BACK = "taken back nearby"
+    DRAFT = "draft"
+    VENDORED = "not this project's own"
+    UNKNOWN = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CitationResult:
     """One citation as written, and what was found.
 
-    `path`, `lines`, `blob` and `commit` say where the cited text lies, as far as it lies anywhere; `quote` is the
-    sentence that decided `support`, masked, at most 500 characters. `attached` marks one that the service found itself.
+    `path`, `lines`, `blob` and `commit` say where the passage lies, as far as it lies anywhere; `words` are the source's
+    own, masked, at most 500 characters; `heading` is the path of headings above them, joined by " › ", `standing` the
+    record's status. `lacks` names what the claim says and the source doesn't (a figure, a name), `differs` a negation
+    that only one of them has. `attached` marks a passage that search found without being named.
     """
 
     kind: CitationKind
     text: str
     target: str
     status: CitationStatus
-    support: Support = Support.NOT_ASSESSABLE
+    relation: Relation = Relation.UNREAD
     path: str = ""
     lines: tuple[int, int] = (0, 0)
     blob: str = ""
     commit: str = ""
-    quote: str = ""
+    words: str = ""
+    heading: str = ""
+    standing: str = ""
+    place: PlaceKind = PlaceKind.UNKNOWN
+    lacks: tuple[str, ...] = ()
+    differs: str = ""
     detail: str = ""
     attached: bool = False
 
     @property
+    def grade(self) -> Grade:
+        """What this one source earns a claim."""
+        if self.status is not CitationStatus.RESOLVED or self.lacks:
+            return Grade.UNCONFIRMED
+        if self.relation is Relation.SAME and self.place is PlaceKind.STATES and self.kind is not CitationKind.COMMIT:
+            return Grade.VERIFIED
+        return Grade.CITED if self.relation in (Relation.SAME, Relation.SPEAKS) else Grade.UNCONFIRMED
+
+    @property
     def carries(self) -> bool:
-        """Whether it is a reason to believe the claim: verified, and not unrelated or contrary."""
-        return self.status is CitationStatus.VERIFIED and self.support in {Support.SUPPORTED, Support.NOT_ASSESSABLE}
+        """Whether it is a reason to believe the claim."""
+        return self.grade is not Grade.UNCONFIRMED
+
+
+class Seen(StrEnum):
+    """How the session's transcript shows a claim."""
+
+    SHOWN = "shown"
+    RAN = "ran"
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a machine said in a session: the tool, its command (masked), its exit status as text, and the words.
+
+    `status` is "0", "1", … or "not recorded". `at` is ISO 8601 in UTC.
+    """
+
+    how: Seen
+    session: str
+    tool: str
+    command: str
+    status: str
+    words: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A sentence that a person typed in a session. `same` says that it is the claim, as one whole statement."""
+
+    session: str
+    who: str
+    words: str
+    at: str
+    same: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceObject:
-    """Why one claim is believed. Moments are ISO 8601 in UTC; `score` is 0 to 1."""
+    """Why one claim is believed, as it was found at `capture_time`. Moments are ISO 8601 in UTC.
+
+    `source` is what produced the words and `source_id` who; `act` how a person stands behind them. Nothing here is a
+    verdict: the grade is computed from it at the commit that is read.
+    """
 
     claim: str
     capture_time: str
-    confidence: Confidence
-    score: float
-    source: Source
+    source: Origin
     source_id: str
+    act: Act = Act.NONE
     citations: tuple[CitationResult, ...] = ()
+    observation: Observation | None = None
+    turn: Turn | None = None
     validity_horizon: str = ""
     metadata: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def grade(self) -> Grade:
+        """The best grade that it earns as it was captured."""
+        if self.act is not Act.NONE or (self.turn is not None and self.turn.same):
+            return Grade.TOLD
+        earned = [one.grade for one in self.citations]
+        earned += [Grade.OBSERVED] if self.observation is not None else []
+        earned += [Grade.CITED] if self.turn is not None else []
+        return max(earned, default=Grade.UNCONFIRMED)
+
+
+class Verdict(StrEnum):
+    """What `remember` answers."""
+
+    STORED = "stored"
+    KNOWN = "known"
+    HELD = "held"
+    BLOCKED = "blocked"
 
 
 @dataclass(frozen=True, slots=True)
 class ValidationResult:
-    """What grounding decided, and every check with its outcome, as "name: what it found"."""
+    """What grounding decided about a claim, and every check with its outcome, as "name: what it found".
 
-    tier: IngestionTier
+    `raise_by` is the one thing that would raise the grade; `contradicts` names what says otherwise, by id or path.
+    """
+
+    verdict: Verdict
+    grade: Grade
     reason: str
     checks_passed: tuple[str, ...]
     checks_failed: tuple[str, ...]
     evidence: EvidenceObject
     similarity_score: float = 0.0
     conflicting_memory_id: str = ""
-    unconfirmed: bool = False
-    do: str = ""
+    contradicts: tuple[str, ...] = ()
+    raise_by: str = ""
+
+    @property
+    def tier(self) -> IngestionTier:
+        """The field's tier."""
+        if self.verdict in (Verdict.BLOCKED, Verdict.KNOWN):
+            return IngestionTier.BLOCK
+        held = self.verdict is Verdict.HELD or self.grade is Grade.UNCONFIRMED
+        return IngestionTier.FLAG_REVIEW if held else IngestionTier.AUTO_APPROVE
+
+    @property
+    def approved(self) -> bool:
+        """Whether the claim counts as more than an agent's word."""
+        return self.tier is IngestionTier.AUTO_APPROVE

@@ -1,0 +1,33 @@
+"""How well is a memory grounded? Five grades that say what produced its words: a person, a machine, the repository."""
+
+from enum import StrEnum
+
+
+class Grade(StrEnum):
+    """From the best to the least; they compare by what they are worth."""
+
+    TOLD = "told"
+    VERIFIED = "verified"
+    OBSERVED = "observed"
+    CITED = "cited"
+    UNCONFIRMED = "unconfirmed"
+
+    @property
+    def rank(self) -> int:
+        """0 for the best."""
+        return _ORDER[self]
+
+    def __lt__(self, other: str) -> bool:
+        return self.rank > Grade(other).rank
+
+    def __le__(self, other: str) -> bool:
+        return self.rank >= Grade(other).rank
+
+    def __gt__(self, other: str) -> bool:
+        return self.rank < Grade(other).rank
+
+    def __ge__(self, other: str) -> bool:
+        return self.rank <= Grade(other).rank
+
+
+_ORDER = {grade: place for place, grade in enumerate(Grade)}
