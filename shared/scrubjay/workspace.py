@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from scrubjay.blocks import Contexts, Materials
 from scrubjay.briefing.gather import Sources
@@ -20,26 +19,23 @@ from scrubjay.embedding.embedder import Embedder
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.extraction.reader import ModelReader
 from scrubjay.extraction.service import Extraction
-from scrubjay.freshness import Freshness, says
-from scrubjay.git.ancestry import base_of, outside
+from scrubjay.freshness import Freshness, Grades, says
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.git.written import clone_state
-from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.claim import Claim, Observed
 from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
-from scrubjay.grounding.said import vouches
 from scrubjay.grounding.search import SupportSearch
-from scrubjay.grounding.sources import Channel
-from scrubjay.grounding.validator import IngestionValidator
+from scrubjay.grounding.validator import Checks, IngestionValidator
 from scrubjay.grounding.verification import NOTHING, CitationVerifier
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.archive import Archive
+from scrubjay.memories.room import Limits
 from scrubjay.memories.service import Memories, Validate
 from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
-from scrubjay.memories.writing import Limits
 from scrubjay.model.clock import Clock
-from scrubjay.model.evidence import Support, ValidationResult
+from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
 from scrubjay.recall.conversations import ConversationSearch
@@ -106,6 +102,7 @@ class Workspace:
     archive: Archive
     reviews: ReviewQueue
     freshness: Freshness
+    grades: Grades
     embedder: Embedder | None
     knowledge: Database
     session: Database
@@ -117,21 +114,6 @@ class Workspace:
     extraction: Extraction
     close: Callable[[], None]
     """Ends the threads of its retrievers."""
-
-    def confirm_waiting(self, view: View) -> int:
-        """Look for documents and commits of the base branch that say what a waiting claim says; returns how many do."""
-        base = base_of(self.git) if view.commit else ""
-        if not base or outside(self.git, [view.commit], base):
-            return 0
-
-        def supporting(text: str) -> str:
-            found = self.supporting.find(text, view).citation
-            if found is not None and found.support is Support.SUPPORTED:
-                return found.path  # without lines and commit: the same document confirms once
-            commit = "" if found is not None else self.supporting.told(text, view)
-            return f"commit {commit[:10]}" if commit else ""
-
-        return self.reviews.confirm_by(supporting)
 
 
 def assemble(
@@ -186,10 +168,11 @@ def assemble(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
         validate=_grounding(
-            git, documents, commits, supporting, lambda: memories, by_meaning, shared.settings, shared.clock,
-            said.turns_with,
+            git, documents, commits, supporting, lambda: memories, lambda: grades, by_meaning, shared.settings,
+            shared.clock,
         ),
         branches=branches,
+        grades=lambda ids: grades.plain(ids, documents.view()),
         limits=Limits(**shared.settings.review.model_dump()),
         user_exists=user_exists,
         reader=shared.settings.user_id,
@@ -200,6 +183,7 @@ def assemble(
     )  # fmt: skip
     reviews = ReviewQueue(memories, shared.settings.user_id)
     freshness = Freshness(git, documents, memories, shallow=repository.shallow)
+    grades = Grades(memories, freshness)
     own = UserRetriever(shared.user_database, shared.clock, shared.embedder, reranker, shared.indexes)
     tasks = Tasks(
         stores.session, shared.clock, lambda: briefer.prepare(), lambda branch, head: lineage(git, branch, head)
@@ -253,7 +237,7 @@ def assemble(
     return Workspace(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
         branches, tasks, points, merged, briefer, own, Archive(memories, shared.settings.home), reviews, freshness,
-        shared.embedder, stores.knowledge, stores.session, enqueue, supporting, conversations,
+        grades, shared.embedder, stores.knowledge, stores.session, enqueue, supporting, conversations,
         talks, contexts, extraction, close,
     )  # fmt: skip
 
@@ -264,10 +248,10 @@ def _grounding(
     commits: Commits,
     supporting: SupportSearch,
     memories: Callable[[], Memories],
+    grades: Callable[[], Grades],
     alike: Callable[[str], Alike],
     settings: Settings,
     clock: Clock,
-    turns_with: Callable[[str, str], tuple[str, ...]],
 ) -> Validate:
     """What judges a claim: every check of `grounding` over this worktree. Memories are asked when the call comes.
 
@@ -278,21 +262,25 @@ def _grounding(
         from scrubjay.grounding.links import checks_afar  # here, so that only who wants it pays for HTTP
 
         further = checks_afar(settings)
+    verifier = CitationVerifier(git, documents, commits, further)
     validator = IngestionValidator(
-        CitationVerifier(git, documents, commits, further).verify,
-        supporting.find,
-        lambda claim: alike_in_meaning(alike(claim.scope), claim),
-        lambda claim, similar: near_memories(memories(), claim, similar),
+        Checks(
+            verify=lambda claim, named, view: verifier.verify(claim.content, named, view),
+            search=supporting.find,
+            alike=lambda claim: alike_in_meaning(alike(claim.scope), claim),
+            near=lambda claim, similar: near_memories(memories(), claim, similar),
+            grades=lambda ids, view: grades().plain(ids, view),
+            refused=lambda claim: memories().refused(claim.content, claim.scope),
+            observe=lambda claim: Observed(),
+        ),
         clock,
         settings.privacy.allow,
     )
 
-    def validate(asked: RememberRequest) -> ValidationResult:
-        quoted = vouches(asked.quote, asked.content, partial(turns_with, asked.session))
+    def validate(request: RememberRequest) -> ValidationResult:
         claim = Claim(
-            asked.content, asked.kind, asked.scope, asked.source,
-            Channel(asked.manual, asked.terminal, quoted=quoted),
-            asked.author, tuple(filter(None, (asked.supersedes, *asked.others))), asked.valid_until,
+            request.content, request.kind, request.scope, request.origin, request.act, request.authority,
+            request.author, request.session, request.quote, request.replaces, request.valid_until,
         )  # fmt: skip
         return validator.validate(claim, documents.view())
 

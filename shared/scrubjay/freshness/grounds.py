@@ -2,24 +2,37 @@
 
 from dataclasses import dataclass
 
-from scrubjay.model.evidence import CitationStatus
+from scrubjay.model.evidence import CitationResult, CitationStatus
+from scrubjay.model.grade import Grade
 
 _ORDER = (
     CitationStatus.GONE, CitationStatus.SUPERSEDED, CitationStatus.CHANGED, CitationStatus.UNREACHABLE,
-    CitationStatus.FAILED, CitationStatus.VERIFIED,
+    CitationStatus.FAILED, CitationStatus.RESOLVED,
 )  # fmt: skip
 """The gravest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One citation of a memory as it stands now. `since` is the commit that moved it, `detail` what became of it."""
+    """One citation of a memory as it stands now.
+
+    `since` is the commit that moved it, `detail` what became of it, `words` what stands there instead, masked.
+    """
 
     text: str
     path: str
     status: CitationStatus
     since: str = ""
     detail: str = ""
+    citation: CitationResult | None = None
+    words: str = ""
+
+    @property
+    def grade(self) -> Grade:
+        """What it earns a memory now."""
+        if self.citation is None or self.status is not CitationStatus.RESOLVED:
+            return Grade.UNCONFIRMED
+        return self.citation.grade
 
     def said(self) -> str:
         """In words, such as "docs/a.md: source changed since 1a2b3c4d5e"."""
@@ -39,7 +52,7 @@ class Standing:
     @property
     def moved(self) -> tuple[Ground, ...]:
         """What doesn't stand as it was; a check that failed says nothing about the ground."""
-        fine = (CitationStatus.VERIFIED, CitationStatus.FAILED)
+        fine = (CitationStatus.RESOLVED, CitationStatus.FAILED)
         return tuple(one for one in self.grounds if one.status not in fine)
 
     @property
@@ -56,8 +69,8 @@ def standing(grounds: tuple[Ground, ...]) -> Standing:
     return Standing(tuple(sorted(grounds, key=lambda one: _ORDER.index(one.status))))
 
 
-def still_says(quote: str, cited: str, sentences: tuple[str, ...], text: str) -> bool:
+def still_says(words: str, cited: str, sentences: tuple[str, ...], text: str) -> bool:
     """Whether a changed text still holds what was relied on: the deciding sentence, else the cited lines."""
-    if quote:
-        return any(sentence.startswith(quote) for sentence in sentences)
+    if words:
+        return any(sentence.startswith(words) for sentence in sentences) or words in " ".join(text.split())
     return bool(cited.strip()) and cited.strip() in text

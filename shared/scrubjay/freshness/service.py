@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.documents.current import GONE
 from scrubjay.documents.decisions import DecisionEntry
@@ -155,44 +155,45 @@ class Freshness:
 
     def _checked(self, one: CitationResult, now: _Now) -> Ground:
         try:
-            return self._ground(one, now)
+            found = self._ground(one, now)
         except ScrubjayError as error:
-            return Ground(one.text, one.path, CitationStatus.FAILED, detail=str(error)[:200])
+            found = Ground(one.text, one.path, CitationStatus.FAILED, detail=str(error)[:200])
+        return replace(found, citation=one)
 
     def _ground(self, one: CitationResult, now: _Now) -> Ground:
         if one.kind is CitationKind.COMMIT or not one.path:
             if one.commit in now.carried:
-                return Ground(one.text, "", CitationStatus.VERIFIED, detail="its change is here in another commit")
+                return Ground(one.text, "", CitationStatus.RESOLVED, detail="its change is here in another commit")
             if one.commit in now.missing and self._shallow:
                 return Ground(one.text, "", CitationStatus.FAILED, detail="older than this shallow clone")
             if one.commit in now.missing:
                 return Ground(one.text, "", CitationStatus.GONE, detail="the commit is not in this clone")
-            status = CitationStatus.UNREACHABLE if one.commit in now.away else CitationStatus.VERIFIED
+            status = CitationStatus.UNREACHABLE if one.commit in now.away else CitationStatus.RESOLVED
             return Ground(one.text, "", status)
         entry, blob = now.decisions.get(one.path), now.blobs.get(one.path, "")
         if _void(entry):
             newer = ", ".join(entry.standing.superseded_by) if entry else ""
             return Ground(one.text, one.path, CitationStatus.SUPERSEDED, detail=f"by {newer}" if newer else "")
         if blob == one.blob:
-            return Ground(one.text, one.path, CitationStatus.VERIFIED)
+            return Ground(one.text, one.path, CitationStatus.RESOLVED)
         since = last_change(self._git, now.view.commit, one.path)
         if not blob:
             new = next((file.path for file in list_tree(self._git, now.view.commit) if file.blob == one.blob), "")
             if new:
-                return Ground(one.text, one.path, CitationStatus.VERIFIED, detail=f"now {new}")
+                return Ground(one.text, one.path, CitationStatus.RESOLVED, detail=f"now {new}")
             return Ground(one.text, one.path, CitationStatus.GONE, since)
         if self._still_says(one, blob):
-            return Ground(one.text, one.path, CitationStatus.VERIFIED)
+            return Ground(one.text, one.path, CitationStatus.RESOLVED)
         return Ground(one.text, one.path, CitationStatus.CHANGED, since)
 
     def _still_says(self, one: CitationResult, blob: str) -> bool:
         with ObjectReader(self._git) as reader:
             text = mask(reader.read(blob, READ_MOST).decode("utf-8", "replace")).text
             cited = ""
-            if not one.quote and one.lines[0]:
+            if not one.words and one.lines[0]:
                 old = reader.read(one.blob, READ_MOST).decode("utf-8", "replace")
                 cited = mask("\n".join(old.split("\n")[one.lines[0] - 1 : one.lines[1]])).text
-        return still_says(one.quote, cited, sentences(text), text)
+        return still_says(one.words, cited, sentences(text), text)
 
     def _entries(self, view: View) -> dict[str, DecisionEntry]:
         return {entry.path: entry for entry in self._documents.decisions(view)}

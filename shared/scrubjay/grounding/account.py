@@ -1,25 +1,10 @@
-"""What is the caller told of a decision? How sure, every check with its outcome, and what to do next."""
+"""What is the caller told of a decision? Every check with its outcome, and the one thing that would raise the grade."""
 
 from collections.abc import Sequence
 
-from scrubjay.grounding.tiers import Decision, Findings, Likewise, Rule
-from scrubjay.model.evidence import Confidence, IngestionTier, Support
-
-
-def score(found: Findings, decision: Decision) -> float:
-    """How sure, 0 to 1, from how it is grounded; the order is the table's, the steps are ours."""
-    if decision.tier is IngestionTier.BLOCK:
-        return 0.0
-    best = {
-        Rule.CITED: 0.9, Rule.FOUND: 0.85, Rule.TRUSTED: 0.8, Rule.PREFERENCE: 0.6, Rule.UNGROUNDED: 0.4,
-        Rule.DOUBT: 0.3, Rule.CONFLICT: 0.3, Rule.FAILED: 0.3, Rule.INJECTION: 0.1,
-    }[decision.rule]  # fmt: skip
-    supported = sum(one.carries and one.support is Support.SUPPORTED for one in found.citations)
-    return min(0.99, best + 0.03 * max(0, supported - 1))
-
-
-def confidence(score: float) -> Confidence:
-    return Confidence.HIGH if score >= 0.8 else Confidence.MEDIUM if score >= 0.5 else Confidence.LOW
+from scrubjay.grounding.tiers import Decision, Findings, Rule
+from scrubjay.model.evidence import CitationResult, CitationStatus, Relation
+from scrubjay.model.grade import Grade
 
 
 def checks(found: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -34,40 +19,60 @@ def checks(found: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
     note("hedges", ", ".join(f'"{hedge.words}" ({hedge.category})' for hedge in found.hedges[:3]))
     note("language", "" if found.language_assessed else "not assessed: not English")
     note("duplicates", f"same as {found.duplicate.id}" if found.duplicate else "")
+    note("refused before", found.refused)
     note("injection", ", ".join(flag.technique for flag in found.injection))
-    note("conflicts", (found.contrary or found.similar or Likewise("", 0)).id)
+    note("outranked", found.outranked.id if found.outranked else "")
+    note("contradictions", ", ".join(found.contradicts))
+    note("like others", found.similar.id if found.similar else "")
     for one in found.citations:
-        outcome = f"{one.status}, {one.support}" + (f" ({one.detail})" if one.detail else "")
-        (passed if one.carries else failed).append(f"citation {one.text}: {outcome}")
+        (passed if one.carries else failed).append(f"citation {one.text}: {outcome_of(one)}")
+    if found.unseen:
+        failed.append(f"transcript: {found.unseen}")
     failed.extend(f"not checked: {name}" for name in found.failed)
     return tuple(passed), tuple(failed)
 
 
-def advice(decision: Decision, found: Findings, nearest: Sequence[str]) -> str:
-    """What the caller can do to get a claim in; empty where there is nothing to do."""
+def outcome_of(one: CitationResult) -> str:
+    """How a citation stands, in a few words."""
+    said = [str(one.status)] if one.status is not CitationStatus.RESOLVED else [str(one.relation)]
+    said += [f"the source doesn't name {', '.join(one.lacks)}"] if one.lacks else []
+    said += [f"differs: {one.differs}"] if one.differs else []
+    said += [one.detail] if one.detail else []
+    return "; ".join(said)
+
+
+def raise_by(decision: Decision, found: Findings, nearest: Sequence[str]) -> str:
+    """The one thing that would raise the grade, or let the claim in; empty where there is nothing to do."""
     match decision.rule:
         case Rule.SECRET:
             return "Leave the value out and say where it is kept instead."
         case Rule.HEDGE:
-            return "State what is known and cite it, or store it as kind=question."
+            return "Say what is known without it, or send it as kind=question."
         case Rule.DUPLICATE:
             return "Nothing to do; to change it use update_memory with its id."
-        case Rule.INJECTION | Rule.FAILED:
+        case Rule.REFUSED:
+            return "Only a person can bring it back: `scrubjay remember` in a terminal."
+        case Rule.INJECTION | Rule.OUTRANKED:
             return "It waits for a person: `scrubjay review`."
-        case Rule.CONFLICT:
-            other = found.contrary or found.similar
-            return (
-                f"If it replaces {other.id}, send it again with supersedes={other.id}." if other
-                else "If the source is out of date, change the source; else correct the claim."
-            )  # fmt: skip
-        case Rule.UNGROUNDED if found.kind == "question":
-            return "It waits for a person: `scrubjay review`. Whoever knows the answer stores it as a fact or decision."
-        case Rule.UNGROUNDED if found.kind == "preference":
-            return "Send it with scope=user if it is the user's own everywhere. As the project's it waits for review."
-        case Rule.DOUBT | Rule.UNGROUNDED:
-            near = f" Nearest: {', '.join(nearest)}." if nearest else ""
-            return f"Cite what says so (path:lines, ADR-003, commit) in its own words, or it waits for review.{near}"
-        case Rule.PREFERENCE:
-            return "Shown as unconfirmed until the user says it."
-        case _:
-            return ""
+        case Rule.KEPT:
+            return _better(found, nearest) if found.grade in (Grade.UNCONFIRMED, Grade.CITED) else ""
+
+
+def _better(found: Findings, nearest: Sequence[str]) -> str:
+    if found.failed:
+        return f"Send it again later: {found.failed[0]} could not be checked."
+    for one in found.citations:
+        if one.relation is Relation.OTHERWISE:
+            return f'{one.path or one.text} says "{one.words}": correct the claim, or the source if it is out of date.'
+        if one.lacks:
+            return f"{one.path or one.text} doesn't name {', '.join(one.lacks)}: cite the place that does."
+        if one.status is CitationStatus.AMBIGUOUS:
+            return f"{one.text} is {one.detail}: name the file."
+        if one.status is CitationStatus.OWN:
+            return f"{one.path or one.text} was {one.detail or one.status}: it counts once the base branch has it."
+    if found.grade is Grade.CITED:
+        return "A source's own sentence, word for word, would be verified; a person who says so, told."
+    if found.unseen:
+        return f"The quote earned nothing: {found.unseen}."
+    near = f" Nearest: {', '.join(nearest)}." if nearest else ""
+    return f"Cite what says so (path:lines, ADR-003, commit), or give the tool output as quote.{near}"

@@ -2,18 +2,35 @@
 
 from dataclasses import dataclass
 
-from scrubjay.grounding.sources import Channel
+from scrubjay.model.evidence import Act, Observation, Origin, Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is to be judged; a snapshot that nothing changes any more. `replaces` are the ids of what it supersedes."""
+    """A snapshot that nothing changes any more. `act` says how a person stands behind it, empty where none does;
+    `authority` whether it may end what outranks agents.
+
+    `quote` are words that it rests on, `session` the client's session that it was made in. `replaces` are the ids of
+    what it would end.
+    """
 
     content: str
     kind: str
     scope: str
-    source: str
-    channel: Channel
+    origin: Origin = Origin.AGENT
+    act: Act = Act.NONE
+    authority: bool = False
     author: str = ""
+    session: str = ""
+    quote: str = ""
     replaces: tuple[str, ...] = ()
     valid_until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What the session's transcript says of a claim; `why` says in words why it shows nothing."""
+
+    observation: Observation | None = None
+    turn: Turn | None = None
+    why: str = ""

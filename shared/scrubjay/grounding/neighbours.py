@@ -20,7 +20,7 @@ class Resembling:
     cosine: float
     same_place: bool
     """Same kind and scope, so that the same words are a duplicate."""
-    waiting: bool = False
+    held: bool = False
 
 
 WORDIEST = 20
@@ -41,7 +41,7 @@ def near_memories(memories: Memories, claim: Claim, alike: Mapping[str, float]) 
     """The memories that share most words with a claim, then those `alike` in meaning, without what it replaces."""
     found = [
         Resembling(
-            one.id, one.content, alike.get(one.id, 0.0), one.kind == claim.kind, one.status is MemoryStatus.PENDING
+            one.id, one.content, alike.get(one.id, 0.0), one.kind == claim.kind, one.status is MemoryStatus.HELD
         )
         for one in memories.near(claim.content, claim.scope, WORDIEST, ids=alike)
         if not any(one.id.startswith(id.lower()) for id in claim.replaces)
@@ -66,14 +66,14 @@ Measured with the bundled model, 500 pairs of each set, flagged for meaning or a
 def judge(claim: Claim, near: Sequence[Resembling]) -> tuple[Likewise | None, Likewise | None, Likewise | None]:
     """What repeats the claim, what is much like it, what it contradicts or updates: what holds before what waits."""
     duplicate = similar = contrary = None
-    for one in sorted(near, key=lambda one: one.waiting):
+    for one in sorted(near, key=lambda one: one.held):
         seen = compare(claim.content, one.content)
         if one.same_place and seen.likeness in {Likeness.EXACT, Likeness.LEXICAL}:
             duplicate = duplicate or Likewise(one.id, round(seen.jaccard, 3))
         elif seen.likeness is Likeness.DIFFERS:
             contrary = contrary or Likewise(
-                one.id, round(max(seen.jaccard, one.cosine), 3), "; ".join(seen.differences), one.waiting
+                one.id, round(max(seen.jaccard, one.cosine), 3), "; ".join(seen.differences), one.held
             )
         elif one.cosine >= SIMILAR:
-            similar = similar or Likewise(one.id, round(one.cosine, 3), waiting=one.waiting)
+            similar = similar or Likewise(one.id, round(one.cosine, 3), held=one.held)
     return duplicate, similar, contrary

@@ -1,151 +1,122 @@
-"""Stored, reviewed or blocked? One decision over everything the checks found; the first matching rule wins."""
+"""Stored, known, held or blocked? One decision over everything the checks found; the first matching row wins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
-from scrubjay.grounding.hedges import BLOCKING, Hedge
+from scrubjay.grounding.hedges import Hedge
 from scrubjay.grounding.injection import InjectionFlag
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, IngestionTier, Source, Support
+from scrubjay.model.evidence import CitationResult, Origin, Relation, Verdict
+from scrubjay.model.grade import Grade
 
 
 class Rule(StrEnum):
-    """The rows of the table in their order; bounds are an error before any tier."""
+    """The rows of the table in their order; bounds are an error before any of them."""
 
     SECRET = "secret"  # noqa: S105
     HEDGE = "hedge"
     DUPLICATE = "duplicate"
+    REFUSED = "refused before"
     INJECTION = "injection"
-    DOUBT = "doubt"
-    FAILED = "check failed"
-    CONFLICT = "conflict"
-    CITED = "cited"
-    FOUND = "found"
-    TRUSTED = "trusted"
-    PREFERENCE = "preference"
-    UNGROUNDED = "ungrounded"
-
-
-NAMED = frozenset({CitationKind.ADR, CitationKind.COMMIT, CitationKind.PLACE})
-ABSENT = frozenset({CitationStatus.NOT_FOUND, CitationStatus.UNREACHABLE})
-
-TRUSTED_SOURCES = frozenset({Source.USER, Source.MANUAL})
-"""Established sources that need no citation: a person at a terminal, or one who answered for themselves."""
+    OUTRANKED = "outranked"
+    KEPT = "kept"
 
 
 @dataclass(frozen=True, slots=True)
 class Likewise:
-    """A memory or decision that a claim resembles: its id, and how alike (0 to 1)."""
+    """A memory that a claim resembles: its id, how alike (0 to 1), why, and its grade; `held` where it waits."""
 
     id: str
     score: float
     why: str = ""
-    waiting: bool = False
-    """It is no knowledge yet: it holds back no claim that is grounded, and is named where a person decides anyway."""
+    held: bool = False
+    grade: Grade = Grade.UNCONFIRMED
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What the checks found. `failed` names the checks that could not be made: they never approve anything."""
+    """What the checks found. `failed` names checks that could not be made: those earn nothing.
+
+    `outranked` is a memory that the claim would end and may not; `refused` says who refused the claim before, and when.
+    """
 
     kind: str
-    scope: str
-    source: Source
+    origin: Origin
+    grade: Grade = Grade.UNCONFIRMED
     secrets: tuple[str, ...] = ()
     hedges: tuple[Hedge, ...] = ()
     language_assessed: bool = True
     duplicate: Likewise | None = None
+    refused: str = ""
     injection: tuple[InjectionFlag, ...] = ()
+    outranked: Likewise | None = None
     failed: tuple[str, ...] = ()
     similar: Likewise | None = None
     contrary: Likewise | None = None
-    citations: tuple[CitationResult, ...] = field(default=())
+    citations: tuple[CitationResult, ...] = ()
+    unseen: str = ""
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person produced the words."""
+        return self.origin is Origin.PERSON
+
+    @property
+    def against(self) -> tuple[CitationResult, ...]:
+        """The sources that say otherwise."""
+        return tuple(one for one in self.citations if one.relation is Relation.OTHERWISE)
+
+    @property
+    def contradicts(self) -> tuple[str, ...]:
+        """What the claim must not stand above or without: ids of told or verified memories, paths of current sources."""
+        memory = (self.contrary.id,) if self.contrary and self.contrary.grade >= Grade.VERIFIED else ()
+        return (*memory, *dict.fromkeys(one.path or one.commit for one in self.against))
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The tier, the rule that gave it, and the reason in words."""
+    """What becomes of the claim, the row that said so, and the reason in words."""
 
-    tier: IngestionTier
+    verdict: Verdict
     rule: Rule
     reason: str
 
 
 def determine_tier(found: Findings) -> Decision:
     """Apply the table. Pure: the same findings give the same decision."""
-    block, review, auto = IngestionTier.BLOCK, IngestionTier.FLAG_REVIEW, IngestionTier.AUTO_APPROVE
-    carrying = [one for one in found.citations if one.carries]
-    supported = [one for one in carrying if one.support is Support.SUPPORTED]
-    against = next((one for one in found.citations if one.support is Support.CONTRARY), None)
-    blocking = [hedge for hedge in found.hedges if hedge.category in BLOCKING and found.kind != "question"]
     if found.secrets:
-        return Decision(block, Rule.SECRET, f"holds a secret ({', '.join(found.secrets)})")
-    if blocking:
-        return Decision(block, Rule.HEDGE, f"{blocking[0].category}: {_quoted(blocking)}")
+        return Decision(Verdict.BLOCKED, Rule.SECRET, f"holds a secret ({', '.join(found.secrets)})")
+    if found.hedges and not found.by_person and found.kind != "question":
+        return Decision(Verdict.BLOCKED, Rule.HEDGE, f"{found.hedges[0].category}: {_quoted(found.hedges)}")
     if found.duplicate:
-        return Decision(block, Rule.DUPLICATE, f"already known as {found.duplicate.id}")
-    if found.injection:
+        return Decision(Verdict.KNOWN, Rule.DUPLICATE, f"already known as {found.duplicate.id[:12]}")
+    if found.refused and not found.by_person:
+        return Decision(Verdict.BLOCKED, Rule.REFUSED, found.refused)
+    if found.injection and not found.by_person:
         flag = found.injection[0]
-        return Decision(review, Rule.INJECTION, f'speaks to the reader ({flag.technique}): "{flag.words}"')
-    if found.hedges and not supported and found.kind != "question":
-        return Decision(review, Rule.DOUBT, f"{found.hedges[0].category}: {_quoted(found.hedges)}")
-    if found.failed:
-        return Decision(review, Rule.FAILED, f"could not be checked: {', '.join(found.failed)}")
-    if against:
-        return Decision(review, Rule.CONFLICT, f'{against.text} says otherwise: "{against.quote}"')
-    if conflict := _conflict(found, waiting=False):
-        return conflict
-    if not found.language_assessed and found.source not in TRUSTED_SOURCES:
-        return Decision(review, Rule.UNGROUNDED, "not in English: its certainty was not assessed")
-    if invented := _invented(found.citations, supported):
-        return Decision(review, Rule.UNGROUNDED, _ungrounded(invented))
-    if any(not one.attached for one in carrying):
-        one = next(one for one in carrying if not one.attached)
-        return Decision(auto, Rule.CITED, f"{one.text} is {one.status} and {one.support}")
-    if supported:
-        return Decision(auto, Rule.FOUND, f"{supported[0].path or supported[0].text} says so")
-    if found.source in TRUSTED_SOURCES:
-        return Decision(
-            auto,
-            Rule.TRUSTED,
-            "the user says so" if found.source is Source.USER else "told by hand at the command line",
-        )
-    if found.kind == "preference" and found.scope == "user":
-        return Decision(auto, Rule.PREFERENCE, "a preference in the caller's own scope, unconfirmed")
-    return _conflict(found, waiting=True) or Decision(review, Rule.UNGROUNDED, _ungrounded(found.citations))
+        return Decision(Verdict.HELD, Rule.INJECTION, f'speaks to the reader ({flag.technique}): "{flag.words}"')
+    if found.outranked:
+        old = found.outranked
+        return Decision(Verdict.HELD, Rule.OUTRANKED, f"would end {old.id[:12]}, which is {old.grade}: a person decides")
+    return Decision(Verdict.STORED, Rule.KEPT, _why(found))
 
 
-def _invented(citations: tuple[CitationResult, ...], supported: Sequence[CitationResult]) -> tuple[CitationResult, ...]:
-    """What a claim names beside a source that carries it, and that isn't there: it would be kept as its source too.
-
-    Not what the carrying source names itself: a path that it speaks of.
-    """
-    if not any(one.carries for one in citations):
-        return ()
-    return tuple(
-        one
-        for one in citations
-        if one.kind in NAMED and one.status in ABSENT and not any(one.text in other.quote for other in supported)
-    )
-
-
-def _conflict(found: Findings, *, waiting: bool) -> Decision | None:
-    """What a claim contradicts or resembles, among what holds or what only waits."""
-    for said, other in (("contradicts", found.contrary), ("much like", found.similar)):
-        if other and other.waiting is waiting:
-            return Decision(IngestionTier.FLAG_REVIEW, Rule.CONFLICT, f"{said} {other.id}{_because(other)}")
-    return None
+def _why(found: Findings) -> str:
+    """How the grade was earned."""
+    best = max(found.citations, key=lambda one: one.grade, default=None)
+    match found.grade:
+        case Grade.TOLD:
+            return "a person says so"
+        case Grade.OBSERVED:
+            return "this session's transcript shows it"
+        case Grade.VERIFIED | Grade.CITED if best is not None and best.grade is found.grade:
+            said = "says the same" if best.grade is Grade.VERIFIED else "speaks of it"
+            return f"{best.path or best.text} {said}"
+        case Grade.CITED:
+            return "what a person typed in this session speaks of it"
+        case _:
+            return "no source that could be checked says so"
 
 
-def _quoted(hedges: tuple[Hedge, ...] | list[Hedge]) -> str:
+def _quoted(hedges: Sequence[Hedge]) -> str:
     return ", ".join(f'"{hedge.words}" at {hedge.start}' for hedge in hedges[:3])
-
-
-def _because(other: Likewise) -> str:
-    return f" ({other.why})" if other.why else ""
-
-
-def _ungrounded(citations: tuple[CitationResult, ...]) -> str:
-    if not citations:
-        return "no source that could be checked says so"
-    return "; ".join(f"{one.text}: {one.status}, {one.support}" for one in citations[:3])

@@ -1,117 +1,147 @@
-"""May this claim be stored? Every check is made, every failure is noted, and one table decides."""
+"""What is a claim worth, and may it be stored? Every check is made, every failure is noted, one table decides."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import TypeVar
 
-from scrubjay.grounding.account import advice, checks, confidence, score
+from scrubjay.grounding.account import checks, raise_by
 from scrubjay.grounding.citations import Citation, CitationDetector, without
-from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.claim import Claim, Observed
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import find_injection
 from scrubjay.grounding.neighbours import Resembling, judge
 from scrubjay.grounding.search import Found
-from scrubjay.grounding.sources import established
-from scrubjay.grounding.tiers import Decision, Findings, Rule, determine_tier
+from scrubjay.grounding.tiers import Decision, Findings, Likewise, determine_tier
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, ValidationResult
+from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Relation, ValidationResult
+from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.secrets import find_secrets
 
 T = TypeVar("T")
 
 
-class IngestionValidator:
-    """Grounds claims for one worktree.
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """The checks that need git, the model, a database or a transcript.
 
-    `verify`, `search`, `alike` and `near` are the checks that need git, the model or a database: the citations, what
-    HEAD says, which memories mean nearly the same, and those with those that share the claim's words.
-    `allowed` are marks of values that are no secret to the user.
+    `verify` looks up the citations of a claim, `search` what HEAD says without being named, `alike` the memories that
+    mean nearly the same, `near` those with those that share its words; `grades` how well some memories are grounded at a
+    view, by id; `refused` who refused the claim before, in words; `observe` what the session's transcript shows.
     """
 
-    def __init__(
-        self,
-        verify: Callable[[str, Sequence[Citation], View], tuple[CitationResult, ...]],
-        search: Callable[[str, View, str], Found],
-        alike: Callable[[Claim], Mapping[str, float]],
-        near: Callable[[Claim, Mapping[str, float]], Sequence[Resembling]],
-        clock: Clock,
-        allowed: Collection[str] = (),
-    ) -> None:
-        self._verify = verify
-        self._search = search
-        self._alike = alike
-        self._near = near
+    verify: Callable[[Claim, Sequence[Citation], View], tuple[CitationResult, ...]]
+    search: Callable[[str, View, str], Found]
+    alike: Callable[[Claim], Mapping[str, float]]
+    near: Callable[[Claim, Mapping[str, float]], Sequence[Resembling]]
+    grades: Callable[[Collection[str], View], Mapping[str, Grade]]
+    refused: Callable[[Claim], str]
+    observe: Callable[[Claim], Observed]
+
+
+class IngestionValidator:
+    """Grounds claims for one worktree. `allowed` are marks of values that are no secret to the user."""
+
+    def __init__(self, checks: Checks, clock: Clock, allowed: Collection[str] = ()) -> None:
+        self._checks = checks
         self._clock = clock
         self._allowed = allowed
         self._hedges = HedgeDetector()
         self._citations = CitationDetector()
 
     def validate(self, claim: Claim, view: View) -> ValidationResult:
-        """Judge a claim. Never raises for a check that fails: it is named, and nothing is approved then."""
+        """Judge a claim. Never raises for a check that fails: it is named, and earns nothing."""
         failed: list[str] = []
-        unasked: list[str] = []
         secrets = tuple(sorted({one.kind for one in find_secrets(claim.content, allowed=self._allowed)}))
-        report = self._hedges.detect(claim.content)
         near: Sequence[Resembling] = ()
-        alike: Mapping[str, float] = {}
         cited: tuple[CitationResult, ...] = ()
         found = Found(None, ())
+        seen = Observed()
+        refused = ""
         if not secrets:
             with ThreadPoolExecutor(1) as beside:  # the model's time is not git's
-                asked = beside.submit(_guarded, "likeness in meaning", unasked, lambda: self._alike(claim), alike)
+                unmade: list[str] = []
+                likeness = beside.submit(_guarded, "likeness in meaning", unmade, lambda: self._checks.alike(claim), {})
                 cited = self._cited(claim, view, failed)
                 if not any(one.carries for one in cited):
-                    found = _guarded("search for support", failed, lambda: self._found(claim, view), found)
-                alike = asked.result()
-            near = _guarded("duplicates", unasked, lambda: self._near(claim, alike), near)
-            failed = [*unasked, *failed]
+                    found = _guarded("search for a source", failed, lambda: self._found(claim, view), found)
+                alike = likeness.result()
+            near = _guarded("duplicates", unmade, lambda: self._checks.near(claim, alike), near)
+            seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), seen)
+            refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), refused)
+            failed = [*unmade, *failed]
         citations = (*cited, found.citation) if found.citation else cited
-        source, note = established(claim.source, claim.channel, citations)
-        duplicate, similar, contrary = judge(claim, near)
-        findings = Findings(
-            claim.kind, claim.scope, source, secrets, report.hedges, report.assessed, duplicate,
-            find_injection(claim.content), tuple(failed), similar, contrary, citations,
+        evidence = EvidenceObject(
+            "" if secrets else claim.content, iso(self._clock()), claim.origin, claim.author, claim.act, citations,
+            seen.observation, seen.turn, claim.valid_until,
         )  # fmt: skip
-        decision = determine_tier(findings)
-        return self._result(claim, findings, decision, found.nearest, note)
+        duplicate, similar, contrary = judge(claim, near)
+        grades = self._grades(claim, duplicate, contrary, view, failed)
+        report = self._hedges.detect(claim.content)
+        quoted = any(one.relation is Relation.SAME for one in citations)
+        findings = Findings(
+            claim.kind, claim.origin, evidence.grade, secrets, () if quoted else report.blocking, report.assessed,
+            duplicate, refused, find_injection(claim.content), _outranked(claim, grades), tuple(failed), similar,
+            _with_grade(contrary, grades), citations, "" if seen.observation or seen.turn else seen.why,
+        )  # fmt: skip
+        return _result(findings, determine_tier(findings), evidence, found.nearest)
 
     def _cited(self, claim: Claim, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
         named = self._citations.detect(claim.content)
         nothing: tuple[CitationResult, ...] = ()
-        results = _guarded("citations", failed, lambda: self._verify(claim.content, named, view), nothing)
+        results = _guarded("citations", failed, lambda: self._checks.verify(claim, named, view), nothing)
         failed.extend(f"citation {one.text}" for one in results if one.status is CitationStatus.FAILED)
         return results
 
     def _found(self, claim: Claim, view: View) -> Found:
         named = self._citations.detect(claim.content)
-        return self._search(claim.content, view, without(claim.content, named) if named else "")
+        return self._checks.search(claim.content, view, without(claim.content, named) if named else "")
 
-    def _result(
-        self, claim: Claim, found: Findings, decision: Decision, nearest: Sequence[str], note: str
-    ) -> ValidationResult:
-        sure = score(found, decision)
-        evidence = EvidenceObject(
-            claim="" if found.secrets else claim.content,
-            capture_time=iso(self._clock()),
-            confidence=confidence(sure),
-            score=sure,
-            source=found.source,
-            source_id=claim.author,
-            citations=found.citations,
-            validity_horizon=claim.valid_until,
-        )
-        other = found.duplicate or found.contrary or found.similar
-        return ValidationResult(
-            decision.tier,
-            "; ".join(filter(None, (decision.reason, note))),
-            *checks(found),
-            evidence,
-            other.score if other else 0.0,
-            other.id if other else "",
-            decision.rule is Rule.PREFERENCE,
-            advice(decision, found, nearest),
-        )
+    def _grades(
+        self, claim: Claim, duplicate: Likewise | None, contrary: Likewise | None, view: View, failed: list[str]
+    ) -> Mapping[str, Grade]:
+        ids = {one.id for one in (duplicate, contrary) if one} | set(claim.replaces)
+        nothing: Mapping[str, Grade] = {}
+        if not ids:
+            return nothing
+        return _guarded("grades", failed, lambda: self._checks.grades(ids, view), nothing)
+
+
+OUTRANKING = (Grade.TOLD, Grade.VERIFIED)
+"""Grades that no agent may end."""
+
+
+def _outranked(claim: Claim, grades: Mapping[str, Grade]) -> Likewise | None:
+    """The first memory that the claim would end and that outranks its author; one that couldn't be graded does."""
+    if claim.authority:
+        return None
+    for id in claim.replaces:
+        grade = next((grades[one] for one in grades if one.startswith(id.lower())), Grade.TOLD)
+        if grade in OUTRANKING:
+            return Likewise(id, 1.0, grade=grade)
+    return None
+
+
+def _with_grade(one: Likewise | None, grades: Mapping[str, Grade]) -> Likewise | None:
+    return one and Likewise(one.id, one.score, one.why, one.held, grades.get(one.id, Grade.UNCONFIRMED))
+
+
+def _result(
+    found: Findings, decision: Decision, evidence: EvidenceObject, nearest: Sequence[str]
+) -> ValidationResult:
+    other = found.duplicate or found.contrary or found.similar
+    return ValidationResult(
+        decision.verdict,
+        found.grade,
+        decision.reason,
+        *checks(found),
+        evidence,
+        other.score if other else 0.0,
+        other.id if other else "",
+        found.contradicts,
+        raise_by(decision, found, nearest),
+    )
 
 
 def _guarded(name: str, failed: list[str], check: Callable[[], T], otherwise: T) -> T:

@@ -2,8 +2,6 @@
 
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.service import Memories
-from scrubjay.model.memory import AutoApproved, Blocked, FlaggedForReview, Memory, MemoryStatus
+from scrubjay.model.memory import Blocked, Held, Known, Memory, MemoryStatus, Stored
 
-__all__ = [
-    "AutoApproved", "Blocked", "FlaggedForReview", "Memories", "Memory", "MemoryStatus", "RememberRequest",
-]  # fmt: skip
+__all__ = ["Blocked", "Held", "Known", "Memories", "Memory", "MemoryStatus", "RememberRequest", "Stored"]

@@ -1,22 +1,16 @@
 """What may become of a memory that is there? Review, retraction, expiry; each adds a belief and a record."""
 
 import re
-from datetime import UTC, datetime, timedelta
 
 from scrubjay.audit import Event
 from scrubjay.memories.request import cleaned
-from scrubjay.memories.rows import Q, believe
+from scrubjay.memories.refusals import allow, refuse
+from scrubjay.memories.rows import add_evidence, believe
 from scrubjay.memories.writing import Place, end_older, find, number_of, read, standing
-from scrubjay.model.clock import iso
-from scrubjay.model.evidence import Confidence
+from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Connection
-
-BY_HAND = 0.8
-AGREED = 0.6
-"""How sure a memory is that a person approved, or that only agrees with something else; grounding's own steps."""
-
-EXPIRED_AT_ONCE = 1_000
 
 LONGEST_REASON = 1_000
 
@@ -26,46 +20,51 @@ RUN = 3
 _WORD = re.compile(r"\w+")
 
 
-def approve(connection: Connection, place: Place, id: str, actor: str, reason: str, *, by_hand: bool = True) -> Memory:
-    """A waiting memory counts from now on, and ends what it replaces. Raises NotFound, VersionConflict.
+def approve(
+    connection: Connection, place: Place, id: str, actor: str, reason: str, act: Act = Act.APPROVED
+) -> Memory:
+    """A person stands behind a memory from now on: one that is held counts, and ends what it replaces.
 
-    What a person approved `by_hand` is as sure as what they tell themselves.
+    Raises NotFound, VersionConflict.
     """
-    waiting = _waiting(connection, place, id)
-    number = number_of(connection, waiting.id)
+    memory = find(connection, place, id)
+    if memory.status is not MemoryStatus.ACTIVE:
+        standing(memory, MemoryStatus.HELD)
+    number = number_of(connection, memory.id)
+    said = kept_reason(reason)
+    evidence = EvidenceObject(memory.content, place.now, Origin.PERSON, actor, act)
+    told = ValidationResult(Verdict.STORED, Grade.TOLD, said or str(act), (), (), evidence)
+    add_evidence(connection, number, told)
     believe(
-        connection, number, place.now, actor,
-        status=MemoryStatus.ACTIVE, reason=kept_reason(reason) or waiting.belief.reason, unconfirmed=False,
-        confidence=Confidence.HIGH if by_hand else Confidence.MEDIUM,
-        score=max(waiting.belief.score, BY_HAND if by_hand else AGREED),
-    )  # fmt: skip
+        connection, number, place.now, actor, status=MemoryStatus.ACTIVE, reason=said or memory.belief.reason
+    )
+    allow(connection, memory.content)
     end_older(connection, place, number, actor)
-    _record(connection, place, Event.REVIEW, actor, waiting, "approve", "active", reason)
+    _record(connection, place, Event.REVIEW, actor, memory, "approve", "active", reason)
     return read(connection, number)
 
 
 def reject(connection: Connection, place: Place, id: str, actor: str, reason: str) -> Memory:
-    """A waiting memory is refused for good. Raises NotFound, VersionConflict."""
+    """A waiting memory is refused for good: no agent can say it again. Raises NotFound, VersionConflict."""
     waiting = _waiting(connection, place, id)
     number = number_of(connection, waiting.id)
+    refuse(connection, waiting.content, "rejected", actor, place.now)
     believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
     _record(connection, place, Event.REVIEW, actor, waiting, "reject", "retracted", reason)
     return read(connection, number)
 
 
-def confirm(connection: Connection, place: Place, id: str, actor: str) -> Memory:
-    """The user said it: a preference is not unconfirmed any more. Raises NotFound, VersionConflict."""
+def retract(
+    connection: Connection, place: Place, id: str, actor: str, reason: str, *, by_person: bool = False
+) -> Memory:
+    """A memory was wrong: it is not believed any more for any time. Raises NotFound, VersionConflict.
+
+    What a person takes back no agent can say again.
+    """
     holding = _holding(connection, place, id)
     number = number_of(connection, holding.id)
-    believe(connection, number, place.now, actor, unconfirmed=False)
-    _record(connection, place, Event.REVIEW, actor, holding, "confirm", "active")
-    return read(connection, number)
-
-
-def retract(connection: Connection, place: Place, id: str, actor: str, reason: str) -> Memory:
-    """A memory was wrong: it is not believed any more for any time. Raises NotFound, VersionConflict."""
-    holding = _holding(connection, place, id)
-    number = number_of(connection, holding.id)
+    if by_person:
+        refuse(connection, holding.content, "retracted", actor, place.now)
     believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
     _record(connection, place, Event.MEMORY_WRITE, actor, holding, "retract", "retracted", reason)
     return read(connection, number)
@@ -83,23 +82,8 @@ def invalidate(connection: Connection, place: Place, id: str, actor: str, reason
     return read(connection, number)
 
 
-def expire_waiting(connection: Connection, place: Place) -> int:
-    """Let memories go that nobody reviewed for `expire_days`; returns how many."""
-    before = iso(datetime.fromisoformat(place.now).astimezone(UTC) - timedelta(days=place.limits.expire_days))
-    asked = {"project": place.owner, "before": before, "limit": EXPIRED_AT_ONCE}
-    overdue = [row["memory"] for row in connection.execute(Q.overdue, asked).fetchall()]
-    for number in overdue:
-        memory = read(connection, number)
-        believe(
-            connection, number, place.now, "scrubjay", status=MemoryStatus.EXPIRED,
-            reason=f"not reviewed within {place.limits.expire_days} days", valid_until=memory.belief.valid_from,
-        )  # fmt: skip
-        _record(connection, place, Event.REVIEW, "scrubjay", memory, "expire", "expired", "not reviewed in time")
-    return len(overdue)
-
-
 def _waiting(connection: Connection, place: Place, id: str) -> Memory:
-    return standing(find(connection, place, id), MemoryStatus.PENDING)
+    return standing(find(connection, place, id), MemoryStatus.HELD)
 
 
 def _holding(connection: Connection, place: Place, id: str) -> Memory:

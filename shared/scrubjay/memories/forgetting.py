@@ -2,22 +2,26 @@
 
 from scrubjay.audit import Event
 from scrubjay.documents import store
+from scrubjay.memories.refusals import refuse
 from scrubjay.memories.rows import Q, believe
 from scrubjay.memories.writing import Place, find, forgotten_key, number_of
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage import Connection, Database
 
 
-def forget(connection: Connection, place: Place, id: str, actor: str) -> str:
+def forget(connection: Connection, place: Place, id: str, actor: str, *, by_person: bool = False) -> str:
     """Empty a memory inside a write transaction; returns its whole id. `purge` then cleans the files.
 
     Raises NotFound. What took its place stays: it is a memory of its own.
     """
     memory = find(connection, place, id)
     number = number_of(connection, memory.id)
+    if by_person and memory.content:
+        refuse(connection, memory.content, "forgot", actor, place.now)
     for row in connection.execute(Q.content_of, {"id": memory.id}).fetchall():
         store.remove(connection, [row["id"]])
-    for statement in (Q.drop_evidence, Q.drop_anchors, Q.drop_likeness, Q.drop_confirmations):
+    for statement in (Q.drop_evidence, Q.drop_anchors, Q.drop_likeness, Q.drop_confirmations,
+                      Q.drop_contradictions):
         connection.execute(statement, {"number": number})
     (key,) = connection.execute(Q.key_of, {"number": number}).fetchone()
     kept = _hidden(place.owner, key) if key else None

@@ -6,7 +6,7 @@ SELECT number FROM memory WHERE key IN (:key, :forgotten)
 -- A memory with the same words that holds or waits. CROSS JOIN: by its digest, not through all that hold.
 SELECT m.id FROM memory AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.digest = :digest AND m.scope = :scope AND m.project = :project AND m.kind = :kind
-  AND b.status IN ('active', 'pending') AND (b.valid_until = '' OR b.valid_until > :at)
+  AND b.status IN ('active', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.number NOT IN (SELECT value FROM json_each(:but))
 
 -- name: find
@@ -17,18 +17,16 @@ LIMIT 2
 
 -- name: add
 -- A new memory.
-INSERT INTO memory (id, kind, content, digest, scope, project, author, session, source, claimed, quote, branch,
+INSERT INTO memory (id, kind, content, digest, scope, project, author, origin, session, quote, applies, tags, branch,
   commit_sha, recorded_at, key)
-VALUES (:id, :kind, :content, :digest, :scope, :project, :author, :session, :source, :claimed, :quote, :branch,
+VALUES (:id, :kind, :content, :digest, :scope, :project, :author, :origin, :session, :quote, :applies, :tags, :branch,
   :commit, :at, :key)
 RETURNING number
 
 -- name: add_belief
 -- What is believed of a memory from now on.
-INSERT INTO belief (memory, status, tier, reason, confidence, score, unconfirmed, valid_from, valid_until, recorded_at,
-  retracted_at, actor)
-VALUES (:memory, :status, :tier, :reason, :confidence, :score, :unconfirmed, :valid_from, :valid_until, :recorded_at,
-  :retracted_at, :actor)
+INSERT INTO belief (memory, status, reason, valid_from, valid_until, recorded_at, retracted_at, actor)
+VALUES (:memory, :status, :reason, :valid_from, :valid_until, :recorded_at, :retracted_at, :actor)
 
 -- name: close_belief
 -- What was believed of a memory until now.
@@ -74,7 +72,7 @@ ORDER BY m.number DESC LIMIT :limit
 -- name: count_waiting
 -- How many claims of a project or user wait, of one author where that was asked.
 SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
-WHERE b.retracted_at = '' AND b.status = 'pending' AND m.project = :project AND (:author = '' OR m.author = :author)
+WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project AND (:author = '' OR m.author = :author)
 
 -- name: first_waiting
 -- The first of them: confirmed ones, then the newer, with what each was taken for alike.
@@ -82,19 +80,13 @@ SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at,
   EXISTS (SELECT 1 FROM confirmation AS c WHERE c.memory = m.number) AS confirmed,
   coalesce((SELECT e.conflict FROM evidence AS e WHERE e.memory = m.number ORDER BY e.id DESC LIMIT 1), '') AS near
 FROM belief AS b JOIN memory AS m ON m.number = b.memory
-WHERE b.retracted_at = '' AND b.status = 'pending' AND m.project = :project AND (:author = '' OR m.author = :author)
+WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project AND (:author = '' OR m.author = :author)
 ORDER BY confirmed DESC, m.recorded_at DESC, m.number DESC LIMIT :limit
 
--- name: pending_counts
--- How many wait for review: in all, and of one author.
+-- name: held_counts
+-- How many are held: in all, and of one author.
 SELECT count(*) AS total, coalesce(sum(m.author = :author), 0) AS own
-FROM belief AS b JOIN memory AS m ON m.number = b.memory WHERE b.retracted_at = '' AND b.status = 'pending'
-
--- name: overdue
--- Memories that have waited for review since before a moment.
-SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
-WHERE b.retracted_at = '' AND b.status = 'pending' AND m.project = :project AND b.recorded_at <= :before
-ORDER BY b.memory LIMIT :limit
+FROM belief AS b JOIN memory AS m ON m.number = b.memory WHERE b.retracted_at = '' AND b.status = 'held'
 
 -- name: add_replacement
 -- A memory takes the place of another.
@@ -112,18 +104,18 @@ WHERE r.older = :number ORDER BY r.newer
 
 -- name: add_evidence
 -- Why a memory is believed.
-INSERT INTO evidence (memory, captured_at, tier, reason, confidence, score, source, source_id, horizon, similarity,
-  conflict, passed, failed, metadata)
-VALUES (:memory, :captured_at, :tier, :reason, :confidence, :score, :source, :source_id, :horizon, :similarity,
-  :conflict, :passed, :failed, :metadata)
+INSERT INTO evidence (memory, captured_at, verdict, reason, source, source_id, act, observation, turn, earned, rules,
+  horizon, similarity, conflict, passed, failed, metadata)
+VALUES (:memory, :captured_at, :verdict, :reason, :source, :source_id, :act, :observation, :turn, :earned, :rules,
+  :horizon, :similarity, :conflict, :passed, :failed, :metadata)
 RETURNING id
 
 -- name: add_citation
 -- One citation with what was found.
-INSERT INTO citation (evidence, ordinal, kind, text, target, status, support, path, start_line, end_line, blob,
-  commit_sha, quote, quote_hash, detail, attached)
-VALUES (:evidence, :ordinal, :kind, :text, :target, :status, :support, :path, :start_line, :end_line, :blob,
-  :commit_sha, :quote, :quote_hash, :detail, :attached)
+INSERT INTO citation (evidence, ordinal, kind, text, target, status, relation, path, start_line, end_line, blob,
+  commit_sha, words, words_hash, heading, standing, place, lacks, differs, detail, attached)
+VALUES (:evidence, :ordinal, :kind, :text, :target, :status, :relation, :path, :start_line, :end_line, :blob,
+  :commit_sha, :words, :words_hash, :heading, :standing, :place, :lacks, :differs, :detail, :attached)
 
 -- name: evidence_of
 -- The validations of a memory, oldest first.
@@ -144,11 +136,10 @@ VALUES (:memory, :commit, :patch, :path, :blob, :made_at, :lines, :apart)
 
 -- name: anchors
 -- Every anchor with the sentences of its file that decided, and whether a person told the memory or let it pass.
-SELECT m.id, m.branch, a.*, m.source = 'manual' OR (m.source = 'user' AND m.quote = '') OR EXISTS (
-  SELECT 1 FROM belief AS w JOIN belief AS n ON n.memory = w.memory AND n.id > w.id
-  WHERE w.memory = m.number AND w.status = 'pending' AND n.status = 'active' AND n.actor <> 'scrubjay') AS told, (
-  SELECT json_group_array(DISTINCT c.quote) FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
-  WHERE e.memory = a.memory AND c.path = a.path AND c.quote <> '') AS quotes
+SELECT m.id, m.branch, a.*, EXISTS (
+  SELECT 1 FROM evidence AS t WHERE t.memory = m.number AND t.earned = 0) AS told, (
+  SELECT json_group_array(DISTINCT c.words) FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
+  WHERE e.memory = a.memory AND c.path = a.path AND c.words <> '') AS quotes
 FROM anchor AS a CROSS JOIN memory AS m ON m.number = a.memory WHERE m.project = :project
 
 -- name: learned
@@ -179,11 +170,11 @@ UPDATE anchor SET lines = :lines, made_at = :made_at WHERE memory = :memory AND 
 -- name: unanchored
 -- Memories of an older schema that cite something in the repository and hang on nothing.
 SELECT m.number, m.id, m.commit_sha FROM memory AS m
-JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'pending')
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'held')
 WHERE m.project = :project AND m.number > :after AND m.commit_sha <> ''
   AND NOT EXISTS (SELECT 1 FROM anchor AS a WHERE a.memory = m.number)
   AND EXISTS (SELECT 1 FROM evidence AS e JOIN citation AS c ON c.evidence = e.id WHERE e.memory = m.number
-    AND c.status = 'verified' AND c.support IN ('supported', 'not assessable') AND (c.path <> '' OR c.kind = 'commit'))
+    AND c.status = 'resolved' AND c.relation IN ('says the same', 'speaks of it') AND (c.path <> '' OR c.kind = 'commit'))
 ORDER BY m.number LIMIT :limit
 
 -- name: last_citations
@@ -229,7 +220,7 @@ SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
 FROM memory AS m
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.number IN (SELECT value FROM json_each(:numbers)) AND m.project = :project AND m.scope = :scope
-  AND b.status IN ('active', 'pending') AND (b.valid_until = '' OR b.valid_until > :at)
+  AND b.status IN ('active', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
 
 -- name: holding
 -- Those of a project or user that hold, by their ids.
@@ -260,7 +251,7 @@ ORDER BY m.number LIMIT :limit
 
 -- name: empty_memory
 -- Forget what was said; the id, the kind and the moments stay.
-UPDATE memory SET content = '', digest = '', quote = '', claimed = '', branch = '', key = :key WHERE number = :number
+UPDATE memory SET content = '', digest = '', quote = '', applies = '', tags = '[]', branch = '', key = :key WHERE number = :number
 
 -- name: empty_beliefs
 -- Forget why it was believed.
@@ -292,8 +283,11 @@ SELECT key FROM memory WHERE number = :number
 
 -- name: fill_visible
 -- Memories with a belief after some other (0 for all) that were believed at a moment about another, hidden ones out.
+-- What nothing but an agent's word stands behind is of a kind of its own: it is looked for apart.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, c.id, 0, 'memory:' || m.id, 'memory'
+SELECT :view, c.id, 0, 'memory:' || m.id,
+  CASE WHEN EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4) THEN 'memory'
+    ELSE 'unconfirmed' END
 FROM (SELECT DISTINCT memory FROM belief WHERE id > :after) AS changed
 CROSS JOIN belief AS b ON b.memory = changed.memory
 JOIN memory AS m ON m.number = b.memory
@@ -305,11 +299,11 @@ WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' 
 
 -- name: clear_visible
 -- Forget which memories a view shows.
-DELETE FROM temp.visible WHERE view = :view AND kind = 'memory'
+DELETE FROM temp.visible WHERE view = :view AND kind IN ('memory', 'unconfirmed')
 
 -- name: clear_changed
 -- Forget of the memories that a view shows those with a belief after some other.
-DELETE FROM temp.visible WHERE view = :view AND kind = 'memory' AND path IN (
+DELETE FROM temp.visible WHERE view = :view AND kind IN ('memory', 'unconfirmed') AND path IN (
   SELECT 'memory:' || m.id FROM belief AS b JOIN memory AS m ON m.number = b.memory WHERE b.id > :after)
 
 -- name: last_belief
@@ -380,15 +374,15 @@ DELETE FROM confirmation WHERE memory = :number
 -- name: cited_paths
 -- Every file that a validation relied on, with its blob then.
 SELECT DISTINCT c.path, c.blob FROM citation AS c
-WHERE c.path <> '' AND c.status = 'verified' AND c.support IN ('supported', 'not assessable')
+WHERE c.path <> '' AND c.status = 'resolved' AND c.relation IN ('says the same', 'speaks of it')
 
 -- name: cited_commits
 -- Every commit that a validation relied on.
 SELECT DISTINCT c.commit_sha FROM citation AS c
-WHERE c.kind = 'commit' AND c.status = 'verified' AND c.support IN ('supported', 'not assessable')
+WHERE c.kind = 'commit' AND c.status = 'resolved' AND c.relation IN ('says the same', 'speaks of it')
 
 -- name: grounds
--- What the memories that hold rest on by their last validation: those of some ids, or those on some sources.
+-- What the memories that hold rest on: those of some ids, or those on some sources.
 WITH chosen AS (
   SELECT number FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
   UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
@@ -398,13 +392,12 @@ WITH chosen AS (
 SELECT m.id, c.* FROM chosen CROSS JOIN memory AS m ON m.number = chosen.number
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 CROSS JOIN evidence AS e ON e.memory = m.number
-  AND e.id = (SELECT max(l.id) FROM evidence AS l WHERE l.memory = m.number)
 CROSS JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
-  AND c.status = 'verified' AND c.support IN ('supported', 'not assessable')
+  AND c.status = 'resolved' AND c.relation IN ('says the same', 'speaks of it')
   AND (m.id IN (SELECT value FROM json_each(:ids)) OR c.path IN (SELECT value FROM json_each(:paths))
     OR (c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits))))
-ORDER BY m.number, c.ordinal
+ORDER BY m.number, e.id, c.ordinal
 
 -- name: count_active
 -- How many memories hold now.
@@ -427,10 +420,65 @@ GROUP BY m.number ORDER BY m.number DESC LIMIT 500
 -- Memories in all, those that people merged, and those taken for like another that a person decided, or approved beside it.
 SELECT count(*) AS memories,
   coalesce(sum(EXISTS (SELECT 1 FROM replacement AS r WHERE r.older = m.number AND r.how = 'merge')), 0) AS merged,
-  coalesce(sum(b.status NOT IN ('pending', 'expired') AND e.conflict <> ''), 0) AS flagged,
+  coalesce(sum(b.status NOT IN ('held', 'expired') AND e.conflict <> ''), 0) AS flagged,
   coalesce(sum(b.status IN ('active', 'superseded') AND e.conflict <> ''
     AND NOT EXISTS (SELECT 1 FROM replacement AS r WHERE r.newer = m.number)), 0) AS distinct_ones
 FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
-LEFT JOIN evidence AS e ON e.memory = m.number AND e.tier = 'FLAG_REVIEW'
+LEFT JOIN evidence AS e ON e.memory = m.number AND e.verdict = 'held'
   AND e.id = (SELECT max(l.id) FROM evidence AS l WHERE l.memory = m.number)
 WHERE m.project = :project
+
+-- name: contradictions
+-- What says otherwise than a memory.
+SELECT other FROM contradiction WHERE memory = :number ORDER BY other
+
+-- name: add_contradiction
+-- Something says otherwise than a memory.
+INSERT OR IGNORE INTO contradiction (memory, other) VALUES (:memory, :other)
+
+-- name: drop_contradictions
+-- Forget what says otherwise.
+DELETE FROM contradiction WHERE memory = :number
+
+-- name: salt
+-- What hashes of refused claims are salted with.
+SELECT value FROM salt
+
+-- name: refused
+-- Who refused a claim, how and when.
+SELECT how, actor, at FROM refused WHERE mark = :mark
+
+-- name: add_refused
+-- A person refused a claim.
+INSERT OR REPLACE INTO refused (mark, how, actor, at) VALUES (:mark, :how, :actor, :at)
+
+-- name: drop_refused
+-- A person took it back.
+DELETE FROM refused WHERE mark = :mark
+
+-- name: evidences
+-- Everything that some memories are believed by, oldest first.
+SELECT m.id AS memory_id, m.number, e.* FROM memory AS m JOIN evidence AS e ON e.memory = m.number
+WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project ORDER BY m.number, e.id
+
+-- name: oldest_held
+-- What has been held longest of one author.
+SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'held' AND m.author = :author ORDER BY b.memory LIMIT :limit
+
+-- name: count_unconfirmed
+-- How many memories of a project hold that nothing but an agent's word stands behind.
+SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
+  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4)
+
+-- name: oldest_unconfirmed
+-- Of those the ones that fewest sessions said, the oldest first.
+SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
+  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4)
+ORDER BY (SELECT count(*) FROM confirmation AS c WHERE c.memory = m.number), b.memory LIMIT :limit
+
+-- name: belief_now
+-- What is believed of a memory now.
+SELECT * FROM belief WHERE memory = :number AND retracted_at = ''

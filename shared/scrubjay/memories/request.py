@@ -6,11 +6,13 @@ from datetime import date
 from typing import Any
 
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.memories.kinds import KINDS, inferred_kind
+from scrubjay.memories.tags import checked_tags
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.model.visible import storable
 from scrubjay.secrets import find_secrets
 
-KINDS = ("fact", "preference", "decision", "procedure", "incident", "episode", "question")
 SCOPES = ("project", "user")
 
 MAX_CHARACTERS = 10_000
@@ -23,46 +25,48 @@ MAX_BYTES = 256
 """Bytes of ids, keys and names (same place)."""
 
 _TEXTS = ("content", "quote")
-_NAMES = ("source", "supersedes", "key", "author", "session", "branch", "commit", "kind", "scope", "valid_until")
+_NAMES = ("supersedes", "applies", "key", "author", "session", "branch", "commit", "kind", "scope", "valid_until")
 
 
 @dataclass(frozen=True, slots=True)
 class RememberRequest:
-    """A claim that somebody wants kept. `manual` is set by the command line alone; an MCP caller is an agent.
+    """A claim that somebody wants kept.
 
-    `source` is what the caller says of where the claim comes from; it is kept as a claim, see `said_by`. `supersedes`
-    is the id of a memory of the same scope, or its first eight digits or more; `how` says what becomes of it, and
-    `others` are further ones for a merge. `terminal` is set where a person typed it; `approved` where a reviewer wrote
-    it, so that nothing of it waits.
+    `kind` may be empty: then it is inferred. `origin` says what produced the words and `act` how a person stands behind
+    them: both are set by the way in, never by text; `trusted` marks a script that the user's own file lets act as a
+    person may. `supersedes` is the id of a memory of the same scope, or its first
+    eight digits or more; `how` says what becomes of it, and `others` are further ones for a merge. `applies` says
+    where the claim holds. `session` is the client's session that it was made in.
     """
 
     content: str
-    kind: str = "fact"
+    kind: str = ""
     scope: str = "project"
-    source: str = "agent"
     quote: str = ""
     supersedes: str = ""
     valid_until: str = ""
+    applies: str = ""
     key: str = ""
+    tags: tuple[str, ...] = ()
     author: str = ""
+    origin: Origin = Origin.AGENT
+    act: Act = Act.NONE
+    trusted: bool = False
     session: str = ""
     branch: str = ""
     commit: str = ""
-    manual: bool = False
-    terminal: bool = False
-    approved: bool = False
     how: Change = Change.SUPERSEDE
     others: tuple[str, ...] = ()
 
     @property
-    def said_by(self) -> str:
-        """Who vouches for the claim: text never decides, only the way in."""
-        return "manual" if self.manual else "agent"
+    def authority(self) -> bool:
+        """Whether it may end what outranks agents."""
+        return self.origin is Origin.PERSON or self.trusted
 
     @property
-    def claimed(self) -> str:
-        """The source that the caller names and nobody has checked; empty where it is the one above."""
-        return "" if self.source == self.said_by else self.source
+    def replaces(self) -> tuple[str, ...]:
+        """Everything that it takes the place of, each once."""
+        return tuple(one for one in dict.fromkeys((self.supersedes, *self.others)) if one)
 
 
 def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()) -> RememberRequest | Blocked:
@@ -81,7 +85,7 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
         raise LimitExceeded(f"At most {MAX_MERGED} memories become one. Merge them in steps.")
     texts: dict[str, Any] = {name: cleaned(getattr(request, name)) for name in (*_TEXTS, *_NAMES)}
     others = tuple(cleaned(one[:MAX_BYTES]) for one in request.others)
-    asked = replace(request, **texts, others=others)
+    asked = replace(request, **texts, others=others, tags=checked_tags(request.tags))
     kinds = {found.kind for text in texts.values() for found in find_secrets(text, allowed=allowed)}
     if kinds:
         return Blocked(
@@ -90,6 +94,8 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
         )
     if not asked.content:
         raise UsageError("content is empty. Give one self-contained sentence.")
+    if not asked.kind:
+        asked = replace(asked, kind=inferred_kind(asked.content))
     if asked.kind not in KINDS:
         raise UsageError(f"kind {asked.kind[:40]!r} is unknown. There are: {', '.join(KINDS)}.")
     if asked.scope not in SCOPES:

@@ -2,19 +2,25 @@
 
 import hashlib
 import json
+from dataclasses import asdict
 
 from scrubjay.memories.anchors import Anchor
 from scrubjay.model.evidence import (
+    Act,
     CitationKind,
     CitationResult,
     CitationStatus,
-    Confidence,
     EvidenceObject,
-    IngestionTier,
-    Source,
-    Support,
+    Observation,
+    Origin,
+    PlaceKind,
+    Relation,
+    Seen,
+    Turn,
     ValidationResult,
+    Verdict,
 )
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Row, load
@@ -30,19 +36,20 @@ def digest(content: str) -> str:
 def belief_of(row: Row) -> Belief:
     """The belief that a row holds."""
     return Belief(
-        MemoryStatus(row["status"]), IngestionTier(row["tier"]), row["reason"], Confidence(row["confidence"]),
-        row["score"], bool(row["unconfirmed"]), row["valid_from"], row["valid_until"], row["believed_at"],
+        MemoryStatus(row["status"]), row["reason"], row["valid_from"], row["valid_until"], row["believed_at"],
         row["retracted_at"], row["actor"],
     )  # fmt: skip
 
 
 def memory_of(connection: Connection, row: Row) -> Memory:
     """The memory that a row of `memory` joined with `belief` holds."""
-    older = tuple(one["id"] for one in connection.execute(Q.older, {"number": row["number"]}))
+    number = {"number": row["number"]}
+    older = tuple(other["id"] for other in connection.execute(Q.older, number))
+    against = tuple(other["other"] for other in connection.execute(Q.contradictions, number))
     return Memory(
-        row["id"], row["kind"], row["content"], row["scope"], row["project"], row["author"], row["session"],
-        row["source"], row["claimed"], row["quote"], row["branch"], row["commit_sha"], row["made_at"],
-        belief_of(row), older,
+        row["id"], row["kind"], row["content"], row["scope"], row["project"], row["author"], Origin(row["origin"]),
+        row["session"], row["quote"], row["applies"], tuple(json.loads(row["tags"])), row["branch"], row["commit_sha"],
+        row["made_at"], belief_of(row), older, against,
     )  # fmt: skip
 
 
@@ -52,7 +59,7 @@ def believe(connection: Connection, number: int, at: str, actor: str, **changes:
     Record time never runs backwards for one memory, whatever a clock says. A reason is kept without secrets.
     """
     row = connection.execute(Q.close_belief, {"memory": number, "at": at}).fetchone()
-    names = ("status", "tier", "reason", "confidence", "score", "unconfirmed", "valid_from", "valid_until")
+    names = ("status", "reason", "valid_from", "valid_until")
     fresh = {name: row[name] for name in names} | changes
     fresh["reason"] = mask(fresh["reason"]).text
     connection.execute(
@@ -63,28 +70,38 @@ def believe(connection: Connection, number: int, at: str, actor: str, **changes:
     return belief_of(row)
 
 
+RULES = 1
+"""Version of the rules of grounding: evidence of an older one is gathered anew."""
+
+
 def add_evidence(connection: Connection, number: int, result: ValidationResult) -> None:
     """Keep a validation of a memory with its citations. The claim itself stands in the memory."""
     said = result.evidence
     (evidence,) = connection.execute(
         Q.add_evidence,
         {
-            "memory": number, "captured_at": said.capture_time, "tier": result.tier, "reason": result.reason,
-            "confidence": said.confidence, "score": said.score, "source": said.source, "source_id": said.source_id,
+            "memory": number, "captured_at": said.capture_time, "verdict": result.verdict, "reason": result.reason,
+            "source": said.source, "source_id": said.source_id, "act": said.act,
+            "observation": _json(asdict(said.observation)) if said.observation else "",
+            "turn": _json(asdict(said.turn)) if said.turn else "", "earned": said.grade.rank, "rules": RULES,
             "horizon": said.validity_horizon, "similarity": result.similarity_score,
             "conflict": result.conflicting_memory_id, "passed": _json(result.checks_passed),
             "failed": _json(result.checks_failed), "metadata": _json(said.metadata),
         },
     ).fetchone()  # fmt: skip
-    for ordinal, one in enumerate(said.citations):
+    for ordinal, citation in enumerate(said.citations):
+        words = citation.words
         connection.execute(
             Q.add_citation,
             {
-                "evidence": evidence, "ordinal": ordinal, "kind": one.kind, "text": one.text, "target": one.target,
-                "status": one.status, "support": one.support, "path": one.path, "start_line": one.lines[0],
-                "end_line": one.lines[1], "blob": one.blob, "commit_sha": one.commit, "quote": one.quote,
-                "quote_hash": hashlib.sha256(one.quote.encode("utf-8", "replace")).hexdigest() if one.quote else "",
-                "detail": one.detail, "attached": one.attached,
+                "evidence": evidence, "ordinal": ordinal, "kind": citation.kind, "text": citation.text,
+                "target": citation.target, "status": citation.status, "relation": citation.relation,
+                "path": citation.path, "start_line": citation.lines[0], "end_line": citation.lines[1],
+                "blob": citation.blob, "commit_sha": citation.commit, "words": words,
+                "words_hash": hashlib.sha256(words.encode("utf-8", "replace")).hexdigest() if words else "",
+                "heading": citation.heading, "standing": citation.standing, "place": citation.place,
+                "lacks": _json(citation.lacks), "differs": citation.differs, "detail": citation.detail,
+                "attached": citation.attached,
             },
         )  # fmt: skip
 
@@ -96,22 +113,39 @@ def validations(connection: Connection, number: int, claim: str) -> tuple[Valida
 
 
 def _validation(connection: Connection, row: Row, claim: str) -> ValidationResult:
-    citations = tuple(citation_of(one) for one in connection.execute(Q.citations_of, {"evidence": row["id"]}))
-    evidence = EvidenceObject(
-        claim, row["captured_at"], Confidence(row["confidence"]), row["score"], Source(row["source"]),
-        row["source_id"], citations, row["horizon"], json.loads(row["metadata"]),
-    )  # fmt: skip
+    evidence = evidence_of(connection, row, claim)
     return ValidationResult(
-        IngestionTier(row["tier"]), row["reason"], tuple(json.loads(row["passed"])), tuple(json.loads(row["failed"])),
-        evidence, row["similarity"], row["conflict"],
+        Verdict(row["verdict"]), Grade.of_rank(row["earned"]), row["reason"], tuple(json.loads(row["passed"])),
+        tuple(json.loads(row["failed"])), evidence, row["similarity"], row["conflict"],
     )  # fmt: skip
+
+
+def evidence_of(connection: Connection, row: Row, claim: str = "") -> EvidenceObject:
+    """The evidence that a row holds, with its citations."""
+    citations = tuple(citation_of(cited) for cited in connection.execute(Q.citations_of, {"evidence": row["id"]}))
+    return EvidenceObject(
+        claim, row["captured_at"], Origin(row["source"]), row["source_id"], Act(row["act"]), citations,
+        _observation(row["observation"]), _turn(row["turn"]), row["horizon"], json.loads(row["metadata"]),
+    )  # fmt: skip
+
+
+def _observation(text: str) -> Observation | None:
+    if not text:
+        return None
+    said = json.loads(text)
+    return Observation(**{**said, "how": Seen(said["how"])})
+
+
+def _turn(text: str) -> Turn | None:
+    return Turn(**json.loads(text)) if text else None
 
 
 def citation_of(row: Row) -> CitationResult:
     """The citation that a row holds."""
     return CitationResult(
-        CitationKind(row["kind"]), row["text"], row["target"], CitationStatus(row["status"]), Support(row["support"]),
-        row["path"], (row["start_line"], row["end_line"]), row["blob"], row["commit_sha"], row["quote"],
+        CitationKind(row["kind"]), row["text"], row["target"], CitationStatus(row["status"]), Relation(row["relation"]),
+        row["path"], (row["start_line"], row["end_line"]), row["blob"], row["commit_sha"], row["words"],
+        row["heading"], row["standing"], PlaceKind(row["place"]), tuple(json.loads(row["lacks"])), row["differs"],
         row["detail"], bool(row["attached"]),
     )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """What are memories good for? Everything about the memories that one worktree sees: the project's and the user's."""
 
 import json
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC
@@ -10,18 +10,20 @@ from typing import TypeVar
 
 from scrubjay.audit import AuditLogger, CrossScopeReads, Event
 from scrubjay.documents.chunking import TokenCounter
-from scrubjay.errors import NotFound, ScrubjayError
+from scrubjay.errors import NotAllowed, NotFound, ScrubjayError
 from scrubjay.memories import changes
 from scrubjay.memories.branches import Branches
-from scrubjay.memories.confirmations import put
 from scrubjay.memories.forgetting import forget, purge
 from scrubjay.memories.index import alike, drop_index, index_missing
 from scrubjay.memories.provenance import provenance
 from scrubjay.memories.request import RememberRequest, checked
-from scrubjay.memories.rows import Q, memory_of
-from scrubjay.memories.writing import Limits, Place, find, too_short
+from scrubjay.memories.refusals import refused
+from scrubjay.memories.room import Limits
+from scrubjay.memories.rows import Q, evidence_of, memory_of
+from scrubjay.memories.writing import Place, find, too_short, write
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.evidence import Act, EvidenceObject, ValidationResult
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Memory, MemoryStatus, Outcome, Provenance
 from scrubjay.privacy import Personal, note, told
 from scrubjay.storage import Connection, Database
@@ -37,7 +39,7 @@ MOST = 1_000
 class Memories:
     """The memories that one project's worktree sees.
 
-    `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
+    `grades` tells at HEAD how well some are grounded. `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
     there, so that reading makes no file. `after_forgetting` cleans what other packages kept of its words;
     `later` asks the worker for them; `reader` is who reads.
     """
@@ -52,6 +54,7 @@ class Memories:
         counter: TokenCounter,
         validate: Validate,
         branches: Branches,
+        grades: Callable[[Collection[str]], Mapping[str, Grade]],
         user_exists: Callable[[], bool] = lambda: True,
         limits: Limits | None = None,
         reader: str = "",
@@ -68,6 +71,7 @@ class Memories:
         self._counter = counter
         self._validate = validate
         self._branches = branches
+        self._grades = grades
         self._limits = limits or Limits()
         self._reads = CrossScopeReads(user, clock, project_id, reader)
         self._personal: Personal = personal
@@ -76,7 +80,7 @@ class Memories:
         self._later = later
 
     def remember(self, request: RememberRequest) -> Outcome:
-        """Validate a snapshot of a claim and store it as grounding decides: at once, pending, or not at all.
+        """Validate a snapshot of a claim and keep it as grounding decides: stored, known, held, or not at all.
 
         Raises UsageError, LimitExceeded, and NotFound for a memory that is to be replaced and doesn't hold.
         """
@@ -89,9 +93,9 @@ class Memories:
             return asked
         result = self._validate(asked)
         if flagged := note(asked.content, self._personal):
-            result = replace(result, do=" ".join(filter(None, (result.do, flagged))))
+            result = replace(result, raise_by=" ".join(filter(None, (result.raise_by, flagged))))
         anchors = self._branches.anchors(result.evidence.citations) if asked.scope == "project" else ()
-        outcome = self.writing(asked.scope, lambda c, place: put(c, place, asked, result, anchors))
+        outcome = self.writing(asked.scope, lambda c, place: write(c, place, asked, result, anchors))
         if not isinstance(outcome, Blocked):
             with suppress(ScrubjayError):  # it is stored: that the worker couldn't be asked is no reason to say else
                 self._later()
@@ -116,41 +120,72 @@ class Memories:
                     valid_until=request.valid_until or until)
         )  # fmt: skip
 
-    def approve(self, id: str, actor: str, reason: str = "", *, scope: str = "") -> Memory:
-        """Let a waiting memory count. Raises NotFound; VersionConflict when somebody else reviewed it first."""
-        return self._change(id, scope, partial(changes.approve, actor=actor, reason=reason))
+    def approve(
+        self, id: str, actor: str, reason: str = "", *, scope: str = "", act: Act = Act.APPROVED
+    ) -> Memory:
+        """A person stands behind a memory from now on. Raises NotFound; VersionConflict when somebody was faster."""
+        return self._change(id, scope, partial(changes.approve, actor=actor, reason=reason, act=act))
 
     def reject(self, id: str, actor: str, reason: str, *, scope: str = "") -> Memory:
         """Refuse a waiting memory. Raises NotFound, VersionConflict."""
         return self._change(id, scope, partial(changes.reject, actor=actor, reason=reason))
 
-    def confirm(self, id: str, actor: str, *, scope: str = "") -> Memory:
-        """The user said so: an unconfirmed preference is one no more. Raises NotFound, VersionConflict."""
-        return self._change(id, scope, partial(changes.confirm, actor=actor))
+    def retract(self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False) -> Memory:
+        """Withdraw a memory that was wrong. Raises NotFound, VersionConflict, NotAllowed."""
+        self._may_end(id, scope, authority=authority)
+        return self._change(
+            id, scope, partial(changes.retract, actor=actor, reason=reason, by_person=authority)
+        )
 
-    def retract(self, id: str, actor: str, reason: str, *, scope: str = "") -> Memory:
-        """Withdraw a memory that was wrong. Raises NotFound, VersionConflict."""
-        return self._change(id, scope, partial(changes.retract, actor=actor, reason=reason))
-
-    def invalidate(self, id: str, actor: str, reason: str, *, scope: str = "") -> Memory:
-        """End a memory that held until now. Raises NotFound, VersionConflict."""
+    def invalidate(self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False) -> Memory:
+        """End a memory that held until now. Raises NotFound, VersionConflict, NotAllowed."""
+        self._may_end(id, scope, authority=authority)
         return self._change(id, scope, partial(changes.invalidate, actor=actor, reason=reason))
 
-    def expire_waiting(self) -> int:
-        """Let go what nobody reviewed in time; returns how many memories."""
-        return sum(self.writing(scope, changes.expire_waiting) for scope in self._scopes())
-
-    def forget(self, id: str, actor: str) -> tuple[str, bool]:
+    def forget(self, id: str, actor: str, *, authority: bool = False) -> tuple[str, bool]:
         """Delete what a memory says, for good; its id and times stay as a tombstone.
 
         Returns its whole id, and whether the journal is clean already: another process may still read it.
-        Raises NotFound.
+        Raises NotFound, NotAllowed.
         """
         scope = self.get(id).scope
-        whole = self.writing(scope, lambda c, place: forget(c, place, id, actor))
+        self._may_end(id, scope, authority=authority)
+        whole = self.writing(scope, lambda c, place: forget(c, place, id, actor, by_person=authority))
         database, _ = self._place(scope)
         self._after_forgetting()
         return whole, purge(database)
+
+    def _may_end(self, id: str, scope: str, *, authority: bool) -> None:
+        """Raises NotAllowed where a memory outranks who would end it."""
+        if authority:
+            return
+        memory = self.get(id, scope=scope)
+        grade = self._grades([memory.id]).get(memory.id, Grade.TOLD)
+        if grade in (Grade.TOLD, Grade.VERIFIED):
+            raise NotAllowed(
+                f"Memory {memory.id[:12]} is {grade}: only a person may end it. Nothing was changed. "
+                f"In a terminal: scrubjay forget {memory.id[:12]}; or send a claim with supersedes, as a proposal."
+            )
+
+    def refused(self, content: str, scope: str) -> str:
+        """Who refused a claim before, in words; empty where nobody did."""
+        if scope == "user" and not self._user_exists():
+            return ""
+        return self.reading(scope, lambda c, _: refused(c, content))
+
+    def evidence(self, ids: Collection[str]) -> dict[str, tuple[EvidenceObject, ...]]:
+        """Everything that some memories are believed by, oldest first, by id."""
+        found: dict[str, tuple[EvidenceObject, ...]] = {}
+        for scope in self._scopes():
+            database, owner = self._place(scope)
+            params = {"ids": json.dumps(sorted(ids)), "project": owner}
+
+            def read_all(connection: Connection, params: dict[str, str] = params) -> None:
+                for row in connection.execute(Q.evidences, params).fetchall():
+                    found[row["memory_id"]] = (*found.get(row["memory_id"], ()), evidence_of(connection, row))
+
+            database.read(read_all)
+        return found
 
     def get(self, id: str, *, scope: str = "") -> Memory:
         """A memory by its id or at least its first eight digits. Raises NotFound."""
@@ -185,7 +220,7 @@ class Memories:
 
     def waiting(self, limit: int = MOST, *, author: str = "") -> tuple[Memory, ...]:
         """Memories that wait for review, newest first."""
-        asked = {"status": MemoryStatus.PENDING, "author": author, "limit": min(limit, MOST)}
+        asked = {"status": MemoryStatus.HELD, "author": author, "limit": min(limit, MOST)}
         found = [memory for scope in self._scopes() for memory in self._rows(scope, Q.with_status, asked)]
         return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
 

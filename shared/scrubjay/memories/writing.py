@@ -1,40 +1,24 @@
 """What happens to the rows when a memory is written, approved or ended? Functions inside one write transaction."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import uuid4
 
 from scrubjay.audit import AuditLogger, Event
 from scrubjay.documents.chunking import TokenCounter
-from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
+from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.memories.anchors import Anchor
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.request import RememberRequest
+from scrubjay.memories.room import Limits, make_room
 from scrubjay.memories.rows import Q, add_anchor, add_evidence, believe, digest, memory_of
-from scrubjay.model.evidence import IngestionTier, ValidationResult
-from scrubjay.model.memory import (
-    AutoApproved,
-    Blocked,
-    Change,
-    FlaggedForReview,
-    Memory,
-    MemoryStatus,
-    Outcome,
-)
+from scrubjay.model.evidence import ValidationResult, Verdict
+from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
 from scrubjay.storage import Connection
 
 LEAST_DIGITS = 8
 """So many digits of an id may stand for all of it; answers show twelve."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How many memories may wait for review, how long, and whether one that is confirmed independently waits on."""
-
-    per_user: int = 100
-    total: int = 10_000
-    expire_days: int = 30
-    approve_confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,64 +62,86 @@ def number_of(connection: Connection, id: str) -> int:
 
 
 def write(
-    connection: Connection, place: Place, asked: RememberRequest, result: ValidationResult, anchors: Iterable[Anchor]
+    connection: Connection, place: Place, request: RememberRequest, result: ValidationResult, anchors: Iterable[Anchor]
 ) -> Outcome:
     """Store a claim as grounding decided, with its evidence and its audit record, once for each key."""
-    keys = {"key": keyed(place.owner, asked.key), "forgotten": forgotten_key(place.owner, asked.key)}
-    if asked.key and (row := connection.execute(Q.by_key, keys).fetchone()):
+    keys = {"key": keyed(place.owner, request.key), "forgotten": forgotten_key(place.owner, request.key)}
+    if request.key and (row := connection.execute(Q.by_key, keys).fetchone()):
         return _again(read(connection, row["number"]), result)
-    if result.tier is IngestionTier.BLOCK:
-        _record(connection, place, asked, "", "blocked", result)
-        return Blocked(result.reason, result.do, result.conflicting_memory_id, result)
-    older = [_replaceable(connection, place, asked, one) for one in _replaced(asked)]
-    numbers = [number_of(connection, one.id) for one in older]
+    if result.verdict is Verdict.BLOCKED:
+        record(connection, place, request, "", "blocked", result)
+        return Blocked(result.reason, result.raise_by, result)
+    if result.verdict is Verdict.KNOWN:
+        return agree(connection, place, request, result, result.conflicting_memory_id)
+    older = [_replaceable(connection, place, request, id) for id in request.replaces]
+    numbers = [number_of(connection, memory.id) for memory in older]
     if same := connection.execute(
         Q.by_digest,
         {
-            "digest": digest(asked.content), "scope": asked.scope, "project": place.owner, "kind": asked.kind,
+            "digest": digest(request.content), "scope": request.scope, "project": place.owner, "kind": request.kind,
             "at": place.now, "but": str(numbers),
         },
     ).fetchone():  # fmt: skip
-        _record(connection, place, asked, same["id"], "blocked", result)
-        return Blocked(
-            "the same claim is already remembered", "Nothing to do; to change it use update_memory.", same["id"], result
-        )
-    active = result.tier is IngestionTier.AUTO_APPROVE or asked.approved
-    if not active:
-        _check_room(connection, place, asked.author)
-    number, id = _insert(connection, place, asked, result)
+        return agree(connection, place, request, result, same["id"])
+    held = result.verdict is Verdict.HELD
+    make_room(connection, place.owner, place.now, request.author, place.limits, held=held)
+    number, id = _insert(connection, place, request)
     for anchor in anchors:
         add_anchor(connection, number, anchor)
     add_evidence(connection, number, result)
-    begins = older[0].belief.valid_from if older and asked.how is Change.CORRECT else place.now
+    for other in result.contradicts:
+        connection.execute(Q.add_contradiction, {"memory": number, "other": other})
+    begins = older[0].belief.valid_from if older and request.how is Change.CORRECT else place.now
     connection.execute(
         Q.add_belief,
         {
-            "memory": number, "status": MemoryStatus.ACTIVE if active else MemoryStatus.PENDING, "tier": result.tier,
-            "reason": result.reason, "confidence": result.evidence.confidence, "score": result.evidence.score,
-            "unconfirmed": result.unconfirmed, "valid_from": begins, "valid_until": end_of(asked.valid_until),
-            "recorded_at": place.now, "retracted_at": "", "actor": asked.author,
+            "memory": number, "status": MemoryStatus.HELD if held else MemoryStatus.ACTIVE, "reason": result.reason,
+            "valid_from": begins, "valid_until": end_of(request.valid_until), "recorded_at": place.now,
+            "retracted_at": "", "actor": request.author,
         },
     )  # fmt: skip
-    for one in numbers:
-        connection.execute(Q.add_replacement, {"newer": number, "older": one, "how": asked.how})
-    if active:
-        end_older(connection, place, number, asked.author)
-    index_memory(connection, place.counter, number, id, asked.content, place.now)
+    for replaced in numbers:
+        connection.execute(Q.add_replacement, {"newer": number, "older": replaced, "how": request.how})
+    if not held:
+        end_older(connection, place, number, request.author)
+    index_memory(connection, place.counter, number, id, request.content, place.now)
     connection.execute(Q.bump_generation)
-    _record(connection, place, asked, id, "stored" if active else "pending", result)
-    for old in older if asked.approved else ():
-        place.audit.add(connection, place.now, Event.REVIEW, asked.author, old.id, asked.how, "approved", {"as": id})
-    return AutoApproved(id, result) if active else FlaggedForReview(id, result)
+    record(connection, place, request, id, str(result.verdict), result)
+    return Held(id, result) if held else Stored(id, result)
+
+
+def agree(
+    connection: Connection, place: Place, request: RememberRequest, result: ValidationResult, id: str
+) -> Outcome:
+    """Keep the evidence of a claim that is known already; the better grade holds. What a person says counts at once."""
+    memory = find(connection, place, id)
+    number = number_of(connection, memory.id)
+    add_evidence(connection, number, result)
+    if memory.status is MemoryStatus.HELD and request.authority:
+        believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
+        end_older(connection, place, number, request.author)
+    if request.session and request.session != memory.session:
+        session = f"session {request.session[:12]}"
+        connection.execute(Q.add_confirmation, {"memory": number, "what": session, "at": place.now})
+    touch(connection, number)
+    connection.execute(Q.bump_generation)
+    record(connection, place, request, memory.id, "known", result)
+    return Known(memory.id, result)
+
+
+def touch(connection: Connection, number: int) -> None:
+    """Let what is derived of a memory's evidence be derived again, although nothing else is believed of it."""
+    row = connection.execute(Q.belief_now, {"number": number}).fetchone()
+    believe(connection, number, row["recorded_at"], row["actor"])
 
 
 def end_older(connection: Connection, place: Place, number: int, actor: str) -> None:
     """End what a memory takes the place of, each in the way it was meant."""
     for row in connection.execute(Q.older, {"number": number}).fetchall():
         old = read(connection, row["number"])
-        if old.status not in (MemoryStatus.ACTIVE, MemoryStatus.PENDING):
+        if old.status not in (MemoryStatus.ACTIVE, MemoryStatus.HELD):
             continue
-        wrong = row["how"] == Change.CORRECT or old.status is MemoryStatus.PENDING
+        wrong = row["how"] == Change.CORRECT or old.status is MemoryStatus.HELD
         ends = old.valid_until if old.valid_until and old.valid_until < place.now else place.now
         believe(
             connection, row["number"], place.now, actor,
@@ -162,30 +168,20 @@ def end_of(day: str) -> str:
 
 def _again(memory: Memory, result: ValidationResult) -> Outcome:
     if memory.status is MemoryStatus.FORGOTTEN:
-        return Blocked(
-            "a claim of this key was forgotten", "Nothing to do; use another key if it shall be kept again.", memory.id
-        )
-    if memory.status is MemoryStatus.PENDING:
-        return FlaggedForReview(memory.id, result, again=True)
-    return AutoApproved(memory.id, result, again=True)
+        return Blocked("a claim of this key was forgotten", "Nothing to do; use another key if it shall be kept again.")
+    return Known(memory.id, result, by_key=True)
 
 
-def _replaced(asked: RememberRequest) -> tuple[str, ...]:
-    return tuple(one for one in dict.fromkeys((asked.supersedes, *asked.others)) if one)
-
-
-def _replaceable(connection: Connection, place: Place, asked: RememberRequest, id: str) -> Memory:
+def _replaceable(connection: Connection, place: Place, request: RememberRequest, id: str) -> Memory:
     old = find(connection, place, id)
-    if asked.approved:
-        return standing(old, MemoryStatus.PENDING)  # a reviewer decides on what waits, and another may have done so
-    waiting = old.status is MemoryStatus.PENDING and asked.how in (Change.CORRECT, Change.MERGE)
+    waiting = old.status is MemoryStatus.HELD and request.how in (Change.CORRECT, Change.MERGE)
     holds = old.status is MemoryStatus.ACTIVE and (not old.valid_until or old.valid_until > place.now)
     if not (holds or waiting):
         raise NotFound(
-            f"No {asked.scope} memory that holds is called {id[:40]!r}: it is {old.status}, so nothing was stored. "
+            f"No {request.scope} memory that holds is called {id[:40]!r}: it is {old.status}, so nothing was stored. "
             "get_provenance shows what took its place."
         )
-    if asked.how is Change.EXTEND and not asked.content.startswith(old.content):
+    if request.how is Change.EXTEND and not request.content.startswith(old.content):
         raise UsageError("An extension starts with the text that it extends. Use supersede for other words.")
     return old
 
@@ -200,38 +196,29 @@ def standing(memory: Memory, status: MemoryStatus) -> Memory:
     return memory
 
 
-def _check_room(connection: Connection, place: Place, author: str) -> None:
-    counts = connection.execute(Q.pending_counts, {"author": author}).fetchone()
-    if counts["own"] >= place.limits.per_user or counts["total"] >= place.limits.total:
-        whose = f"{counts['own']} of yours" if counts["own"] >= place.limits.per_user else f"{counts['total']:,}"
-        raise LimitExceeded(
-            f"The review queue is full: {whose} wait, so nothing was stored. `scrubjay review` empties it; "
-            "a claim with a citation that can be verified needs no review."
-        )
-
-
-def _insert(connection: Connection, place: Place, asked: RememberRequest, result: ValidationResult) -> tuple[int, str]:
+def _insert(connection: Connection, place: Place, request: RememberRequest) -> tuple[int, str]:
     id = uuid4().hex
-    claimed = "" if asked.source == result.evidence.source else asked.source
     (number,) = connection.execute(
         Q.add,
         {
-            "id": id, "kind": asked.kind, "content": asked.content, "digest": digest(asked.content),
-            "scope": asked.scope, "project": place.owner, "author": asked.author, "session": asked.session,
-            "source": result.evidence.source, "claimed": claimed, "quote": asked.quote, "branch": asked.branch,
-            "commit": asked.commit, "at": place.now, "key": keyed(place.owner, asked.key),
+            "id": id, "kind": request.kind, "content": request.content, "digest": digest(request.content),
+            "scope": request.scope, "project": place.owner, "author": request.author, "origin": request.origin,
+            "session": request.session, "quote": request.quote, "applies": request.applies,
+            "tags": json.dumps(request.tags, ensure_ascii=False), "branch": request.branch, "commit": request.commit,
+            "at": place.now, "key": keyed(place.owner, request.key),
         },
     ).fetchone()  # fmt: skip
     return int(number), id
 
 
-def _record(
-    connection: Connection, place: Place, asked: RememberRequest, id: str, outcome: str, result: ValidationResult
+def record(
+    connection: Connection, place: Place, request: RememberRequest, id: str, outcome: str, result: ValidationResult
 ) -> None:
     """The audit says which checks failed by name alone: what they found may quote the claim."""
-    failed = ",".join(one.partition(":")[0] for one in result.checks_failed)[:200]
+    failed = ",".join(check.partition(":")[0] for check in result.checks_failed)[:200]
     place.audit.add(
-        connection, place.now, Event.MEMORY_WRITE, asked.author, id, asked.how if asked.supersedes else "remember",
-        outcome, {"kind": asked.kind, "scope": asked.scope, "tier": result.tier, "failed": failed,
-                  "source": result.evidence.source, "session": asked.session},
+        connection, place.now, Event.MEMORY_WRITE, request.author, id,
+        request.how if request.supersedes else "remember", outcome,
+        {"kind": request.kind, "scope": request.scope, "grade": result.grade, "failed": failed,
+         "origin": request.origin, "session": request.session},
     )  # fmt: skip

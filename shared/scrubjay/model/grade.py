@@ -17,6 +17,11 @@ class Grade(StrEnum):
         """0 for the best."""
         return _ORDER[self]
 
+    @classmethod
+    def of_rank(cls, rank: int) -> "Grade":
+        """The grade of a rank."""
+        return tuple(cls)[rank]
+
     def __lt__(self, other: str) -> bool:
         return self.rank > Grade(other).rank
 

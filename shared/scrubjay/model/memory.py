@@ -3,18 +3,19 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scrubjay.model.evidence import Confidence, IngestionTier, ValidationResult
+from scrubjay.model.evidence import Origin, ValidationResult
 
 
 class MemoryStatus(StrEnum):
     """Where a memory stands now."""
 
-    PENDING = "pending"
+    HELD = "held"
     ACTIVE = "active"
     SUPERSEDED = "superseded"
     RETRACTED = "retracted"
     EXPIRED = "expired"
     FORGOTTEN = "forgotten"
+    ARCHIVED = "archived"
 
 
 class Change(StrEnum):
@@ -39,11 +40,7 @@ class Belief:
     """
 
     status: MemoryStatus
-    tier: IngestionTier
     reason: str
-    confidence: Confidence
-    score: float
-    unconfirmed: bool
     valid_from: str
     valid_until: str
     recorded_at: str
@@ -53,11 +50,12 @@ class Belief:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A claim with where it comes from and what is believed of it.
+    """A claim with where it comes from and what is believed of it. How well it is grounded is its grade, computed.
 
-    `source` says who vouches for it, as established; `claimed` what the caller named, unchecked. `recorded_at` is when
-    the claim was made. `supersedes` holds ids. A forgotten memory has no content. `elsewhere` says of one
-    that is shown all the same that it comes from another branch, such as "on feat, not merged"; else it is empty.
+    `origin` is what produced its words. `recorded_at` is when the claim was made. `applies` says where it holds, such
+    as "staging". `supersedes` holds ids, `contradicts` ids or paths of what says otherwise. A forgotten memory has no
+    content. `elsewhere` says of one that is shown all the same that it comes from another branch, such as "on feat, not
+    merged"; else it is empty.
     """
 
     id: str
@@ -66,15 +64,17 @@ class Memory:
     scope: str
     project: str
     author: str
+    origin: Origin
     session: str
-    source: str
-    claimed: str
     quote: str
+    applies: str
+    tags: tuple[str, ...]
     branch: str
     commit: str
     recorded_at: str
     belief: Belief
     supersedes: tuple[str, ...] = ()
+    contradicts: tuple[str, ...] = ()
     elsewhere: str = ""
 
     @property
@@ -89,34 +89,43 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class AutoApproved:
-    """The claim counts from now on. `again` says that its key had been used: nothing new was stored."""
+class Stored:
+    """The claim is kept and found from now on, with the grade that its evidence earns."""
 
     id: str
     result: ValidationResult
-    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class FlaggedForReview:
-    """The claim is kept and waits for a person; until then no search finds it."""
+class Known:
+    """The claim was known already: nothing new is stored, its evidence counts for the memory `id`.
+
+    `by_key`: its key had been used before, and the claim was not looked at.
+    """
 
     id: str
     result: ValidationResult
-    again: bool = False
+    by_key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The claim is kept and waits for a person; no search returns it until then."""
+
+    id: str
+    result: ValidationResult
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """The claim was not kept: why, the memory that stands in its way, what to do, and the checks where they ran."""
+    """The claim was not kept: why, what to do, and the checks where they ran."""
 
     reason: str
     do: str
-    existing: str = ""
     result: ValidationResult | None = None
 
 
-Outcome = AutoApproved | FlaggedForReview | Blocked
+Outcome = Stored | Known | Held | Blocked
 
 
 @dataclass(frozen=True, slots=True)

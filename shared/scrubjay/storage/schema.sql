@@ -189,14 +189,12 @@ CREATE TABLE memory (
   project TEXT NOT NULL,
   author TEXT NOT NULL,
   session TEXT NOT NULL,
-  source TEXT NOT NULL,
-  claimed TEXT NOT NULL,
   quote TEXT NOT NULL,
   branch TEXT NOT NULL,
   commit_sha TEXT NOT NULL,
   recorded_at TEXT NOT NULL,
   key TEXT UNIQUE
-);
+, origin TEXT NOT NULL DEFAULT 'agent', applies TEXT NOT NULL DEFAULT '', tags TEXT NOT NULL DEFAULT '[]');
 
 CREATE INDEX memory_digest ON memory (digest);
 
@@ -204,11 +202,7 @@ CREATE TABLE belief (
   id INTEGER PRIMARY KEY,
   memory INTEGER NOT NULL REFERENCES memory (number),
   status TEXT NOT NULL,
-  tier TEXT NOT NULL,
   reason TEXT NOT NULL,
-  confidence TEXT NOT NULL,
-  score REAL NOT NULL,
-  unconfirmed INTEGER NOT NULL,
   valid_from TEXT NOT NULL,
   valid_until TEXT NOT NULL,
   recorded_at TEXT NOT NULL,
@@ -235,10 +229,7 @@ CREATE TABLE evidence (
   id INTEGER PRIMARY KEY,
   memory INTEGER NOT NULL REFERENCES memory (number),
   captured_at TEXT NOT NULL,
-  tier TEXT NOT NULL,
   reason TEXT NOT NULL,
-  confidence TEXT NOT NULL,
-  score REAL NOT NULL,
   source TEXT NOT NULL,
   source_id TEXT NOT NULL,
   horizon TEXT NOT NULL,
@@ -247,7 +238,7 @@ CREATE TABLE evidence (
   passed TEXT NOT NULL,
   failed TEXT NOT NULL,
   metadata TEXT NOT NULL
-);
+, act TEXT NOT NULL DEFAULT '', observation TEXT NOT NULL DEFAULT '', turn TEXT NOT NULL DEFAULT '', earned INTEGER NOT NULL DEFAULT 4, rules INTEGER NOT NULL DEFAULT 0, verdict TEXT NOT NULL DEFAULT 'stored');
 
 CREATE INDEX evidence_memory ON evidence (memory);
 
@@ -258,16 +249,16 @@ CREATE TABLE citation (
   text TEXT NOT NULL,
   target TEXT NOT NULL,
   status TEXT NOT NULL,
-  support TEXT NOT NULL,
+  relation TEXT NOT NULL,
   path TEXT NOT NULL,
   start_line INTEGER NOT NULL,
   end_line INTEGER NOT NULL,
   blob TEXT NOT NULL,
   commit_sha TEXT NOT NULL,
-  quote TEXT NOT NULL,
-  quote_hash TEXT NOT NULL,
+  words TEXT NOT NULL,
+  words_hash TEXT NOT NULL,
   detail TEXT NOT NULL,
-  attached INTEGER NOT NULL,
+  attached INTEGER NOT NULL, heading TEXT NOT NULL DEFAULT '', standing TEXT NOT NULL DEFAULT '', place TEXT NOT NULL DEFAULT '', lacks TEXT NOT NULL DEFAULT '[]', differs TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (evidence, ordinal)
 ) WITHOUT ROWID;
 
@@ -382,6 +373,24 @@ CREATE TABLE shown (
   id INTEGER PRIMARY KEY,
   key TEXT NOT NULL UNIQUE,
   value TEXT NOT NULL
+);
+
+CREATE TABLE contradiction (
+  memory INTEGER NOT NULL REFERENCES memory (number),
+  other TEXT NOT NULL,
+  PRIMARY KEY (memory, other)
+) WITHOUT ROWID;
+
+CREATE TABLE refused (
+  mark TEXT PRIMARY KEY,
+  how TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE salt (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  value BLOB NOT NULL
 );
 
 

@@ -1,0 +1,79 @@
+"""How well are some memories grounded at a commit? Their stored evidence, with its sources as they stand there."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from scrubjay.freshness.grounds import Ground, Standing, standing
+from scrubjay.freshness.service import Freshness
+from scrubjay.memories import Memories
+from scrubjay.model.evidence import Act, EvidenceObject
+from scrubjay.model.grade import Grade
+from scrubjay.model.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A grade, and what earned it.
+
+    `evidence` is the record that did, `ground` the source in it, where it was one. `standing` tells how everything
+    that the memory rests on stands now, `said` how many evidence records there are.
+    """
+
+    grade: Grade
+    evidence: EvidenceObject | None = None
+    ground: Ground | None = None
+    standing: Standing = Standing(())
+    said: int = 0
+
+
+NOTHING = Graded(Grade.UNCONFIRMED)
+
+
+def graded(evidence: Sequence[EvidenceObject], now: Standing) -> Graded:
+    """The best grade that the evidence of one memory earns, with its sources as they stand now. Pure.
+
+    What only an older record cites counts as well: evidence adds up, and falls source by source.
+    """
+    best = Graded(Grade.UNCONFIRMED, evidence[-1] if evidence else None, None, now, len(evidence))
+    for record in evidence:
+        for grade, ground in _earned(record, now):
+            if grade > best.grade:
+                best = Graded(grade, record, ground, now, len(evidence))
+    return best
+
+
+def _earned(record: EvidenceObject, now: Standing) -> list[tuple[Grade, Ground | None]]:
+    found: list[tuple[Grade, Ground | None]] = [
+        (ground.grade, ground) for ground in now.grounds if ground.citation in record.citations
+    ]
+    if record.act is not Act.NONE or (record.turn is not None and record.turn.same):
+        found.append((Grade.TOLD, None))
+    if record.observation is not None:
+        found.append((Grade.OBSERVED, None))
+    if record.turn is not None:
+        found.append((Grade.CITED, None))
+    return found
+
+
+class Grades:
+    """Grades the memories that one worktree sees. Safe to use from several threads."""
+
+    def __init__(self, memories: Memories, freshness: Freshness) -> None:
+        self._memories = memories
+        self._freshness = freshness
+
+    def of(self, ids: Collection[str], view: View) -> dict[str, Graded]:
+        """The grades of some memories at a view, by id; every id that is a memory's has one."""
+        if not ids:
+            return {}
+        evidence = self._memories.evidence(ids)
+        now = self._freshness.of([id for id, some in evidence.items() if _cites(some)], view)
+        return {id: graded(some, now.get(id, standing(()))) for id, some in evidence.items()}
+
+    def plain(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
+        """The same as bare grades."""
+        return {id: found.grade for id, found in self.of(ids, view).items()}
+
+
+def _cites(some: Sequence[EvidenceObject]) -> bool:
+    return any(record.citations for record in some)

@@ -1,0 +1,27 @@
+"""Did a person refuse this claim before? Kept as a salted hash of its words, so that nothing of it can be read."""
+
+import hmac
+
+from scrubjay.memories.rows import Q, digest
+from scrubjay.storage import Connection
+
+
+def refuse(connection: Connection, content: str, how: str, actor: str, at: str) -> None:
+    """Remember that a person rejected, retracted or forgot a claim."""
+    connection.execute(Q.add_refused, {"mark": _mark(connection, content), "how": how, "actor": actor, "at": at})
+
+
+def refused(connection: Connection, content: str) -> str:
+    """Who refused a claim and when, in words; empty where nobody did."""
+    row = connection.execute(Q.refused, {"mark": _mark(connection, content)}).fetchone()
+    return f"{row['actor']} {row['how']} this on {row['at'][:10]}" if row else ""
+
+
+def allow(connection: Connection, content: str) -> None:
+    """A person says it again: it is refused no more."""
+    connection.execute(Q.drop_refused, {"mark": _mark(connection, content)})
+
+
+def _mark(connection: Connection, content: str) -> str:
+    (salt,) = connection.execute(Q.salt).fetchone()
+    return hmac.digest(bytes(salt), digest(content).encode(), "sha256").hex()

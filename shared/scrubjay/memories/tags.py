@@ -1,0 +1,23 @@
+"""Which tags does a memory bear? Short words in lower case, bounded in number and length."""
+
+import re
+from collections.abc import Iterable
+
+from scrubjay.errors import LimitExceeded, UsageError
+
+MOST = 20
+LONGEST = 50
+_TAG = re.compile(r"[\w][\w.:/+-]*")
+
+
+def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
+    """The tags as they are kept, each once, sorted. Raises UsageError, LimitExceeded."""
+    found = sorted({tag.strip().removeprefix("#").lower() for tag in tags if tag.strip()})
+    if len(found) > MOST:
+        raise LimitExceeded(f"A memory bears at most {MOST} tags, these are {len(found)}. Leave some out.")
+    for tag in found:
+        if len(tag) > LONGEST or not _TAG.fullmatch(tag):
+            raise UsageError(
+                f"Tag {tag[:40]!r} can't be kept: up to {LONGEST} letters, digits and . : / + - without spaces."
+            )
+    return tuple(found)
