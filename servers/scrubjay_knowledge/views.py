@@ -31,14 +31,16 @@ class KnowledgeStatus(BaseModel):
 
 
 class Remembered(BaseModel):
-    """What became of a claim."""
+    """What became of a claim: how well it is grounded, the source's own words, and what would raise the grade."""
 
     at: str
-    outcome: Literal["stored", "pending", "blocked", "forgotten"]
+    outcome: Literal["stored", "known", "held", "blocked", "forgotten"]
+    grade: str = ""
     id: str = ""
-    reason: str = ""
+    why: str = ""
     checks: list[str] = []
-    do: str = ""
+    source_words: list[str] = []
+    raise_by: str = ""
 
 
 SKIPPED = 10
@@ -68,26 +70,12 @@ def status(
 
 
 def remembered(workspace: "Workspace", at: "Head", outcome: "Outcome") -> Remembered:
-    """Stored, pending or blocked, with every check and what to do."""
-    from scrubjay.model.memory import AutoApproved, Blocked, FlaggedForReview
+    """Stored, known, held or blocked, with every check and what would raise the grade."""
+    from scrubjay.recall.outcome import outcome_object
 
-    first = heading(workspace, at)
-    match outcome:
-        case Blocked(reason, do, existing, result):
-            checks = list(result.checks_failed) if result else [reason]
-            return Remembered(at=first, outcome="blocked", id=existing, reason=reason, checks=checks, do=do)
-        case AutoApproved(id, result, again) | FlaggedForReview(id, result, again):
-            stored = isinstance(outcome, AutoApproved)
-            return Remembered(
-                at=first,
-                outcome="stored" if stored else "pending",
-                id=id,
-                reason="its key was used before: nothing new was stored" if again else result.reason,
-                checks=[*result.checks_passed, *result.checks_failed],
-                do="" if again else result.do,
-            )
+    return Remembered(at=heading(workspace, at), **outcome_object(outcome))
 
 
-def changed(workspace: "Workspace", at: "Head", id: str, outcome: Literal["forgotten"], do: str) -> Remembered:
+def changed(workspace: "Workspace", at: "Head", id: str, outcome: Literal["forgotten"], why: str) -> Remembered:
     """What became of a memory that was there."""
-    return Remembered(at=heading(workspace, at), outcome=outcome, id=id, do=do)
+    return Remembered(at=heading(workspace, at), outcome=outcome, id=id, why=why)

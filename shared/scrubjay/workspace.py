@@ -191,7 +191,7 @@ def assemble(
     points = Points(stores.session, shared.clock)
     merged = TaskArchive(stores.session, git, shared.clock)
     recall = Recall(
-        git, documents, retriever, memories, freshness, own, settings.retrieval, lambda: enqueue("search"), commits
+        git, documents, retriever, memories, grades, own, settings.retrieval, lambda: enqueue("search"), commits
     )
     conversations = Conversations(
         stores.session,
@@ -212,7 +212,7 @@ def assemble(
         stores.session, said, memories, shared.settings.user_id, shared.reader,
         off=shared.settings.extraction.by == "off",
     )  # fmt: skip
-    contexts = Contexts(Materials(documents, memories, tasks, said, recall.search, shared.clock))
+    contexts = Contexts(Materials(documents, memories, grades, tasks, said, recall.search, shared.clock))
 
     def close() -> None:
         for one in (contexts, memories, retriever, own, talking):  # memories still write what they have begun
@@ -228,6 +228,7 @@ def assemble(
         branches,
         reviews,
         freshness,
+        grades,
         tasks,
         points,
         merged,

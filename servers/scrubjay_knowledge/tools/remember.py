@@ -24,19 +24,21 @@ FORGET = "Delete for good what a memory says, when asked to; update_memory repla
 
 PROVENANCE = "A memory's history: evidence, checks, reviews."
 
-Kind = Literal["fact", "preference", "decision", "procedure", "incident", "episode", "question"]
+Kind = Literal["", "fact", "preference", "decision", "procedure", "incident", "episode", "question"]
 
 
 def remember(
     *,
     content: str,
-    kind: Kind = "fact",
+    kind: Kind = "",
     scope: Literal["project", "user"] = "project",
-    source: str = "agent",
     quote: str = "",
     supersedes: str = "",
     valid_until: str = "",
+    applies: str = "",
     key: str = "",
+    tags: tuple[str, ...] = (),
+    session: str = "",
     repo: str = "",
     here: Here,
 ) -> views.Remembered:
@@ -48,11 +50,12 @@ def remember(
         content=content,
         kind=kind,
         scope=scope,
-        source=source,
         quote=quote,
         supersedes=supersedes,
         valid_until=valid_until,
+        applies=applies,
         key=key,
+        tags=tags,
     )
     return views.remembered(here.workspace, at, here.workspace.memories.remember(_from(here, at, request)))
 

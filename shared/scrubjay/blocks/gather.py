@@ -1,10 +1,12 @@
 """What do we know that belongs into a prompt? Task, preferences, facts and hits of one worktree, as blocks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.blocks.routing import ID_DIGITS, memory_item, route
+from scrubjay.freshness import Graded
+from scrubjay.freshness.grades import NOTHING
 from scrubjay.model.clock import iso
 from scrubjay.model.memory import Memory
 from scrubjay.recall import RecallHit
@@ -18,19 +20,22 @@ STALE = timedelta(days=7)
 """After so long without a word a task is probably another one."""
 
 
-def standing(memories: Sequence[Memory]) -> tuple[tuple[MemoryBlock, ...], frozenset[str]]:
+def standing(
+    memories: Sequence[Memory], grades: Mapping[str, Graded]
+) -> tuple[tuple[MemoryBlock, ...], frozenset[str]]:
     """The system and project blocks of memories, newest first, and the beginnings of their ids.
 
     What was told of the team comes before facts. Within a kind the order is that of time, whatever the question: a
     prompt that begins the same is cached.
     """
-    routed = [(route(memory), memory) for memory in memories]
+    graded = {memory.id: grades.get(memory.id, NOTHING) for memory in memories}
+    routed = [(route(memory, graded[memory.id]), memory) for memory in memories]
     user = [memory for type, memory in routed if type is BlockType.SYSTEM]
     team = [memory for type, memory in routed if type is BlockType.PROJECT and memory.kind == "preference"]
     facts = [memory for type, memory in routed if type is BlockType.PROJECT and memory.kind == "fact"][:MOST_FACTS]
     blocks = (
-        MemoryBlock(BlockType.SYSTEM, tuple(map(memory_item, user))),
-        MemoryBlock(BlockType.PROJECT, tuple(map(memory_item, (*team, *facts)))),
+        MemoryBlock(BlockType.SYSTEM, tuple(memory_item(memory, graded[memory.id]) for memory in user)),
+        MemoryBlock(BlockType.PROJECT, tuple(memory_item(memory, graded[memory.id]) for memory in (*team, *facts))),
     )
     return blocks, frozenset(memory.id[:ID_DIGITS] for memory in (*user, *team, *facts))
 
@@ -84,4 +89,5 @@ def _hit(hit: RecallHit, commit: str) -> BlockItem:
             kind, source = hit.kind, f"{hit.path}:{hit.start_line}-{hit.end_line} @ {commit[:10]}, {title}"
     marks = hit.marks if hit.kind == "memory" else (*filter(None, [hit.status]), *hit.marks)
     sure = ", ".join(dict.fromkeys(marks)) or "committed"
-    return BlockItem(hit.text, kind, source, sure, hit.date[:10])
+    text = f"{hit.text}\n{hit.words}" if hit.words else hit.text
+    return BlockItem(text, kind, source, sure, hit.date[:10])

@@ -15,6 +15,7 @@ from scrubjay.blocks.model import BlockType, MemoryBlock
 from scrubjay.conversations import SaidTurns
 from scrubjay.documents.service import Documents
 from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.freshness import Grades
 from scrubjay.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.model.view import View
@@ -64,6 +65,7 @@ class Materials:
 
     documents: Documents
     memories: Memories
+    grades: Grades
     tasks: Tasks
     said: SaidTurns
     search: Search
@@ -101,7 +103,8 @@ class Contexts:
             if milliseconds > 0:
                 self._threads.submit(self._ask, request.query, search)
         task = self._from.tasks.get(at.branch, at.commit)
-        blocks, known = standing(self._from.memories.believed(limit=MOST_MEMORIES))
+        memories = self._from.memories.believed(limit=MOST_MEMORIES)
+        blocks, known = standing(memories, self._from.grades.of([memory.id for memory in memories], at))
         parts = [*blocks, task_block(task)]
         passed = f"the deadline of {milliseconds} ms passed"
         missing: list[str] = []

@@ -10,7 +10,9 @@ from scrubjay.documents.current import newest_current
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
 from scrubjay.errors import StorageCorrupt
-from scrubjay.freshness import Freshness
+from scrubjay.freshness import Freshness, Graded, Grades
+from scrubjay.freshness.grades import NOTHING
+from scrubjay.freshness.telling import told_as
 from scrubjay.git.ancestry import apart, bases
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
@@ -59,6 +61,7 @@ class Sources:
     branches: WorktreeBranches
     reviews: ReviewQueue
     freshness: Freshness
+    grades: Grades
     tasks: Tasks
     points: Points
     merged: Archive
@@ -231,12 +234,13 @@ def _memories(sources: Sources, about: str) -> tuple[MemoryLine, ...]:
         found = [known[id] for id in ids if id in known]
     newest = sources.memories.recent(MAX_MEMORIES) if len(found) < MAX_MEMORIES else ()
     unique = {memory.id: memory for memory in (*found, *newest)}
-    return tuple(_memory(memory) for memory in list(unique.values())[:MAX_MEMORIES])
+    told = list(unique.values())[:MAX_MEMORIES]
+    grades = sources.grades.of([memory.id for memory in told], sources.documents.view())
+    return tuple(_memory(memory, grades.get(memory.id, NOTHING)) for memory in told)
 
 
-def _memory(memory: Memory) -> MemoryLine:
-    mark = "unconfirmed" if memory.belief.unconfirmed else f"{memory.belief.confidence} confidence"
-    return MemoryLine(memory.kind, memory.content, mark, memory.recorded_at, memory.id)
+def _memory(memory: Memory, graded: Graded) -> MemoryLine:
+    return MemoryLine(memory.kind, memory.content, told_as(memory, graded), memory.recorded_at, memory.id)
 
 
 def _plain(about: str) -> str:

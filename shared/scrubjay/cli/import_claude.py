@@ -39,15 +39,15 @@ def import_claude(at: "Workspace", account: Path, path: Path | None, *, dry_run:
             break
         counts[word] += 1
         judged.append({"outcome": word, "text": note.text, "file": note.file, "reason": reason})
-        if word != "again" and not as_json:
+        if word != "known" and not as_json:
             say(f"{word}: {note.text[:SHOWN]} ({note.file}){f': {reason[:SHOWN]}' if reason else ''}")
     if as_json:
         say_json({"files": len(files), "statements": judged, "stopped": stopped, "dry_run": dry_run})
         return
     if stopped:
         say(stopped)
-    told = ", ".join(f"{counts[word]:,} {word}" for word in ("stored", "pending", "blocked"))
-    known = f", {counts['again']:,} known already" if counts["again"] else ""
+    told = ", ".join(f"{counts[word]:,} {word}" for word in ("stored", "held", "blocked"))
+    known = f", {counts['known']:,} known already" if counts["known"] else ""
     say(f"{counted(sum(counts.values()), 'statement')} of {counted(len(files), 'file')}: {told}{known}")
     if dry_run:
         say("nothing was written")
@@ -55,24 +55,19 @@ def import_claude(at: "Workspace", account: Path, path: Path | None, *, dry_run:
 
 def _judge(at: "Workspace", note: "Note") -> tuple[str, str]:
     from scrubjay.memories import Blocked
-    from scrubjay.model.evidence import IngestionTier
 
     result = at.memories.judge(_request(at, note))
     if isinstance(result, Blocked):
         return "blocked", result.reason
-    words = {IngestionTier.AUTO_APPROVE: "stored", IngestionTier.FLAG_REVIEW: "pending", IngestionTier.BLOCK: "blocked"}
-    return words[result.tier], result.reason
+    return str(result.verdict), result.reason
 
 
 def _take(at: "Workspace", note: "Note") -> tuple[str, str]:
-    from scrubjay.memories import AutoApproved, Blocked
+    from scrubjay.memories import Blocked
+    from scrubjay.recall.outcome import word
 
     outcome = at.memories.remember(_request(at, note))
-    if isinstance(outcome, Blocked):
-        return "blocked", outcome.reason
-    if outcome.again:
-        return "again", ""
-    return ("stored" if isinstance(outcome, AutoApproved) else "pending"), outcome.result.reason
+    return word(outcome), outcome.reason if isinstance(outcome, Blocked) else outcome.result.reason
 
 
 def _request(at: "Workspace", note: "Note") -> "RememberRequest":
@@ -81,6 +76,6 @@ def _request(at: "Workspace", note: "Note") -> "RememberRequest":
 
     now = head(at.git)
     return RememberRequest(
-        note.text, source="documentation", key=note.key, author=at.settings.user_id, branch=now.branch,
+        note.text, key=note.key, author=at.settings.user_id, branch=now.branch,
         commit=now.commit,
     )  # fmt: skip

@@ -100,12 +100,11 @@ def import_(
 
 
 def _claimed(at: "Workspace", scope: str, found: list[dict[str, Any]]) -> dict[str, int]:
-    from scrubjay.model.memory import AutoApproved, Blocked
+    from scrubjay.recall.outcome import word
 
-    counts = {"stored": 0, "pending": 0, "blocked": 0}
-    for one in at.archive.claim(scope, found, at.settings.user_id):
-        word = "blocked" if isinstance(one, Blocked) else "stored" if isinstance(one, AutoApproved) else "pending"
-        counts[word] += 1
+    counts = {"stored": 0, "known": 0, "held": 0, "blocked": 0}
+    for outcome in at.archive.claim(scope, found, at.settings.user_id):
+        counts[word(outcome)] += 1
     return counts
 
 

@@ -1,10 +1,10 @@
 """What should be kept that no document says?"""
 
-import sys
 from typing import Annotated
 
 import typer
 
+from scrubjay.cli.author import author
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Scope
@@ -19,7 +19,7 @@ def remember(
     content: Annotated[str, typer.Argument(help="One self-contained sentence, no secret.")],
     kind: Annotated[
         str, typer.Option("--kind", help="fact, preference, decision, procedure, incident, episode or question.")
-    ] = "fact",
+    ] = "",
     scope: Scope = "project",
     quote: Annotated[str, typer.Option("--quote", help="The words it rests on.")] = "",
     supersedes: Annotated[str, typer.Option("--supersedes", help="The id of the memory it replaces.")] = "",
@@ -41,13 +41,12 @@ def remember(
         raise UsageError(f"--how {how[:40]!r} is unknown. There are: {', '.join(Change)}.")
     caller = here(ctx)
     with workspace(caller) as (_, at):
-        now = head(at.git)
+        now, by = head(at.git), author(caller)
         answer = at.memories.remember(
             RememberRequest(
                 content=content,
                 kind=kind,
                 scope=scope,
-                source="agent" if caller.agent else "manual",
                 quote=quote,
                 supersedes=supersedes,
                 valid_until=valid_until,
@@ -56,8 +55,9 @@ def remember(
                 session=caller.session,
                 branch=now.branch,
                 commit=now.commit,
-                manual=not caller.agent,
-                terminal=sys.stdin.isatty() and not caller.agent,
+                origin=by.origin,
+                act=by.act,
+                trusted=by.trusted,
                 how=Change.MERGE if merge else Change(how),
                 others=tuple(merge or ()),
             )

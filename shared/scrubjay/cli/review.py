@@ -83,7 +83,7 @@ def approve(
             return
         if len(chosen) != 1:
             raise UsageError("--edit takes one claim.")
-        _tell_outcome(at.reviews.edit(chosen[0], edit, terminal=can_ask()), as_json=as_json)
+        _tell_outcome(at.reviews.edit(chosen[0], edit), as_json=as_json)
 
 
 @app.command(name="edit")
@@ -97,7 +97,7 @@ def edit_(
     caller = here(ctx)
     with workspace(caller) as (_, at):
         _may_decide(at, caller, "edit", [id])
-        _tell_outcome(at.reviews.edit(id, content, terminal=can_ask()), as_json=as_json)
+        _tell_outcome(at.reviews.edit(id, content), as_json=as_json)
 
 
 @app.command()
@@ -128,7 +128,7 @@ def merge(
     caller = here(ctx)
     with workspace(caller) as (_, at):
         _may_decide(at, caller, "merge", ids)
-        _tell_outcome(at.reviews.merge(ids, content, terminal=can_ask()), as_json=as_json)
+        _tell_outcome(at.reviews.merge(ids, content), as_json=as_json)
 
 
 @app.command()
@@ -157,7 +157,6 @@ def history(
 def _list(at: "Workspace", *, as_json: bool) -> None:
     from scrubjay.review.render import as_object, list_lines
 
-    at.memories.expire_waiting()
     found = at.reviews.waiting()
     if as_json:
         say_json({"waiting": at.reviews.count(), "pending": [as_object(one) for one in found]})
@@ -201,13 +200,12 @@ def _tell(done: "tuple[Reviewed, ...]", word: str, *, as_json: bool) -> None:
 
 def _tell_outcome(outcome: "Outcome", *, as_json: bool) -> None:
     from scrubjay.memories import Blocked
+    from scrubjay.recall.outcome import outcome_object
     from scrubjay.review.render import outcome_line
 
     refused = isinstance(outcome, Blocked)
     if as_json:
-        id = outcome.existing if isinstance(outcome, Blocked) else outcome.id
-        reason = outcome.reason if isinstance(outcome, Blocked) else outcome.result.reason
-        say_json({"outcome": "blocked" if refused else "approved", "id": id, "reason": reason})
+        say_json(outcome_object(outcome))
     else:
         say(outcome_line(outcome))
     if refused:

@@ -74,9 +74,9 @@ def _decide(queue: ReviewQueue, pressed: str, one: PendingMemory, marked: Sequen
         elif pressed == "e":
             edited = click.edit(content, editor(os.environ)) if ask is click.prompt else ask("New words")
             if edited and edited.strip() != content:
-                say(outcome_line(queue.edit(id, edited.strip(), terminal=True)))
+                say(outcome_line(queue.edit(id, edited.strip())))
         elif pressed == "m" and len(together) > 1:
-            say(outcome_line(queue.merge(together, terminal=True)))
+            say(outcome_line(queue.merge(together)))
         else:
             say("There is no such key here, or nothing to merge.")
     except ScrubjayError as error:

@@ -1,10 +1,10 @@
 """How does a session start, and what does it leave?"""
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubjay.cli.author import author
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Session
@@ -56,8 +56,8 @@ def save(
     with workspace(caller) as (_, at):
         now = head(at.git)
         saved = at.tasks.save(now.branch, now.commit, entry)
-        mine = not caller.agent
-        origin = Origin(at.settings.user_id, entry.session, now.branch, now.commit, mine, sys.stdin.isatty() and mine)
+        by = author(caller)
+        origin = Origin(at.settings.user_id, entry.session, now.branch, now.commit, by.origin, by.act)
         judged = at.extraction.judge(candidate, origin)
     _told("saved", now, saved)
     for one in saved.kept:

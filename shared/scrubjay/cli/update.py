@@ -1,10 +1,10 @@
 """What has become of something that is remembered?"""
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubjay.cli.author import author
 from scrubjay.cli.context import Here, here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
@@ -50,11 +50,10 @@ def update(
         if how in ENDINGS:
             _end(at, caller, id, content, how, as_json=as_json)
             return
-        now = head(at.git)
+        now, by = head(at.git), author(caller)
         request = RememberRequest(
-            content, source="agent" if caller.agent else "manual", author=at.settings.user_id, session=caller.session,
-            branch=now.branch, commit=now.commit, manual=not caller.agent,
-            terminal=sys.stdin.isatty() and not caller.agent,
+            content, author=at.settings.user_id, origin=by.origin, act=by.act, trusted=by.trusted,
+            session=caller.session, branch=now.branch, commit=now.commit,
         )  # fmt: skip
         answer = at.memories.update(id, request, Change(how))
     tell(answer, as_json=as_json)

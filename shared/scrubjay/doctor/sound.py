@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import uuid4
 
-from scrubjay.memories.request import KINDS
+from scrubjay.memories.kinds import KINDS
 from scrubjay.memories.rows import digest
-from scrubjay.model.evidence import CitationKind, CitationStatus, Confidence, IngestionTier, Source, Support
+from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Relation, Verdict
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.storage.salvage import Value
 
@@ -61,29 +61,29 @@ def _perhaps(rule: Rule, empty: Value = "") -> Rule:
 MOMENT = _matching(_MOMENT, lambda now: now)
 HEX = _matching(_HEX, lambda _: "")
 LIST, OBJECT = _json(list, "[]"), _json(dict, "{}")
-TIER = _choice(IngestionTier, IngestionTier.FLAG_REVIEW)
-CONFIDENCE = _choice(Confidence, Confidence.LOW)
 
 RULES: dict[str, dict[str, Rule]] = {
     "memory": {
         "id": _matching(_ID, lambda _: uuid4().hex), "kind": _choice(KINDS, "fact"),
-        "source": _choice((*Source, "unknown"), "unknown"), "commit_sha": HEX, "recorded_at": MOMENT,
+        "origin": _choice(Origin, Origin.AGENT), "tags": LIST, "commit_sha": HEX, "recorded_at": MOMENT,
         "scope": _choice(("project", "user"), "project"),
     },
     "belief": {
-        "status": _choice(MemoryStatus, MemoryStatus.PENDING), "tier": TIER, "confidence": CONFIDENCE,
-        "score": _number(0, 1), "unconfirmed": _number(0, 1), "valid_from": MOMENT, "valid_until": _perhaps(MOMENT),
+        "status": _choice(MemoryStatus, MemoryStatus.HELD), "valid_from": MOMENT, "valid_until": _perhaps(MOMENT),
         "recorded_at": MOMENT, "retracted_at": _perhaps(MOMENT),
     },
     "replacement": {"how": _choice(Change, Change.SUPERSEDE)},
     "evidence": {
-        "captured_at": MOMENT, "tier": TIER, "confidence": CONFIDENCE, "score": _number(0, 1),
-        "source": _choice(Source, Source.AGENT), "similarity": _number(-1, 1), "passed": LIST, "failed": LIST,
+        "captured_at": MOMENT, "verdict": _choice(Verdict, Verdict.STORED), "source": _choice(Origin, Origin.AGENT),
+        "act": _choice(Act, Act.NONE), "observation": _perhaps(OBJECT), "turn": _perhaps(OBJECT),
+        "earned": _number(0, 4), "rules": _number(0, 10**6), "similarity": _number(-1, 1),
+        "passed": LIST, "failed": LIST,
         "metadata": OBJECT,
     },
     "citation": {
         "kind": _choice(CitationKind, CitationKind.PLACE), "status": _choice(CitationStatus, CitationStatus.FAILED),
-        "support": _choice(Support, Support.NOT_ASSESSABLE), "blob": HEX, "commit_sha": HEX, "quote_hash": HEX,
+        "relation": _choice(Relation, Relation.UNREAD), "place": _choice(PlaceKind, PlaceKind.UNKNOWN), "lacks": LIST,
+        "blob": HEX, "commit_sha": HEX, "words_hash": HEX,
         "attached": _number(0, 1), "start_line": _number(0, 10**9), "end_line": _number(0, 10**9),
     },
     "anchor": {

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.conversations import SaidTurns, Turn
 from scrubjay.errors import AllowanceSpent, ModelUnavailable, ScrubjayError
@@ -10,8 +10,9 @@ from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.reader import ModelReader, portions
 from scrubjay.extraction.rules import explicit_statements, kind_of
 from scrubjay.memories import Memories, RememberRequest
-from scrubjay.model.evidence import Source
-from scrubjay.model.memory import AutoApproved, Blocked, FlaggedForReview, Outcome
+from scrubjay.model.evidence import Act
+from scrubjay.model.evidence import Origin as Words
+from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 from scrubjay.storage import Database, load
 
 Q = load(__package__)
@@ -25,14 +26,14 @@ MODEL = "model"
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Who hands candidates in, and where. `manual` and `terminal` are the command line's."""
+    """Who hands candidates in, and where: what produced their words, and how a person stands behind them."""
 
     author: str
     session: str = ""
     branch: str = ""
     commit: str = ""
-    manual: bool = False
-    terminal: bool = False
+    words: Words = Words.AGENT
+    act: Act = Act.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ class Extracted:
 
     turns: int = 0
     stored: int = 0
-    pending: int = 0
+    known: int = 0
+    held: int = 0
     blocked: int = 0
     stopped: str = ""
 
@@ -113,10 +115,10 @@ class Extraction:
                 for candidate in explicit_statements(turn.text):
                     one = self._judged(candidate, _said(candidate, turn, self._author))
                     if one.error:
-                        return _plus(total, stopped=one.error)
+                        return replace(total, stopped=one.error)
                     total = _count(total, one.outcome)
                 self._note(RULES, number)
-                total, after = _plus(total, turns=1), number
+                total, after = replace(total, turns=total.turns + 1), number
         return total
 
     def _by_model(self, reader: ModelReader, total: Extracted, stop: Callable[[], bool]) -> Extracted:
@@ -128,11 +130,11 @@ class Extraction:
                 try:
                     found = reader.read([turn for _, turn in portion])
                 except (ModelUnavailable, AllowanceSpent) as error:
-                    return _plus(total, stopped=str(error))
+                    return replace(total, stopped=str(error))
                 for candidate in found:
                     one = self._judged(candidate, _worded(candidate, portion[-1][1].session, self._author))
                     if one.error:
-                        return _plus(total, stopped=one.error)
+                        return replace(total, stopped=one.error)
                     total = _count(total, one.outcome)
                 after = portion[-1][0]
                 self._note(MODEL, after)
@@ -154,22 +156,22 @@ class Extraction:
 
 def _asked(candidate: Candidate, origin: Origin) -> RememberRequest:
     return RememberRequest(
-        candidate.content, candidate.kind, candidate.scope, Source.MANUAL if origin.manual else Source.AGENT,
-        key=_key("candidate", candidate.content), author=origin.author, session=origin.session, branch=origin.branch,
-        commit=origin.commit, manual=origin.manual, terminal=origin.terminal,
+        candidate.content, candidate.kind, candidate.scope, key=_key("candidate", candidate.content),
+        author=origin.author, origin=origin.words, act=origin.act, session=origin.session, branch=origin.branch,
+        commit=origin.commit,
     )  # fmt: skip
 
 
 def _said(candidate: Candidate, turn: Turn, author: str) -> RememberRequest:
     return RememberRequest(
-        candidate.content, candidate.kind, candidate.scope, Source.USER, candidate.quote,
+        candidate.content, candidate.kind, candidate.scope, candidate.quote,
         key=_key("turn", turn.session, turn.key, candidate.content), author=author, session=turn.session,
     )  # fmt: skip
 
 
 def _worded(candidate: Candidate, session: str, author: str) -> RememberRequest:
     return RememberRequest(
-        candidate.content, candidate.kind, candidate.scope, Source.AI_SYNTHESIS, candidate.quote,
+        candidate.content, candidate.kind, candidate.scope, candidate.quote,
         key=_key("model", session, candidate.content), author=author, session=session,
     )  # fmt: skip
 
@@ -181,19 +183,13 @@ def _key(*parts: str) -> str:
 
 def _count(total: Extracted, outcome: Outcome | None) -> Extracted:
     match outcome:
-        case AutoApproved():
-            return _plus(total, stored=1)
-        case FlaggedForReview():
-            return _plus(total, pending=1)
+        case Stored():
+            return replace(total, stored=total.stored + 1)
+        case Known():
+            return replace(total, known=total.known + 1)
+        case Held():
+            return replace(total, held=total.held + 1)
         case Blocked():
-            return _plus(total, blocked=1)
+            return replace(total, blocked=total.blocked + 1)
         case None:
             return total
-
-
-def _plus(
-    total: Extracted, *, turns: int = 0, stored: int = 0, pending: int = 0, blocked: int = 0, stopped: str = ""
-) -> Extracted:
-    return Extracted(
-        total.turns + turns, total.stored + stored, total.pending + pending, total.blocked + blocked, stopped
-    )

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from scrubjay.extraction.service import Judged
-from scrubjay.model.memory import AutoApproved, Blocked, FlaggedForReview
+from scrubjay.model.memory import Blocked, Held, Stored
+from scrubjay.recall.outcome import word
 from scrubjay.secrets import mask
 
 SHOWN = 120
@@ -13,32 +14,31 @@ ID_DIGITS = 12
 
 
 def judged_lines(judged: Sequence[Judged]) -> Iterator[str]:
-    """A line for each candidate: stored, pending or blocked, why, and what to do."""
+    """A line for each candidate: stored, known, held or blocked, why, and what to do."""
     for one in judged:
         claim = " ".join(mask(one.candidate.content).text.split())
         yield f"- {_outcome(one)}: {claim[:SHOWN]}{'…' if len(claim) > SHOWN else ''}{_why(one)}"
 
 
-def _outcome(one: Judged) -> str:
-    match one.outcome:
-        case AutoApproved(id, _, again):
-            return f"{'already stored' if again else 'stored'} {id[:ID_DIGITS]}"
-        case FlaggedForReview(id, _, again):
-            return f"{'still pending' if again else 'pending'} {id[:ID_DIGITS]}"
-        case Blocked():
-            return "blocked"
+def _outcome(judged: Judged) -> str:
+    match judged.outcome:
         case None:
             return "not taken"
+        case Blocked():
+            return "blocked"
+        case outcome:
+            grade = f" as {outcome.result.grade}" if isinstance(outcome, Stored) else ""
+            return f"{word(outcome)}{grade} {outcome.id[:ID_DIGITS]}"
 
 
-def _why(one: Judged) -> str:
-    match one.outcome:
-        case AutoApproved():
-            return ""
-        case FlaggedForReview(_, result, _):
-            reason, do = result.reason, result.do
-        case Blocked(reason, do):
-            pass
+def _why(judged: Judged) -> str:
+    match judged.outcome:
         case None:
-            reason, do = one.error, ""
-    return f" ({'. '.join(part.rstrip('.') for part in (reason, do) if part)})"
+            parts: tuple[str, ...] = (judged.error,)
+        case Blocked(reason, do):
+            parts = (reason, do)
+        case Held(_, result):
+            parts = (result.reason, result.raise_by)
+        case _:
+            return ""
+    return f" ({'. '.join(part.rstrip('.') for part in parts if part)})"

@@ -1,7 +1,7 @@
 """How well are some memories grounded at a commit? Their stored evidence, with its sources as they stand there."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scrubjay.freshness.grounds import Ground, Standing, standing
 from scrubjay.freshness.service import Freshness
@@ -22,7 +22,7 @@ class Graded:
     grade: Grade
     evidence: EvidenceObject | None = None
     ground: Ground | None = None
-    standing: Standing = Standing(())
+    standing: Standing = field(default_factory=lambda: Standing(()))
     said: int = 0
 
 

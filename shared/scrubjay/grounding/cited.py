@@ -15,7 +15,7 @@ from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.statements import stated
 from scrubjay.grounding.support import assess
-from scrubjay.model.evidence import CitationResult, CitationStatus, Support
+from scrubjay.model.evidence import CitationResult, CitationStatus, Relation
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
@@ -124,7 +124,7 @@ class Cited:
 
 def result_of(one: Citation, status: CitationStatus, *, detail: str = "", path: str = "") -> CitationResult:
     """What became of a citation whose text wasn't compared."""
-    support = Support.NOT_ASSESSABLE
+    support = Relation.UNREAD
     return CitationResult(one.kind, one.text, one.target, status, support, path=path, detail=detail[:QUOTED])
 
 
@@ -137,7 +137,7 @@ def _compared(one: Citation, claim: str, text: str) -> CitationResult:
     found = assess(claim, sentences(stated(text, one.lines)))
     if found.sentence:
         found = assess(claim, sentences(stated(mask(text).text, one.lines)))
-    return replace(result_of(one, CitationStatus.VERIFIED), support=found.support, quote=found.sentence[:QUOTED])
+    return replace(result_of(one, CitationStatus.RESOLVED), relation=found.support, words=found.sentence[:QUOTED])
 
 
 def _as_decided(seen: CitationResult, entry: DecisionEntry) -> CitationResult:

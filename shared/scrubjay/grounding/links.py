@@ -10,7 +10,7 @@ from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.support import assess
 from scrubjay.grounding.web import Page, Web
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Support
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
 from scrubjay.settings import Settings
@@ -38,12 +38,12 @@ def link_check(web: Web) -> LinkCheck:
     def check(one: Citation, claim: str, view: View) -> CitationResult:
         page = web.read(one.target)
         found = _found(one, page)
-        if found.status is not CitationStatus.VERIFIED:
+        if found.status is not CitationStatus.RESOLVED:
             return found
         if not page.kind.startswith("text/"):
             return replace(found, status=CitationStatus.UNVERIFIABLE, detail=f"{page.kind} isn't read")
         seen = _compared(found, claim, plain(page.text) if page.kind == "text/html" else page.text)
-        if seen.support is Support.NOT_ASSESSABLE:
+        if seen.relation is Relation.UNREAD:
             return replace(seen, status=CitationStatus.UNVERIFIABLE, detail="it is there, which alone proves nothing")
         return seen
 
@@ -64,7 +64,7 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
             return _result(one, CitationStatus.UNVERIFIABLE, f"not looked up: {named}")
         page = web.read(tracker.replace("{repo}", repo).replace("{number}", number), headers, roam=False)
         found = _found(one, page)
-        if found.status is not CitationStatus.VERIFIED:
+        if found.status is not CitationStatus.RESOLVED:
             return found
         try:
             said = json.loads(page.text)
@@ -88,12 +88,12 @@ def _found(one: Citation, page: Page) -> CitationResult:
         return _result(one, CitationStatus.NOT_FOUND, f"HTTP {page.status}")
     if page.status >= 300:
         return _result(one, CitationStatus.UNVERIFIABLE, f"HTTP {page.status}")
-    return _result(one, CitationStatus.VERIFIED, "")
+    return _result(one, CitationStatus.RESOLVED, "")
 
 
 def _compared(found: CitationResult, claim: str, text: str) -> CitationResult:
     seen = assess(claim, sentences(mask(text).text))
-    return replace(found, support=seen.support, quote=seen.sentence[:QUOTED])
+    return replace(found, relation=seen.support, words=seen.sentence[:QUOTED])
 
 
 def _result(one: Citation, status: CitationStatus, detail: str) -> CitationResult:

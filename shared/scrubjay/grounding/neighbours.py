@@ -40,9 +40,7 @@ Alike = Callable[[str, str, float], Mapping[str, float]]
 def near_memories(memories: Memories, claim: Claim, alike: Mapping[str, float]) -> list[Resembling]:
     """The memories that share most words with a claim, then those `alike` in meaning, without what it replaces."""
     found = [
-        Resembling(
-            one.id, one.content, alike.get(one.id, 0.0), one.kind == claim.kind, one.status is MemoryStatus.HELD
-        )
+        Resembling(one.id, one.content, alike.get(one.id, 0.0), one.kind == claim.kind, one.status is MemoryStatus.HELD)
         for one in memories.near(claim.content, claim.scope, WORDIEST, ids=alike)
         if not any(one.id.startswith(id.lower()) for id in claim.replaces)
     ]

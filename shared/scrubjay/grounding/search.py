@@ -11,7 +11,7 @@ from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.statements import is_weighed, stated, statements
 from scrubjay.grounding.support import Assessment, assess
 from scrubjay.grounding.words import ACTIONS, words
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Support
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import HybridRetriever
@@ -66,12 +66,12 @@ class SupportSearch:
         for hit in hits:
             if is_weighed(hit.heading):
                 continue
-            if (seen := self._seen(claim, hit, view)).support is Support.SUPPORTED:
+            if (seen := self._seen(claim, hit, view)).support is Relation.SAME:
                 return Found(_attached(hit, view, seen), ())
             seen = self._seen(bare, hit, view) if bare else seen
-            if seen.support is Support.SUPPORTED:
+            if seen.support is Relation.SAME:
                 other = other or _attached(hit, view, seen)
-            elif seen.support is Support.CONTRARY and hit.path in entries:
+            elif seen.support is Relation.OTHERWISE and hit.path in entries:
                 against = against or _attached(hit, view, seen)
         if other is None and against is None:
             if done := self._done(claim, view):
@@ -83,9 +83,9 @@ class SupportSearch:
     def _seen(self, claim: str, hit: Hit, view: View) -> Assessment:
         """How a passage stands to a claim; the dearer looks are taken only at what speaks of it."""
         seen = assess(claim, sentences(hit.text))
-        if seen.support is not Support.UNRELATED:  # most passages: what they state needn't be told from what they weigh
+        if seen.support is not Relation.SILENT:  # most passages: what they state needn't be told from what they weigh
             seen = assess(claim, statements(hit.text))
-        if seen.support is Support.SUPPORTED:
+        if seen.support is Relation.SAME:
             seen = assess(claim, self._stated(hit, view))
         return seen
 
@@ -113,17 +113,17 @@ class SupportSearch:
         if hit is None or not first or first[0].form not in deeds:
             return None
         return CitationResult(
-            CitationKind.COMMIT, f"commit {hit.blob[:10]}", hit.blob, CitationStatus.VERIFIED, Support.SUPPORTED,
-            commit=hit.blob, quote=sentence[:QUOTED], attached=True,
+            CitationKind.COMMIT, f"commit {hit.blob[:10]}", hit.blob, CitationStatus.RESOLVED, Relation.SAME,
+            commit=hit.blob, words=sentence[:QUOTED], attached=True,
         )  # fmt: skip
 
     def _message(self, claim: str, view: View) -> tuple[Hit | None, str]:
         """The newest commit that speaks of a claim, with its sentence, if it says the same."""
         for hit in sorted(self._sharing(claim, view, "commit"), key=lambda one: one.changed_at, reverse=True):
             seen = assess(claim, sentences(f"{hit.title}\n\n{hit.text}"))
-            if seen.support is Support.SUPPORTED:
+            if seen.support is Relation.SAME:
                 return hit, seen.sentence
-            if seen.support is Support.CONTRARY:
+            if seen.support is Relation.OTHERWISE:
                 break
         return None, ""
 
@@ -137,7 +137,7 @@ def _place(hit: Hit) -> str:
 
 def _attached(hit: Hit, view: View, seen: Assessment) -> CitationResult:
     return CitationResult(
-        CitationKind.PLACE, _place(hit), hit.path, CitationStatus.VERIFIED, seen.support, path=hit.path,
-        lines=(hit.start_line, hit.end_line), blob=hit.blob, commit=view.commit, quote=seen.sentence[:QUOTED],
+        CitationKind.PLACE, _place(hit), hit.path, CitationStatus.RESOLVED, seen.support, path=hit.path,
+        lines=(hit.start_line, hit.end_line), blob=hit.blob, commit=view.commit, words=seen.sentence[:QUOTED],
         attached=True,
     )  # fmt: skip

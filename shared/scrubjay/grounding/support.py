@@ -10,14 +10,14 @@ from scrubjay.grounding.prose import straight
 from scrubjay.grounding.scope import says_more
 from scrubjay.grounding.sentences import LONGEST, sentences
 from scrubjay.grounding.words import ACTIONS, CHOICE, LIGHT, POLARITY, THINGS, Word, is_polar, words
-from scrubjay.model.evidence import Support
+from scrubjay.model.evidence import Relation
 
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
     """The outcome with the sentence that decided it, and the share of the claim's words found there, 0 to 1."""
 
-    support: Support
+    support: Relation
     sentence: str = ""
     coverage: float = 0.0
 
@@ -47,19 +47,19 @@ def assess(claim: str, text: str | Iterable[str]) -> Assessment:
     """
     wanted, beginnings, whole = _asked(claim)
     if _says_nothing(wanted):
-        return Assessment(Support.NOT_ASSESSABLE)
+        return Assessment(Relation.UNREAD)
     if claim.rstrip().endswith("?") or not whole:  # it states nothing, or more than is compared
-        return Assessment(Support.UNRELATED)
-    best = Assessment(Support.UNRELATED)
+        return Assessment(Relation.SILENT)
+    best = Assessment(Relation.SILENT)
     pieces = sentences(text) if isinstance(text, str) else tuple(text)
     for sentence in pieces[:MOST_SENTENCES]:
         low = straight(sentence).lower()
         if sum(one in low for one in beginnings) * 2 < len(beginnings):
             continue  # so it can't share half of the words: most sentences are no further looked at
         one = replace(_against(straight(claim), wanted, straight(sentence)), sentence=sentence)
-        if one.support is Support.SUPPORTED:
+        if one.support is Relation.SAME:
             return one
-        if (one.support is Support.CONTRARY, one.coverage) > (best.support is Support.CONTRARY, best.coverage):
+        if (one.support is Relation.OTHERWISE, one.coverage) > (best.support is Relation.OTHERWISE, best.coverage):
             best = one
     return best
 
@@ -96,7 +96,7 @@ def _against(claim: str, wanted: Sequence[Word], sentence: str) -> Assessment:
     if sentence.rstrip().endswith("?") or len({w.form for w in wanted} & {w.form for w in there}) * 2 < len(
         {w.form for w in wanted}
     ):
-        return Assessment(Support.UNRELATED)
+        return Assessment(Relation.SILENT)
     pairs = align(wanted, there)
     matched = {i for i, _ in pairs}
     if there and there[0].form in ACTIONS:  # "Fix the overflow" is how a commit says "the overflow was fixed"
@@ -113,11 +113,11 @@ def _against(claim: str, wanted: Sequence[Word], sentence: str) -> Assessment:
         if cut or all(
             says_more(claim, wanted, sentence, there, some) for some in (pairs, _from_the_end(wanted, there))
         ):
-            return Assessment(Support.UNRELATED, sentence, coverage)
-        return Assessment(Support.SUPPORTED, sentence, coverage)
+            return Assessment(Relation.SILENT, sentence, coverage)
+        return Assessment(Relation.SAME, sentence, coverage)
     if len(wanted) > 1 and coverage >= RELATED and (turned or any(_particular(word) for word in missing)):
-        return Assessment(Support.CONTRARY, sentence, round(coverage, 3))
-    return Assessment(Support.UNRELATED, sentence, round(coverage, 3))
+        return Assessment(Relation.OTHERWISE, sentence, round(coverage, 3))
+    return Assessment(Relation.SILENT, sentence, round(coverage, 3))
 
 
 def align(a: Sequence[Word], b: Sequence[Word]) -> list[tuple[int, int]]:

@@ -68,7 +68,7 @@ class Findings:
 
     @property
     def contradicts(self) -> tuple[str, ...]:
-        """What the claim must not stand above or without: ids of told or verified memories, paths of current sources."""
+        """What the claim must not stand above or without: ids of told or verified memories, paths of sources."""
         memory = (self.contrary.id,) if self.contrary and self.contrary.grade >= Grade.VERIFIED else ()
         return (*memory, *dict.fromkeys(one.path or one.commit for one in self.against))
 
@@ -97,7 +97,9 @@ def determine_tier(found: Findings) -> Decision:
         return Decision(Verdict.HELD, Rule.INJECTION, f'speaks to the reader ({flag.technique}): "{flag.words}"')
     if found.outranked:
         old = found.outranked
-        return Decision(Verdict.HELD, Rule.OUTRANKED, f"would end {old.id[:12]}, which is {old.grade}: a person decides")
+        return Decision(
+            Verdict.HELD, Rule.OUTRANKED, f"would end {old.id[:12]}, which is {old.grade}: a person decides"
+        )
     return Decision(Verdict.STORED, Rule.KEPT, _why(found))
 
 

@@ -27,8 +27,8 @@ class Checks:
     """The checks that need git, the model, a database or a transcript.
 
     `verify` looks up the citations of a claim, `search` what HEAD says without being named, `alike` the memories that
-    mean nearly the same, `near` those with those that share its words; `grades` how well some memories are grounded at a
-    view, by id; `refused` who refused the claim before, in words; `observe` what the session's transcript shows.
+    mean nearly the same, `near` those with those that share its words; `grades` how well some memories are grounded at
+    a view, by id; `refused` who refused the claim before, in words; `observe` what the session's transcript shows.
     """
 
     verify: Callable[[Claim, Sequence[Citation], View], tuple[CitationResult, ...]]
@@ -127,9 +127,7 @@ def _with_grade(one: Likewise | None, grades: Mapping[str, Grade]) -> Likewise |
     return one and Likewise(one.id, one.score, one.why, one.held, grades.get(one.id, Grade.UNCONFIRMED))
 
 
-def _result(
-    found: Findings, decision: Decision, evidence: EvidenceObject, nearest: Sequence[str]
-) -> ValidationResult:
+def _result(found: Findings, decision: Decision, evidence: EvidenceObject, nearest: Sequence[str]) -> ValidationResult:
     other = found.duplicate or found.contrary or found.similar
     return ValidationResult(
         decision.verdict,

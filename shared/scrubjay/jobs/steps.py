@@ -73,9 +73,8 @@ def refused_settings(on: Doing) -> None:
 
 
 def memory_index(on: Doing) -> None:
-    """Index memories that are not, and let go what nobody reviewed in time."""
+    """Index memories that are not."""
     on.at.memories.index_missing()
-    on.at.memories.expire_waiting()
 
 
 def memory_anchors(on: Doing) -> None:
@@ -91,13 +90,6 @@ def commits(on: Doing) -> None:
     view = on.at.documents.view()
     if new := on.at.commits.ingest(view):
         on.say(f"{counted(new, 'commit')} at {view.short}")
-
-
-def confirmations(on: Doing) -> None:
-    """Look for what says the same as a claim that waits."""
-    view = on.at.documents.view()
-    if confirmed := on.at.confirm_waiting(view):
-        on.say(f"{confirmed} waiting claims confirmed at {view.short}")
 
 
 def root_commits(on: Doing) -> None:
@@ -160,9 +152,9 @@ def transcripts(on: Doing) -> None:
 def extraction(on: Doing) -> None:
     """Read what people said for memories; each turn once."""
     done = on.at.extraction.read_turns(stop=on.stopping)
-    if done.stored or done.pending or done.blocked or done.stopped:
+    if done.stored or done.held or done.blocked or done.stopped:
         on.say(
-            f"{counted(done.turns, 'turn')} read: {counted(done.stored, 'memory')}, {done.pending} wait for review, "
+            f"{counted(done.turns, 'turn')} read: {counted(done.stored, 'memory')}, {done.held} held, "
             f"{done.blocked} not kept{f'; {done.stopped}' if done.stopped else ''}"
         )
     if on.stopping():
@@ -210,7 +202,6 @@ STEPS: Mapping[Kind, tuple[Step, ...]] = MappingProxyType({
         Step("memory index", memory_index),
         Step("memory anchors", memory_anchors),
         Step("commits", commits),
-        Step("confirmations", confirmations),
         Step("root commits", root_commits),
         Step("skill links", skill_links),
         Step("client hooks", client_hooks),

@@ -54,7 +54,7 @@ def anchors(git: Git, citations: Iterable[CitationResult], at: str) -> tuple[Anc
     placed = {one.path: one for one in carrying if one.path and one.kind is not CitationKind.COMMIT}
     bare = [*_of_files(git, placed, at, base), *_of_commits(git, carrying, base)]
     patches = patch_ids(git, sorted({one.commit for one in bare if one.apart}))
-    quoted = {one.path for one in carrying if one.quote}
+    quoted = {one.path for one in carrying if one.words}
     unread = [one for one in bare if one.blob and one.path not in quoted]
     lines = dict(read_lines(git, unread, {path: one.lines for path, one in placed.items()})) if unread else {}
     return tuple(

@@ -63,7 +63,7 @@ class Archive:
         return [
             self._memories.remember(
                 RememberRequest(
-                    memory["content"], memory["kind"], scope, memory["source"], key=f"import:{memory['id']}",
+                    memory["content"], memory["kind"], scope, key=f"import:{memory['id']}",
                     author=actor,
                 )
             )

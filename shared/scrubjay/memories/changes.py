@@ -3,8 +3,8 @@
 import re
 
 from scrubjay.audit import Event
-from scrubjay.memories.request import cleaned
 from scrubjay.memories.refusals import allow, refuse
+from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import add_evidence, believe
 from scrubjay.memories.writing import Place, end_older, find, number_of, read, standing
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
@@ -20,9 +20,7 @@ RUN = 3
 _WORD = re.compile(r"\w+")
 
 
-def approve(
-    connection: Connection, place: Place, id: str, actor: str, reason: str, act: Act = Act.APPROVED
-) -> Memory:
+def approve(connection: Connection, place: Place, id: str, actor: str, reason: str, act: Act = Act.APPROVED) -> Memory:
     """A person stands behind a memory from now on: one that is held counts, and ends what it replaces.
 
     Raises NotFound, VersionConflict.
@@ -35,9 +33,7 @@ def approve(
     evidence = EvidenceObject(memory.content, place.now, Origin.PERSON, actor, act)
     told = ValidationResult(Verdict.STORED, Grade.TOLD, said or str(act), (), (), evidence)
     add_evidence(connection, number, told)
-    believe(
-        connection, number, place.now, actor, status=MemoryStatus.ACTIVE, reason=said or memory.belief.reason
-    )
+    believe(connection, number, place.now, actor, status=MemoryStatus.ACTIVE, reason=said or memory.belief.reason)
     allow(connection, memory.content)
     end_older(connection, place, number, actor)
     _record(connection, place, Event.REVIEW, actor, memory, "approve", "active", reason)

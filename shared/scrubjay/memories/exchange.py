@@ -15,7 +15,7 @@ from scrubjay.model.visible import json_text
 from scrubjay.secrets import find_secrets
 from scrubjay.storage import Connection
 
-VERSION = 1
+VERSION = 2
 LONGEST_LINE = 2_000_000
 _OURS = ("number", "project", "memory", "evidence")
 _CODES = frozenset({"id", "digest", "quote_hash", "blob", "commit_sha", "patch_id"})

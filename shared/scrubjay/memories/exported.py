@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Json, StringConstraints, model_validator
 
 from scrubjay.memories.request import MAX_BYTES, MAX_CHARACTERS
-from scrubjay.model.evidence import CitationKind, CitationStatus, Confidence, IngestionTier, Source, Support
+from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Relation, Verdict
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.model.snapshot import snapshot
 
@@ -15,7 +15,6 @@ Hex = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]*$")]
 Id = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8,64}$")]
 Moment = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
 Perhaps = Moment | Literal[""]
-Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Flag = Literal[0, 1]
 Line = Annotated[int, Field(ge=0, le=10**9)]
 
@@ -34,9 +33,10 @@ class MemoryRow(_Row):
     scope: Literal["project", "user"]
     author: Name
     session: Name
-    source: Source | Literal["unknown"]
-    claimed: Name
+    origin: Origin
     quote: Text
+    applies: Name
+    tags: Annotated[str, StringConstraints(max_length=2_000)]
     branch: Name
     commit_sha: Hex
     recorded_at: Moment
@@ -47,11 +47,7 @@ class BeliefRow(_Row):
     """What was believed of it for a while."""
 
     status: MemoryStatus
-    tier: IngestionTier
     reason: Text
-    confidence: Confidence
-    score: Share
-    unconfirmed: Flag
     valid_from: Moment
     valid_until: Perhaps
     recorded_at: Moment
@@ -67,14 +63,19 @@ class CitationRow(_Row):
     text: Text
     target: Text
     status: CitationStatus
-    support: Support
+    relation: Relation
     path: Text
     start_line: Line
     end_line: Line
     blob: Hex
     commit_sha: Hex
-    quote: Text
-    quote_hash: Hex
+    words: Text
+    words_hash: Hex
+    heading: Text
+    standing: Name
+    place: PlaceKind
+    lacks: Json[list[str]]
+    differs: Name
     detail: Text
     attached: Flag
 
@@ -83,12 +84,15 @@ class ValidationRow(_Row):
     """What grounding decided. Checks and metadata are JSON in a text, as the table has them."""
 
     captured_at: Moment
-    tier: IngestionTier
+    verdict: Verdict
     reason: Text
-    confidence: Confidence
-    score: Share
-    source: Source
+    source: Origin
     source_id: Name
+    act: Act
+    observation: Text
+    turn: Text
+    earned: Annotated[int, Field(ge=0, le=4)]
+    rules: Line
     horizon: Name
     similarity: float = Field(ge=-1, le=1, allow_inf_nan=False)
     conflict: Name

@@ -20,8 +20,7 @@ def forget(connection: Connection, place: Place, id: str, actor: str, *, by_pers
         refuse(connection, memory.content, "forgot", actor, place.now)
     for row in connection.execute(Q.content_of, {"id": memory.id}).fetchall():
         store.remove(connection, [row["id"]])
-    for statement in (Q.drop_evidence, Q.drop_anchors, Q.drop_likeness, Q.drop_confirmations,
-                      Q.drop_contradictions):
+    for statement in (Q.drop_evidence, Q.drop_anchors, Q.drop_likeness, Q.drop_confirmations, Q.drop_contradictions):
         connection.execute(statement, {"number": number})
     (key,) = connection.execute(Q.key_of, {"number": number}).fetchone()
     kept = _hidden(place.owner, key) if key else None

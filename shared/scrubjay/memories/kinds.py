@@ -1,21 +1,30 @@
 """What kind of claim is it? One of seven, inferred from how it is put where nobody says."""
 
 import re
+from functools import cache
 from typing import Final
 
 KINDS: Final = ("fact", "preference", "decision", "procedure", "incident", "episode", "question")
 
-_SIGNS: Final = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE))
-    for kind, pattern in (
-        ("question", r"\?\W*\Z"),
-        ("preference", r"\b(?:I|we) (?:\w+ )?prefer\b|\bprefers?\b|\b(?:please )?(?:always|never) (?!\w+ed\b)\w+ |\b(?:I|we) (?:dis)?like\b"),
-        ("decision", r"\b(?:we|I|they|the team) (?:have |has )?(?:decided|chose|agreed|settled on|opted for)\b|\bdecided (?:to|on|against)\b|\bdecision:"),
-        ("incident", r"\b(?:outage|incident|post-?mortem|went down|data loss|broke (?:production|prod|main))\b"),
-        ("episode", r"\b(?:failed because|tried .{1,80} but|did(?:n't| not) work|dead end)\b"),
-        ("procedure", r"\A(?:to \w+.{0,80}?,? (?:do|run|use|call|set|execute|type)\b|(?:first|run|execute|install|deploy|start)\b.{0,200}\bthen\b|how to\b)|\brun `[^`]+` (?:to|before|after)\b|\bto \w+.{0,80}, run\b"),
-    )
-)  # fmt: skip
+_SIGNS: Final = (
+    ("question", r"\?\W*\Z"),
+    (
+        "preference",
+        r"\b(?:I|we) (?:\w+ )?prefer\b|\bprefers?\b|\b(?:I|we) (?:dis)?like\b|\A(?:please )?(?:always|never) \w+ ",
+    ),
+    (
+        "decision",
+        r"\b(?:we|I|they|the team) (?:have |has )?(?:decided|chose|agreed|settled on|opted for)\b"
+        r"|\bdecided (?:to|on|against)\b|\bdecision:",
+    ),
+    ("incident", r"\b(?:outage|incident|post-?mortem|went down|data loss|broke (?:production|prod|main))\b"),
+    ("episode", r"\b(?:failed because|tried .{1,80} but|did(?:n't| not) work|dead end)\b"),
+    (
+        "procedure",
+        r"\Ato \w+.{0,80}?,? (?:do|run|use|call|set|execute|type)\b|\A(?:first|run|execute|install|deploy)\b.{0,200}"
+        r"\bthen\b|\Ahow to\b|\brun `[^`]+` (?:to|before|after)\b",
+    ),
+)
 """The first that fits wins: a question may hold a decision, not the other way round."""
 
 LONGEST: Final = 2_000
@@ -25,4 +34,9 @@ LONGEST: Final = 2_000
 def inferred_kind(content: str) -> str:
     """The kind that a claim's wording shows; a fact where nothing does."""
     text = content[:LONGEST] if not content.rstrip().endswith("?") else content[-LONGEST:]
-    return next((kind for kind, sign in _SIGNS if sign.search(text)), "fact")
+    return next((kind for kind, sign in _patterns() if sign.search(text)), "fact")
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((kind, re.compile(sign, re.IGNORECASE)) for kind, sign in _SIGNS)

@@ -16,8 +16,8 @@ from scrubjay.memories.branches import Branches
 from scrubjay.memories.forgetting import forget, purge
 from scrubjay.memories.index import alike, drop_index, index_missing
 from scrubjay.memories.provenance import provenance
-from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.refusals import refused
+from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import Q, evidence_of, memory_of
 from scrubjay.memories.writing import Place, find, too_short, write
@@ -39,7 +39,8 @@ MOST = 1_000
 class Memories:
     """The memories that one project's worktree sees.
 
-    `grades` tells at HEAD how well some are grounded. `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
+    `grades` tells at HEAD how well some are grounded.
+    `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
     there, so that reading makes no file. `after_forgetting` cleans what other packages kept of its words;
     `later` asks the worker for them; `reader` is who reads.
     """
@@ -120,9 +121,7 @@ class Memories:
                     valid_until=request.valid_until or until)
         )  # fmt: skip
 
-    def approve(
-        self, id: str, actor: str, reason: str = "", *, scope: str = "", act: Act = Act.APPROVED
-    ) -> Memory:
+    def approve(self, id: str, actor: str, reason: str = "", *, scope: str = "", act: Act = Act.APPROVED) -> Memory:
         """A person stands behind a memory from now on. Raises NotFound; VersionConflict when somebody was faster."""
         return self._change(id, scope, partial(changes.approve, actor=actor, reason=reason, act=act))
 
@@ -133,9 +132,7 @@ class Memories:
     def retract(self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False) -> Memory:
         """Withdraw a memory that was wrong. Raises NotFound, VersionConflict, NotAllowed."""
         self._may_end(id, scope, authority=authority)
-        return self._change(
-            id, scope, partial(changes.retract, actor=actor, reason=reason, by_person=authority)
-        )
+        return self._change(id, scope, partial(changes.retract, actor=actor, reason=reason, by_person=authority))
 
     def invalidate(self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False) -> Memory:
         """End a memory that held until now. Raises NotFound, VersionConflict, NotAllowed."""

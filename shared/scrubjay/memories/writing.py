@@ -110,9 +110,7 @@ def write(
     return Held(id, result) if held else Stored(id, result)
 
 
-def agree(
-    connection: Connection, place: Place, request: RememberRequest, result: ValidationResult, id: str
-) -> Outcome:
+def agree(connection: Connection, place: Place, request: RememberRequest, result: ValidationResult, id: str) -> Outcome:
     """Keep the evidence of a claim that is known already; the better grade holds. What a person says counts at once."""
     memory = find(connection, place, id)
     number = number_of(connection, memory.id)

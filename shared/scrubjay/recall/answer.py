@@ -30,7 +30,10 @@ class RecallRequest:
 
 @dataclass(frozen=True, slots=True)
 class RecallHit:
-    """One hit with its evidence. For a memory `path` is empty, `id` is its own and `source` says who told it.
+    """One hit with its evidence.
+
+    For a memory `path` is empty, `id` is its own, `source` says who stands behind it, `words` are those of the source
+    that it leans on.
 
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, unreviewed. `also` holds the other
     paths of the view that have the very same content.
@@ -49,7 +52,9 @@ class RecallHit:
     status: str = ""
     replaces: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    grade: str = ""
     source: str = ""
+    words: str = ""
     marks: tuple[str, ...] = ()
     score: float = 0.0
     scores: Mapping[str, float] = field(default_factory=dict)
@@ -63,3 +68,4 @@ class RecallAnswer(HowFound):
     request: RecallRequest
     view: View
     hits: tuple[RecallHit, ...]
+    unconfirmed: tuple[RecallHit, ...] = ()

@@ -6,8 +6,9 @@ from dataclasses import replace
 from scrubjay.documents.commits import Revert
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.incidents import Incident
-from scrubjay.freshness import Standing
-from scrubjay.model.evidence import IngestionTier
+from scrubjay.freshness import Graded
+from scrubjay.freshness.telling import moved_words, told_as, words_of
+from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
@@ -120,9 +121,8 @@ def _dated(entry: DecisionEntry) -> str:
     return f"{entry.decision.name} ({date})" if date else entry.decision.name
 
 
-def memory_hit(hit: Hit, memory: Memory, standing: Standing | None = None) -> RecallHit:
-    """A memory with who told it and when, how far it may be trusted, and how what it rests on stands now."""
-    told = f"{memory.source} ({memory.author})" if memory.author else memory.source
+def memory_hit(hit: Hit, memory: Memory, graded: Graded) -> RecallHit:
+    """A memory with its grade, who stands behind it, the source's own words, and how what it rests on stands now."""
     whose = "user " if memory.scope == "user" else ""
     return RecallHit(
         kind="memory",
@@ -131,31 +131,36 @@ def memory_hit(hit: Hit, memory: Memory, standing: Standing | None = None) -> Re
         date=memory.recorded_at,
         id=memory.id,
         status=memory.status,
-        source=f"{told}, who names {memory.claimed}" if memory.claimed else told,
-        marks=memory_marks(memory, standing),
+        grade=graded.grade,
+        source=told_as(memory, graded),
+        words=words_of(graded),
+        marks=memory_marks(memory, graded),
         score=hit.score,
         scores=hit.scores,
         ranks=hit.ranks,
     )
 
 
-def memory_marks(memory: Memory, standing: Standing | None = None) -> tuple[str, ...]:
-    """Confidence, tier, the ground, and what else must be known: unconfirmed, superseded, an end, a lost anchor."""
+def memory_marks(memory: Memory, graded: Graded) -> tuple[str, ...]:
+    """What else must be known: contradicted, a ground that moved, superseded, an end, where it applies, its tags."""
     belief = memory.belief
     ends = (
         f"held until {belief.valid_until[:10]}"
         if belief.status != "active"
         else f"holds until {belief.valid_until[:10]}"
     )
+    reported = memory.kind in ("decision", "preference") and graded.grade < Grade.VERIFIED
     known = {
-        f"{belief.confidence} confidence": True,
-        belief.tier if belief.tier is IngestionTier.AUTO_APPROVE else f"reviewed by {belief.actor}": True,
-        standing.mark if standing else "": bool(standing and standing.grounds),
-        "unconfirmed": belief.unconfirmed,
+        f"contradicts {', '.join(other[:ID_DIGITS] if '/' not in other else other for other in memory.contradicts)}":
+            bool(memory.contradicts),
+        "reported, not confirmed": reported,
+        "; ".join(moved_words(graded)): bool(graded.standing.moved),
         str(belief.status): belief.status != "active",
         ends: bool(belief.valid_until),
+        f"applies to {memory.applies}": bool(memory.applies),
+        f"tags {', '.join(memory.tags)}": bool(memory.tags),
         memory.elsewhere: bool(memory.elsewhere),
-    }
+    }  # fmt: skip
     return tuple(mark for mark, holds in known.items() if holds)
 
 

@@ -11,12 +11,11 @@ def provenance_text(known: Provenance) -> str:
     """The chain as Markdown, oldest first; a long one keeps its newest lines."""
     memory = known.memory
     head = f"**memory** {memory.scope} {memory.kind} {memory.id} · {memory.status}"
-    told = f"told by {memory.source}" + (f" ({memory.author})" if memory.author else "")
-    claimed = f"names {memory.claimed} as its source, which was not established" if memory.claimed else ""
+    told = f"said by {memory.author or 'unknown'} ({memory.origin})"
     place = f"on {memory.branch} @ {memory.commit[:10]}" if memory.commit else ""
     session = f"session {memory.session[:36]}" if memory.session else ""
     lines = [
-        " · ".join(one_line(part) for part in (told, memory.recorded_at, claimed, place, session) if part),
+        " · ".join(one_line(part) for part in (told, memory.recorded_at, place, session) if part),
         *(f"- {line}" for one in known.validations for line in _validation(one)),
         *(f"- {_belief(one)}" for one in known.beliefs),
         *(f"- {one.at} {one.event}: {one.action} by {one.actor or 'unknown'}: {one.outcome}" for one in known.steps),
@@ -29,7 +28,7 @@ def provenance_text(known: Provenance) -> str:
 
 
 def _newer(id: str, how: str, status: MemoryStatus) -> str:
-    if status is MemoryStatus.PENDING:
+    if status is MemoryStatus.HELD:
         return f"{id} waits to take its place ({how})"
     lost = status in (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.FORGOTTEN)
     return f"{id} takes its place ({how}{f', {status} by now' if lost else ''})"
@@ -37,8 +36,7 @@ def _newer(id: str, how: str, status: MemoryStatus) -> str:
 
 def _validation(result: ValidationResult) -> list[str]:
     evidence = result.evidence
-    sure = f"{evidence.confidence} confidence ({evidence.score:.2f})"
-    lines = [f"{evidence.capture_time} checked: {result.tier}, {sure}: {result.reason}"]
+    lines = [f"{evidence.capture_time} {result.verdict}, {result.grade}: {result.reason}"]
     if result.checks_passed:
         lines.append(f"passed: {'; '.join(result.checks_passed)}")
     if result.checks_failed:
@@ -46,8 +44,8 @@ def _validation(result: ValidationResult) -> list[str]:
     for one in evidence.citations:
         span = f":{one.lines[0]}-{one.lines[1]}" if one.lines[0] else ""
         where = f" {one.path}{span} @ {one.commit[:10]}" if one.path else ""
-        quote = f' "{one.quote[:200]}"' if one.quote else ""
-        lines.append(f"cites {one.text}:{where} {one.status}, {one.support}{quote}")
+        words = f' "{one.words[:200]}"' if one.words else ""
+        lines.append(f"cites {one.text}:{where} {one.status}, {one.relation}{words}")
     return lines
 
 

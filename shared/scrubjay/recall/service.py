@@ -12,7 +12,8 @@ from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
 from scrubjay.documents.service import Documents
 from scrubjay.errors import NotIndexed, StorageError
-from scrubjay.freshness import Freshness
+from scrubjay.freshness import Grades
+from scrubjay.freshness.grades import NOTHING
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.status import dirty_files, dirty_paths
@@ -68,7 +69,7 @@ class Recall:
         documents: Documents,
         retriever: HybridRetriever,
         memories: Memories,
-        freshness: Freshness,
+        grades: Grades,
         own: Searches,
         settings: RetrievalSettings,
         later: Callable[[], None],
@@ -78,7 +79,7 @@ class Recall:
         self._documents = documents
         self._retriever = retriever
         self._memories = memories
-        self._freshness = freshness
+        self._grades = grades
         self._own = own
         self._settings = settings
         self._later = later
@@ -157,9 +158,10 @@ class Recall:
             self._ask_for_vectors(view)
         most = request.limit if narrowed.kinds == ("memory",) else MOST_MEMORIES
         told = [hit for hit in (*found.hits, *(mine.hits if mine else ())) if hit.kind == "memory"]
-        standings = self._freshness.of([hit.blob for hit in told], view)
-        ranked = sink(found.hits, {id for id, one in standings.items() if one.moved})
-        own = sink(mine.hits, {id for id, one in standings.items() if one.moved}) if mine else ()
+        grades = self._grades.of([hit.blob for hit in told], view)
+        moved = {id for id, graded in grades.items() if graded.standing.moved}
+        ranked = sink(found.hits, moved)
+        own = sink(mine.hits, moved) if mine else ()
         hits = merge(ranked, own, weights, most, request.limit)
         files = {hit.path: hit.blob for hit in hits if hit.kind in ("document", "code")}
         dirty = frozenset[str]() if request.as_of else dirty_files(self._git, view.worktree, files)
@@ -168,7 +170,7 @@ class Recall:
         def show(hit: Hit) -> RecallHit:
             match hit.kind:
                 case "memory":
-                    return memory_hit(hit, known[hit.blob], standings.get(hit.blob))
+                    return memory_hit(hit, known[hit.blob], grades.get(hit.blob, NOTHING))
                 case "commit":
                     return commit_hit(hit, reverts)
                 case _:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from scrubjay.audit import Event
 from scrubjay.errors import NotAllowed, NotFound, ScrubjayError, UsageError
 from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest
-from scrubjay.memories.confirmations import confirm, confirmations
+from scrubjay.memories.repeats import repeats
 from scrubjay.memories.waiting import Waiting, count_waiting, first_waiting
-from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.evidence import Act, Origin, ValidationResult
 from scrubjay.model.memory import Change, Outcome
 from scrubjay.review.pending import Decided, Neighbour, PendingMemory, difference, grouped
 
@@ -22,8 +22,6 @@ LOOKED_AT = 4
 
 HISTORY = 10_000
 """Decisions that are looked through, at most."""
-
-UNDECIDING = frozenset({"confirm"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ class ReviewQueue:
         found = []
         for scope in self._scopes():
             records = self._memories.reading(scope, lambda c, p: p.audit.newest(c, HISTORY, event=Event.REVIEW))
-            decided = [one for one in records if one.action not in UNDECIDING][:most]
+            decided = records[:most]
             found += [Decided(r.at, r.action, r.actor, self._memories.get(r.resource, scope=scope)) for r in decided]
         return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:most])
 
@@ -114,33 +112,20 @@ class ReviewQueue:
             ids, "reject", lambda one: self._memories.reject(one.id, self._owner, reason, scope=one.scope)
         )
 
-    def edit(self, id: str, content: str, *, terminal: bool = False) -> Outcome:
+    def edit(self, id: str, content: str) -> Outcome:
         """Put other words in a claim's place and let them count, unless grounding blocks them. Raises NotFound."""
         old = self._own(id, "edit")
-        return self._memories.remember(self._rewritten(old, content, Change.CORRECT, terminal=terminal))
+        return self._memories.remember(self._rewritten(old, content, Change.CORRECT))
 
-    def merge(self, ids: Sequence[str], content: str = "", *, terminal: bool = False) -> Outcome:
+    def merge(self, ids: Sequence[str], content: str = "") -> Outcome:
         """Make one claim of several and let it count; without words of its own it has those of the first."""
         found = list({one.id: one for one in (self._own(id, "merge") for id in ids)}.values())
         if len(found) < 2:
             raise UsageError("Name two claims or more to merge.")
         if len({one.scope for one in found}) > 1:
             raise UsageError("The claims are of the project and of the user. Merge those of one scope.")
-        asked = self._rewritten(found[0], content or found[0].content, Change.MERGE, terminal=terminal)
+        asked = self._rewritten(found[0], content or found[0].content, Change.MERGE)
         return self._memories.remember(replace(asked, others=tuple(one.id for one in found[1:])))
-
-    def confirm(self, memory: Memory, what: str) -> bool:
-        """Note what says the same as a waiting claim; True when that approves it."""
-        return self._memories.writing(memory.scope, lambda c, place: confirm(c, place, memory.id, what))
-
-    def confirm_by(self, supporting: Callable[[str], str], limit: int = LISTED) -> int:
-        """Ask for each waiting claim of the project what at HEAD says so now; returns how many were confirmed."""
-        done = 0
-        for memory in self._memories.waiting(limit):
-            if memory.scope == "project" and (what := supporting(memory.content)):
-                self.confirm(memory, what)
-                done += 1
-        return done
 
     def refuse(self, action: str, ids: Iterable[str], who: str) -> None:
         """Record that somebody wanted to decide who may not, and raise NotAllowed."""
@@ -159,13 +144,13 @@ class ReviewQueue:
                 done.append(Reviewed(id, problem=str(error)))
         return tuple(done)
 
-    def _rewritten(self, old: Memory, content: str, how: Change, *, terminal: bool) -> RememberRequest:
+    def _rewritten(self, old: Memory, content: str, how: Change) -> RememberRequest:
         until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
-        if old.status is not MemoryStatus.PENDING:
+        if old.status is not MemoryStatus.HELD:
             raise NotFound(f"Memory {old.id[:12]} is {old.status}: it waits no more. update_memory changes it.")
         return RememberRequest(
-            content, old.kind, old.scope, "manual", supersedes=old.id, valid_until=until, author=self._owner,
-            session="", branch=old.branch, commit=old.commit, manual=True, terminal=terminal, approved=True, how=how,
+            content, old.kind, old.scope, supersedes=old.id, valid_until=until, author=self._owner,
+            origin=Origin.PERSON, act=Act.APPROVED, branch=old.branch, commit=old.commit, how=how,
         )  # fmt: skip
 
     def _own(self, id: str, action: str) -> Memory:
@@ -196,5 +181,5 @@ class ReviewQueue:
     def _confirmations(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for scope in self._scopes():
-            found |= self._memories.reading(scope, lambda c, _: confirmations(c, ids))
+            found |= self._memories.reading(scope, lambda c, _: repeats(c, ids))
         return found

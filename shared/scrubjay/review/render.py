@@ -22,7 +22,7 @@ def list_lines(waiting: Sequence[PendingMemory]) -> list[str]:
 def show_lines(one: PendingMemory, personal: Personal = "auto") -> list[str]:
     """One claim with its evidence, failed checks, cited passages and nearest memories."""
     memory, result = one.memory, one.result
-    told = f"told by {memory.source} ({memory.author}) {memory.recorded_at[:16]}"
+    told = f"said by {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
     lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {told}", _quoted(memory.content)]
     if memory.quote:
         lines.append(f"quotes: {_flat(memory.quote)}")
@@ -67,10 +67,10 @@ def as_object(one: PendingMemory) -> dict[str, Any]:
     citations = result.evidence.citations if result else ()
     return {
         "id": memory.id, "kind": memory.kind, "scope": memory.scope, "content": memory.content,
-        "author": memory.author, "source": memory.source, "at": memory.recorded_at, "status": str(memory.status),
+        "author": memory.author, "origin": str(memory.origin), "at": memory.recorded_at, "status": str(memory.status),
         "reason": result.reason if result else "", "failed": list(result.checks_failed) if result else [],
         "citations": [
-            {"text": c.text, "status": str(c.status), "support": str(c.support), "path": c.path, "quote": c.quote}
+            {"text": c.text, "status": str(c.status), "relation": str(c.relation), "path": c.path, "words": c.words}
             for c in citations
         ],
         "confirmed": list(one.confirmed), "alike": list(one.alike),
@@ -94,8 +94,8 @@ def _entry(one: PendingMemory) -> list[str]:
 
 def _cited(one: CitationResult) -> str:
     place = f" {one.path}:{one.lines[0]}-{one.lines[1]}" if one.path and one.lines[0] else f" {one.path}"
-    quote = f' "{_flat(one.quote)}"' if one.quote else ""
-    return f"{one.text}:{place if one.path else ''} {one.status}, {one.support}{quote}"
+    words = f' "{_flat(one.words)}"' if one.words else ""
+    return f"{one.text}:{place if one.path else ''} {one.status}, {one.relation}{words}"
 
 
 def _quoted(text: str) -> str:

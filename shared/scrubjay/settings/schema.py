@@ -103,8 +103,6 @@ class ReviewSettings(_Section):
 
     per_user: int = Field(default=100, ge=1, le=100)
     total: int = Field(default=10_000, ge=1, le=10_000)
-    expire_days: int = Field(default=30, ge=1, le=30)
-    approve_confirmed: bool = False
 
 
 class ConversationSettings(_Section):

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from scrubjay.grounding.sources import Channel
 
 from scrubjay.app import Workspace
 from scrubjay.errors import StorageCorrupt
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.neighbours import Resembling
 from scrubjay.grounding.search import Found, SupportSearch
-from scrubjay.grounding.sources import Channel
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.model.evidence import IngestionTier, Source
 from scrubjay.model.view import View

@@ -1,0 +1,83 @@
+"""How is a grade told? In a few words with who, when and where, and the source's own words. Pure."""
+
+from scrubjay.freshness.grades import Graded
+from scrubjay.freshness.grounds import Ground
+from scrubjay.model.evidence import Act, CitationStatus, Observation, Origin, PlaceKind, Relation, Seen, Turn
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory
+
+SESSION = 8
+"""Digits of a session that are shown."""
+
+
+def told_as(memory: Memory, graded: Graded) -> str:
+    """What a memory is worth, such as "told by anna, 2026-11-02" or "unconfirmed, said by an agent in session 3f2a"."""
+    match graded.grade:
+        case Grade.TOLD:
+            return _told(memory, graded)
+        case Grade.OBSERVED if graded.evidence and graded.evidence.observation:
+            return f"observed {graded.evidence.observation.at[:10]}"
+        case Grade.UNCONFIRMED:
+            who = "a script" if memory.origin is Origin.SCRIPT else "an agent"
+            session = f" in session {memory.session[:SESSION]}" if memory.session else ""
+            return f"unconfirmed, said by {who}{session}, {memory.recorded_at[:10]}"
+        case _:
+            return str(graded.grade)
+
+
+def words_of(graded: Graded) -> str:
+    """The source's own words with where they stand, one line; empty where a memory leans on none."""
+    if graded.ground is not None:
+        return source_words(graded.ground)
+    record = graded.evidence
+    if record is not None and graded.grade is Grade.OBSERVED and record.observation is not None:
+        return observed_words(record.observation)
+    if record is not None and record.turn is not None and not record.turn.same:
+        return turn_words(record.turn)
+    return ""
+
+
+def source_words(ground: Ground) -> str:
+    """Such as 'docs/adr/0003.md › Decision (accepted): "…"'; what changed has both wordings."""
+    cited = ground.citation
+    if cited is None or not cited.words:
+        return ""
+    place = " › ".join(part for part in (cited.path or cited.text, cited.heading) if part)
+    what = "" if cited.place in (PlaceKind.STATES, PlaceKind.UNKNOWN) else str(cited.place)
+    marks = ", ".join(
+        mark for mark in (cited.standing, what, f"differs: {cited.differs}" if cited.differs else "") if mark
+    )
+    said = f'{place}{f" ({marks})" if marks else ""}: "{cited.words}"'
+    if ground.status is CitationStatus.RESOLVED:
+        return said if cited.relation is not Relation.OTHERWISE else f"says otherwise: {said}"
+    now = f'; now "{ground.words}"' if ground.words else ""
+    return f"{ground.said()}; was {said}{now}"
+
+
+def observed_words(seen: Observation) -> str:
+    """Such as 'seen 2026-11-02 in session 3f2a: `pytest -k pool` (exit 1): "…"'."""
+    verb = "ran" if seen.how is Seen.RAN else "seen"
+    what = f"`{seen.command}` (exit {seen.status})" if seen.command else seen.tool
+    said = f': "{seen.words}"' if seen.words else ""
+    return f"{verb} {seen.at[:10]} in session {seen.session[:SESSION]}: {what}{said}"
+
+
+def turn_words(turn: Turn) -> str:
+    """Such as 'anna said in session 3f2a: "…"'."""
+    return f'{turn.who} said in session {turn.session[:SESSION]}: "{turn.words}"'
+
+
+def moved_words(graded: Graded) -> tuple[str, ...]:
+    """What a memory leaned on and that says otherwise by now, with old and new words."""
+    return tuple(source_words(ground) or ground.said() for ground in graded.standing.moved)
+
+
+def _told(memory: Memory, graded: Graded) -> str:
+    record = graded.evidence
+    who = (record.source_id if record else "") or memory.author
+    when = (record.capture_time if record else memory.recorded_at)[:10]
+    how = record.act if record else Act.NONE
+    if record is not None and record.turn is not None and record.turn.same:
+        how = Act.SAID
+    tail = "" if how in (Act.NONE, Act.TYPED, Act.SAID) else f" ({how})"
+    return f"told by {who or 'a person'}, {when}{tail}"
