@@ -9,7 +9,9 @@ from scrubjay.secrets.model import Finding
 from scrubjay.secrets.values import (
     HASH,
     UUID,
+    is_bytes,
     is_filler,
+    is_joined,
     is_letters,
     is_literal,
     is_lone_word,
@@ -57,7 +59,7 @@ _ASSIGNMENT = re.compile(
     r"(?:\[\d{0,4}\]|&quot;|%22|[\\\"'`*\])]{0,6})[ \t]{0,40}"
     r"(?:(?::|(?=\*?string\b))[ \t]{0,2}[&*\w.]{1,20}(?:<\w{1,20}>|\[\])?(?:\?|[ \t]\|[ \t]\w{1,20})?[ \t]{0,20}(?==))?"
     # a type: `password: String = "…"`, `var token string = "…"`
-    r"(?P<operator>:{0,3}=|:-|<-|<<|\+=|(?<=[ \t])(?=[\"'])|\?=|=>|->|[=!]==?|\|\||\?\?|[:=,(|]|\.\w{1,20}\(|%3[ad])"
+    r"(?P<operator>:{0,3}=|:-|<-|<<|\+=|(?<=[ \t])(?=[\"']|[\w+/-]{20})|\?=|=>|->|[=!]==?|\|\||\?\?|[:=,(|]|\.\w{1,20}\(|%3[ad])"
     r"[ \t]{0,40}(?:\\?\n[ \t]{0,40}(?=[\"']))?"
     r"(?P<wrapper>(?:[&*\w.:]{1,40}|\[\]byte|new [\w.]{1,40})?[(\[{]{1,2}[ \t]?(?=[brfu]?[\"'`]))?(?:[brfu](?=[\"']))?"
     r"(?:(?P<quote>\\{0,3}[\"'`]|&quot;|%22)(?P<quoted>(?:(?!(?P=quote))(?:\\.|[^\\\n])){4,2000}?)(?P=quote)"
@@ -77,7 +79,6 @@ _OF_PASSWORD = re.compile(
 )
 _OWN = re.compile(r"(?!(.)\1+$)\d{4,20}|[a-z]{2,}(?:-[a-z]{2,}){1,3}")
 """A number, or words joined by hyphens: a password where its own name stands, else an identifier."""
-_JOINED = re.compile(r"[a-z]{2,}(?:[_-][a-z]{2,}){1,5}")
 _ABOUT = re.compile(
     r"^(?:is|has|no|show|hide|forgot|reset|change|invalid|wrong|missing|require|need|label|title)[_.\-]|^(?:is|has|show|hide|forgot|reset|change)[A-Z]"
 )
@@ -189,21 +190,13 @@ def _kind(name: str) -> str:
 
 def _is_secret(found: re.Match[str], value: str, quoted: bool, text: str) -> bool:
     name, value = found.group("name"), value.strip()
-    listed = (
-        found.group("operator") in ("", ",", "(", "|")
-        or bool(found.group("wrapper"))
-        or found.group("operator")[0] == "."
-    )
+    operator = found.group("operator")
+    listed = operator in ("", ",", "(", "|") or operator.startswith(".") or bool(found.group("wrapper"))
     # an argument of a call, a row's next cell, a base class
     if len(value) < 4 or _NO_SECRET.search(name) or value.lower() == name.lower():
         return False
     if listed and not quoted:
-        return (
-            _BYTES.fullmatch(value) is not None
-            and not HASH.fullmatch(value)
-            and is_literal(value)
-            and looks_random(value, 3.2)
-        )
+        return is_bytes(value)
     if _PASSWORD.search(name) and not _ABOUT.search(name):
         return _password(name, value, text, found, quoted, listed)
     if quoted and (scheme := _NAMED_SCHEME.match(value)):
@@ -223,19 +216,15 @@ def _is_secret(found: re.Match[str], value: str, quoted: bool, text: str) -> boo
     return len(value) >= 8 and looks_random(value, 2.6)
 
 
-_BYTES = re.compile(r"(?=\D*\d\D*\d)(?=[^a-z]*[a-z])[A-Za-z0-9_+/-]{20,200}={0,2}", re.IGNORECASE)
-"""What is no name, in a list of names."""
-
-
 def _typed(value: str, itself: bool) -> bool:
     """Whether a value, which stands for `itself` where it is, was made up: a word, joined words, a number."""
-    made_up = is_weak(value) or (_JOINED.fullmatch(value) is not None and is_literal(value)) or is_number(value)
+    made_up = is_weak(value) or is_joined(value) or is_number(value)
     return is_letters(value) or (itself and made_up)
 
 
 def _is_literal(found: re.Match[str], text: str) -> bool:
     """Whether a bare value can be no name: `NAME=value` as shells have it, `&name=value`, YAML's `name: value`."""
-    if _is_variable(found, text) or text.startswith(("&", "?"), found.start() - 1):
+    if _is_variable(found, text) or text.startswith(("&", "?"), found.start() - 1) or _CUT.search(found.group("bare")):
         return True
     return found.group("operator") == ":" and _whole_line(text, found)
 
@@ -253,17 +242,11 @@ def _password(name: str, value: str, text: str, found: re.Match[str], quoted: bo
     if quoted:
         own_form = is_weak(value) or is_phrase(value) or (bool(_OWN.fullmatch(value)) and is_literal(value))
         return is_password(value) or (own and own_form)
-    if is_password(value) and kinds(value) >= 3 and len(value) >= 8 and any(c.isdigit() for c in value):
-        return True
-    variable = _is_variable(found, text)
-    parameter = value != found.group("bare") or text.startswith(("&", "?"), found.start() - 1)
-    if not (own and (variable or parameter or _whole_line(text, found))):
-        return False
-    if is_password(value) and any(c.isdigit() for c in value):
-        return True
-    if found.group("operator") == ":":
-        return is_lone_word(value) or (_JOINED.fullmatch(value) is not None and is_literal(value))
-    return (variable or parameter) and is_lone_word(value)
+    component = value.partition("/")[0]  # of a path; the password may hold a slash itself, so all of it is masked
+    mixed = any(len(part) >= 4 and is_password(part) and any(map(str.isdigit, part)) for part in (value, component))
+    if not own or text.startswith(("(", "["), found.end("bare")):
+        return mixed and kinds(value) >= 3 and len(value) >= 8
+    return mixed or (_is_literal(found, text) and (is_lone_word(value) or is_joined(value) or is_number(value)))
 
 
 def _whole_line(text: str, found: re.Match[str]) -> bool:

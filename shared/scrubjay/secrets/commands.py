@@ -43,7 +43,7 @@ COMMANDS = (
     _command(r"rabbitmqctl", r"(?:add_user|change_password)\s+\S+\s{1,3}", "rabbitmqctl"),
 )
 _OPTION = re.compile(
-    r"(?<![\w-])--?(?:[a-z]{1,20}-){0,3}(?:password|passwd|passphrase|token|secret|api-?key|secret-?key|access-?key|auth-?key)"
+    r"(?<![\w-])--?[\w-]{0,40}?(?:password|passwd|passphrase|token|secret|api[_-]?key|secret[_-]?key|access[_-]?key|auth[_-]?key)"
     rf"(?P<joint>[= ])\s?{_VALUE}{_END}",
     re.IGNORECASE | re.MULTILINE,
 )

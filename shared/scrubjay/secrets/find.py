@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib import resources
 from itertools import chain
 
-from scrubjay.secrets import assignment, commands, forms, prefilter, spoken, values
+from scrubjay.secrets import assignment, commands, forms, objects, prefilter, spoken, values
 from scrubjay.secrets.allow import is_allowed
 from scrubjay.secrets.model import Finding, Masked
 from scrubjay.secrets.plugins import PLUGINS, plugin_findings
@@ -22,14 +22,14 @@ _REST = re.compile(r"[^\s\"'`,;&<>|)\]}@\\]{0,400}[A-Za-z0-9+/_=~!#%^*-]")
 """What goes on behind a token within its word, up to the last character that is no punctuation."""
 _LINE_END = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{0,200}")
-_CODE_VERSION = "6"
+_CODE_VERSION = "7"
 """Raised by hand when a threshold or a branch changes; tables and expressions are counted in by themselves."""
 
 
 def _rules_version() -> str:
     files = resources.files("scrubjay.secrets")
     tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt", "forms.tsv")]
-    modules = (assignment, commands, spoken, values)
+    modules = (assignment, commands, objects, spoken, values)
     expressions = [
         value.pattern for module in modules for value in vars(module).values() if isinstance(value, re.Pattern)
     ]
@@ -70,6 +70,7 @@ def _all(text: str, filter: prefilter.Filter) -> Iterator[Finding]:
     if len(lower) != len(text):  # a capital whose small letter is two: places must stay the same
         lower = "".join(letter.lower() if letter.isascii() else letter for letter in text)
     yield from assignment.assignment_findings(text, lower)
+    yield from objects.object_findings(text, lower)
     yield from commands.command_findings(text, lower)
     yield from forms.form_findings(text, lower)
     yield from spoken.spoken_findings(text, lower)
