@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from scrubjay.secrets.holding import places
 from scrubjay.secrets.model import Finding
+from scrubjay.secrets.places import places
 from scrubjay.secrets.values import UUID, is_bytes, is_joined, is_letters, is_literal, looks_random
 
 WORDS = ("token", "secret", "credential", "auth", "apikey", "api_key", "api-key", "session", "cookie", "signature")
@@ -39,7 +39,7 @@ def object_findings(text: str, lower: str) -> Iterator[Finding]:
 
 
 def _is_secret(name: str, value: str) -> bool:
-    """Whether a field keeps its object's secret: by its form alone; if its name tells, too, by what a person makes up."""
+    """Whether a field keeps its object's secret: by its form; if its name tells, by what people make up."""
     if not _TELLING.search(name):
         return is_bytes(value)
     if not is_literal(value):
