@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 Relation = Literal["supersedes", "superseded-by", "amends", "amended-by"]
-Series = Literal["ADR", "KEP", "RFC"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +19,13 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision record. `number` has no leading zeros and is empty where there is none.
+    """A decision record of a series: ADR, KEP, RFC, or what it calls itself. `number` has no leading zeros and is empty where there is none.
 
     `status` is lower case, one of the usual words or the record's own; `date` is ISO 8601 or empty. `word` is what the
     record itself calls its status where that is another word, such as a KEP's provisional, withdrawn or replaced.
     """
 
-    series: Series
+    series: str
     number: str
     title: str
     status: str

@@ -2,7 +2,7 @@
 
 import re
 
-from scrubjay.documents.front_matter import front_matter as read_front
+from scrubjay.documents.adr.preamble import preamble
 from scrubjay.documents.front_matter import yaml_fields
 
 Fields = dict[str, list[str]]
@@ -46,9 +46,12 @@ _NAMES = {
     "title": "title",
     "kep-number": "number",
     "start-date": "date",
+    "created": "date",
+    "stage": "stage",
 }
-_RELATIONS = ("supersedes", "superseded-by", "amends", "amended-by")
-_NOTHING = ("", "null", "~", "none", "n/a", "na", "no", "-", "tbd")
+RELATIONS = ("supersedes", "superseded-by", "amends", "amended-by")
+_NOTHING = re.compile(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(.*)?)?$", re.IGNORECASE)
+"""What says that a field has no value, with a remark in brackets, as in "None (but see ADR-3)"."""
 
 
 def mapping(text: str) -> Fields:
@@ -57,8 +60,8 @@ def mapping(text: str) -> Fields:
 
 
 def front_matter(text: str) -> tuple[Fields, str]:
-    """The fields of the front matter, and the text behind it."""
-    said, body = read_front(text)
+    """The fields of the front matter or preamble, and the text behind front matter."""
+    said, body = preamble(text)
     return _known(said), body
 
 
@@ -66,7 +69,9 @@ def _known(said: Fields) -> Fields:
     fields: Fields = {}
     for key, values in said.items():
         name = _named(key)
-        meant = [value for value in values if value.lower() not in _NOTHING]
+        meant = [value for value in values if not _NOTHING.match(value)]
+        if not name and meant and _names_itself(key, meant[0]):
+            name, meant = "series", [f"{key.upper()} {meant[0]}"]
         if name == "ended":
             name, meant = "status", [f"superseded: {value}" for value in meant if value.lower() != "false"]
         if name and meant:
@@ -79,6 +84,11 @@ def _named(name: str) -> str:
     return _NAMES.get("-".join(name.lower().replace("_", " ").replace("-", " ").split()), "")
 
 
+def _names_itself(key: str, value: str) -> bool:
+    """Whether a field says which record of its series this is, as `PEP: 8` does."""
+    return key.isalpha() and key.isascii() and 2 <= len(key) <= 6 and value.isdigit()
+
+
 def body_fields(text: str) -> tuple[Fields, str]:
     """The fields in the body, and its first heading.
 
@@ -89,13 +99,14 @@ def body_fields(text: str) -> tuple[Fields, str]:
     fields: Fields = {}
     title = section = open_field = ""
     inside = 0
+    adornments: list[str] = []
     lines = _without_comments(text).split("\n")[:MAX_LINES]
     for index, raw in enumerate(lines):
         line = raw.rstrip()[:2000]
         heading = _heading(lines, index)
         if heading:
             named = _named(_NUMBERING.sub("", heading).strip(":* "))
-            level = _level(line)
+            level = _level(line, lines[index + 1] if index + 1 < len(lines) else "", adornments)
             if named or not (section == "status" and level > inside):
                 section, inside = ("status" if named == "ended" else named) or ("other" if title else ""), level
             if _SAYS_SO.match(heading):
@@ -106,7 +117,7 @@ def body_fields(text: str) -> tuple[Fields, str]:
         elif not line.strip():
             open_field = open_field if open_field and not fields.get(open_field) else ""
         elif not _UNDERLINE.fullmatch(line) and not line.startswith(".. ") and not _DEFINITION.match(line):
-            said = _fields_of(line, section, open_field)
+            said = _fields_of(line if title or section else line.lstrip(), section, open_field)
             for name, value in said:
                 fields.setdefault(name, []).extend([value] if value else [])
             if not (open_field and said and said[0][0] == open_field):
@@ -114,9 +125,13 @@ def body_fields(text: str) -> tuple[Fields, str]:
     return fields, title
 
 
-def _level(line: str) -> int:
-    """How deep a heading marked by # or = stands; 0 for an underlined one, whose depth only the document tells."""
-    return len(line) - len(line.lstrip("#=")) if line[:1] in "#=" else 0
+def _level(line: str, below: str, adornments: list[str]) -> int:
+    """How deep a heading stands: by its marks of # or =, or by when its underline was first seen in the document."""
+    if line[:1] in "#=":
+        return len(line) - len(line.lstrip("#="))
+    if below[:1] not in adornments:
+        adornments.append(below[:1])
+    return adornments.index(below[:1]) + 1
 
 
 def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]]:
@@ -129,13 +144,15 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
         name = _named(found.group(1)) if found else ""
         if found and name:
             value = found.group(2).strip()
-            if value.lower().strip("*_` ") in _NOTHING and value:
+            if value and _NOTHING.match(value):
                 return []
             if name == "ended":
                 name, value = "status", f"superseded: {value}"
-            if section == "other" and name in _RELATIONS:
+            if section == "other" and name in RELATIONS:
                 return [("related", f"{name.replace('-', ' ')} {value}")] if value else []
             return [] if name == "title" or section == "other" else [(name, value)]
+        if found and not section and _names_itself(found.group(1), found.group(2).strip()):
+            return [("series", f"{found.group(1).upper()} {found.group(2).strip()}")]
     if open_field and _ITEM.match(line):
         return [(open_field, line.strip())]
     related = _RELATED.match(line)

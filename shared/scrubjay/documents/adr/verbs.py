@@ -33,10 +33,11 @@ _VERBS: tuple[tuple[Relation, str], ...] = (
 )
 _VERB = re.compile("|".join(f"(?P<v{i}>{form})" for i, (_, form) in enumerate(_VERBS)), re.IGNORECASE)
 _UNSAID = re.compile(
-    r"(?:\b(?:not|never|nor|no\s+longer|will|would|may|might|could|can|should|must|to|if|until|unless|once|when)|n't)\s+"
+    r"(?:\b(?:not|never|nor|no\s+longer|will|would|shall|may|might|could|can|should|must|soon|to|if|until|unless|once|when)|n't)\s+"
     r"(?:(?:be|been|is|was|has|it|this|get|fully|yet)\s+){0,3}$",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(r"\b(?:once|if|unless|as\s+soon\s+as)\b(?![^\[\n]*\])", re.IGNORECASE)
 _TARGET_AHEAD = re.compile(r"\[|`|:doc:|:ref:|<<|xref:|\b[A-Z]{2,5}s?[-_ #]?\d|\d{1,6}-\w|#\d")
 _CLAUSE_END = re.compile(r"[.;:,(–—]\s|\s[-–—→]\s|\n")
 _WHOLE = re.compile(
@@ -50,6 +51,7 @@ _WHOLE = re.compile(
 _NTH = re.compile(r"\d\s+(?:of|in|from)\b", re.IGNORECASE)
 _OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)['’]s\b")
 _WORD = re.compile(r"[^\W_][\w'’/.-]*")
+_SENTENCE_END = re.compile(r"(?<=[\w)\]`*])\.\s+(?=[\[*_]*[A-Z])(?![^\[\n]*\])")
 _OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amends|obsoletes))\W*$", re.IGNORECASE)
 
 
@@ -59,9 +61,11 @@ def clauses(text: str) -> Iterator[tuple[Relation, str]]:
         verbs = list(_VERB.finditer(line))
         for verb, following in zip(verbs, [*verbs[1:], None], strict=False):
             relation = _VERBS[int((verb.lastgroup or "v0")[1:])][0]
-            if _UNSAID.search(line[: verb.start()]):
+            if unsaid(line[: verb.start()]):
                 continue
-            behind = line[verb.end() : following.start() if following else len(line)]
+            behind = _SENTENCE_END.split(line[verb.end() : following.start() if following else len(line)], maxsplit=1)[0]
+            if _CONDITION.search(behind):
+                continue
             yield _scope(relation, line[: verb.start()], behind), behind
 
 
@@ -76,11 +80,16 @@ def joined(text: str) -> str:
     return "\n".join(lines)
 
 
+def unsaid(before: str) -> bool:
+    """Whether what stands in front of a word denies it, or puts it off: "not yet", "will be", "once it is"."""
+    return bool(_UNSAID.search(before))
+
+
 def _scope(relation: Relation, before: str, behind: str) -> Relation:
     """The relation as far as it goes: of a part of either record, it is an amendment."""
-    if relation == "superseded-by" and not _of_the_whole(before):
+    if relation == "superseded-by" and not of_the_whole(before):
         return "amended-by"
-    if relation == "supersedes" and not (_of_the_whole(before) and _names_at_once(behind)):
+    if relation == "supersedes" and not (of_the_whole(before) and _names_at_once(behind)):
         return "amends"
     return relation
 
@@ -95,7 +104,7 @@ def _names_at_once(behind: str) -> bool:
     return named and not _NTH.search(between) and not _OWNED.match(behind, ahead.start())
 
 
-def _of_the_whole(before: str) -> bool:
+def of_the_whole(before: str) -> bool:
     """Whether what stands in front of a verb, in its clause, speaks of the record as such and not of a part of it."""
     clause = _CLAUSE_END.split(before)[-1]
     return all(_WHOLE.fullmatch(word.rstrip(".'’/-")) for word in _WORD.findall(clause))
