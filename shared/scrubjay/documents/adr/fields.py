@@ -4,6 +4,7 @@ import re
 
 from scrubjay.documents.adr.preamble import preamble
 from scrubjay.documents.front_matter import yaml_fields
+from scrubjay.model.decision import Relation
 
 Fields = dict[str, list[str]]
 
@@ -19,6 +20,7 @@ _RELATED = re.compile(
 _ATX = re.compile(r"^#{1,6}\s+(.*?)\s*#*$")
 _ADOC = re.compile(r"^={1,6}\s+(\S.*)$")
 _UNDERLINE = re.compile(r"([=\-~^\"'#*+.`:_])\1{2,}\s*$")
+_BLANK = re.compile(rf"{_UNDERLINE.pattern}|")
 _NUMBERING = re.compile(r"^\d+[.)]\s+")
 _DEFINITION = re.compile(r"^\s{0,3}\[[^\]]{1,200}\]:\s")
 _ITEM = re.compile(r"^\s*(?:[*+-]\s+)?\S")
@@ -49,7 +51,7 @@ _NAMES = {
     "created": "date",
     "stage": "stage",
 }
-RELATIONS = ("supersedes", "superseded-by", "amends", "amended-by")
+RELATIONS: tuple[Relation, ...] = ("supersedes", "superseded-by", "amends", "amended-by")
 _NOTHING = re.compile(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(.*)?)?$", re.IGNORECASE)
 """What says that a field has no value, with a remark in brackets, as in "None (but see ADR-3)"."""
 
@@ -117,12 +119,17 @@ def body_fields(text: str) -> tuple[Fields, str]:
         elif not line.strip():
             open_field = open_field if open_field and not fields.get(open_field) else ""
         elif not _UNDERLINE.fullmatch(line) and not line.startswith(".. ") and not _DEFINITION.match(line):
-            said = _fields_of(line if title or section else line.lstrip(), section, open_field)
+            said = _fields_of(line if section else _at_the_top(line, title), section, open_field)
             for name, value in said:
                 fields.setdefault(name, []).extend([value] if value else [])
             if not (open_field and said and said[0][0] == open_field):
                 open_field = said[0][0] if len(said) == 1 and not said[0][1] else ""
     return fields, title
+
+
+def _at_the_top(line: str, title: str) -> str:
+    """A line above the first section without the marks of a block quote, and above the title without indentation."""
+    return line.lstrip("> ") if line.startswith(">") or not title else line
 
 
 def _level(line: str, below: str, adornments: list[str]) -> int:
@@ -175,10 +182,17 @@ def _without_comments(text: str) -> str:
 
 
 def _heading(lines: list[str], index: int) -> str:
+    """The heading that a line is: marked, or underlined at its length, or at any where it stands alone; else ""."""
     line = lines[index].rstrip()[:500]
     found = _ATX.match(line) or _ADOC.match(line)
     if found:
         return found.group(1).strip()
-    following = lines[index + 1].rstrip() if index + 1 < len(lines) else ""
-    underlined = len(following) >= 3 and _UNDERLINE.fullmatch(following[:300]) and len(following) >= len(line) - 1
-    return line.strip() if underlined and line.strip() and not _UNDERLINE.fullmatch(line) else ""
+    following = _line(lines, index + 1)
+    if not line.strip() or not _UNDERLINE.fullmatch(following[:300]) or _UNDERLINE.fullmatch(line):
+        return ""
+    alone = not _line(lines, index + 2) and following[0] in "=-" and bool(_BLANK.fullmatch(_line(lines, index - 1)))
+    return line.strip() if alone or len(following) >= len(line) - 1 else ""
+
+
+def _line(lines: list[str], index: int) -> str:
+    return lines[index].rstrip() if 0 <= index < len(lines) else ""

@@ -39,11 +39,12 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
         fields.setdefault(name, values)
     fields.setdefault("related", []).extend(statements(prose))
     fields["status"] = [made for value in fields.get("status") or fields.get("stage", []) if (made := chosen(value))]
-    said, named = "\n".join(fields["status"]), links(fields)
     heading = " ".join((fields.get("title") or [heading])[0].split())[:300]
     itself = series_said(path, heading, fields.get("series", []))
     number, title = _numbered(heading, number_of(path))
-    status, series = _status(said, named), itself or series_of(path)
+    series = itself or series_of(path)
+    said, named = "\n".join(fields["status"]), links(fields, series)
+    status = _status(said, named)
     if not itself and not _is_record(path, status, said, number, fields):
         return None
     word = own_word(said, status) if series in ("KEP", itself) and series != "ADR" else ""
@@ -76,7 +77,7 @@ def _kep(path: str, fields: Fields) -> Decision | None:
         return None
     number = (fields.get("number") or [number_of(path)])[0].lstrip("0") or number_of(path)
     title = " ".join((fields.get("title") or [""])[0].split())[:200]
-    said, named = "\n".join(fields.get("status", [])), links(fields)
+    said, named = "\n".join(fields.get("status", [])), links(fields, "KEP")
     status = _status(said, named)
     return Decision("KEP", number, title, status, _date(fields, said), named, own_word(said, status))
 

@@ -6,7 +6,7 @@ said to come, struck out, about a part, or about another record.
 
 import re
 
-from scrubjay.documents.adr.verbs import clauses, joined, of_the_whole, unsaid
+from scrubjay.documents.adr.verbs import clauses, conditional, joined, of_the_whole, unsaid
 
 _FOLDED = re.compile(
     r"\b(?:(?P<superseded>supers?[ce]+ded|replaced|obsoleted(?=\s+by))"
@@ -28,7 +28,7 @@ _PARTLY = re.compile(
     r"|\b(?:supers?[ce]+ded|replaced)\s+(?:partial(?:ly)?|partly|in\s+part)\b",
     re.IGNORECASE,
 )
-_FIRST_WORD = re.compile(r"[^\W\d_][\w /-]{0,39}")
+_FIRST_WORD = re.compile(r"[^\W\d_][\w -]{0,39}")
 
 
 def chosen(value: str) -> str:
@@ -80,7 +80,7 @@ def _said(clause: str) -> list[tuple[str, str]]:
     said = []
     for found in _FOLDED.finditer(clause):
         word, before = found.lastgroup or "", clause[: found.start()]
-        if unsaid(before) or (word == "superseded" and not of_the_whole(before)):
+        if unsaid(before) or conditional(clause[found.end() :]) or (word == "superseded" and not of_the_whole(before)):
             continue
         said.append((word, before))
     return said

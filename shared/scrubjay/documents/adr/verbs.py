@@ -39,15 +39,16 @@ _UNSAID = re.compile(
 )
 _CONDITION = re.compile(r"\b(?:once|if|unless|as\s+soon\s+as)\b(?![^\[\n]*\])", re.IGNORECASE)
 _TARGET_AHEAD = re.compile(r"\[|`|:doc:|:ref:|<<|xref:|\b[A-Z]{2,5}s?[-_ #]?\d|\d{1,6}-\w|#\d")
-_CLAUSE_END = re.compile(r"[.;:,(–—]\s|\s[-–—→]\s|\n")
+_CLAUSE_END = re.compile(r"[.;:,–—]\s|\(|\s[-–—→]\s|\n")
 _WHOLE = re.compile(
     r"(?:this|the|present|made|now|also|hereby|fully|completely|entirely|wholly|later|since|then|and|but|is|was|has|have|been|being|as|it|note|nb"
     r"|update|important|warning|status|adrs?|keps?|rfcs?|decisions?|records?|documents?|proposals?|enhancements?|policy"
-    r"|accepted|approved|adopted|proposed|draft|implemented|implementable|deprecated|obsolete|rejected|withdrawn|provisional"
+    r"|accepted|approved|adopted|final|active|inactive|proposed|draft|implemented|implementable|deprecated|obsolete|rejected|withdrawn|provisional"
     r"|done|active|retired|of|on|by|in|\d[\d./-]*|january|february|march|april|may|june|july|august|september|october"
     r"|november|december)",
     re.IGNORECASE,
 )
+_WITHIN = re.compile(r"\w\s+(?:of|in|from)\s+\W*$", re.IGNORECASE)
 _NTH = re.compile(r"\d\s+(?:of|in|from)\b", re.IGNORECASE)
 _OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)['’]s\b")
 _WORD = re.compile(r"[^\W_][\w'’/.-]*")
@@ -64,7 +65,7 @@ def clauses(text: str) -> Iterator[tuple[Relation, str]]:
             if unsaid(line[: verb.start()]):
                 continue
             behind = _SENTENCE_END.split(line[verb.end() : following.start() if following else len(line)], maxsplit=1)[0]
-            if _CONDITION.search(behind):
+            if conditional(behind):
                 continue
             yield _scope(relation, line[: verb.start()], behind), behind
 
@@ -85,6 +86,11 @@ def unsaid(before: str) -> bool:
     return bool(_UNSAID.search(before))
 
 
+def conditional(behind: str) -> bool:
+    """Whether what stands behind a word makes it a plan: "once v2 ships", "if it is accepted"."""
+    return bool(_CONDITION.search(behind))
+
+
 def _scope(relation: Relation, before: str, behind: str) -> Relation:
     """The relation as far as it goes: of a part of either record, it is an amendment."""
     if relation == "superseded-by" and not of_the_whole(before):
@@ -92,6 +98,12 @@ def _scope(relation: Relation, before: str, behind: str) -> Relation:
     if relation == "supersedes" and not (of_the_whole(before) and _names_at_once(behind)):
         return "amends"
     return relation
+
+
+def of_a_part(field: str) -> bool:
+    """Whether a field names a part of another record, as in "the roles of ADR-3"; a title in front names the record."""
+    ahead = _TARGET_AHEAD.search(field)
+    return bool(ahead and _WITHIN.search(field[: ahead.start()]))
 
 
 def _names_at_once(behind: str) -> bool:
