@@ -13,6 +13,9 @@ _BULLET = re.compile(r"^\s{0,3}[*+-]\s+\**([A-Za-z][\w -]{1,30}?)\**\s*:\**\s*(.
 _PLAIN = re.compile(r"^\**([A-Z][\w -]{1,30}?)\**\s*:\**\s*(\s\S.*|)$")
 _RST_FIELD = re.compile(r"^:([A-Za-z][\w -]{1,30}):\s*(.*)$")
 _ROW = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*:?\s*\|\s*([^|]+)\|\s*$")
+_CELL = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*()$")
+_HTML_ROW = re.compile(r"^\s*<tr>\s*<t[dh]>\s*([A-Za-z][\w -]{1,30}?)\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE)
+_LOWER = re.compile(r"^([a-z][\w -]{1,30}?):\s+(\S.*)$")
 _RELATED = re.compile(
     r"^\s{0,3}[*+-]\s+((?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd]|extend(?:s|ed))\b.*)$",
     re.IGNORECASE,
@@ -22,6 +25,7 @@ _ADOC = re.compile(r"^={1,6}\s+(\S.*)$")
 _UNDERLINE = re.compile(r"([=\-~^\"'#*+.`:_])\1{2,}\s*$")
 _BLANK = re.compile(rf"{_UNDERLINE.pattern}|")
 _NUMBERING = re.compile(r"^\d+[.)]\s+")
+_ADOC_COMMENT = re.compile(r"^//.*$", re.MULTILINE)
 _DEFINITION = re.compile(r"^\s{0,3}\[[^\]]{1,200}\]:\s")
 _ITEM = re.compile(r"^\s*(?:[*+-]\s+)?\S")
 _SAYS_SO = re.compile(r"(?:supers?[ce]+ded|replaced)(?:\s*$|\s*:|\s+(?:by|as|because|since|on)\b)", re.IGNORECASE)
@@ -31,23 +35,23 @@ _SAYS_SO = re.compile(r"(?:supers?[ce]+ded|replaced)(?:\s*$|\s*:|\s+(?:by|as|bec
 _NAMES = {
     "status": "status",
     "date": "date",
-    "decision-date": "date",
-    "creation-date": "date",
+    "decisiondate": "date",
+    "creationdate": "date",
     "supersedes": "supersedes",
     "supercedes": "supersedes",
     "replaces": "supersedes",
-    "superseded-by": "superseded-by",
-    "superceded-by": "superseded-by",
-    "replaced-by": "superseded-by",
-    "obsoleted-by": "superseded-by",
+    "supersededby": "superseded-by",
+    "supercededby": "superseded-by",
+    "replacedby": "superseded-by",
+    "obsoletedby": "superseded-by",
     "obsoletes": "supersedes",
     "superseded": "ended",
     "superceded": "ended",
     "amends": "amends",
-    "amended-by": "amended-by",
+    "amendedby": "amended-by",
     "title": "title",
-    "kep-number": "number",
-    "start-date": "date",
+    "kepnumber": "number",
+    "startdate": "date",
     "created": "date",
     "stage": "stage",
 }
@@ -82,8 +86,8 @@ def _known(said: Fields) -> Fields:
 
 
 def _named(name: str) -> str:
-    """What a record's own name for a field means: "Superseded by", `superseded_by` and `superseded-by` are one."""
-    return _NAMES.get("-".join(name.lower().replace("_", " ").replace("-", " ").split()), "")
+    """What a record's own name for a field means: "Superseded by", `superseded_by` and `SupersededBy` are one."""
+    return _NAMES.get("".join(letter for letter in name.lower() if letter.isalpha()), "")
 
 
 def _names_itself(key: str, value: str) -> bool:
@@ -146,7 +150,7 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
 
     A field whose value stands below has an empty value; `open_field` is the one that waits for its value.
     """
-    for form in (_BULLET, _RST_FIELD, _PLAIN, _ROW):
+    for form in (_BULLET, _RST_FIELD, _PLAIN, _ROW, _CELL, _HTML_ROW, *(() if section else (_LOWER,))):
         found = form.match(line)
         name = _named(found.group(1)) if found else ""
         if found and name:
@@ -161,7 +165,7 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
         if found and not section and _names_itself(found.group(1), found.group(2).strip()):
             return [("series", f"{found.group(1).upper()} {found.group(2).strip()}")]
     if open_field and _ITEM.match(line):
-        return [(open_field, line.strip())]
+        return [(open_field, line.strip("| \t"))]
     related = _RELATED.match(line)
     if related:
         return [("status" if section == "status" else "related", related.group(1))]
@@ -169,7 +173,7 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
 
 
 def _without_comments(text: str) -> str:
-    """The text without `<!-- ... -->`: templates leave their choice of statuses in them. Lines stay."""
+    """The text without `<!-- ... -->` and AsciiDoc's `//`: templates leave their choices in them. Lines stay."""
     kept: list[str] = []
     position = 0
     while (start := text.find("<!--", position)) >= 0:
@@ -178,7 +182,7 @@ def _without_comments(text: str) -> str:
             break
         kept += [text[position:start], "\n" * text.count("\n", start, end)]
         position = end + 3
-    return "".join([*kept, text[position:]])
+    return _ADOC_COMMENT.sub("", "".join([*kept, text[position:]]))
 
 
 def _heading(lines: list[str], index: int) -> str:

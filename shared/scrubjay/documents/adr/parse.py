@@ -37,12 +37,12 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
     found, heading = body_fields(prose)
     for name, values in found.items():
         fields.setdefault(name, values)
-    fields.setdefault("related", []).extend(statements(prose))
     fields["status"] = [made for value in fields.get("status") or fields.get("stage", []) if (made := chosen(value))]
     heading = " ".join((fields.get("title") or [heading])[0].split())[:300]
-    itself = series_said(path, heading, fields.get("series", []))
+    itself = series_said(path, heading, fields.get("series", []), prose)
     number, title = _numbered(heading, number_of(path))
     series = itself or series_of(path)
+    fields.setdefault("related", []).extend(statements(prose, series))
     said, named = "\n".join(fields["status"]), links(fields, series)
     status = _status(said, named)
     if not itself and not _is_record(path, status, said, number, fields):

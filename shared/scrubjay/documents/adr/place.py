@@ -51,9 +51,11 @@ def may_be_decision(path: str) -> bool:
 
 
 def naming_part(path: str) -> str:
-    """The part of a path that names a record: the file, or the numbered folder whose README it is."""
+    """The part of a path that names a record: the file, or the numbered folder whose README it is (`jep/307`: jep-307)."""
     folder, _, name = path.rpartition("/")
-    above = folder.rpartition("/")[2]
+    *_, series, above = ("", *folder.rsplit("/", 2))
+    if _README.match(name) and above.isdigit() and series.isalpha():
+        return f"{series}-{above}"
     return above if _README.match(name) and (_TITLED.match(above) or _SERIAL.fullmatch(above)) else name
 
 
@@ -62,11 +64,11 @@ def numbered_as_records_are(path: str) -> bool:
     return bool(_TITLED.match(naming_part(path)))
 
 
-def series_said(path: str, title: str, named: list[str]) -> str:
+def series_said(path: str, title: str, named: list[str], text: str) -> str:
     """The series that a record names itself after, with the number that its path gives; "" where it doesn't.
 
-    As in "# RFC-0078: X", "Aries RFC 0020: X" or a field `EEP: 73` (`named` holds "EEP 73"). A series in the path must
-    be the same.
+    As in "# RFC-0078: X", "Aries RFC 0020: X", a field `EEP: 73` (`named` holds "EEP 73"), or "this APE" in the text of
+    APE10.rst. A series in the path must be the same.
     """
     serial = _SERIAL.match(naming_part(path))
     prefix, number = (serial.group(1).upper() if serial else ""), number_of(path)
@@ -75,7 +77,7 @@ def series_said(path: str, title: str, named: list[str]) -> str:
     for series, value in [*said, *(tuple(one.split(" ", 1)) for one in named if prefix)]:
         if number and (value.lstrip("0") or "0") == number and series == (prefix or series):
             return series
-    return ""
+    return prefix if number and prefix and re.search(rf"\b[Tt]his\s+{prefix}\b", text) else ""
 
 
 def kept_for_decisions(path: str) -> bool:

@@ -20,7 +20,7 @@ _VERBS: tuple[tuple[Relation, str], ...] = (
     # "Superseded: 2019-12-19 by", "Superseded (as never built) by", "Superseded [0019]", "Superseded. See [this](x.md)"
     (
         "superseded-by",
-        rf"{_ENDED}\s+(?:{_WHOLLY}\s+)?by"
+        rf"{_ENDED}\s+(?:{_WHOLLY}\s+)?by|deprecated\s+by(?=\W{{1,6}}(?:{_NAMED}))"
         r"|supers?[ce]+ded(?:\s*[:(,–—-]|\s+(?:on|in|as|since)\b)[^\n;.]{0,60}?\bby\b"
         rf"|supers?[ce]+ded(?:[\s:,.–—→>*_-]|\()*(?:(?:please\s+)?(?:see|use)\s+|in\s+favou?r\s+of\s+)?(?={_NAMED})"
         rf"|supers?[ce]+ded\b[^\n.;]{{0,200}}?\bsee\s+(?={_NAMED})",
