@@ -19,7 +19,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision record of a series: ADR, KEP, RFC, or what it calls itself. `number` has no leading zeros and is empty where there is none.
+    """A decision record of a series: ADR, KEP, RFC, or what it calls itself. `number` has no leading zeros, or is empty.
 
     `status` is lower case, one of the usual words or the record's own; `date` is ISO 8601 or empty. `word` is what the
     record itself calls its status where that is another word, such as a KEP's provisional, withdrawn or replaced.

@@ -13,6 +13,9 @@ _BULLET = re.compile(r"^\s{0,3}[*+-]\s+\**([A-Za-z][\w -]{1,30}?)\**\s*:\**\s*(.
 _PLAIN = re.compile(r"^\**([A-Z][\w -]{1,30}?)\**\s*:\**\s*(\s\S.*|)$")
 _RST_FIELD = re.compile(r"^:([A-Za-z][\w -]{1,30}):\s*(.*)$")
 _ROW = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*:?\s*\|\s*([^|]+)\|\s*$")
+_BOLD = re.compile(r"^\*{1,2}([A-Z][\w -]{1,30}?)[.:]\*{1,2}\s*(\S.*|)$")
+_SEVERAL = re.compile(r"\s+[·•]\s+(?=\**[A-Z][\w -]{1,30}?\**\s*:)")
+"""Where one line holds several fields: "**Phase:** 2 · **Supersedes:** ADR-3"."""
 _CELL = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*()$")
 _HTML_ROW = re.compile(r"^\s*<tr>\s*<t[dh]>\s*([A-Za-z][\w -]{1,30}?)\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE)
 _LOWER = re.compile(r"^([a-z][\w -]{1,30}?):\s+(\S.*)$")
@@ -78,6 +81,8 @@ def _known(said: Fields) -> Fields:
         meant = [value for value in values if not _NOTHING.match(value)]
         if not name and meant and _names_itself(key, meant[0]):
             name, meant = "series", [f"{key.upper()} {meant[0]}"]
+        if not name and (says := [value for value in meant if _SAYS_SO.match(value)]):
+            name, meant = "status", says
         if name == "ended":
             name, meant = "status", [f"superseded: {value}" for value in meant if value.lower() != "false"]
         if name and meant:
@@ -123,7 +128,8 @@ def body_fields(text: str) -> tuple[Fields, str]:
         elif not line.strip():
             open_field = open_field if open_field and not fields.get(open_field) else ""
         elif not _UNDERLINE.fullmatch(line) and not line.startswith(".. ") and not _DEFINITION.match(line):
-            said = _fields_of(line if section else _at_the_top(line, title), section, open_field)
+            parts = _SEVERAL.split(line if section else _at_the_top(line, title))
+            said = [field for part in parts for field in _fields_of(part, section, open_field)]
             for name, value in said:
                 fields.setdefault(name, []).extend([value] if value else [])
             if not (open_field and said and said[0][0] == open_field):
@@ -150,7 +156,7 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
 
     A field whose value stands below has an empty value; `open_field` is the one that waits for its value.
     """
-    for form in (_BULLET, _RST_FIELD, _PLAIN, _ROW, _CELL, _HTML_ROW, *(() if section else (_LOWER,))):
+    for form in (_BULLET, _RST_FIELD, _PLAIN, _BOLD, _ROW, _CELL, _HTML_ROW, *(() if section else (_LOWER,))):
         found = form.match(line)
         name = _named(found.group(1)) if found else ""
         if found and name:

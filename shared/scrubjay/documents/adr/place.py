@@ -56,7 +56,7 @@ def naming_part(path: str) -> str:
     *_, series, above = ("", *folder.rsplit("/", 2))
     if _README.match(name) and above.isdigit() and series.isalpha():
         return f"{series}-{above}"
-    return above if _README.match(name) and (_TITLED.match(above) or _SERIAL.fullmatch(above)) else name
+    return above if _README.match(name) and (_TITLED.match(above) or _SERIAL.match(above)) else name
 
 
 def numbered_as_records_are(path: str) -> bool:

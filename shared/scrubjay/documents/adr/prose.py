@@ -35,7 +35,7 @@ def _of_itself(series: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     noun = rf"(?:{_NOUN}|{re.escape(series)})"
     says = re.compile(
         rf"^[\s*_+-]*(?:(?:note|nb|update|important|warning|status)\s*:?[\s*_:]*)?"
-        rf"(?:(?:this|the\s+present)(?:\s+{noun})?\s+(?:(?:also|hereby|fully|completely|entirely|wholly|now)\s+)?"
+        rf"(?:(?:this|the\s+present)(?:\s+{noun})?(?:,\s+[\w-]{{1,20}},)?\s+(?:(?:also|hereby|fully|completely|entirely|wholly|now)\s+)?"
         rf"(?:(?:is|was|has\s+been)\s+(?:now\s+)?)?)?"
         rf"(?P<clause>(?:(?:partial(?:ly)?|partly|in\s+part)\s+)?{_VERB}.*)$",
         re.IGNORECASE | re.DOTALL,
@@ -86,9 +86,7 @@ def statements(text: str, series: str = "ADR") -> Iterator[str]:
         if found := says.match(line):
             if not _MAYBE.search(line[: found.start("clause")]):
                 yield found["clause"][:300]
-        elif (
-            (other := of_this.match(line)) and not _MAYBE.search(other["newer"]) and not _VERBS.search(other["newer"])
-        ):
+        elif (other := of_this.match(line)) and not _MAYBE.search(other["newer"]) and not _VERBS.search(other["newer"]):
             passive = next(said for start, said in _PASSIVE if other["verb"].lower().startswith(start))
             yield f"{passive} {other['newer']}"[:400]
         elif (so := _SO.search(line)) and not _MAYBE.search(line[: so.start()]) and not _DENIED.search(line):

@@ -13,7 +13,7 @@ _FOLDED = re.compile(
     r"|(?P<rejected>reject|declin|withdr[ae]wn|abandon|cancell?ed)"
     r"|(?P<deprecated>deprecat|obsolet|retired|inactive\b|discontinued)"
     r"|(?P<implemented>implemented|done\b)|(?P<implementable>implementable)"
-    r"|(?P<proposed>propos|pending|in review|final comment|last call)|(?P<draft>draft|provisional|wip\b)"
+    r"|(?P<proposed>propos|pending|review\b|final comment|last call)|(?P<draft>draft|provisional|wip\b)"
     r"|(?P<accepted>accept|approv|adopted|ratified|active\b|decided|final\b|recommended\b))",
     re.IGNORECASE,
 )

@@ -49,8 +49,9 @@ _WHOLE = re.compile(
     re.IGNORECASE,
 )
 _WITHIN = re.compile(r"\w\s+(?:of|in|from)\s+\W*$", re.IGNORECASE)
+_LOWER_WORD = re.compile(r"\W*([a-z][a-z-]*)\s")
 _NTH = re.compile(r"\d\s+(?:of|in|from)\b", re.IGNORECASE)
-_OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)['’]s\b")
+_OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)(?:['’]s\b|\s*§)")
 _WORD = re.compile(r"[^\W_][\w'’/.-]*")
 _SENTENCE_END = re.compile(r"(?<=[\w)\]`*])\.\s+(?=[\[*_]*[A-Z])(?![^\[\n]*\])")
 _OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amends|obsoletes))\W*$", re.IGNORECASE)
@@ -64,7 +65,9 @@ def clauses(text: str) -> Iterator[tuple[Relation, str]]:
             relation = _VERBS[int((verb.lastgroup or "v0")[1:])][0]
             if unsaid(line[: verb.start()]):
                 continue
-            behind = _SENTENCE_END.split(line[verb.end() : following.start() if following else len(line)], maxsplit=1)[0]
+            behind = _SENTENCE_END.split(line[verb.end() : following.start() if following else len(line)], maxsplit=1)[
+                0
+            ]
             if conditional(behind):
                 continue
             yield _scope(relation, line[: verb.start()], behind), behind
@@ -101,9 +104,14 @@ def _scope(relation: Relation, before: str, behind: str) -> Relation:
 
 
 def of_a_part(field: str) -> bool:
-    """Whether a field names a part of another record, as in "the roles of ADR-3"; a title in front names the record."""
+    """Whether a field speaks of a part of another record: "the roles of ADR-3", "closes ADR-3 §2"; a title doesn't."""
     ahead = _TARGET_AHEAD.search(field)
-    return bool(ahead and _WITHIN.search(field[: ahead.start()]))
+    if not ahead:
+        return False
+    before = field[: ahead.start()]
+    first = _LOWER_WORD.match(before)
+    prose = bool(first and not _WHOLE.fullmatch(first.group(1)))
+    return prose or bool(_WITHIN.search(before) or _OWNED.match(field, ahead.start()))
 
 
 def _names_at_once(behind: str) -> bool:
