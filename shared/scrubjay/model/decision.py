@@ -19,7 +19,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision record of a series: ADR, KEP, RFC, or what it calls itself. `number` has no leading zeros, or is empty.
+    """A decision record of a series: ADR, KEP, RFC, or what it calls itself. `number` is empty, or without leading zeros.
 
     `status` is lower case, one of the usual words or the record's own; `date` is ISO 8601 or empty. `word` is what the
     record itself calls its status where that is another word, such as a KEP's provisional, withdrawn or replaced.
@@ -42,8 +42,12 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the other decisions of a view see one: paths of what replaced it, what it replaced, what amends it."""
+    """How the other decisions of a view see one: paths of what replaced it, what it replaced, what amends it.
+
+    `gone` holds successors as the record writes them that the view doesn't show: a deleted file, an unmerged branch.
+    """
 
     superseded_by: tuple[str, ...] = ()
     replaces: tuple[str, ...] = ()
     amended_by: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()

@@ -19,6 +19,8 @@ _SEVERAL = re.compile(r"\s+[·•]\s+(?=\**[A-Z][\w -]{1,30}?\**\s*:)")
 _CELL = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*()$")
 _HTML_ROW = re.compile(r"^\s*<tr>\s*<t[dh]>\s*([A-Za-z][\w -]{1,30}?)\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE)
 _LOWER = re.compile(r"^([a-z][\w -]{1,30}?):\s+(\S.*)$")
+_CELLS = (_BOLD, _ROW, _CELL, _HTML_ROW)
+_FORMS = (_BULLET, _RST_FIELD, _PLAIN, *_CELLS)
 _RELATED = re.compile(
     r"^\s{0,3}[*+-]\s+((?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd]|extend(?:s|ed))\b.*)$",
     re.IGNORECASE,
@@ -128,7 +130,8 @@ def body_fields(text: str) -> tuple[Fields, str]:
         elif not line.strip():
             open_field = open_field if open_field and not fields.get(open_field) else ""
         elif not _UNDERLINE.fullmatch(line) and not line.startswith(".. ") and not _DEFINITION.match(line):
-            parts = _SEVERAL.split(line if section else _at_the_top(line, title))
+            line = line if section else _at_the_top(line, title)
+            parts = _SEVERAL.split(line) if "·" in line or "•" in line else [line]
             said = [field for part in parts for field in _fields_of(part, section, open_field)]
             for name, value in said:
                 fields.setdefault(name, []).extend([value] if value else [])
@@ -156,7 +159,8 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
 
     A field whose value stands below has an empty value; `open_field` is the one that waits for its value.
     """
-    for form in (_BULLET, _RST_FIELD, _PLAIN, _BOLD, _ROW, _CELL, _HTML_ROW, *(() if section else (_LOWER,))):
+    forms = _FORMS if ":" in line[:60] else _CELLS if line.lstrip()[:1] in ("|", "<", "*") else ()
+    for form in forms if section else (*forms, _LOWER):
         found = form.match(line)
         name = _named(found.group(1)) if found else ""
         if found and name:
@@ -194,11 +198,13 @@ def _without_comments(text: str) -> str:
 def _heading(lines: list[str], index: int) -> str:
     """The heading that a line is: marked, or underlined at its length, or at any where it stands alone; else ""."""
     line = lines[index].rstrip()[:500]
-    found = _ATX.match(line) or _ADOC.match(line)
+    found = line[:1] in ("#", "=") and (_ATX.match(line) or _ADOC.match(line))
     if found:
         return found.group(1).strip()
     following = _line(lines, index + 1)
-    if not line.strip() or not _UNDERLINE.fullmatch(following[:300]) or _UNDERLINE.fullmatch(line):
+    if not following or following[0].isalnum() or not line.strip():
+        return ""
+    if not _UNDERLINE.fullmatch(following[:300]) or _UNDERLINE.fullmatch(line):
         return ""
     alone = not _line(lines, index + 2) and following[0] in "=-" and bool(_BLANK.fullmatch(_line(lines, index - 1)))
     return line.strip() if alone or len(following) >= len(line) - 1 else ""

@@ -19,7 +19,8 @@ from scrubjay.model.decision import Decision, Link
 
 _DATE = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 _TITLE_NUMBER = re.compile(
-    r"^(?:(?:(?:[A-Za-z]+ ){0,2}[A-Z]{2,6}|(?i:ADR|KEP|RFC))[-_ #]?0*(\d{1,6})\s*[.:)\-–—]*\s+|0*(\d{1,6})\s*[.:)\-–—]\s+)(\S.*)$"
+    r"^(?:(?:(?:[A-Za-z]+ ){0,2}[A-Z]{2,6}|(?i:ADR|KEP|RFC))[-_ #]?0*(\d{1,6})\s*[.:)\-–—]*\s+"
+    r"|0*(\d{1,6})\s*[.:)\-–—]\s+)(\S.*)$"
 )
 
 
@@ -37,7 +38,8 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
     found, heading = body_fields(prose)
     for name, values in found.items():
         fields.setdefault(name, values)
-    fields["status"] = [made for value in fields.get("status") or fields.get("stage", []) if (made := chosen(value))]
+    stated = fields.get("status") or fields.get("stage", [])
+    fields["status"] = [made for value in stated if (made := chosen(value))]
     heading = " ".join((fields.get("title") or [heading])[0].split())[:300]
     itself = series_said(path, heading, fields.get("series", []), prose)
     number, title = _numbered(heading, number_of(path))

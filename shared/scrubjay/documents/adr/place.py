@@ -51,7 +51,10 @@ def may_be_decision(path: str) -> bool:
 
 
 def naming_part(path: str) -> str:
-    """The part of a path that names a record: the file, or the numbered folder whose README it is (`jep/307`: jep-307)."""
+    """The part of a path that names a record: the file, or the numbered folder whose README it is.
+
+    A number alone is a folder of the series above it: `jep/307/README.adoc` is jep-307.
+    """
     folder, _, name = path.rpartition("/")
     *_, series, above = ("", *folder.rsplit("/", 2))
     if _README.match(name) and above.isdigit() and series.isalpha():
@@ -98,7 +101,7 @@ def series_of(path: str) -> str:
 
 
 def number_of(path: str) -> str:
-    """The number in a record's name, or for a KEP in its folder's name, without leading zeros; "" when there is none."""
+    """The number in a record's name, or for a KEP in its folder's, without leading zeros; "" when there is none."""
     *folders, name = path.split("/")
     for candidate in (naming_part(path), folders[-1] if folders and name.lower() == "kep.yaml" else ""):
         found = _NAMED.match(candidate) or _NUMBERED.match(candidate) or _SERIAL.match(candidate)

@@ -13,7 +13,7 @@ _LONGEST = 60
 def preamble(text: str) -> tuple[dict[str, list[str]], str]:
     """The fields above a record's text by lower-case key, and the text behind front matter.
 
-    A code block counts when it opens in the first lines, holds nothing but `Key: value` and continued lines, and a status.
+    A code block counts when it opens in the first lines and holds `Key: value`, continued lines, and a status only.
     """
     fields, body = yaml_front(text)
     return (fields or _block(body.split("\n", _LOOKED_THROUGH + _LONGEST))), body

@@ -111,4 +111,4 @@ def _own_lines(text: str) -> Iterator[str]:
             continue
         alert = False
         if not line.startswith(("    ", "\t", "|")):
-            yield _DIRECTIVE.sub("", line)
+            yield _DIRECTIVE.sub("", line) if line.startswith("..") else line

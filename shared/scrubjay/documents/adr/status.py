@@ -1,7 +1,7 @@
-"""Which status do a record's own words give it? A word of the usual ones, the record's own, or none.
+"""Which status do a record's own words give it? A usual word, the record's own, or none.
 
-A status is said in clauses. A clause counts when it speaks of this record as a whole, and of now: not when it is denied,
-said to come, struck out, about a part, or about another record.
+A status is said in clauses. A clause counts when it speaks of this record as a whole, and of now: not when it is
+denied, said to come, struck out, about a part, or about another record.
 """
 
 import re
@@ -17,7 +17,7 @@ _FOLDED = re.compile(
     r"|(?P<accepted>accept|approv|adopted|ratified|active\b|decided|final\b|recommended\b))",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(r"[*_`\"']|<[^>]{0,100}>|!?\[([^\]]{0,300})\]\([^)]{0,300}\)")
+_MARKUP = re.compile(r"[*_`\"]|(?<!\w)'|'(?!\w)|<[^>]{0,100}>|!?\[([^\]]{0,300})\]\([^)]{0,300}\)")
 _STRUCK = re.compile(r"~~[^~\n]{1,500}~~|<(?P<tag>s|del|strike)>[^\n]{0,500}?</(?P=tag)>", re.IGNORECASE)
 _CHOICE = re.compile(r"[\[({][^\])}\n]*[\])}]")
 _OR = re.compile(r"\||\bor\b", re.IGNORECASE)

@@ -33,7 +33,7 @@ _VERBS: tuple[tuple[Relation, str], ...] = (
 )
 _VERB = re.compile("|".join(f"(?P<v{i}>{form})" for i, (_, form) in enumerate(_VERBS)), re.IGNORECASE)
 _UNSAID = re.compile(
-    r"(?:\b(?:not|never|nor|no\s+longer|will|would|shall|may|might|could|can|should|must|soon|to|if|until|unless|once|when)|n't)\s+"
+    r"(?:\b(?:not|never|nor|no\s+longer|will|would|shall|may|might|could|can|should|must|soon|to|if|until|unless|once|when)|n['’]t)\s+"
     r"(?:(?:be|been|is|was|has|it|this|get|fully|yet)\s+){0,3}$",
     re.IGNORECASE,
 )
