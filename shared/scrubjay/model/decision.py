@@ -19,7 +19,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision record of a series: ADR, KEP, RFC, or what it calls itself. `number` is empty, or without leading zeros.
+    """A decision record of a series: ADR, KEP, RFC, or what it calls itself; its number has no leading zeros.
 
     `status` is lower case, one of the usual words or the record's own; `date` is ISO 8601 or empty. `word` is what the
     record itself calls its status where that is another word, such as a KEP's provisional, withdrawn or replaced.
