@@ -58,14 +58,10 @@ def bench(
         raise UsageError("--only chooses among the sets of --data PATH. Without --data this repository is measured.")
     arms(tuple(recipe or ()))  # a wrong name is said before hours of work
     folder = (keep or at.settings.home / "bench").expanduser().absolute()
-    try:
-        if data is None:
-            _own(at, folder, tuple(recipe or ()), limit, as_json=as_json)
-        else:
-            _sets(at, data, folder, tuple(only or ()), tuple(recipe or ()), limit, as_json=as_json)
-    except KeyboardInterrupt:
-        warn("stopped. What is read and embedded stays; the same command goes on there and asks again")
-        raise
+    if data is None:
+        _own(at, folder, tuple(recipe or ()), limit, as_json=as_json)
+    else:
+        _sets(at, data, folder, tuple(only or ()), tuple(recipe or ()), limit, as_json=as_json)
 
 
 def _sets(
