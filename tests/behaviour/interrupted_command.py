@@ -1,7 +1,7 @@
-"""A command that gets SIGINT at a chosen moment: the nth time that it does a thing Python can see. A process.
+"""A command that gets SIGINT at a chosen moment: when it does a thing that Python's audit events show. A process.
 
-`python -m tests.behaviour.interrupted_command EVENT NTH -- ARGUMENT…`; what is seen are Python's audit events, such as
-`open`, `sqlite3.connect`, `subprocess.Popen`. NTH 0 sends nothing and says on stderr how many there were.
+`python -m tests.behaviour.interrupted_command EVENT WORD ARGUMENT…`: at the first EVENT, such as `open`, `os.rename` or
+`subprocess.Popen`, whose arguments have WORD in them.
 """
 
 import os
@@ -11,25 +11,21 @@ import sys
 from scrubjay.cli.main import run
 
 
-def main(event: str, nth: int, arguments: list[str]) -> None:
-    """Run the command line, interrupted."""
-    seen = 0
+def main(event: str, word: str, arguments: list[str]) -> None:
+    """Run the command line, interrupted once."""
+    sent = False
 
-    def look(name: str, _: object) -> None:
-        nonlocal seen
-        if name == event:
-            seen += 1
-            if seen == nth:
-                os.kill(os.getpid(), signal.SIGINT)
+    def look(name: str, values: tuple[object, ...]) -> None:
+        nonlocal sent
+        if name == event and not sent and word in repr(values):
+            sent = True
+            os.kill(os.getpid(), signal.SIGINT)
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins without it
     sys.argv = ["scrubjay", *arguments]
     sys.addaudithook(look)
-    try:
-        run()
-    finally:
-        if not nth:
-            sys.stderr.write(f"{seen} × {event}\n")
+    run()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[4:])
+    main(sys.argv[1], sys.argv[2], sys.argv[3:])

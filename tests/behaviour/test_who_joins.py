@@ -131,7 +131,7 @@ def test_a_person_joins_by_a_key_and_brings_along_what_the_clone_remembered(mine
     scrubjay(clone, "remember", "The clone keeps cheese.")
     ended = persons.scrubjay(clone.path, clone.environment, "project", "join", keys=[("Press 1", "1"), ("along?", "y")])
     assert ended.code == 0, ended.said
-    assert "1 memories" in ended.said
+    assert "1 memory" in ended.said
     assert opens(clone)
     assert "cheese" in scrubjay(mine, "search", "what does the clone keep")
     audit = scrubjay(clone, "audit", "show", "--scope", "user", "--json")

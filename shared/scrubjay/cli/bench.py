@@ -147,5 +147,5 @@ def _advice(choice: "Choice | None", questions: int) -> str:
 
 def _show_rest(report: "SetReport | OwnReport") -> None:
     for problem, times in report.degraded.items():
-        say(f"  degraded in {times} answers: {problem}")
+        say(f"  degraded in {counted(times, 'answer')}: {problem}")
     say(f"each answer: {report.results}")

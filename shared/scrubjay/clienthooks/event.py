@@ -19,6 +19,7 @@ from scrubjay.clienthooks.message import Message
 from scrubjay.clienthooks.place import BUSY_MS, PATIENCE_S, Place, find
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, system_clock
+from scrubjay.model.counted import counted
 from scrubjay.model.visible import json_text, visible
 from scrubjay.presence import Presence
 from scrubjay.storage.database import Database
@@ -110,7 +111,7 @@ def answer(
     if not (home / "home.db").is_file():
         return ""
     if message is None or message.event not in EVENTS:
-        what = message.event if message else f"{len(data)} bytes that are no message of a client"
+        what = message.event if message else f"{counted(len(data), 'byte')} that are no message of a client"
         _note(home, home, f"client hook: nothing to do for {what}", clock)
         return ""
     switch, handler = EVENTS[message.event]

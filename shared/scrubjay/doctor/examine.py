@@ -136,6 +136,7 @@ def _sizes(home: Path, worktree: Path | None) -> Iterator[Check]:
     yield guarded("write-ahead logs", lambda: sizes.write_ahead_logs(home))
     yield guarded("logs", lambda: sizes.logs(home, worktree))
     yield guarded("backups", lambda: sizes.backups(home))
+    yield guarded("set aside", lambda: sizes.set_aside(home))
 
 
 def _serving(patient: Patient) -> dict[str, str]:

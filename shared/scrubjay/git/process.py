@@ -15,6 +15,7 @@ from scrubjay.git.around import program
 from scrubjay.git.frames import LONGEST, fields
 from scrubjay.git.memory import limit_memory
 from scrubjay.git.output import Output, stop
+from scrubjay.model.counted import counted
 
 TIMEOUT_S = 10.0
 MAX_OUTPUT = 64 * 1024 * 1024
@@ -164,7 +165,7 @@ class Git:
             for piece in output.pieces():
                 said += piece
                 if len(said) > limit:
-                    raise GitFailed(f"git {arguments[0]} printed more than {limit:,} bytes in {self.folder}.")
+                    raise GitFailed(f"git {arguments[0]} printed more than {counted(limit, 'byte')} in {self.folder}.")
             code = output.code()
             if code not in ok:
                 raise output.failed(code)

@@ -16,6 +16,7 @@ from scrubjay.git.onto import branch_at_work
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.tree import printable
+from scrubjay.model.counted import counted
 
 LISTED = 200
 
@@ -182,7 +183,7 @@ def diff(git: Git, limit_bytes: int = 20_000) -> str:
         return said.decode("utf-8", "replace")
     if said:
         text = said[: said.rfind(b"\n") + 1 or limit_bytes].decode("utf-8", "replace")
-        return f"{text}… cut: these are the first {limit_bytes:,} bytes; `git diff HEAD` shows the rest\n"
+        return f"{text}… cut: these are the first {counted(limit_bytes, 'byte')}; `git diff HEAD` shows the rest\n"
     names, _ = safe.first("diff", *options, "--name-status", "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
     text = names.decode("utf-8", "replace")
     return f"{text}… cut: git takes longer than {DIFF_S} s for the lines; these are the files that changed\n"

@@ -8,6 +8,7 @@ from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import Q, believe
 from scrubjay.memories.writing import Place, end_older, find, number_of, read, standing
 from scrubjay.model.clock import iso
+from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Confidence
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Connection
@@ -92,7 +93,8 @@ def expire_waiting(connection: Connection, place: Place) -> int:
         memory = read(connection, number)
         believe(
             connection, number, place.now, "scrubjay", status=MemoryStatus.EXPIRED,
-            reason=f"not reviewed within {place.limits.expire_days} days", valid_until=memory.belief.valid_from,
+            reason=f"not reviewed within {counted(place.limits.expire_days, 'day')}",
+            valid_until=memory.belief.valid_from,
         )  # fmt: skip
         _record(connection, place, Event.REVIEW, "scrubjay", memory, "expire", "expired", "not reviewed in time")
     return len(overdue)

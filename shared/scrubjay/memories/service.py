@@ -19,7 +19,8 @@ from scrubjay.memories.index import alike, drop_index, index_missing
 from scrubjay.memories.provenance import provenance
 from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.rows import Q, memory_of
-from scrubjay.memories.writing import Limits, Place, find, too_short
+from scrubjay.memories.writing import Limits, Place, find
+from scrubjay.model.abbreviated import too_short
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Blocked, Change, Memory, MemoryStatus, Outcome, Provenance

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import uuid4
 
+from scrubjay.model.abbreviated import LEAST_DIGITS, too_short
 from scrubjay.audit import AuditLogger, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
@@ -22,9 +23,6 @@ from scrubjay.model.memory import (
     Outcome,
 )
 from scrubjay.storage import Connection
-
-LEAST_DIGITS = 8
-"""So many digits of an id may stand for all of it; answers show twelve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +44,6 @@ class Place:
     audit: AuditLogger
     limits: Limits
     now: str
-
-
-def too_short(id: str) -> str:
-    """What to add where nothing is called so: an id of fewer digits stands for none."""
-    few = len(id) < LEAST_DIGITS and set(id.lower()) <= set("0123456789abcdef")
-    return f": that is too short, give at least its first {LEAST_DIGITS} digits" if few else ""
 
 
 def find(connection: Connection, place: Place, id: str) -> Memory:

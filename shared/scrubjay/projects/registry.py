@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
+from scrubjay.model.abbreviated import too_short
 from scrubjay.errors import NotFound, StorageForbidden
 from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment
@@ -169,11 +170,12 @@ class ProjectRegistry:
         return self.database.read(lambda c: rows.project(c, self.home, id))
 
     def show(self, id: str) -> Project:
-        """One project by its id or an unambiguous beginning of it. Raises NotFound."""
-        matching = [project for project in self.list() if id and project.id.startswith(id.lower())]
+        """One project by its id or an unambiguous beginning of it, of eight digits at least. Raises NotFound."""
+        short = too_short(id)
+        matching = [project for project in self.list() if not short and project.id.startswith(id.lower())]
         if len(matching) != 1:
             what = "Several projects begin" if matching else "No project begins"
-            raise NotFound(f"{what} with {id[:40]!r}. `scrubjay project list` shows them.")
+            raise NotFound(f"{what} with {id[:40]!r}{short}. `scrubjay project list` shows them.")
         return matching[0]
 
     def clones(self, project: Project) -> Iterable[Git]:

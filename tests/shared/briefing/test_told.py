@@ -80,4 +80,4 @@ def test_the_difference_keeps_the_title_of_a_new_entry() -> None:
 
 
 def test_a_long_difference_says_how_much_more_there_is() -> None:
-    assert shortened(["a", "b", "c"], 2, "session_init") == ("a", "b", "(1 more lines; session_init shows them)")
+    assert shortened(["a", "b", "c"], 2, "session_init") == ("a", "b", "(1 more line; session_init shows them)")

@@ -7,6 +7,7 @@ limits keep each format's worst texts below 5 s of CPU and 400 MB (measured; see
 from dataclasses import dataclass
 
 from scrubjay.errors import LimitExceeded
+from scrubjay.model.counted import counted
 
 MAX_CHARACTERS = 4_000_000
 """About 1.7 s of CPU to mask and a million tokens of English."""
@@ -39,7 +40,7 @@ class Steps:
 
     def exceeded(self) -> LimitExceeded:
         """What to say of a document whose parser was ended."""
-        return LimitExceeded(f"read as plain text: its structure takes more than {self.most:,} steps to parse")
+        return LimitExceeded(f"read as plain text: its structure takes more than {counted(self.most, 'step')} to parse")
 
 
 def bounded(text: str) -> str:
