@@ -18,11 +18,6 @@ QUERY = ("search", "when are magpies fed", "--kind", "memory")
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def mine(repo: Repo, tmp_path: Path) -> Repo:
     """A repository with a memory that nobody else may see."""
     account = tmp_path / "account"

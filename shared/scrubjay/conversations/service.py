@@ -16,8 +16,8 @@ from scrubjay.conversations.places import Holds
 from scrubjay.conversations.transcripts import Line, Position, read_new, session_of
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
-from scrubjay.model.clock import Clock, iso
 from scrubjay.model.abbreviated import too_short
+from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
 from scrubjay.privacy import Personal
 from scrubjay.storage import Connection, Database

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import uuid4
 
-from scrubjay.model.abbreviated import LEAST_DIGITS, too_short
 from scrubjay.audit import AuditLogger, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
@@ -12,6 +11,7 @@ from scrubjay.memories.anchors import Anchor
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q, add_anchor, add_evidence, believe, digest, memory_of
+from scrubjay.model.abbreviated import LEAST_DIGITS, too_short
 from scrubjay.model.evidence import IngestionTier, ValidationResult
 from scrubjay.model.memory import (
     AutoApproved,

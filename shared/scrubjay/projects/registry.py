@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
-from scrubjay.model.abbreviated import too_short
 from scrubjay.errors import NotFound, StorageForbidden
 from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
+from scrubjay.model.abbreviated import too_short
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.project import Project
 from scrubjay.projects import rows
