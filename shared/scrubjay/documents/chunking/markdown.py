@@ -8,7 +8,7 @@ from markdown_it.rules_block import StateBlock, fence
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from scrubjay.documents.chunking.budget import Steps
-from scrubjay.documents.chunking.model import Block, Heading, Outline
+from scrubjay.documents.chunking.model import LONGEST_TITLE, Block, Heading, Outline
 
 MAX_NESTING = 20
 _MARKS = re.compile(
@@ -17,15 +17,15 @@ _MARKS = re.compile(
     re.IGNORECASE,
 )
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_ATTRIBUTES = re.compile(r"\s*\{[^{}]{0,200}\}\s*$")
+_ATTRIBUTES = re.compile(r"\{[^{}]{0,200}\}\s*$")
 _LONG_LINE = 20_000
-LONGEST_TITLE = 200
-"""Characters of a heading whose markup is taken out: brackets that never end take the square of the length."""
+MOST_MARKS = 20
+"""Brackets of a heading, of which each is looked for to its end: beyond, its links and tags stay as they are written."""
 
 _TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
 
 
-STEPS = 60_000
+STEPS = 30_000
 """Lines that may be looked at as a fence, which the parser asks of each line at each depth: 4 to 30 µs each."""
 
 
@@ -71,4 +71,7 @@ def outline(text: str) -> Outline:
 
 def plain(text: str) -> str:
     """A heading's words without its markup; an identifier such as `max_size` keeps its underscores."""
-    return " ".join(_ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", text[:LONGEST_TITLE]))).split())
+    shown = text[:LONGEST_TITLE]
+    if shown.count("[") + shown.count("<") <= MOST_MARKS:
+        shown = _ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", shown)))
+    return " ".join(shown.split())
