@@ -18,6 +18,9 @@ MAX_CHARACTERS = 1_000_000
 STEPS = 20_000
 """Hundreds of operations of the parser: 40 to 120 µs each; a megabyte of headers in C++ takes 6,200 (measured)."""
 
+NODES = 100_000
+"""Nodes of the parser's tree that are looked at, 8 µs each; a megabyte of functions of two lines has 60,000."""
+
 PIECE = 4096
 READS = 10_000
 """Pieces of the text that the parser may ask for. A scanner may look ahead to the end again and again within one of the
@@ -66,7 +69,9 @@ def outline(text: str, language: str) -> Outline:
     blocks: list[Block] = []
     around: list[_Open] = []
     tops: dict[int, int] = {}
+    nodes = Steps(NODES)
     for place, level in _walk(tree.root_node, LANGUAGES[language].symbols):
+        nodes.take()
         node = place.node
         line = int(node.start_point[0]) + 1
         while around and (around[-1].level >= level > 0 or around[-1].end < line):

@@ -5,6 +5,7 @@ from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, fence
+from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from scrubjay.documents.chunking.budget import Steps
@@ -28,13 +29,29 @@ _TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
 STEPS = 30_000
 """Lines that may be looked at as a fence, which the parser asks of each line at each depth: 4 to 30 µs each."""
 
+TOKENS = 500_000
+"""Tokens that the parser may make: three for each cell of a table, which takes 3 µs and 330 bytes a token (measured)."""
+
+
+class _Tokens(list[Token]):
+    """What the parser has made, counted as it is made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._steps = Steps(TOKENS)
+
+    def append(self, token: Token) -> None:
+        """Raises LimitExceeded for one too many."""
+        self._steps.take()
+        super().append(token)
+
 
 @cache
 def _parser() -> MarkdownIt:
     """Blocks only. Without link definitions: finding the end of one that is never closed takes quadratic time."""
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").use(front_matter_plugin)
     parser.block.ruler.at("fence", _counted, {"alt": ["paragraph", "reference", "blockquote", "list"]})
-    return parser.disable(["inline", "text_join", "reference"])
+    return parser.disable("reference")
 
 
 def _counted(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -52,7 +69,8 @@ def outline(text: str) -> Outline:
     headings: list[Heading] = []
     blocks: list[Block] = []
     title = ""
-    tokens = _parser().parse(seen, {"steps": Steps(STEPS)})
+    parser, tokens = _parser(), _Tokens()
+    parser.block.parse(seen, parser, {"steps": Steps(STEPS)}, tokens)
     for index, token in enumerate(tokens):
         if token.level or token.map is None:
             continue
