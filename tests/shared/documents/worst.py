@@ -141,6 +141,7 @@ YAML: dict[str, Pattern] = {
     "flow": repeated("{a: [b, {c: d}]}, "),
 }
 
+
 def in_front(fill: Pattern) -> Pattern:
     """The same as the front matter of a document."""
     return lambda size: f"---\n{fill(size)}\n---\n"

@@ -1,4 +1,4 @@
-"""The texts that cost the grammars most: brackets, strings and comments that never end, and what each language nests."""
+"""The texts that cost the grammars most: brackets, strings, comments that never end, what each language nests."""
 
 from tests.shared.documents.filling import Pattern, deeper, nested, numbered, repeated
 
