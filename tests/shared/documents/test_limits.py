@@ -56,7 +56,7 @@ def test_every_line_of_the_worst_texts_is_in_a_passage_unless_a_limit_is_named(
     ("format", "unit", "times"),
     [
         ("markdown", "- a\n", 30_000),
-        ("markdown", "|" + "a|" * 900 + "\n|" + "-|" * 900 + "\n|\n\n", 200),
+        ("markdown", "|" + "a|" * 900 + "\n|" + "-|" * 900 + "\n|\n\n", 100),
         ("rst", "* a\n", 9_000),
         ("code:javascript", "/* a\n", 10_000),
         ("code:python", "a;", 60_000),

@@ -16,7 +16,7 @@ from scrubjay.model.view import Format
 CHUNKER_VERSION = "6"
 """Goes into the fingerprint of what is stored: raise it when the same text would give other passages."""
 
-MAX_PASSAGES = 20_000
+MAX_PASSAGES = 10_000
 LIMITS = (
     f"{MAX_CHARACTERS:,} characters, {MAX_LINES:,} lines, {MAX_TOKENS:,} tokens or {MAX_PASSAGES:,} passages a document"
 )
