@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from importlib import resources
-from itertools import chain
+from itertools import chain, islice
 
 from scrubjay.secrets import (
     assignment,
@@ -34,7 +34,7 @@ _REST = re.compile(r"[^\s\"'`,;&<>|)\]}@\\]{0,400}[A-Za-z0-9+/_=~!#%^*-]")
 """What goes on behind a token within its word, up to the last character that is no punctuation."""
 _LINE_END = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{0,200}")
-_CODE_VERSION = "7"
+_CODE_VERSION = "8"
 """Raised by hand when a threshold or a branch changes; tables and expressions are counted in by themselves."""
 
 
@@ -82,12 +82,19 @@ def _all(text: str, filter: prefilter.Filter) -> Iterator[Finding]:
     for finding in chain(_of_rules(text, present), plugin_findings(text, present)):
         if not _in_blob(text, finding) and not is_a_name(text, finding):
             yield finding
-    yield from assignment.assignment_findings(text, lower)
+    yield from _at_most(assignment.assignment_findings(text, lower), text)
     yield from credentials.credential_findings(text, lower)
     yield from objects.object_findings(text, lower)
     yield from commands.command_findings(text, present)
     yield from forms.form_findings(text, present)
-    yield from spoken.spoken_findings(text, lower)
+    yield from _at_most(spoken.spoken_findings(text, lower), text)
+
+
+def _at_most(findings: Iterator[Finding], text: str) -> Iterator[Finding]:
+    """Findings of one kind in text order; after MOST of them the next takes all that follows, unread."""
+    yield from islice(findings, MOST)
+    if more := next(findings, None):
+        yield Finding(more.start, len(text), "too-many-secrets")
 
 
 def _whole(text: str, finding: Finding) -> Finding:
