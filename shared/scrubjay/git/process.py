@@ -57,7 +57,10 @@ class GitEnvironment:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "GitEnvironment":
-        """Keep what git needs, drop what points at another repository, and set what makes calls polite."""
+        """Keep what git needs, drop what points at another repository, and set what makes calls polite.
+
+        History is read as it is stored: neither replace refs nor grafts show another one.
+        """
         kept = {name: value for name, value in environment.items() if name not in LOCAL_VARIABLES}
         return cls(
             kept
@@ -65,6 +68,8 @@ class GitEnvironment:
                 "GIT_OPTIONAL_LOCKS": "0",
                 "GIT_TERMINAL_PROMPT": "0",
                 "GIT_NO_LAZY_FETCH": "1",
+                "GIT_NO_REPLACE_OBJECTS": "1",
+                "GIT_GRAFT_FILE": f"{os.devnull}/none",
                 "GIT_ALLOW_PROTOCOL": "none",
                 "LC_ALL": "C",
             },
