@@ -16,6 +16,7 @@ from scrubjay.memories.branches import Branches
 from scrubjay.memories.confirmations import put
 from scrubjay.memories.forgetting import forget, purge
 from scrubjay.memories.index import alike, drop_index, index_missing
+from scrubjay.memories.moments import moments
 from scrubjay.memories.provenance import provenance
 from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.rows import Q, memory_of
@@ -174,8 +175,7 @@ class Memories:
 
     def believed(self, at: str = "", known: str = "", *, limit: int = MOST) -> tuple[Memory, ...]:
         """What was believed at a moment of record time (`known`) about another (`at`), newest first; both now."""
-        now = iso(self._clock())
-        asked = {"at": at or now, "known": known or now, "limit": min(limit * 4, MOST)}
+        asked = moments(iso(self._clock()), at, known) | {"limit": min(limit * 4, MOST)}
         found = [memory for scope in self._scopes() for memory in self._select(scope, Q.believed, asked)]
         return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
