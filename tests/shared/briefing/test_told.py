@@ -81,9 +81,7 @@ def test_a_clock_that_was_set_back_makes_no_event_a_double(ledger: Ledger, watch
     assert ledger.claim("s1", "/w", "a", "text", "compact") == (False, "text")
 
 
-def test_what_is_told_is_kept_when_the_clock_was_set_back_and_much_was_told_later(
-    ledger: Ledger, watch: Watch
-) -> None:
+def test_what_is_told_is_kept_when_the_clock_was_set_back_and_much_was_told_later(ledger: Ledger, watch: Watch) -> None:
     for number in range(KEPT + 5):
         ledger.tell(f"s{number}", "/w", "a", "text")
     watch.now -= timedelta(days=1)

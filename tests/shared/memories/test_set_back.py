@@ -1,4 +1,4 @@
-"""The clock is set back: what was kept is shown, what was replaced or ended stays so, and nothing is acknowledged twice.
+"""The clock is set back: what was kept is shown, and what was replaced or ended stays so.
 
 The law is checked over any sequence of changes and jumps: what holds is what a model without a clock says.
 """
