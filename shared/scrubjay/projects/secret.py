@@ -96,9 +96,10 @@ def left_aside(common_dir: Path, home_id: str) -> tuple[Prepared, ...]:
     """What stands beside this home's place: left by a program that was killed, for who holds the lock of binding."""
     try:
         with opened(common_dir) as folder:
-            names = sorted(name for name in os.listdir(folder) if home_id and name.startswith(f".{home_id}."))
+            every = os.listdir(folder)  # noqa: PTH208 - of the folder that is open, whatever its path leads to
     except OSError:
         return ()
+    names = sorted(name for name in every if home_id and name.startswith(f".{home_id}."))
     return tuple(
         Prepared(common_dir, home_id, name, said.project, said.secret_sha256)
         if isinstance(said := read(common_dir, name), Held)

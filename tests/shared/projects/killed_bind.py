@@ -1,4 +1,4 @@
-"""Binding a clone that is killed at a point of its own choice. A process: POINT, the clone, a project to join or none."""
+"""Binding a clone, killed at a point of its own choice. A process: POINT, the clone, a project to join or none."""
 
 import os
 import signal
