@@ -93,6 +93,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
         yield from clones.open_to_others(app.registry, repository.common_dir)
         own = list(_files(settings.home, project.folder))[len(whole) :]
         yield from own
+        yield guarded("held databases", lambda: databases.held(settings.home, project.folder))
         yield guarded("joined clones", lambda: clones.unasked(app.registry))
         yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
         yield from background.steps(app.queue, project.id)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
-from scrubjay.errors import NotFound, StorageForbidden
+from scrubjay.errors import DiskFull, NotFound, StorageBusy, StorageForbidden
 from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
@@ -64,7 +64,7 @@ class ProjectRegistry:
         if isinstance(binding, Held) and not (facts.clone and lies_there(facts.clone)):
             try:
                 self.database.write(lambda c: rows.move_clone(c, self.home, id, facts.here, binding.secret_sha256, at))
-            except StorageForbidden:
+            except (StorageForbidden, StorageBusy, DiskFull):
                 pass  # a home that can't be written is read all the same; the next one who can remembers it
         return self.known(id)
 
