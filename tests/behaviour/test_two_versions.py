@@ -42,11 +42,12 @@ def databases(repo: Repo) -> list[Path]:
 
 
 def upgrade(repo: Repo, by: int) -> None:
-    """What a program does that knows one schema more, as far as this one can see; or take it back."""
+    """What a program does that knows one schema more: a table and a number; or take it back."""
     for file in databases(repo):
         with closing(driver.connect(file)) as raw:
             (number,) = raw.execute("PRAGMA user_version").fetchone()
             raw.execute(f"PRAGMA user_version = {number + by}")
+            raw.execute("CREATE TABLE tomorrow (a)" if by > 0 else "DROP TABLE tomorrow")
 
 
 def contents(repo: Repo) -> dict[tuple[str, str], list[tuple[object, ...]]]:
