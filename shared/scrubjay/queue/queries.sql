@@ -11,8 +11,7 @@ ON CONFLICT (project_id, worktree, kind) DO UPDATE SET
 UPDATE job SET running = 0 WHERE running > 0
 
 -- name: next
--- The job that is due: text before vectors, then the one that has waited longest. One that was given up rests first.
--- Here and below: what is due later than anybody is made to wait was put off before the clock was set back.
+-- The job that is due, or was put off longer than any may be: text before vectors, then as they waited; given up rests.
 SELECT * FROM job WHERE running = 0 AND CASE WHEN attempts < :most THEN due <= :now OR due > :latest
   ELSE due <= :rested OR due > :now END
 ORDER BY kind = 'embed', due, id LIMIT 1
