@@ -11,8 +11,8 @@ from scrubjay.git.frames import LONGEST, changes
 from scrubjay.git.head import utc
 from scrubjay.git.message import read, split
 from scrubjay.git.objects import ObjectReader
+from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
-from scrubjay.git.tree import printable
 
 MOST = 10_000
 MOST_PATHS = 1_000

@@ -7,7 +7,6 @@ from collections.abc import Container, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import IO
 
 from scrubjay.errors import GitFailed, GitUnavailable
@@ -127,6 +126,8 @@ class Git:
 
     def piped(self, first: Sequence[str], second: Sequence[str], *, input: bytes, timeout: float) -> bytes:
         """What a call prints that reads what another one prints of some input. Raises GitFailed, GitUnavailable."""
+        from tempfile import TemporaryFile  # late: its imports cost each hook 4 ms
+
         ends = time.monotonic() + timeout
         with TemporaryFile() as asked:
             asked.write(input)

@@ -116,7 +116,7 @@ class ProjectRegistry:
         known = frozenset(oid for project in projects for oid in project.roots)
         return fitting(
             projects,
-            roots=existing_commits(git, known, partial=repository.partial),
+            roots=existing_commits(git, known),
             named=frozenset({requested, configured_id(git), binding.project if isinstance(binding, Held) else ""}),
             left=left.id if left else "",
             addresses=remotes(git) if thorough else frozenset(),

@@ -11,12 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.git import Git, head
+from scrubjay.git.branches import branches
 from scrubjay.git.damage import newest
 from scrubjay.git.frames import LONGEST, changes, fields, records
 from scrubjay.git.history import Commit, file_history, introduced, read_commits, recent_commits
+from scrubjay.git.printable import printable
 from scrubjay.git.reflog import reflog
-from scrubjay.git.status import branches
-from scrubjay.git.tree import list_tree, printable
+from scrubjay.git.tree import list_tree
 from tests.conftest import Repo
 
 GitIn = Callable[[Path], Git]
