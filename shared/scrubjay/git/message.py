@@ -40,6 +40,8 @@ def read(commit: bytes) -> Said:
     headers: dict[bytes, bytes] = {}
     parents = []
     for line in head.split(b"\n"):
+        if line[:1] == b" ":
+            continue  # of a signature, which is longer than all the rest
         name, _, value = line.partition(b" ")
         if name == b"parent":
             parents.append(value.decode("ascii", "replace"))
