@@ -241,7 +241,7 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--only", default="")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # a worker may still write
         sides = [Side(asked.base, Path(folder) / "base"), Side(asked.head, Path(folder) / "head")]
         for side in sides:
             side.set_up(asked.bundle.resolve())
