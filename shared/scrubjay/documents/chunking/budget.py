@@ -46,7 +46,7 @@ class Steps:
 def check_size(text: str, most: int, kind: str) -> None:
     """Raises LimitExceeded for a text of a kind that is too long for its parser, before anything is parsed."""
     if len(text) > most:
-        raise LimitExceeded(f"read as plain text: more than {most:,} characters of {kind}")
+        raise LimitExceeded(f"read as plain text: more than {counted(most, 'character')} of {kind}")
 
 
 def bounded(text: str) -> str:
