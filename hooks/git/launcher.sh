@@ -3,7 +3,7 @@
 # It starts that Python only while every part of its path is what `scrubjay init` saw, while git tracks nothing in the
 # environment's folder, and while no file there is newer than this one, whose mtime is the newest that was seen.
 # Otherwise hooks do nothing, and servers and the worker don't start; `scrubjay doctor` tells.
-# Usage: [ARGUMENTS OF PYTHON], or `check`, which prints the finding and the Python. `scrubjay init` writes it again.
+# Usage: -I -m MODULE [ARGUMENTS], or `check`, which prints the finding and the Python. `scrubjay init` writes it again.
 
 python={python}
 # The newest file was written at {newest} ns.
@@ -61,7 +61,10 @@ case " $* " in
   *" scrubjay.githooks.event "*) {sleep} 1 ;; # `git commit && git switch`: what follows at once is seen, too
 esac
 if look; then
-  [ "${1-}" = check ] || exec "$python" -X pycache_prefix={bytecode} "$@"
+  [ "${1-}" = check ] || {
+    shift 2
+    exec "$python" -I -S -X pycache_prefix={bytecode} -c {boot} "$@"
+  }
 fi
 case " $* " in
   " check ") printf '%s\n%s\n' "$finding" "$python" ;;

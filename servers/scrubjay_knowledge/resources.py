@@ -7,6 +7,7 @@ from mcp.server.mcpserver import Context
 from mcp_types import Resource
 
 from scrubjay.errors import NotFound, ScrubjayError
+from scrubjay.model.counted import counted
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.where import find
 
@@ -31,7 +32,7 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
     view = documents.view()
     found = [entry for entry in documents.decisions(view) if _answers_to(entry, number)]
     if len(found) != 1:
-        which = f"{len(found)} decisions are called" if found else "No decision is called"
+        which = f"{counted(len(found), 'decision')} are called" if found else "No decision is called"
         paths = f": {', '.join(entry.path for entry in found[:5])}" if found else "; list_decisions shows them"
         raise NotFound(f"{which} {number[:60]} at {view.short}{paths}.")
     return documents.text(view, found[0].path).text

@@ -120,7 +120,10 @@ class StorageError(ScrubjayError):
 
 
 class StorageBusy(StorageError):
-    """Another process has held the database for longer than 5 seconds. Try again; `scrubjay doctor` names the file."""
+    """Another process has held the database for longer than 5 seconds, so nothing of this call was kept. Try again.
+
+    Where it lasts, close the program that holds it, such as a database browser; `scrubjay doctor` names every file.
+    """
 
 
 class StorageCorrupt(StorageError):

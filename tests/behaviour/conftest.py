@@ -10,6 +10,8 @@ import pytest
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
+from tests.behaviour.processes import quiet, scrubjay
+from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 
 
@@ -37,6 +39,22 @@ def open_home(environment: dict[str, str], clock: Callable[[], datetime]) -> Ite
 def app(open_home: Callable[..., App]) -> App:
     """The default home, opened."""
     return open_home()
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """Stories that talk to servers run on asyncio, as the servers do."""
+    return "asyncio"
+
+
+@pytest.fixture
+def shop(repo: Repo) -> Repo:
+    """A repository with one document, set up, by keyword only."""
+    repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+    repo.commit("first", {"docs/guide.md": "# Guide\n\nParcels are weighed twice.\n"})
+    scrubjay(repo, "init", "--yes")
+    quiet(repo)
+    return repo
 
 
 def ingest(at: Workspace) -> None:

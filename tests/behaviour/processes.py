@@ -42,6 +42,18 @@ def knowledge_of(at: Repo) -> StdioServerParameters:
     )  # fmt: skip
 
 
+def server(at: Repo, name: str) -> StdioServerParameters:
+    """A server of the repository, as a real process."""
+    known = knowledge_of(at)
+    return StdioServerParameters(command=known.command, args=["-m", name], cwd=at.path, env=known.env)
+
+
+async def said(client: Client, tool: str, **asked: object) -> tuple[bool, str]:
+    """Whether a tool's answer is an error, and its text."""
+    answer = await client.call_tool(tool, dict(asked))
+    return bool(answer.is_error), "".join(b.text for b in answer.content if isinstance(b, types.TextContent))
+
+
 async def ask(client: Client, tool: str, **arguments: object) -> str:
     """Call a tool; returns the text of its answer."""
     answer = await client.call_tool(tool, dict(arguments))

@@ -2,13 +2,12 @@
 
 import json
 import shutil
-from pathlib import Path
 
 import pytest
 from mcp import Client
 
-from tests.behaviour.processes import quiet, scrubjay
-from tests.behaviour.test_home_lost import said, server
+from tests.behaviour.homes import home_of
+from tests.behaviour.processes import quiet, said, scrubjay, server
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -17,24 +16,12 @@ CLAIM = "Vans leave the depot at six."
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-def shop(repo: Repo) -> Repo:
-    """A repository with a memory and a task; no file has a log."""
-    repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
-    repo.commit("first", {"docs/guide.md": "# Guide\n\nParcels are weighed twice.\n"})
-    scrubjay(repo, "init", "--yes")
-    scrubjay(repo, "remember", CLAIM)
-    scrubjay(repo, "session", "save", "Weighing is half done.", "--next-step", "Weigh vans")
-    quiet(repo)
-    return repo
-
-
-def home_of(repo: Repo) -> Path:
-    return Path(repo.environment["SCRUBJAY_HOME"])
+def shop(shop: Repo) -> Repo:
+    """With a memory and a task; no file has a log."""
+    scrubjay(shop, "remember", CLAIM)
+    scrubjay(shop, "session", "save", "Weighing is half done.", "--next-step", "Weigh vans")
+    quiet(shop)
+    return shop
 
 
 def damage(repo: Repo, name: str) -> bytes:

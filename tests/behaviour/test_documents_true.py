@@ -20,11 +20,6 @@ NEW = "# 9. Keep nests in SQLite\n\n## Status\n\nAccepted\n\nSupersedes [3](../a
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def plain(repo: Repo) -> Repo:
     repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
     return repo

@@ -19,11 +19,6 @@ ERAS: tuple[Literal["legacy", "2026-07-28"], ...] = ("legacy", "2026-07-28")
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def project(repo: Repo) -> Repo:
     """A repository with two decisions, one of which replaced the other, without the model for speed."""
     repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}

@@ -12,11 +12,6 @@ PAGE = "# Queue\n\nThe queue holds ten parcels.\n\n" + "A line that stays.\n\n" 
 CLAIM = "The queue holds two hundred parcels (docs/queue.md:3)."
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def sees(client: Client) -> bool:
     answer = await ask(client, "search_knowledge", query="how many parcels does the queue hold", kinds=["memory"])
     return "two hundred parcels" in answer

@@ -4,41 +4,14 @@ import shutil
 from pathlib import Path
 
 import pytest
-from mcp import Client, StdioServerParameters, types
+from mcp import Client
 
-from tests.behaviour.processes import knowledge_of, quiet, scrubjay
+from tests.behaviour.processes import quiet, said, scrubjay, server
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
 
 CLAIM = "Vans leave the depot at six."
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-def shop(repo: Repo) -> Repo:
-    """A repository with a home."""
-    repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
-    repo.commit("first", {"docs/guide.md": "# Guide\n\nParcels are weighed twice.\n"})
-    scrubjay(repo, "init", "--yes")
-    quiet(repo)
-    return repo
-
-
-def server(at: Repo, name: str) -> StdioServerParameters:
-    """A server of the repository, as a real process."""
-    known = knowledge_of(at)
-    return StdioServerParameters(command=known.command, args=["-m", name], cwd=at.path, env=known.env)
-
-
-async def said(client: Client, tool: str, **asked: object) -> tuple[bool, str]:
-    """Whether a tool's answer is an error, and its text."""
-    answer = await client.call_tool(tool, dict(asked))
-    return bool(answer.is_error), "".join(b.text for b in answer.content if isinstance(b, types.TextContent))
 
 
 @pytest.mark.parametrize(

@@ -1,182 +1,138 @@
-"""Ctrl-C ends a long command with 130, a reader that goes ends it quietly, and neither loses anything."""
+"""Ctrl-C ends each long command with 130 and one plain line, and nothing is lost, half-written or left behind."""
 
 import json
 import os
-import signal
+import pty
+import select
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable
-from pathlib import Path
 
-import psutil
 import pytest
 
-from tests.behaviour.processes import PATIENCE_S, quiet, scrubjay
+from tests.behaviour.homes import contents, home_of, whole
+from tests.behaviour.prepared import prepared
+from tests.behaviour.processes import PATIENCE_S, scrubjay
 from tests.conftest import Repo
 
-MANY = 60
-"""Documents: enough that reading them takes longer than a look at the process."""
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 
-FILES: dict[str, str | bytes] = {
-    f"docs/{n:03}.md": f"# Note {n}\n\n" + "\n\n".join(f"## Part {k}\n\nParcel {n}.{k} is weighed." for k in range(12))
-    for n in range(MANY)
+
+@pytest.fixture(scope="module")
+def ready(_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Repo:
+    """Prepared once: each interruption finds what the last one left."""
+    return prepared(tmp_path_factory.mktemp("interrupted"), _environment)
+
+
+MOMENTS: dict[str, tuple[str, str, str]] = {
+    "init": ("init --yes", "subprocess.Popen", "ls-tree"),
+    "ingest": ("ingest --full", "subprocess.Popen", "cat-file"),
+    "verify": ("verify", "subprocess.Popen", "ls-tree"),
+    "doctor": ("doctor", "import", "scrubjay.doctor.knowledge"),
+    "doctor --repair": ("doctor --repair", "import", "scrubjay.doctor.repair"),
+    "export": ("export ../new.jsonl", "open", "new.jsonl"),
+    "import": ("import ../memories.jsonl", "open", "memories.jsonl"),
+    "import conversations": ("import conversations ../talk.jsonl", "open", "talk.jsonl"),
+    "backup": ("backup ../other.tar.gz", "open", ".scrubjay-backup-"),
+    "backup --check": ("backup --check ../kept.tar.gz", "open", "kept.tar.gz"),
+    "backup restore": ("backup restore ../kept.tar.gz --yes", "os.rename", ".before-restore-"),
+    "gc": ("gc", "subprocess.Popen", "cat-file"),
+    "rot": ("rot", "import", "scrubjay.freshness"),
+    "bench": ("bench --keep ../bench", "import", "scrubjay.evaluation.own"),
+    "search": ("search parcel", "subprocess.Popen", "rev-parse"),
+    "search --batch": ("search --batch ../questions", "open", "questions"),
+    "status --watch": ("status --watch", "import", "scrubjay.cli.look"),
+    "review": ("review list", "import", "scrubjay.review"),
+    "the first import": ("status", "import", "typer"),
 }
+"""Of each command: the line, and the event and word at which SIGINT comes, in the middle of its work."""
 
 
-@pytest.fixture
-def shop(repo: Repo, environment: dict[str, str]) -> Repo:
-    """A repository of some size that nobody has set up, without hooks."""
-    repo.environment = environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
-    repo.commit("start", FILES)
-    return repo
-
-
-@pytest.fixture
-def ready(shop: Repo) -> Repo:
-    """The same, set up, with one memory."""
-    scrubjay(shop, "init", "--yes")
-    shop.git("config", "core.hooksPath", "/dev/null")
-    scrubjay(shop, "remember", "Parcels are weighed twice.")
-    quiet(shop)
-    return shop
-
-
-def start(at: Repo, *arguments: str, **streams: int) -> "subprocess.Popen[bytes]":
-    """A command of which stdin, stdout and stderr are pipes unless given."""
-    pipes = {name: streams.get(name, subprocess.PIPE) for name in ("stdin", "stdout", "stderr")}
-    return subprocess.Popen(
-        [sys.executable, "-m", "scrubjay.cli.main", *arguments],
-        cwd=at.path, env=at.environment | {"PYTHONUNBUFFERED": "1"}, start_new_session=True, **pipes,
+@pytest.mark.parametrize("name", MOMENTS)
+def test_ctrl_c_ends_each_long_command_with_one_plain_line_and_loses_nothing(ready: Repo, name: str) -> None:
+    line, event, word = MOMENTS[name]
+    (file,) = home_of(ready).glob("projects/*/knowledge.db")
+    before, around = contents(file), set(home_of(ready).parent.iterdir())
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.behaviour.interrupted_command", event, word, *line.split()],
+        cwd=ready.path, env=ready.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
     )  # fmt: skip
+    assert done.returncode == 130, done.stdout + done.stderr
+    assert done.stderr == "interrupted: what was stored stays; run it again to go on\n"
+    assert contents(file) == before
+    whole(home_of(ready))
+    assert set(home_of(ready).parent.iterdir()) - around <= {home_of(ready).parent / "bench"}
 
 
-def at_work(process: "subprocess.Popen[bytes]", done: Callable[[psutil.Process], bool]) -> bool:
-    """Wait until a command is in the middle of it; False where it was over before anybody saw it at work."""
-    deadline = time.monotonic() + PATIENCE_S
-    seen = psutil.Process(process.pid)
-    while process.poll() is None:
-        try:
-            if done(seen):
-                return True
-        except (psutil.Error, OSError):
-            continue
-        assert time.monotonic() < deadline, "the command never began"
-    return False
-
-
-def holds(name: str) -> Callable[[psutil.Process], bool]:
-    """Whether a process has a file of this name open."""
-    return lambda process: any(Path(file.path).name.startswith(name) for file in process.open_files())
-
-
-LONG: dict[str, tuple[tuple[str, ...], Callable[[psutil.Process], bool]]] = {
-    "ingest": (("ingest", "--full"), holds("knowledge.db")),
-    "search": (("search", "--batch", "-"), holds("home.db")),
-    "watch": (("status", "--watch"), holds("home.db")),
-    "backup": (("backup",), holds("home.db")),
-    "import": (("import", "conversations", "/dev/stdin"), holds("session.db")),
-}
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-@pytest.mark.parametrize("name", LONG)
-def test_ctrl_c_ends_a_long_command_with_130_and_loses_nothing(ready: Repo, name: str) -> None:
-    before = scrubjay(ready, "export")
-    arguments, begun = LONG[name]
-    with start(ready, *arguments) as process:
-        caught = at_work(process, begun)
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == 130 if caught and name in ("search", "watch") else process.returncode in (130, 0, 1, 2)
-    assert b"Traceback" not in errors
-    assert b"unexpected" not in errors
-    scrubjay(ready, "ingest")
+def test_after_all_that_the_commands_do_their_work(ready: Repo) -> None:
+    for line in ("ingest", "gc", "doctor --repair", "backup ../other.tar.gz", "backup restore ../kept.tar.gz --yes"):
+        scrubjay(ready, *line.split())
     assert "the knowledge equals the tree" in scrubjay(ready, "verify")
-    assert scrubjay(ready, "export") == before
+    assert scrubjay(ready, "export") == (home_of(ready).parent / "memories.jsonl").read_text()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-def test_an_interrupted_init_goes_on_where_it_stopped(shop: Repo) -> None:
-    with start(shop, "init", "--yes") as process:
-        at_work(process, holds("knowledge.db"))
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode in (130, 0)
-    assert b"Traceback" not in errors
-    assert f"searchable: {MANY} documents" in scrubjay(shop, "init", "--yes")
-    assert "the knowledge equals the tree" in scrubjay(shop, "verify")
-    assert len(scrubjay(shop, "project", "list").splitlines()) == 2  # its heading and one project
-
-
-def shell(at: Repo, line: str) -> "subprocess.CompletedProcess[bytes]":
-    """Run a line of bash in which `scrubjay` is this one; its exit code is that of the command before the pipe."""
-    prelude = f"scrubjay() {{ '{sys.executable}' -m scrubjay.cli.main \"$@\"; }}; "
-    return subprocess.run(
-        ["bash", "-c", f"{prelude}{line}; exit ${{PIPESTATUS[0]}}"], cwd=at.path, env=at.environment,
-        capture_output=True, timeout=PATIENCE_S, check=False,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("away", ["| head -n 1", "<&- >&-"])
-def test_a_reader_that_goes_stops_the_output_and_never_the_work(shop: Repo, away: str) -> None:
-    done = shell(shop, f"scrubjay init --yes {away}")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert "the knowledge equals the tree" in scrubjay(shop, "verify")
-    assert "scrubjay-session" in (Path(shop.environment["HOME"]) / ".claude.json").read_text()
-
-
-COMMANDS = (
-    "ingest", "search parcel --limit 50", "search --batch <(yes parcel)", "status --watch", "verify", "log", "export",
-    "project list", "session init", "remember 'Boxes are red.'",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("away", ["| true", "2>&1 | head -c 1 >&2"])
-def test_a_closed_stdout_ends_every_command_quietly(ready: Repo, away: str) -> None:
-    for command in COMMANDS:
-        done = shell(ready, f"scrubjay {command} {away}")
-        assert done.returncode in (0, 1), command
-        assert len(done.stderr) <= 1, command
-    assert "the knowledge equals the tree" in scrubjay(ready, "verify")
-
-
-HOLD = """
-import sys
-from pathlib import Path
-from scrubjay.storage.locks import file_lock
-with file_lock(Path(sys.argv[1]), wait=True):
-    print("held", flush=True)
-    sys.stdin.read()
-"""
-
-
-def test_following_the_worker_ends_with_its_reader_though_nothing_changes(ready: Repo) -> None:
-    read, write = os.pipe()
-    lock = Path(ready.environment["SCRUBJAY_HOME"]) / "worker.lock"
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(lock)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ready.environment
-    ) as worker:
-        assert worker.stdout is not None
-        assert worker.stdout.readline() == b"held\n"
-        with start(ready, "status", "--watch", stdout=write) as process:
-            os.close(write)
-            assert os.read(read, 1)
-            os.close(read)
-            _, errors = process.communicate(timeout=PATIENCE_S)
-        worker.communicate()
-    assert (process.returncode, errors) == (0, b"")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_ctrl_c_while_vectors_are_made_keeps_those_that_are_there(ready: Repo) -> None:
-    ready.environment = {k: v for k, v in ready.environment.items() if k != "SCRUBJAY_EMBEDDING_PROVIDER"}
-    with start(ready, "embed") as process:
-        at_work(process, lambda one: one.memory_info().rss > 150_000_000)  # the model is loaded
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode in (130, 0)  # 0 where it was quicker than the signal
-    assert b"Traceback" not in errors
-    stand = json.loads(scrubjay(ready, "embed", "--status", "--json"))
+    environment = ready.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "onnx"}
+    line = ["tests.behaviour.interrupted_command", "open", "tokenizer.json", "embed"]
+    done = subprocess.run(
+        [sys.executable, "-m", *line], cwd=ready.path, env=environment, capture_output=True, timeout=PATIENCE_S,
+        check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.count(b"\n")) == (130, 1)
+    stand = json.loads(scrubjay(Repo(ready.path, environment), "embed", "--status", "--json"))
     assert 0 <= stand["embedded"] <= stand["passages"]
-    assert "the knowledge equals the tree" in scrubjay(ready, "verify")
+
+
+SHOWS_THE_CURSOR = b"\x1b[?25h"
+HIDES_THE_CURSOR = b"\x1b[?25l"
+
+
+def keys_are_read(terminal: int, _: bytes) -> bool:
+    return not termios.tcgetattr(terminal)[3] & termios.ICANON
+
+
+def cursor_is_hidden(_: int, shown: bytes) -> bool:
+    return HIDES_THE_CURSOR in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "at_work"), [("review", keys_are_read), ("status --watch", cursor_is_hidden)], ids=["review", "watch"]
+)
+def test_ctrl_c_at_a_terminal_leaves_it_as_it_was(
+    ready: Repo, line: str, at_work: Callable[[int, bytes], bool]
+) -> None:
+    by_agent = Repo(ready.path, ready.environment | {"CLAUDECODE": "1"})
+    scrubjay(by_agent, "remember", f"Vans leave before {line}.", code=0)
+    terminal, end = pty.openpty()
+    before = termios.tcgetattr(terminal)
+    process = subprocess.Popen(
+        [sys.executable, "-c", TYPED, *line.split()], cwd=ready.path, env=ready.environment | {"TERM": "xterm"},
+        stdin=end, stdout=end, stderr=end, start_new_session=True,
+    )  # fmt: skip
+    shown, until, pressed = b"", time.monotonic() + PATIENCE_S, False
+    while process.poll() is None and time.monotonic() < until:
+        if select.select([terminal], [], [], 0.02)[0]:
+            shown += os.read(terminal, 65536)
+        if not pressed and at_work(terminal, shown):
+            pressed = bool(os.write(terminal, b"\x03"))
+    while select.select([terminal], [], [], 0)[0]:
+        shown += os.read(terminal, 65536)
+    after = termios.tcgetattr(terminal)
+    os.close(end)
+    os.close(terminal)
+    assert process.wait(PATIENCE_S) == 130, shown
+    assert after == before
+    assert shown.count(b"interrupted: ") == 1
+    assert b"Traceback" not in shown
+    assert shown.rfind(SHOWS_THE_CURSOR) >= shown.rfind(HIDES_THE_CURSOR)
+
+
+TYPED = """
+import fcntl, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # this terminal's Ctrl-C is ours
+from scrubjay.cli.main import run
+sys.argv[0] = "scrubjay"
+run()
+"""

@@ -17,6 +17,7 @@ from scrubjay.storage import Database, driver
 from scrubjay.storage.integrity import complaints
 from scrubjay.storage.migrate import migrate, migrations
 from tests.behaviour import killed_work
+from tests.behaviour.homes import contents, home_of, whole
 from tests.conftest import Repo
 
 TOP = Path(__file__).parents[2]
@@ -51,31 +52,6 @@ class Victim:
         assert process.returncode in (0, -9), error
         self.said += [line.split() for line in rest.splitlines(keepends=True) if line.endswith("\n")]
         return process.returncode
-
-
-def home_of(repo: Repo) -> Path:
-    return Path(repo.environment["SCRUBJAY_HOME"])
-
-
-def whole(home: Path) -> None:
-    """Every database of a home is whole, by SQLite's long check."""
-    for file in [*home.glob("*.db"), *home.glob("projects/*/*.db")]:
-        schema = "home" if file.name == "home.db" else "knowledge" if file.name == "knowledge.db" else "session"
-        assert complaints(file, schema) == (), file
-
-
-def contents(file: Path) -> dict[str, str]:
-    """What is believed of each memory: its status by id."""
-    with Database(file, "knowledge") as database:
-        return database.read(
-            lambda c: {
-                row["id"]: row["status"]
-                for row in c.execute(
-                    "SELECT m.id, b.status FROM memory AS m JOIN belief AS b ON b.memory = m.number "
-                    "AND b.retracted_at = ''"
-                )
-            }
-        )
 
 
 @pytest.fixture

@@ -186,6 +186,24 @@ def test_a_file_that_the_branch_left_behind_untracked_never_runs(clone: Clone, t
     assert clone.client_hook().stdout == ""
 
 
+def test_folders_of_the_clone_that_a_pth_names_are_not_imported_from(clone: Clone) -> None:
+    """`pip install -e .` of the user's own project puts its `src` on the path of the Python that scrubjay runs by."""
+    repo = Repo(clone.repo.path, clone.repo.environment | {"PATH": os.environ["PATH"]})
+    (repo.path / f".venv/{SITE}/project.pth").write_text(f"{repo.path / 'src'}\n", encoding="utf-8")
+    repo.write("src/project.py", "")
+    run(clone.python, repo, "init", "--yes")
+    names = ("sitecustomize.py", "usercustomize.py", "project.py")
+    hostile_branch(repo, {f"src/{name}": clone.trap(name) for name in names})
+    repo.git("switch", "-q", "-f", "hostile")
+    repo.git("commit", "-q", "--allow-empty", "-m", "next")
+    clone.hooks_are_done()
+    assert "scrubjay · repo · hostile" in clone.client_hook().stdout
+    assert "serverInfo" in clone.server().stdout
+    guard = next(Path(repo.environment["SCRUBJAY_HOME"]).glob("launchers/*.sh"))
+    assert str(repo.path / "src") not in guard.read_text(encoding="utf-8")
+    assert clone.marks == set()
+
+
 def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: Clone) -> None:
     """The process came from the environment before the branch did; what it starts again is looked at."""
     repo = clone.repo

@@ -16,11 +16,6 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def set_up(repo: Repo) -> Repo:
     repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
     repo.commit(

@@ -11,18 +11,12 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from tests.behaviour.processes import quiet, scrubjay
-from tests.behaviour.test_home_lost import said, server
+from tests.behaviour.processes import quiet, said, scrubjay, server
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
 
 SMALL_KB = 3_072
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @pytest.fixture

@@ -34,11 +34,6 @@ GITS_OWN = {"objects", "logs", "refs", "index", "COMMIT_EDITMSG", "ORIG_HEAD", "
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def lived_in(make_repo: Callable[..., Repo], environment: dict[str, str], tmp_path: Path) -> Repo:
     """A repository and an account where other tools have been."""
     account = tmp_path / "account"

@@ -84,8 +84,12 @@ def test_memories_in_an_answer_for_scripts_have_their_id(shop: Repo) -> None:
     results = json.loads(scrubjay(shop, "search", "parcels", "--json"))["results"]
     assert {one["kind"]: one["id"] for one in results} == {"memory": id, "document": ""}
     assert "memory is called" not in scrubjay(shop, "provenance", id[:8])
-    done = shell(shop, f"scrubjay provenance {id[:7]}")
-    assert "too short" in one_error(done)
+
+
+@pytest.mark.parametrize("line", ["provenance", "project show", "forget --session"])
+def test_fewer_than_eight_digits_of_any_id_are_too_short(shop: Repo, line: str) -> None:
+    done = shell(shop, f"scrubjay {line} abcdef0")
+    assert "too short, give at least its first 8 digits" in one_error(done)
 
 
 def test_a_backup_makes_no_folders_and_check_stands_in_its_help(shop: Repo, tmp_path: Path) -> None:

@@ -26,11 +26,6 @@ FILES = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 Join = Callable[[str], Repo]
 
 

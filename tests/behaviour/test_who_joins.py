@@ -18,11 +18,6 @@ QUERY = ("search", "when are magpies fed", "--kind", "memory")
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def mine(repo: Repo, tmp_path: Path) -> Repo:
     """A repository with a memory that nobody else may see."""
     account = tmp_path / "account"
@@ -131,7 +126,7 @@ def test_a_person_joins_by_a_key_and_brings_along_what_the_clone_remembered(mine
     scrubjay(clone, "remember", "The clone keeps cheese.")
     ended = persons.scrubjay(clone.path, clone.environment, "project", "join", keys=[("Press 1", "1"), ("along?", "y")])
     assert ended.code == 0, ended.said
-    assert "1 memories" in ended.said
+    assert "1 memory" in ended.said
     assert opens(clone)
     assert "cheese" in scrubjay(mine, "search", "what does the clone keep")
     audit = scrubjay(clone, "audit", "show", "--scope", "user", "--json")

@@ -10,14 +10,16 @@ import argparse
 import json
 import os
 import random
+import re
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,8 @@ import psutil
 
 CALLS = 10
 """Calls of a running server that make one measurement: CPU time is told in steps of 10 ms."""
+CLAIMS = 4
+"""The same for claims: a hundred may wait, and 21 pairs make 84."""
 RESAMPLES = 10_000
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "pairs", "version": "1"}}
 
@@ -59,9 +63,13 @@ class Server:
         self.send("notifications/initialized", {}, notify=True)
         self.send("tools/list", {})
 
-    def call(self, tool: str, **arguments: str) -> None:
-        """Call a tool."""
-        self.send("tools/call", {"name": tool, "arguments": arguments})
+    def call(self, tool: str, **arguments: str) -> dict[str, Any]:
+        """Call a tool; returns its answer."""
+        return self.send("tools/call", {"name": tool, "arguments": arguments})
+
+
+Ask = Callable[[Server, int], dict[str, Any]]
+"""A call, the nth of its kind."""
 
 
 @dataclass
@@ -70,6 +78,17 @@ class Side:
 
     python: str
     folder: Path
+    stack: ExitStack = field(default_factory=ExitStack)
+    servers: dict[str, Server] = field(default_factory=dict)
+    kept: list[str] = field(default_factory=list)
+
+    def end_servers(self) -> None:
+        """End those that calls have started; what was remembered is forgotten first."""
+        for id in dict.fromkeys(self.kept):
+            self.servers["knowledge"].call("forget_memory", id=id)
+        self.kept.clear()
+        self.stack.close()
+        self.servers.clear()
 
     @property
     def clone(self) -> Path:
@@ -135,16 +154,18 @@ def started(side: Side, name: str) -> float:
     return children() - before
 
 
-def called(side: Side, name: str, ask: Callable[[Server, int], None], number: int) -> float:
-    """Calls of a server that has answered one already."""
-    with side.server(name) as server:
-        ask(server, number * 1000 + 999)
-        process = psutil.Process(server.process.pid)
-        before = process.cpu_times()
-        for n in range(CALLS):
-            ask(server, number * 1000 + n)
-        after = process.cpu_times()
-    return sum(after[:4]) - sum(before[:4])
+def called(side: Side, name: str, ask: Ask, number: int, calls: int = CALLS) -> float:
+    """Calls of one server that answers all of an operation's pairs, the first of which warms it up."""
+    if name not in side.servers:
+        side.servers[name] = side.stack.enter_context(side.server(name))
+    server = side.servers[name]
+    process = psutil.Process(server.process.pid)
+    before = process.cpu_times()
+    answers = [ask(server, number * calls + n) for n in range(calls)]
+    spent = sum(process.cpu_times()[:4]) - sum(before[:4])
+    said = [answer.get("structuredContent") or {} for answer in answers]
+    side.kept += [one["id"] for one in said if one.get("outcome") in ("pending", "stored")]
+    return spent
 
 
 def hook(side: Side, event: str, number: int) -> float:
@@ -161,6 +182,22 @@ def commit(side: Side, number: int) -> float:
     return run(side, ["git", "commit", "-q", "-m", f"Pair {number}"])
 
 
+@cache
+def places(clone: Path) -> tuple[str, ...]:
+    """The plain sentences of the documents that stand on a line of their own, as claims with their places."""
+    return tuple(
+        f"{line} ({file.relative_to(clone)}:{number})"
+        for file in sorted(clone.glob("docs/**/*.md"))
+        for number, line in enumerate(file.read_text("utf-8", "replace").splitlines(), 1)
+        if re.fullmatch(r"[A-Z][^|<>*#]{40,160}\.", line)
+    )
+
+
+def claim(server: Server, number: int) -> dict[str, Any]:
+    """Remember a claim that cites nothing."""
+    return server.call("remember", content=f"Bus number {number} keeps its events for {number} days.")
+
+
 QUESTIONS = ("how are events signed", "why one topic for each event", "what is in an event's metadata", "avro schema")
 MEASURED: dict[str, Callable[[Side, int], float]] = {
     "start session": lambda side, _: started(side, "session"),
@@ -169,8 +206,16 @@ MEASURED: dict[str, Callable[[Side, int], float]] = {
     f"search, {CALLS} calls": lambda side, n: called(
         side, "knowledge", lambda s, k: s.call("search_knowledge", query=f"{QUESTIONS[k % 4]} {k % 7}"), n
     ),
-    f"remember, {CALLS} calls": lambda side, n: called(
-        side, "knowledge", lambda s, k: s.call("remember", content=f"Bus number {k} keeps its events for {k} days."), n
+    f"remember, {CLAIMS} calls": lambda side, n: called(side, "knowledge", claim, n, CLAIMS),
+    f"remember a place, {CLAIMS} calls": lambda side, n: called(
+        side,
+        "knowledge",
+        lambda s, k: s.call("remember", content=places(side.clone)[k % len(places(side.clone))]),
+        n,
+        CLAIMS,
+    ),
+    f"search_commits, {CALLS} calls": lambda side, n: called(
+        side, "session", lambda s, k: s.call("search_commits", query=QUESTIONS[k % 4]), n
     ),
     f"session_init, {CALLS} calls": lambda side, n: called(side, "session", lambda s, _: s.call("session_init"), n),
     "hook SessionStart": lambda side, n: hook(side, "SessionStart", n),
@@ -196,7 +241,7 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--only", default="")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # a worker may still write
         sides = [Side(asked.base, Path(folder) / "base"), Side(asked.head, Path(folder) / "head")]
         for side in sides:
             side.set_up(asked.bundle.resolve())
@@ -209,6 +254,8 @@ def main() -> int:
                 order = sides if number % 2 else sides[::-1]
                 cost = {side.python: measure(side, number) for side in order}
                 pairs.append((cost[asked.base], cost[asked.head]))
+            for side in sides:
+                side.end_servers()
             pairs = pairs[1:]  # the first one warms up
             ratios = [head / max(base, 0.001) for base, head in pairs]
             medians = [statistics.median(pair[n] for pair in pairs) * 1000 for n in (0, 1)]

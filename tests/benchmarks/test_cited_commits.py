@@ -18,7 +18,7 @@ from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationKind, CitationStatus
 from scrubjay.settings import load_settings
-from tests.benchmarks.figures import show
+from tests.benchmarks.figures import Size
 from tests.benchmarks.test_secrets import rows
 from tests.conftest import Repo
 
@@ -26,9 +26,13 @@ pytestmark = pytest.mark.benchmark
 
 
 def test_cited_commits(
-    data: Path, make_repo: Callable[..., Repo], environment: dict[str, str], clock: Callable[[], datetime]
+    sized_data: Path,
+    make_repo: Callable[..., Repo],
+    environment: dict[str, str],
+    clock: Callable[[], datetime],
+    size: Size,
 ) -> None:
-    (file,) = (data / "sha_citations").glob("*.jsonl.gz")
+    (file,) = (sized_data / "sha_citations").glob("*.jsonl.gz")
     lines = rows(file)
     repo, other = make_repo("holds"), make_repo("other")
     other.commit("another history", {"README.md": "# Other\n"})
@@ -46,7 +50,7 @@ def test_cited_commits(
         }
     for name, right in figures.items():
         given = f"sha_citations, {len(right)} ids ({sum(exists)} exist), {name}"
-        show("cited commits", given, f"{sum(right) / len(right):.3f}", "1.0")
+        size.show("cited commits", given, f"{sum(right) / len(right):.3f}", "1.0")
     assert all(all(right) for right in figures.values())
 
 

@@ -14,7 +14,7 @@ from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
 from scrubjay.tokens import encodings
-from tests.benchmarks.figures import pages, show, spent
+from tests.benchmarks.figures import Size, pages, spent
 from tests.benchmarks.test_search_latency import add_vectors, questions
 from tests.conftest import Repo
 
@@ -22,6 +22,7 @@ pytestmark = pytest.mark.benchmark
 
 DOCUMENTS = 750
 ROUNDS = 200
+WARM = 20
 PATIENT_MS = 20_000
 
 
@@ -46,32 +47,35 @@ def blocks(texts: list[str], start: int) -> list[MemoryBlock]:
 
 
 @pytest.mark.parametrize("window", [8_192, 128_000])
-def test_blocks_alone(data: Path, window: int) -> None:
-    texts = [text for text in pages(data, 1_000) if text]
+def test_blocks_alone(sized_data: Path, window: int, size: Size) -> None:
+    warm = size.of(WARM, 0)
+    texts = [text for text in pages(sized_data, 1_000) if text]
     for encoding in encodings():
         costs = []
-        for n in range(ROUNDS + 20):
+        for n in range(size.of(ROUNDS, 2) + warm):
             given = blocks(texts, n)
             with spent() as cost:
                 BlockAssembler(TokenBudget.of(window), encoding).assemble(given)
             costs.append(cost.cpu * 1000)
-        show(
+        size.show(
             f"blocks, {encoding.name}",
             f"a window of {window:,}, 132 items of real text; p50 (p95) CPU",
-            f"{statistics.median(costs[20:]):.1f} ms ({p95(costs[20:]):.1f})",
+            f"{statistics.median(costs[warm:]):.1f} ms ({p95(costs[warm:]):.1f})",
             "10 ms at p95",
         )
 
 
-def test_with_retrieval(repo: Repo, environment: dict[str, str], data: Path, clock: Callable[[], datetime]) -> None:
-    repo.commit("pages", {f"docs/{n}.md": text for n, text in enumerate(pages(data, DOCUMENTS))})
+def test_with_retrieval(
+    repo: Repo, environment: dict[str, str], sized_data: Path, clock: Callable[[], datetime], size: Size
+) -> None:
+    repo.commit("pages", {f"docs/{n}.md": text for n, text in enumerate(pages(sized_data, size.of(DOCUMENTS, 2)))})
     with open_app(
         load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
     ) as app:
         at = app.initialise(repo.path)
         at.documents.ingest(at.documents.view(), cause="benchmark")
         passages = add_vectors(at, OnnxEmbedder())
-        asked = questions(data)
+        asked = questions(sized_data)
         for question in asked[:5]:
             at.contexts.assemble(ContextRequest(question, deadline_ms=PATIENT_MS))
         gc.collect()
@@ -84,7 +88,7 @@ def test_with_retrieval(repo: Repo, environment: dict[str, str], data: Path, clo
                 late += bool(made.missing)
                 cpu.append((cost.cpu + cost.children) * 1000)
                 wall.append(cost.wall * 1000)
-            show(
+            size.show(
                 f"context, {name}",
                 f"{passages:,} passages, {len(asked)} questions; p50 (p95) CPU",
                 f"{statistics.median(cpu):.0f} ms ({p95(cpu):.0f})",

@@ -13,7 +13,7 @@ from scrubjay.conversations.claude_folder import project_transcripts
 from scrubjay.git import GitEnvironment
 from scrubjay.recall import ConversationRequest
 from scrubjay.settings import load_settings
-from tests.benchmarks.figures import pages, show, spent
+from tests.benchmarks.figures import Size, pages, spent
 from tests.conftest import Repo
 from tests.shared.conversations.conftest import Transcript
 
@@ -24,15 +24,16 @@ TURNS = 4_000
 
 @pytest.mark.parametrize(("characters", "goal"), [(140, ">= 2,000 /CPU-s"), (1_000, "")])
 def test_transcripts(
-    repo: Repo, environment: dict[str, str], data: Path, tmp_path: Path, clock: Callable[[], datetime],
-    characters: int, goal: str,
+    repo: Repo, environment: dict[str, str], sized_data: Path, tmp_path: Path, clock: Callable[[], datetime],
+    characters: int, goal: str, size: Size,
 ) -> None:  # fmt: skip
     repo.commit("start", {"a.md": "# A\n"})
-    text = "\n".join(pages(data, 60))
+    text = "\n".join(pages(sized_data, 60))
     cuts = [text[start : start + characters] for start in range(0, len(text) - characters, characters)]
+    each = size.of(TURNS, 200) // 10
     for session in range(10):
         talk = Transcript(tmp_path / "claude", repo.path, session=f"session-{session:02}")
-        for n, cut in enumerate(islice(cycle(cuts), session * 400, session * 400 + TURNS // 10)):
+        for n, cut in enumerate(islice(cycle(cuts), session * each, (session + 1) * each)):
             talk.says(("user", "assistant")[n % 2], f"turn {session}x{n} {cut}")
     with open_app(
         load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
@@ -43,7 +44,7 @@ def test_transcripts(
         with spent() as cost:
             read = at.conversations.import_transcripts(files, places.holds)
         rate = read.turns / (cost.cpu + cost.children)
-        show(
+        size.show(
             f"import of turns of {characters} characters",
             f"{read.turns:,} turns, no vectors",
             f"{rate:,.0f} /CPU-s",

@@ -14,7 +14,7 @@ from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.recall import RecallRequest
 from scrubjay.settings import load_settings
-from tests.benchmarks.figures import show, spent
+from tests.benchmarks.figures import Size, show, spent
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.benchmark
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.benchmark
 DOCUMENTS = ("document", "decision", "incident")
 
 
-def test_code_path(repo: Repo, environment: dict[str, str], clock: Callable[[], datetime]) -> None:
-    top = Path(scrubjay.__file__).parent
+def test_code_path(repo: Repo, environment: dict[str, str], clock: Callable[[], datetime], size: Size) -> None:
+    top = Path(scrubjay.__file__).parent / ("" if size.full else "model")
     files: dict[str, str | bytes] = {
         str(path.relative_to(top)): path.read_text(encoding="utf-8") for path in sorted(top.rglob("*.py"))
     }
@@ -37,7 +37,7 @@ def test_code_path(repo: Repo, environment: dict[str, str], clock: Callable[[], 
             report = at.documents.ingest(view, cause="benchmark")
         rate = report.passages / (cost.cpu + cost.children)
         given = f"{report.passages:,} passages of {report.added:,} Python files of this project"
-        show("code path", given, f"{rate:,.0f} /CPU-s", ">= 500 /CPU-s")
+        size.show("code path", given, f"{rate:,.0f} /CPU-s", ">= 500 /CPU-s")
         assert at.documents.verify(view, deep=True).ok
 
 

@@ -6,11 +6,12 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.figures import program, show
+from tests.benchmarks.figures import Size, pages, program
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.benchmark
@@ -28,18 +29,15 @@ sys.exit(code)
 """The hook's process, which says at its end what it and its calls of git spent."""
 
 
-def clone_of(data: Path, tmp_path: Path, environment: dict[str, str]) -> Repo:
-    """A real repository, set up; every hook is switched on."""
-    clone = tmp_path / "openedx-events"
-    (bundle,) = (data / "repos").glob("openedx*.bundle")
-    subprocess.run(["git", "clone", "-q", str(bundle), str(clone)], env=environment, check=True, timeout=120)
+def set_up(clone: Path, environment: dict[str, str], memories: int) -> Repo:
+    """A repository, set up; every hook is switched on."""
     repo = Repo(clone, environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
     home = Path(environment["SCRUBJAY_HOME"])
     home.mkdir(mode=0o700)
     (home / "config.yaml").write_text("hooks: {user_prompt_submit: true}\n")
     program("init", "--yes", at=repo)
     program("ingest", "--wait", at=repo)
-    for number in range(30):
+    for number in range(memories):
         program("remember", f"Event number {number} of the bus is signed by its producer {number}.", at=repo)
     return repo
 
@@ -59,16 +57,24 @@ def fired(repo: Repo, event: str, number: int, transcript: Path) -> tuple[float,
     return own, git, wall, told
 
 
-def test_each_event_of_a_session(data: Path, tmp_path: Path, environment: dict[str, str]) -> None:
-    repo = clone_of(data, tmp_path, environment)
+def test_each_event_of_a_session(
+    sized_data: Path, tmp_path: Path, environment: dict[str, str], size: Size, make_repo: Callable[[str], Repo]
+) -> None:
+    clone = tmp_path / "openedx-events"
+    if size.full:
+        (bundle,) = (sized_data / "repos").glob("openedx*.bundle")
+        subprocess.run(["git", "clone", "-q", str(bundle), str(clone)], env=environment, check=True, timeout=120)
+    else:
+        make_repo(clone.name).commit("pages", {f"{n}.md": text for n, text in enumerate(pages(sized_data, 3))})
+    repo = set_up(clone, environment, size.of(30, 1))
     transcript = tmp_path / "session.jsonl"
     transcript.write_text('{"type": "user"}\n' * 1000)
     for event, wait in WAITS.items():
-        measured = [fired(repo, event, number, transcript) for number in range(STARTS)]
+        measured = [fired(repo, event, number, transcript) for number in range(size.of(STARTS, 1))]
         if event == "SessionStart":
             assert all(repo.git("rev-parse", "--short=10", "HEAD") in told for *_, told in measured)
         own, git, wall = (statistics.median(row[n] for row in measured) * 1000 for n in range(3))
         worst = max(row[2] for row in measured) * 1000
         given = f"openedx-events, {STARTS} sessions, median, load {os.getloadavg()[0]:.1f}"
-        show(f"{event}: own CPU", given, f"{own:.0f} ms (git {git:.0f} ms)", "<= 60 ms")
-        show(f"{event}: wall", f"{given} (worst)", f"{wall:.0f} ms ({worst:.0f} ms)", f"<= {wait} ms")
+        size.show(f"{event}: own CPU", given, f"{own:.0f} ms (git {git:.0f} ms)", "<= 60 ms")
+        size.show(f"{event}: wall", f"{given} (worst)", f"{wall:.0f} ms ({worst:.0f} ms)", f"<= {wait} ms")

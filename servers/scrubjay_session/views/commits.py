@@ -8,7 +8,7 @@ from scrubjay_serving.heading import heading
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.head import Head
-    from scrubjay.git.history import Commit
+    from scrubjay.git.record import Commit
     from scrubjay.sessions.commits import CommitHit
 
 MAX_SUBJECT = 200

@@ -55,7 +55,7 @@ def _commits(workspace: "Workspace", limit: int) -> list[str]:
 
 
 def _diff(workspace: "Workspace", limit: int) -> list[str]:
-    from scrubjay.git.status import diff
+    from scrubjay.git.uncommitted import diff
     from scrubjay.secrets import mask
 
     patch = mask(diff(workspace.git, DIFF_BYTES).rstrip("\n")).text
@@ -82,7 +82,7 @@ def _files(workspace: "Workspace", limit: int) -> list[str]:
 
 
 def _branches(workspace: "Workspace", limit: int) -> list[str]:
-    from scrubjay.git.status import branches
+    from scrubjay.git.branches import branches
     from scrubjay.privacy import without_addresses
     from scrubjay.secrets import mask
 

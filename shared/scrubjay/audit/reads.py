@@ -35,7 +35,7 @@ class CrossScopeReads:
         with self._lock:
             self._seen |= dict.fromkeys(ids)
             self._reads += 1
-            due = self._recorded is None or self._clock() - self._recorded >= EVERY
+            due = self._recorded is None or abs(self._clock() - self._recorded) >= EVERY
         if due:
             self.flush()
 

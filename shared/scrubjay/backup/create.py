@@ -45,11 +45,13 @@ def create(home: Path, target: Path, now: datetime, progress: Progress = lambda 
         if target.parent == own:
             own.mkdir(mode=0o700, exist_ok=True)
         with file_lock(target.parent / LOCK, wait=True):
-            _sweep(target.parent)
-            with tempfile.TemporaryDirectory(prefix=STAGING, dir=target.parent) as staging:
-                found = _stage(home, Path(staging), now, progress)
-                _pack(found, Path(staging), target)
-            (target.parent / LOCK).unlink(missing_ok=True)
+            try:
+                _sweep(target.parent)
+                with tempfile.TemporaryDirectory(prefix=STAGING, dir=target.parent) as staging:
+                    found = _stage(home, Path(staging), now, progress)
+                    _pack(found, Path(staging), target)
+            finally:
+                (target.parent / LOCK).unlink(missing_ok=True)
     except OSError as error:
         raise forbidden(target, error) from error
     return found

@@ -61,19 +61,26 @@ def restore(staging: Path, manifest: Manifest, home: Path, now: datetime) -> Res
             with file_lock(home / LOCK_NAME, patience_s=ASKING_S) as free:
                 if not free:
                     raise StorageBusy(f"The worker of {home} is at work. Nothing was changed; try again in a minute.")
-                home.rename(aside)
-        elif home.is_dir():
-            shutil.rmtree(home)
-        try:
+                _change_places(home, aside, staging)
+        else:
+            if home.is_dir():
+                shutil.rmtree(home)
             staging.rename(home)
-        except OSError:
-            if aside:
-                aside.rename(home)
-            raise
         private_folder(home)
     except OSError as error:
         raise forbidden(home, error) from error
     return Restored(manifest, aside)
+
+
+def _change_places(home: Path, aside: Path, staging: Path) -> None:
+    """Both renames, or neither: a failure and Ctrl-C between them bring the home of before back."""
+    try:
+        home.rename(aside)
+        staging.rename(home)
+    except BaseException:
+        if aside.is_dir() and not home.is_dir():
+            aside.rename(home)
+        raise
 
 
 def users(home: Path) -> tuple[Path, ...]:

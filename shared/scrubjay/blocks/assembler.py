@@ -8,6 +8,7 @@ from scrubjay.blocks.markup import NOTICE
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
 from scrubjay.blocks.place import Costed, costed, placed, shorter
 from scrubjay.errors import LimitExceeded
+from scrubjay.model.counted import counted
 from scrubjay.tokens import Encoding
 
 MOST_ITEMS = 1_000
@@ -136,4 +137,4 @@ def _warnings(blocks: Iterable[PlacedBlock]) -> Iterable[str]:
         if block.cut:
             yield "project is over its budget and was cut at a paragraph"
         elif block.left_out and block.type in (BlockType.SYSTEM, BlockType.PROJECT, BlockType.TASK):
-            yield f"{block.left_out} items of {block.type} found no room"
+            yield f"{counted(block.left_out, 'item')} of {block.type} found no room"

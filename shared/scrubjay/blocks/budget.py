@@ -8,6 +8,7 @@ from typing import Final
 
 from scrubjay.blocks.model import BlockType
 from scrubjay.errors import UsageError
+from scrubjay.model.counted import counted
 
 LEAST_WINDOW: Final = 1_000
 """Tokens of the smallest window: below it not even the instructions fit."""
@@ -45,7 +46,7 @@ class TokenBudget:
     def of(cls, window: int) -> "TokenBudget":
         """The budget of a context window. Raises UsageError below LEAST_WINDOW."""
         if window < LEAST_WINDOW:
-            raise UsageError(f"A window of {window} tokens is too small. Give at least {LEAST_WINDOW:,}.")
+            raise UsageError(f"A window of {counted(window, 'token')} is too small. Give at least {LEAST_WINDOW:,}.")
         values = dict(zip(_NAMES, _between(window), strict=True))
         shares = {type: values.pop(type) for type in BlockType}
         return cls(window, MappingProxyType(shares), **values, total=sum(shares.values()))

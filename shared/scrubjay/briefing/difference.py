@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from scrubjay.model.counted import counted
+
 
 def difference(before: str, now: str) -> tuple[str, ...]:
     """The lines of `now` that `before` hasn't, in order; a title stays where one of its entries is new."""
@@ -27,4 +29,4 @@ def shortened(lines: Sequence[str], most: int, what: str) -> tuple[str, ...]:
     """At most `most` lines; what is left out is said with the call that shows it."""
     if len(lines) <= most:
         return tuple(lines)
-    return (*lines[:most], f"({len(lines) - most} more lines; {what} shows them)")
+    return (*lines[:most], f"({counted(len(lines) - most, 'more line')}; {what} shows them)")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from scrubjay.briefing.ages import mark
 from scrubjay.briefing.facts import DecisionLine, Facts, MemoryLine
+from scrubjay.model.counted import counted
 from scrubjay.sessions.rows import to_json
 from scrubjay.sessions.task import Task, nothing
 
@@ -130,11 +131,6 @@ def memory(entry: MemoryLine) -> str:
     """A memory with its kind, mark and age."""
     known = f"{entry.id[:8]}, " if entry.id else ""
     return f"{entry.kind}: {cut(entry.content)} ({known}{entry.mark}, {mark(entry.recorded_at)})"
-
-
-def counted(number: int, thing: str) -> str:
-    """A number of things, such as "1 file" or "3 files"."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def cut(text: str, limit: int = MAX_LINE) -> str:

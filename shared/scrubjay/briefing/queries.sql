@@ -26,10 +26,13 @@ VALUES (:session, :worktree, :state, :text, :source, :at)
 -- What a session is told besides.
 UPDATE briefed SET text = substr(text || char(10) || :text, -40000) WHERE session = :session AND worktree = :worktree
 
+-- name: bring_back
+-- What was told before the clock was set back came before what is told now.
+UPDATE briefed SET at = :at WHERE at > :at
+
 -- name: drop_old_told
 -- Keep the newest rows.
 DELETE FROM briefed WHERE at < (SELECT at FROM briefed ORDER BY at DESC LIMIT 1 OFFSET :kept)
-
 
 -- name: clear_prepared
 -- Drop every prepared briefing: it may repeat what was forgotten.

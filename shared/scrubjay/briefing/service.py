@@ -9,9 +9,10 @@ from scrubjay.briefing.compose import Briefing, Counter, compose
 from scrubjay.briefing.difference import difference
 from scrubjay.briefing.facts import Facts
 from scrubjay.briefing.gather import Sources, gather
-from scrubjay.briefing.lines import counted, cut, headings
+from scrubjay.briefing.lines import cut, headings
 from scrubjay.briefing.told import LIVE, Ledger, Prepared, Told
 from scrubjay.errors import ScrubjayError, StorageError
+from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
 from scrubjay.sessions.bounds import identifier, text
 from scrubjay.tokens import count_tokens
@@ -140,7 +141,7 @@ def news(facts: Facts, before: Told, briefing: Briefing, count: Counter, budget:
         shown = fill(line, facts.now)
         left -= count(shown) + 1
         if left < 15 and number < len(fresh) - 1:
-            lines.append(f'({len(fresh) - number} more lines; session_init(session="{ANEW}") shows all)')
+            lines.append(f'({counted(len(fresh) - number, "more line")}; session_init(session="{ANEW}") shows all)')
             break
         lines.append(shown)
     return Briefing("\n".join(lines), unchanged=not fresh, marked=briefing.marked)

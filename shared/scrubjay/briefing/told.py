@@ -113,7 +113,7 @@ class Ledger:
                     self._put(connection, session, worktree, state, text, source)
                     return False, str(row["text"])
             if row is not None:
-                fresh = _since(row["at"], self._clock()) <= timedelta(seconds=AGAIN_S)
+                fresh = abs(_since(row["at"], self._clock())) <= timedelta(seconds=AGAIN_S)
                 doubled = fresh and row["source"] == source
                 if row["state"] == state and (source not in FORGOTTEN or doubled):
                     return False, str(row["text"])
@@ -125,7 +125,9 @@ class Ledger:
 
     def _put(self, connection: Connection, session: str, worktree: str, state: str, text: str, source: str) -> None:
         row = {"session": session, "worktree": worktree, "state": state, "text": text, "source": source}
-        connection.execute(Q.put_told, row | {"at": iso(self._clock())})
+        row |= {"at": iso(self._clock())}
+        connection.execute(Q.bring_back, row)
+        connection.execute(Q.put_told, row)
         connection.execute(Q.drop_old_told, {"kept": KEPT})
 
 

@@ -25,7 +25,7 @@ def verify(ctx: typer.Context, scope: Scope = "project", as_json: AsJson = False
     if as_json:
         say_json({"ok": report.ok, "records": report.records, "files": report.files, "problems": report.problems})
     elif report.ok:
-        say(f"ok: {counted(report.records, 'record')} in one chain, {report.files} rotated files. "
+        say(f"ok: {counted(report.records, 'record')} in one chain, {counted(report.files, 'rotated file')}. "
             "It detects damage, not somebody who can write to the home.")  # fmt: skip
     else:
         for problem in report.problems:

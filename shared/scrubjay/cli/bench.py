@@ -58,14 +58,10 @@ def bench(
         raise UsageError("--only chooses among the sets of --data PATH. Without --data this repository is measured.")
     arms(tuple(recipe or ()))  # a wrong name is said before hours of work
     folder = (keep or at.settings.home / "bench").expanduser().absolute()
-    try:
-        if data is None:
-            _own(at, folder, tuple(recipe or ()), limit, as_json=as_json)
-        else:
-            _sets(at, data, folder, tuple(only or ()), tuple(recipe or ()), limit, as_json=as_json)
-    except KeyboardInterrupt:
-        warn("stopped. What is read and embedded stays; the same command goes on there and asks again")
-        raise
+    if data is None:
+        _own(at, folder, tuple(recipe or ()), limit, as_json=as_json)
+    else:
+        _sets(at, data, folder, tuple(only or ()), tuple(recipe or ()), limit, as_json=as_json)
 
 
 def _sets(
@@ -151,5 +147,5 @@ def _advice(choice: "Choice | None", questions: int) -> str:
 
 def _show_rest(report: "SetReport | OwnReport") -> None:
     for problem, times in report.degraded.items():
-        say(f"  degraded in {times} answers: {problem}")
+        say(f"  degraded in {counted(times, 'answer')}: {problem}")
     say(f"each answer: {report.results}")

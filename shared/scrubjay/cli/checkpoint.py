@@ -59,4 +59,5 @@ def restore(
     if as_json:
         say_json({"name": name, "outcome": "restored", "changed": changed, "withdrawn": withdrawn})
         return
-    say(f"checkpoint {name} restored: {counted(changed, 'memory')} as they were, {withdrawn:,} later ones withdrawn")
+    later = counted(withdrawn, "later one")
+    say(f"checkpoint {name} restored: {counted(changed, 'memory')} as they were, {later} withdrawn")

@@ -29,7 +29,7 @@ def ask_for_conversations(at: Here, settings: "Settings", repository: "Repositor
     if not files:
         return
     say(f"Claude Code has {counted(len(files), 'transcript')} of this repository. scrubjay can keep and search them:")
-    say(f"on this machine, secrets masked, {settings.conversations.retention_days} days long.")
+    say(f"on this machine, secrets masked, {counted(settings.conversations.retention_days, 'day')} long.")
     wanted = typer.confirm("Keep conversations?", default=False)
     private_folder(settings.home)
     try:

@@ -6,18 +6,15 @@ import typer
 
 from scrubjay.errors import ScrubjayError
 
-INTERRUPTED = 130
 STORAGE = 4
 _STORAGE_ERRNO = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def explain(error: Exception) -> tuple[str, int]:
-    """The line for stderr and the exit code of an error; the line is empty where everything is said."""
+    """The line for stderr and the exit code of an error."""
     match error:
         case ScrubjayError():
             return f"error: {error}", error.exit_code
-        case typer.Abort():
-            return "", INTERRUPTED
         case typer.TyperException():
             return _usage(error), error.exit_code
         case OSError(errno=number) if number in _STORAGE_ERRNO:

@@ -88,11 +88,12 @@ def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[
 
 
 def _confirm(lines: Sequence[str], *, yes: bool) -> None:
-    """Show what will be gone and ask. Raises UsageError where nobody can be asked, Abort on a no."""
+    """Show what will be gone and ask. Raises UsageError where nobody can be asked, and on a no."""
     if yes:
         return
     if not can_ask():
         raise UsageError("Forgetting can't be undone. Pass --yes to mean it.")
     for line in lines:
         say(line)
-    typer.confirm("Forget for good?", abort=True)
+    if not typer.confirm("Forget for good?"):
+        raise UsageError("Nothing was forgotten.")

@@ -58,7 +58,10 @@ def _tell(at: "Workspace", found: "Reading", files: int, what: str, *, dry_run: 
     left_out = {
         "unreadable": ("unreadable line", ""),
         "elsewhere": ("turn", "of other projects"),
-        "old": ("turn", f"older than {at.settings.conversations.retention_days} days (conversations.retention_days)"),
+        "old": (
+            "turn",
+            f"older than {counted(at.settings.conversations.retention_days, 'day')} (conversations.retention_days)",
+        ),
         "own": ("answer", "of scrubjay itself"),
         "forgotten": ("turn", "of sessions that were forgotten"),
     }

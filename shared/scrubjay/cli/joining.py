@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.acts import record
 from scrubjay.cli.output import say, warn
 from scrubjay.errors import NotInitialised
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -28,7 +29,7 @@ def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, br
         before = None
     count = before.archive.count("project") if before else 0
     if count and bring is None:
-        bring = by_person and agreed(f"Bring the {count:,} memories of this repository along?", say)
+        bring = by_person and agreed(f"Bring the {counted(count, 'memory')} of this repository along?", say)
     lines = before.archive.export("project", at.settings.user_id) if before and count and bring else []
     home.binder.join(open_repository(at.folder, at.git), project.id, anyway=by_person)
     found = home.at(at.folder)
@@ -38,7 +39,7 @@ def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, br
         scope, memories, _ = found.archive.read(lines)
         new = found.archive.take_back(scope, memories, at.settings.user_id)
         found.enqueue("joined")
-        say(f"brought along: {new:,} of {count:,} memories; the others were there already")
+        say(f"brought along: {new:,} of {counted(count, 'memory')}; the others were there already")
     if before is not None:
         _leave(home, before, count)
 

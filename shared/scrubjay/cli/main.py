@@ -1,77 +1,33 @@
-"""How does the command line start, and how does it end? One line for an error, and an exit code that means it."""
+"""How does the command line start, and how does it end? Ctrl-C ends it with one line, from its first import on."""
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from io import TextIOWrapper
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
-
-from scrubjay import __version__
-from scrubjay.cli.failures import INTERRUPTED, explain
-from scrubjay.cli.lazy import LazyGroup, application, take_repo
-from scrubjay.cli.output import complain, silence
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scrubjay.person import Facts
 
-app = application(no_args_is_help=True)
-
-
-def _version(value: bool) -> None:
-    if value:
-        typer.echo(f"scrubjay {__version__}")
-        raise typer.Exit
-
-
-@app.callback(cls=LazyGroup)
-def root(
-    ctx: typer.Context,
-    repo: Annotated[
-        Path | None,
-        typer.Option("--repo", metavar="PATH", help="A path inside the repository; the current folder when not given."),
-    ] = None,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
-) -> None:
-    """Memory for coding agents: every answer carries evidence that is checked against git.
-
-    Exit codes: 0 fine; 1 different, unhealthy or nothing found; 2 usage; 3 not a repository or not set up;
-    4 storage unavailable; 130 interrupted.
-    """
-    take_repo(ctx, None, repo)
+INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str], *, wake: Callable[[], None] | None = None, facts: "Facts | None" = None) -> int:
-    """Run one command line; returns its exit code. Errors of ours become one line on stderr.
+    """Run one command line; returns its exit code.
 
     `wake` replaces the start of the background worker, `facts` what is seen of who runs it.
     """
     try:
-        command = typer.main.get_command(app)
-        with command.make_context("scrubjay", list(arguments), obj=(wake, facts)) as context:
-            command.invoke(context)
-        sys.stdout.flush()
-    except typer.Exit as end:
-        return end.exit_code
-    except BrokenPipeError:
-        silence(sys.stdout)
-        return 0
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except Exception as error:
-        if os.environ.get("SCRUBJAY_DEBUG") == "1":
-            import traceback
+        from scrubjay.cli.root import execute  # most of the start: it is interrupted like the work
 
-            complain(traceback.format_exc())
-        message, code = explain(error)
-        if message:
-            complain(message)
-        return code
-    return 0
+        return execute(arguments, wake, facts)
+    except KeyboardInterrupt:
+        with suppress(OSError, ValueError):  # written plainly: what else writes may be half imported
+            sys.stderr.write("interrupted: what was stored stays; run it again to go on\n")
+            sys.stderr.flush()
+        return INTERRUPTED
 
 
 def occupy_standard_streams() -> None:
@@ -92,7 +48,10 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(main(sys.argv[1:]))
+    code = main(sys.argv[1:])
+    if code == INTERRUPTED:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a second Ctrl-C ends what is left to close, without a word
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -162,8 +162,8 @@ def _out_of_clones(at: "Here", home: "App", project: "Project") -> None:
     """Take back what init did in each clone that is there; what can't be done is said and stops nothing."""
     from scrubjay.cli.setup import taking_back
     from scrubjay.cli.uninstall import taken_back
+    from scrubjay.git.branches import worktrees
     from scrubjay.git.repository import open_repository
-    from scrubjay.git.status import worktrees
     from scrubjay.guest import Receipt
 
     made = Receipt.of(project.folder)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.output import say
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.model.project import Project
@@ -36,7 +37,7 @@ def choose(hints: "Iterable[Hint]", otherwise: str) -> "Project | None":
 def described(project: "Project") -> str:
     """A project as its owner knows it: name, memories, last use, folders."""
     count = _memories(project)
-    held = "memories that can't be read" if count is None else f"{count:,} memories"
+    held = "memories that can't be read" if count is None else counted(count, "memory")
     places = ", ".join(str(clone.parent if clone.name == ".git" else clone) for clone in project.clones[:3])
     used = _last_used(project.folder)
     return f"{project.name} ({project.id[:12]}): {held}{f', last used {used}' if used else ''}, {places or 'no folder'}"

@@ -6,6 +6,7 @@ from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
+from scrubjay.model.counted import counted
 
 app = application()
 
@@ -32,7 +33,7 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
         ]  # fmt: skip
         say_json({"commit": view.commit, "count": len(memories), "memories": memories})
     elif found:
-        rest = "1 memory rests" if len(found) == 1 else f"{len(found)} memories rest"
+        rest = "1 memory rests" if len(found) == 1 else f"{counted(len(found), 'memory')} rest"
         say(f"{rest} on something that moved; `scrubjay update ID` or `forget ID`:")
     else:
         say("every memory rests on what it cites")

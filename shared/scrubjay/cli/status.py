@@ -96,10 +96,14 @@ def _live(now: "Callable[[], Look]") -> None:
     from rich.console import Console
     from rich.live import Live
 
-    with Live(drawn(now()), console=Console(highlight=False), auto_refresh=False, transient=False) as live:
-        while True:
-            time.sleep(POLL_S)
-            live.update(drawn(now()), refresh=True)
+    console = Console(highlight=False)
+    try:
+        with Live(drawn(now()), console=console, auto_refresh=False, transient=False) as live:
+            while True:
+                time.sleep(POLL_S)
+                live.update(drawn(now()), refresh=True)
+    finally:
+        console.show_cursor()  # which Live hides, and leaves hidden where Ctrl-C comes before it stands
 
 
 def _lines(now: "Callable[[], Look]") -> None:

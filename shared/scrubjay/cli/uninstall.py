@@ -30,9 +30,9 @@ def uninstall(
     `scrubjay init` in the same folder has it back. --purge is for a person at a terminal.
     """
     from scrubjay.cli.setup import taking_back
+    from scrubjay.git.branches import worktrees
     from scrubjay.git.process import Git
     from scrubjay.git.repository import open_repository
-    from scrubjay.git.status import worktrees
     from scrubjay.guest import Receipt
     from scrubjay.person import permit
     from scrubjay.queue.log import remove_log

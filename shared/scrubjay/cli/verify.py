@@ -71,7 +71,7 @@ def verify(
         for line in named(found.left_out, SHOWN):
             say(f"  left out   {line}")
         if unreadable:
-            say(f"{len(unreadable):,} commits can't be read and are not searched; `scrubjay log` names them")
+            say(f"{counted(len(unreadable), 'commit')} can't be read and are not searched; `scrubjay log` names them")
     if not found.ok:
         raise typer.Exit(1)
 

@@ -19,7 +19,7 @@ from scrubjay.clienthooks.message import Message
 from scrubjay.clienthooks.place import BUSY_MS, PATIENCE_S, Place, find
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, system_clock
-from scrubjay.model.visible import json_text, visible
+from scrubjay.model.counted import counted
 from scrubjay.presence import Presence
 from scrubjay.storage.database import Database
 
@@ -32,6 +32,7 @@ Handler = Callable[[Place, Message, Clock, Callable[[str], None]], str]
 def session_start(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
     """Tell a session where it stands. Asks the worker for a briefing that is out of date."""
     from scrubjay.clienthooks.session_start import greet  # late, like the others: an event pays for itself alone
+    from scrubjay.model.visible import json_text, visible
 
     greeting = greet(place, message, clock)
     if greeting.stale:
@@ -64,6 +65,7 @@ def left(place: Place, message: Message, clock: Clock, ask: Callable[[str], None
 def prompted(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
     """Tell the few memories that what the user typed is about."""
     from scrubjay.clienthooks.hint import hint
+    from scrubjay.model.visible import json_text, visible
 
     text = hint(place, message, clock)
     said = {"hookEventName": "UserPromptSubmit", "additionalContext": visible(text)}
@@ -110,7 +112,7 @@ def answer(
     if not (home / "home.db").is_file():
         return ""
     if message is None or message.event not in EVENTS:
-        what = message.event if message else f"{len(data)} bytes that are no message of a client"
+        what = message.event if message else f"{counted(len(data), 'byte')} that are no message of a client"
         _note(home, home, f"client hook: nothing to do for {what}", clock)
         return ""
     switch, handler = EVENTS[message.event]

@@ -9,9 +9,9 @@ from scrubjay.clients import splice
 from scrubjay.clients.claude_code import Launch, words
 from scrubjay.clients.json_file import explained, text_of
 from scrubjay.errors import ScrubjayError
+from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.git.status import worktrees
 from scrubjay.guest import Change, Receipt, apply, content
 
 FILE = ".claude/settings.local.json"

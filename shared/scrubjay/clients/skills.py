@@ -6,10 +6,10 @@ from pathlib import Path
 
 from scrubjay.bundled import bundled
 from scrubjay.errors import ScrubjayError
+from scrubjay.git.branches import worktrees
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.git.status import worktrees
 from scrubjay.guest import Change, Receipt, apply, content
 
 SKILLS = ("session-init", "session-save")

@@ -1,5 +1,7 @@
 """How much of a turn is kept? Its beginning and its end; a pasted file in the middle gives way first. Pure."""
 
+from scrubjay.model.counted import counted
+
 LONGEST = 24_000
 """Characters of what a person or a model said."""
 
@@ -26,7 +28,7 @@ def ends(text: str, most: int) -> str:
         return text
     first = most * 2 // 3
     last = most - first
-    return f"{text[:first]}\n[… {len(text) - most:,} characters …]\n{text[-last:]}"
+    return f"{text[:first]}\n[… {counted(len(text) - most, 'character')} …]\n{text[-last:]}"
 
 
 def without_pastes(text: str) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from scrubjay.errors import GitFailed, ScrubjayError
+from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.git.status import worktrees
 
 MOST_WORKTREES = 200
 

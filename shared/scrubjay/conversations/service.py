@@ -16,7 +16,9 @@ from scrubjay.conversations.places import Holds
 from scrubjay.conversations.transcripts import Line, Position, read_new, session_of
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
+from scrubjay.model.abbreviated import too_short
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.counted import counted
 from scrubjay.privacy import Personal
 from scrubjay.storage import Connection, Database
 
@@ -25,9 +27,6 @@ Progress = Callable[[int, int], None]
 
 BATCH = 200
 EXPIRED_AT_ONCE = 20
-LEAST_DIGITS = 8
-"""So many of an id may stand for all of it; `sessions_named` says the same."""
-
 LONGEST_LINE = 16 * 1024 * 1024
 MOST_BYTES = 4 * 1024**3
 """Bytes of a file of conversations."""
@@ -175,15 +174,13 @@ class Conversations:
         exact = [row for row in rows if row["session"] == wanted or row["session"].startswith(f"{wanted}/")]
         others = {row["session"].partition("/")[0] for row in rows}
         if not exact and len(others) > 1:
-            raise UsageError(
-                f"{wanted[:60]!r} begins {len(others)} sessions. Give the whole id: {', '.join(sorted(others)[:5])}."
-            )
+            which = ", ".join(sorted(others)[:5])
+            raise UsageError(f"{wanted[:60]!r} begins {counted(len(others), 'session')}. Give the whole id: {which}.")
         rows = exact or rows
         if not rows:
-            few = len(wanted) < LEAST_DIGITS and set(wanted) <= set("0123456789abcdef")
-            short = f": that is too short, give at least its first {LEAST_DIGITS} digits" if few else ""
             raise NotFound(
-                f"No session {id[:60]!r} is kept here{short}. `scrubjay search --kind conversation` shows their ids."
+                f"No session {id[:60]!r} is kept here{too_short(wanted)}. "
+                "`scrubjay search --kind conversation` shows their ids."
             )
         return tuple(Session(row["session"], row["title"], row["last_at"], row["turns"]) for row in rows)
 

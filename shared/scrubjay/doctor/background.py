@@ -11,6 +11,7 @@ from scrubjay.githooks.folder import hook_file, hooks_folder
 from scrubjay.githooks.install import status
 from scrubjay.githooks.stub import Caller, Owner, installed
 from scrubjay.guest import content
+from scrubjay.model.counted import counted
 from scrubjay.queue import LOCK_NAME, JobQueue
 from scrubjay.queue.job import MOST_ATTEMPTS
 from scrubjay.storage.locks import is_locked
@@ -73,7 +74,7 @@ def steps(jobs: JobQueue, project: str) -> Iterator[Check]:
     failing = jobs.steps.failing()
     for step in failing:
         if step.project == project:
-            times = "once" if step.attempts == 1 else f"{step.attempts} times"
+            times = "once" if step.attempts == 1 else counted(step.attempts, "time")
             found = f"failed {times} since {step.since[:16]}{', given up' if step.given_up else ''}: {step.error}"
             again = "asks again at once" if step.given_up else "asks again at once; it is tried again by itself"
             do = f"put right what it says of {step.worktree}; `scrubjay doctor --repair` {again}"

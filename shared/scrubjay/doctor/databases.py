@@ -4,12 +4,17 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from scrubjay.doctor.check import Check
+from scrubjay.errors import StorageBusy, StorageError
 from scrubjay.storage import Connection, Database, load
 from scrubjay.storage.migrate import SchemaName
 
 Q = load(__package__)
 
 MEND = "`scrubjay doctor --repair` sets it aside, keeps what can be read and rebuilds the rest"
+
+
+PATIENCE_MS = 2000
+"""A worker's transactions are over in less."""
 
 
 def files(home: Path, project: Path | None) -> tuple[tuple[Path, SchemaName], ...]:
@@ -37,6 +42,25 @@ def integrity(path: Path, schema: SchemaName) -> Check:
     if complaints:
         return Check(name, False, "; ".join(complaints), "ok", damaged(complaints))
     return Check(name, True, f"ok, {path.stat().st_size / 1e6:.1f} MB, {journal}", "ok")
+
+
+def held(home: Path, project: Path) -> Check:
+    """Which files another process keeps everybody from writing. What else prevents it is told by other checks."""
+    names = []
+    for path, schema in files(home, project):
+        try:
+            with Database(path, schema, busy_ms=PATIENCE_MS) as database:
+                database.write(lambda connection: None)
+        except StorageBusy:
+            names.append(name_of(path))
+        except StorageError:
+            continue
+    if not names:
+        return Check("held databases", True, "none", "none")
+    do = "close the program that holds it, such as a database browser; what was kept is read meanwhile"
+    return Check(
+        "held databases", False, f"another process keeps everybody from writing: {', '.join(names)}", "none", do
+    )
 
 
 def damaged(complaints: Iterable[str]) -> str:

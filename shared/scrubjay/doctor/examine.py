@@ -93,6 +93,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
         yield from clones.open_to_others(app.registry, repository.common_dir)
         own = list(_files(settings.home, project.folder))[len(whole) :]
         yield from own
+        yield guarded("held databases", lambda: databases.held(settings.home, project.folder))
         yield guarded("joined clones", lambda: clones.unasked(app.registry))
         yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
         yield from background.steps(app.queue, project.id)
@@ -136,6 +137,7 @@ def _sizes(home: Path, worktree: Path | None) -> Iterator[Check]:
     yield guarded("write-ahead logs", lambda: sizes.write_ahead_logs(home))
     yield guarded("logs", lambda: sizes.logs(home, worktree))
     yield guarded("backups", lambda: sizes.backups(home))
+    yield guarded("set aside", lambda: sizes.set_aside(home))
 
 
 def _serving(patient: Patient) -> dict[str, str]:

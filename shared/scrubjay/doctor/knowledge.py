@@ -21,7 +21,7 @@ def full_text(at: Workspace, view: View) -> Check:
     found = at.documents.verify(view)
     broken = len(found.different) + len(found.surplus)
     do = "run `scrubjay doctor --repair`" if broken else ""
-    return Check("full text", not broken, f"{broken:,} documents differ", "0 documents differ", do)
+    return Check("full text", not broken, f"{counted(broken, 'document')} different", "none different", do)
 
 
 def code(at: Workspace, view: View, installed: frozenset[str]) -> Check:

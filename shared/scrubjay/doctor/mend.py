@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scrubjay.doctor.rebuild import Owner, rebuild_file, unsound
 from scrubjay.errors import ScrubjayError, StorageCorrupt
+from scrubjay.model.counted import counted
 from scrubjay.projects.description import NAME, read
 from scrubjay.projects.rebuilt import folders, rebuild_home
 from scrubjay.storage.aside import keep_copy, set_aside
@@ -53,7 +54,8 @@ def mend(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Iterato
     """Bring one database back if it can't be used as it is. Raises StorageError."""
     if passed_over := unread_frames(path):
         kept = keep_copy(path, now)
-        yield f"LOST: {passed_over:,} pages in the log of {path} that can't be read; a copy of both lies in {kept}"
+        lost = counted(passed_over, "page")
+        yield f"LOST: {lost} in the log of {path} that can't be read; a copy of both lies in {kept}"
     found = complaints(path, schema)
     if found and only_full_text(found):
         return  # full text is made again in place

@@ -12,6 +12,7 @@ from typing import Any
 
 from scrubjay.clients.claude_code import SERVERS
 from scrubjay.doctor.check import Check
+from scrubjay.model.counted import counted
 from scrubjay.tokens import count_tokens
 
 MOST_TOKENS = 2_500
@@ -49,7 +50,8 @@ def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
     tokens, default = _tokens(tools), _tokens(ours)
     chosen = f", {tokens - default:,} of them for what you switched on" if len(tools) > len(ours) else ""
     do = "" if default <= MOST_TOKENS else "a newer scrubjay leaves more of the conversation: pip install -U scrubjay"
-    return Check("servers", default <= MOST_TOKENS, f"{len(tools)} tools, {tokens:,} tokens{chosen}", expected, do)
+    found = f"{counted(len(tools), 'tool')}, {counted(tokens, 'token')}{chosen}"
+    return Check("servers", default <= MOST_TOKENS, found, expected, do)
 
 
 def _tokens(tools: list[Any]) -> int:

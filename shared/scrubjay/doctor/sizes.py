@@ -12,6 +12,9 @@ from scrubjay.storage.aside import kept_aside
 from scrubjay.storage.checkpoint import LIMIT_BYTES
 from scrubjay.storage.upgrade import FOLDER, kept_copies
 
+MOST = 20
+"""Of what lies about so many are named."""
+
 MOST_LOG_BYTES = 4 * LIMIT_BYTES
 """Four times where it is put back: with 8 writers it reached 39 MB before somebody got its turn."""
 
@@ -45,7 +48,7 @@ def write_ahead_logs(home: Path) -> Check:
     logs = {file: file.stat().st_size for file in home.rglob("*.db-wal") if file.is_file()}
     large = [file for file, bytes_ in logs.items() if bytes_ > MOST_LOG_BYTES]
     expected = f"at most {megabytes(MOST_LOG_BYTES)} each"
-    found = f"{megabytes(sum(logs.values()))} in {len(logs)} logs"
+    found = f"{megabytes(sum(logs.values()))} in {counted(len(logs), 'log')}"
     if large:
         names = ", ".join(map(str, large))
         return Check("write-ahead logs", False, f"{found}; large: {names}", expected, "restart the clients that run")
@@ -76,17 +79,14 @@ def backups(home: Path) -> Check:
 def orphans(
     home: Path, projects: tuple[Project, ...], closed: tuple[Project, ...], unreadable: Mapping[str, str]
 ) -> Check:
-    """Projects that no clone opens, folders that home.db doesn't know, and what a restore or repair left.
+    """Projects that no clone opens, and folders that home.db doesn't know.
 
     `unreadable`: by a project's id what can't be read in a clone of it that is there.
     """
     known = {project.id for project in projects}
     lost = [folder for folder in sorted((home / "projects").glob("*")) if folder.name not in known]
-    aside = sorted(home.parent.glob(f"{home.name}.before-restore-*"))
     found = [f"project {one.name} ({one.id[:12]}) {unreadable.get(one.id, 'without a clone')}" for one in closed]
     found += [f"folder {folder} of no project" for folder in lost]
-    found += [f"damaged file that was set aside: {file}" for file in kept_aside(home)]
-    found += [f"home of before a restore: {folder}" for folder in aside]
     if not found:
         return Check("orphans", True, "none", "none")
     do = (
@@ -95,7 +95,20 @@ def orphans(
     )
     if lost:
         do = f"`scrubjay doctor --repair` brings back projects whose folders describe them; {do}"
-    return Check("orphans", True, "; ".join(found[:20]), "none", do)
+    return Check("orphans", True, "; ".join(found[:MOST]), "none", do)
+
+
+def set_aside(home: Path) -> Check:
+    """Damaged files and whole homes that a repair or a restore kept beside what took their place."""
+    damaged = kept_aside(home)
+    homes = sorted(home.parent.glob(f"{home.name}.before-restore-*"))
+    found = [f"damaged file {file}" for file in damaged] + [f"home of before a restore {folder}" for folder in homes]
+    if not found:
+        return Check("set aside", True, "nothing", "")
+    look = ["`sqlite3 'FILE' .recover` shows what a database holds"] * bool(damaged)
+    look += ["`SCRUBJAY_HOME='FOLDER' scrubjay project list` opens a home"] * bool(homes)
+    do = f"nothing needs them: {', '.join(look)}; delete them when you don't"
+    return Check("set aside", True, "; ".join(found[:MOST]), "", do)
 
 
 def _largest(home: Path) -> str:

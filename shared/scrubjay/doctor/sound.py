@@ -92,6 +92,9 @@ RULES: dict[str, dict[str, Rule]] = {
     },
     "confirmation": {"at": MOMENT},
     "audit": {"metadata": OBJECT},
+    "audit_ends": {
+        "one": _number(1, 1), "first": _number(0, 10**12), "last": _number(0, 10**12), "carried": HEX, "hash": HEX,
+    },
     "task": {"details": OBJECT}
     | dict.fromkeys(("completed", "blockers", "next_steps", "dead_ends"), LIST)
     | dict.fromkeys(("goals", "constraints", "decisions", "questions"), LIST),

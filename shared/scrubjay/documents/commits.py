@@ -8,8 +8,9 @@ from scrubjay.documents import store
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
 from scrubjay.documents.policy import MAX_TOKENS, Policy
 from scrubjay.git.damage import Listed, newest
-from scrubjay.git.history import Commit, read_commits, with_paths
+from scrubjay.git.history import read_commits, with_paths
 from scrubjay.git.process import Git
+from scrubjay.git.record import Commit
 from scrubjay.git.reverts import reverted
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.view import View

@@ -26,7 +26,11 @@ def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
 
 
 def yaml_fields(text: str) -> dict[str, list[str]]:
-    """The text values of a YAML mapping by lower-case key, at most 50 a key; nested mappings are left out."""
+    """The text values of a YAML mapping by lower-case key, at most 50 a key.
+
+    Of nested mappings only those in a list are read, where the first value names what the second one is, as in
+    `relations: [{type: supersedes, target: ADR-3}]`.
+    """
     try:
         loaded = yaml.load(text[:MOST], Loader=_Strings)  # noqa: S506 - it builds strings only
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -40,4 +44,8 @@ def yaml_fields(text: str) -> dict[str, list[str]]:
         said = [v.strip() for v in (value if isinstance(value, list) else [value])[:50] if isinstance(v, str)]
         if name and any(said):
             fields.setdefault(name, []).extend(v for v in said if v)
+        for item in value[:50] if isinstance(value, list) else []:
+            texts = [v.strip() for v in item.values() if isinstance(v, str)] if isinstance(item, dict) else []
+            if len(texts) > 1:
+                fields.setdefault(texts[0].lower(), []).append(texts[1])
     return fields

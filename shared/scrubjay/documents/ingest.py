@@ -17,6 +17,7 @@ from scrubjay.git.history import introduced
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.counted import counted
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage import Connection, Database
 
@@ -142,7 +143,7 @@ class Ingester:
             return Refused(file, f"a {kind}, not a file", size)
         if size > self._policy.max_bytes:
             limit = self._policy.max_bytes // 1024
-            return Refused(file, f"{size:,} bytes; ingestion.max_file_size_kb is {limit}", size)
+            return Refused(file, f"{counted(size, 'byte')}; ingestion.max_file_size_kb is {limit}", size)
         return prepare(file, reader.read(file.blob, self._policy.max_bytes), self._policy, self._counter)
 
     def _store(self, batch: list[Prepared | Refused], view: View) -> tuple[int, int]:

@@ -1,11 +1,10 @@
 """What does a blob say? Bytes to text, whatever the encoding, or the reason why there is none."""
 
-import re
 from dataclasses import dataclass
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 _SNIFFED = 8192
-_NEWLINES = re.compile("\r\n?|[\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
+_NO_LINE_ENDS = "\0\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,8 @@ def decode(data: bytes) -> Decoded:
 
 
 def _lines(text: str) -> str:
-    """CR and CRLF become LF; characters that only Python takes for a line end become spaces."""
-    if "\r" not in text and text.isascii() and not _NEWLINES.search(text):
-        return text.replace("\0", " ")
-    return _NEWLINES.sub(lambda m: "\n" if m.group()[0] == "\r" else " ", text).replace("\0", " ")
+    """CR and CRLF become LF; NUL and characters that only Python takes for a line end become spaces."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for character in _NO_LINE_ENDS:
+        text = text.replace(character, " ")
+    return text

@@ -17,6 +17,7 @@ from scrubjay.embedding.states import States, pack, reduce
 from scrubjay.embedding.threads import one_blas_thread
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.errors import ModelUnavailable
+from scrubjay.model.counted import counted
 
 BATCH_TOKENS = 1024
 """Tokens of a padded batch. Measured on 190-token passages, per CPU-second: 1,024 79, 4,096 50, 8,192 34."""
@@ -144,7 +145,7 @@ def _open(model: OnnxModel, threads: int) -> Any:
     except OSError as error:
         raise ModelUnavailable(f"{file} can't be read ({error.strerror}). {do}") from error
     if model.bytes and size != model.bytes:
-        raise ModelUnavailable(f"{file} has {size:,} bytes instead of {model.bytes:,}. {do}")
+        raise ModelUnavailable(f"{file} has {counted(size, 'byte')} instead of {model.bytes:,}. {do}")
     # Since 1.29 onnxruntime keeps a device id and reports to its maker, unless this is set before its import;
     # its `disable_telemetry_events` comes too late (tried with 1.31). It is read from the process's environment only.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"

@@ -13,6 +13,7 @@ from scrubjay.evaluation.labelled import LabelledSet, Loader
 from scrubjay.evaluation.report import Part, degradations, latencies, parts, separations
 from scrubjay.evaluation.results import writing
 from scrubjay.git.process import GitEnvironment
+from scrubjay.model.counted import counted
 from scrubjay.settings import Settings
 
 
@@ -97,7 +98,7 @@ def _ask(labelled: LabelledSet, index: Indexed, options: Options, show: Show) ->
 
 
 def _report(labelled: LabelledSet, index: Indexed, rows: Sequence[Row], file: Path) -> SetReport:
-    skipped = (f"{index.skipped} files of the corpus were skipped by ingestion",) if index.skipped else ()
+    skipped = (f"skipped by ingestion: {counted(index.skipped, 'file')} of the corpus",) if index.skipped else ()
     return SetReport(
         labelled.name, labelled.metric, index.documents, index.passages, index.embedded,
         parts(rows, labelled.metric), separations(rows), latencies(rows), degradations(rows), file,
@@ -109,5 +110,5 @@ def _sample(labelled: LabelledSet, limit: int) -> LabelledSet:
     """Every n-th question, so that all parts and corpora stay represented; the same ones each time."""
     questions = labelled.questions
     chosen = tuple(questions[number * len(questions) // limit] for number in range(limit))
-    note = f"only {limit} of {len(questions)} questions were asked (--limit)"
+    note = f"only {limit} of {counted(len(questions), 'question')} were asked (--limit)"
     return replace(labelled, questions=chosen, notes=(*labelled.notes, note))

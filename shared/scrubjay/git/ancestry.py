@@ -3,17 +3,14 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.git.reflog import reflog
 
 MOST_PATCHES = 2_000
 """Commits whose patches are compared; further ones are not looked at."""
-
-MOST_REFLOG = 2_000
 
 MOST_CHANGED = 100_000
 """Paths of one commit that are looked at."""
@@ -56,16 +53,6 @@ def patch_ids(git: Git, commits: Sequence[str]) -> dict[str, str]:
     )  # fmt: skip
     pairs = (line.split() for line in listed.decode("ascii", "replace").split("\n"))
     return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
-
-
-def amended(git: Git) -> dict[str, str]:
-    """What each commit that was amended in this worktree became in the end, as far as its reflog goes."""
-    final: dict[str, str] = {}
-    steps = reflog(git, "HEAD", MOST_REFLOG)
-    for new, old in pairwise(steps):  # newest first, so that a chain ends at its last
-        if new.message.startswith("commit (amend)") and old.commit != new.commit:
-            final[old.commit] = final.get(new.commit, new.commit)
-    return final
 
 
 def last_change(git: Git, head: str, path: str) -> str:

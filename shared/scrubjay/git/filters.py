@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git
+from scrubjay.model.counted import counted
 
 MOST = 200
 """Filters that are switched off; each takes six variables of the environment, which the system limits."""
@@ -31,7 +32,7 @@ def without_filters(git: Git) -> Git:
     names = sorted({key.partition(".")[2].rpartition(".")[0] for _, key, _ in said if key != _IGNORED})
     if len(names) > MOST:
         raise GitFailed(
-            f"{git.folder}: git has {len(names):,} filters configured, more than {MOST}. "
+            f"{git.folder}: git has {counted(len(names), 'filter')} configured, more than {MOST}. "
             "Take those that aren't needed out of .git/config."
         )
     settings = [(f"filter.{name}.{what}", value) for name in names for what, value in _OFF]

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scrubjay.git.message import read
 from scrubjay.git.onto import branch_at_work
 from scrubjay.git.process import Git
 
@@ -40,6 +39,8 @@ def head(git: Git) -> Head:
 
 def describe(git: Git, commit: str, *, branch: str) -> Head:
     """The position of a commit (an id or "HEAD"); without a branch it counts as detached."""
+    from scrubjay.git.message import read  # late: a hook takes HEAD from git's status
+
     listed = git.fields(
         "rev-list", "--header", "--encoding=none", "-1", "--no-walk", "--end-of-options", commit, "--", ok=range(256),
         longest=LONGEST,

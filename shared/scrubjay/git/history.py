@@ -2,31 +2,27 @@
 
 import time
 from collections.abc import Iterable, Iterator, Sequence, Set
-from contextlib import closing
-from dataclasses import dataclass, replace
+from contextlib import closing, suppress
+from dataclasses import replace
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.damage import Walk
 from scrubjay.git.frames import LONGEST, changes
 from scrubjay.git.head import utc
-from scrubjay.git.message import read, split
+from scrubjay.git.logged import logged
 from scrubjay.git.objects import ObjectReader
+from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
-from scrubjay.git.tree import printable
+from scrubjay.git.record import Commit, commit_of, told_paths, unindented
 
 MOST = 10_000
-MOST_PATHS = 1_000
-"""Changed paths of one commit that are told; the first commit of a large repository has all of them."""
 
+PATIENCE_S = 20
 MOST_READ = 50_000
 """Changed paths of one commit that are read; then git begins again behind it. A tree can say endless ones."""
 
-PATIENCE_S = 20
 PATHS_S = 60
 """How long the paths of some commits may take together; git thinks of all of a commit's before it says the first."""
-
-SHORT = 10
-"""Digits of an id as it is shown; git's own number of them costs a look at all ids."""
 
 MOST_LOSSES = 20
 """Commits that may fail to be read before the rest is given up: each costs a new process."""
@@ -35,19 +31,6 @@ _PATHS = (
     "diff-tree", "--stdin", "-r", "-z", "--raw", "--root", "--no-renames", "--diff-merges=first-parent",
     "--no-ext-diff", "--no-textconv", "--ignore-submodules=none", "--always",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Commit:
-    """A commit: ids, author's name, committer date (ISO 8601, UTC), message, and the paths it changed."""
-
-    sha: str
-    short: str
-    author: str
-    committed_at: str
-    subject: str
-    body: str
-    paths: tuple[str, ...] = ()
 
 
 def recent_commits(
@@ -59,13 +42,16 @@ def recent_commits(
     """
     most = max(1, min(limit, MOST))
     asked = [at, *([f"^{since}"] if since else []), "--", *([f":(literal){path}"] if path else [])]
-    walk = ("rev-list", "--header", "--encoding=none", f"-{most}", "--end-of-options", *asked)
+    walk = (f"-{most}", "--end-of-options", *asked)
+    if paths and not path:
+        with suppress(GitFailed):
+            return logged(git, walk)
     found: list[Commit] = []
     try:
-        found.extend(_headed(git.fields(*walk, timeout=PATIENCE_S)))
+        found.extend(_headed(git.fields("rev-list", "--header", "--encoding=none", *walk, timeout=PATIENCE_S)))
     except GitFailed:
         if not (path or since):
-            found = [_commit(sha, content) for sha, content in Walk(git, at).commits(most)]
+            found = [commit_of(sha, content) for sha, content in Walk(git, at).commits(most)]
     return tuple(with_paths(git, found)) if paths else tuple(found)
 
 
@@ -73,19 +59,7 @@ def _headed(listed: Iterable[bytes]) -> Iterator[Commit]:
     """The commits as `rev-list --header` shows them: the id in a line, then the object."""
     for field in listed:
         sha, _, shown = field.partition(b"\n")
-        yield _commit(sha.decode("ascii", "replace"), _unindented(shown))
-
-
-def _unindented(shown: bytes) -> bytes:
-    """A commit object from how it is shown: its headers as they are, each line of its message behind four blanks."""
-    head, ends, message = shown.partition(b"\n\n")
-    return head + ends + message.removeprefix(b"    ").replace(b"\n    ", b"\n")
-
-
-def _commit(sha: str, content: bytes) -> Commit:
-    said = read(content)
-    subject, body = split(said.text)
-    return Commit(sha, sha[:SHORT], said.author, utc(said.seconds or 0), subject, body)
+        yield commit_of(sha.decode("ascii", "replace"), unindented(shown))
 
 
 def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
@@ -97,7 +71,7 @@ def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
             with ObjectReader(git, partial=False) as reader:
                 for sha, kind, content in reader.many(left, LONGEST):
                     done += 1
-                    yield _commit(sha, content) if kind == "commit" else sha
+                    yield commit_of(sha, content) if kind == "commit" else sha
             return
         except GitFailed:  # git ends at an object that is damaged: the next process begins behind it
             losses += 1
@@ -148,14 +122,10 @@ def _paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]
                     break
                 continue
             if sha:
-                yield sha, _shown(names)
+                yield sha, told_paths(names)
             names, sha = [], value.decode("ascii", "replace")
         if sha:
-            yield sha, _shown(names)
-
-
-def _shown(names: Sequence[bytes]) -> tuple[str, ...]:
-    return tuple([printable(name) for name in names[:MOST_PATHS]])
+            yield sha, told_paths(names)
 
 
 def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:

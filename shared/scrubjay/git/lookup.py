@@ -8,6 +8,7 @@ from typing import BinaryIO, Self, cast
 from scrubjay.errors import GitFailed
 from scrubjay.git.output import stop
 from scrubjay.git.process import Git
+from scrubjay.model.counted import counted
 
 LONGEST_HEADER = 8192
 """Bytes of git's line about an object: its id, kind and size, or the name that was asked for."""
@@ -71,7 +72,7 @@ class Lookup:
             return Found(kind, oid, start)
         if size > max_bytes:
             self.close()
-            raise GitFailed(f"{name} has {size:,} bytes, more than {max_bytes:,}.")
+            raise GitFailed(f"{name} has {counted(size, 'byte')}, more than {max_bytes:,}.")
         content = stdout.read(size + 1)[:size]
         if len(content) != size:
             self.close()

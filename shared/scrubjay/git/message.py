@@ -7,13 +7,15 @@ MAX_NAME = 200
 MAX_BODY = 10_000
 
 _SPACE = b" \t\n\r\x0b\x0c"
-_ENCODINGS = re.compile(
+_ENCODINGS = (
     r"utf-?8|us-?ascii|(?:iso[-_]?)?8859-\d{1,2}|latin-?\d|(?:cp|windows-?|ibm)\d{3,4}|koi8-[rut]|mac-?\w+"
     r"|gb(?:k|2312|18030)|big5(?:-?hkscs)?|euc[-_]?(?:jp|kr|jis\w*)|shift[-_]?jis\w*|sjis|iso[-_]?2022[-_]?(?:jp|kr)\w*"
-    r"|johab|hz(?:-gb-2312)?|tis-?620",
-    re.IGNORECASE,
+    r"|johab|hz(?:-gb-2312)?|tis-?620"
 )
-"""Encodings that people write messages in. Python knows others, whose decoders take the square of the length."""
+"""Encodings that people write messages in. Python knows others, whose decoders take the square of the length.
+
+Compiled by the first commit that names its encoding, which few do.
+"""
 
 _DATE = re.compile(rb"(\d{1,20})(?:\s+[-+]\d{1,10})?\s*\Z")
 
@@ -38,6 +40,8 @@ def read(commit: bytes) -> Said:
     headers: dict[bytes, bytes] = {}
     parents = []
     for line in head.split(b"\n"):
+        if line[:1] == b" ":
+            continue  # of a signature, which is longer than all the rest
         name, _, value = line.partition(b" ")
         if name == b"parent":
             parents.append(value.decode("ascii", "replace"))
@@ -62,8 +66,9 @@ def decoded(text: bytes, encoding: str) -> str:
     """Bytes as text, in the encoding that a commit names if people write in it, else in UTF-8."""
     if not encoding:
         return text.decode("utf-8", "replace").replace("\0", "")
+    known = re.fullmatch(_ENCODINGS, encoding, re.IGNORECASE)
     try:
-        return text.decode(encoding if _ENCODINGS.fullmatch(encoding) else "utf-8", "replace").replace("\0", "")
+        return text.decode(encoding if known else "utf-8", "replace").replace("\0", "")
     except LookupError:
         return text.decode("utf-8", "replace")
 

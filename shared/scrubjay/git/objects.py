@@ -8,6 +8,7 @@ from typing import BinaryIO, Self, cast
 from scrubjay.errors import GitFailed
 from scrubjay.git.output import stop
 from scrubjay.git.process import Git
+from scrubjay.model.counted import counted
 
 ASK_AT_ONCE = 400
 """Questions written before their answers are read: their answers fit into a pipe, so nobody waits for the other."""
@@ -57,7 +58,7 @@ class ObjectReader:
             content = self._exactly(size) if size <= max_bytes else self._skip(size)
             self._exactly(1)
         if size > max_bytes:
-            raise GitFailed(f"object {oid} has {size:,} bytes, more than {max_bytes:,}.")
+            raise GitFailed(f"object {oid} has {counted(size, 'byte')}, more than {max_bytes:,}.")
         return content
 
     def many(self, oids: Sequence[str], most: int) -> Iterator[tuple[str, str, bytes]]:

@@ -7,7 +7,6 @@ from collections.abc import Container, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import IO
 
 from scrubjay.errors import GitFailed, GitUnavailable
@@ -15,6 +14,7 @@ from scrubjay.git.around import program
 from scrubjay.git.frames import LONGEST, fields
 from scrubjay.git.memory import limit_memory
 from scrubjay.git.output import Output, stop
+from scrubjay.model.counted import counted
 
 TIMEOUT_S = 10.0
 MAX_OUTPUT = 64 * 1024 * 1024
@@ -56,7 +56,10 @@ class GitEnvironment:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "GitEnvironment":
-        """Keep what git needs, drop what points at another repository, and set what makes calls polite."""
+        """Keep what git needs, drop what points at another repository, and set what makes calls polite.
+
+        History is read as it is stored: neither replace refs nor grafts show another one.
+        """
         kept = {name: value for name, value in environment.items() if name not in LOCAL_VARIABLES}
         return cls(
             kept
@@ -64,6 +67,8 @@ class GitEnvironment:
                 "GIT_OPTIONAL_LOCKS": "0",
                 "GIT_TERMINAL_PROMPT": "0",
                 "GIT_NO_LAZY_FETCH": "1",
+                "GIT_NO_REPLACE_OBJECTS": "1",
+                "GIT_GRAFT_FILE": f"{os.devnull}/none",
                 "GIT_ALLOW_PROTOCOL": "none",
                 "LC_ALL": "C",
             },
@@ -121,6 +126,8 @@ class Git:
 
     def piped(self, first: Sequence[str], second: Sequence[str], *, input: bytes, timeout: float) -> bytes:
         """What a call prints that reads what another one prints of some input. Raises GitFailed, GitUnavailable."""
+        from tempfile import TemporaryFile  # late: its imports cost each hook 4 ms
+
         ends = time.monotonic() + timeout
         with TemporaryFile() as asked:
             asked.write(input)
@@ -164,7 +171,7 @@ class Git:
             for piece in output.pieces():
                 said += piece
                 if len(said) > limit:
-                    raise GitFailed(f"git {arguments[0]} printed more than {limit:,} bytes in {self.folder}.")
+                    raise GitFailed(f"git {arguments[0]} printed more than {counted(limit, 'byte')} in {self.folder}.")
             code = output.code()
             if code not in ok:
                 raise output.failed(code)

@@ -1,11 +1,15 @@
 """What happened to a ref? Its reflog, the newest step first."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scrubjay.git.frames import records
 from scrubjay.git.process import Git
 
 MOST = 500
+
+MOST_AMENDED = 2_000
+"""Steps of HEAD among which amended commits are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +29,13 @@ def reflog(git: Git, ref: str, limit: int = MOST) -> tuple[Step, ...]:
     return tuple(
         Step(commit.decode("ascii", "replace"), said.decode("utf-8", "replace")) for commit, said in records(listed, 2)
     )
+
+
+def amended(git: Git) -> dict[str, str]:
+    """What each commit that was amended in this worktree became in the end, as far as its reflog goes."""
+    final: dict[str, str] = {}
+    steps = reflog(git, "HEAD", MOST_AMENDED)
+    for new, old in pairwise(steps):  # newest first, so that a chain ends at its last
+        if new.message.startswith("commit (amend)") and old.commit != new.commit:
+            final[old.commit] = final.get(new.commit, new.commit)
+    return final

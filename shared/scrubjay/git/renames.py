@@ -3,8 +3,8 @@
 import time
 from collections.abc import Container
 
+from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
-from scrubjay.git.tree import printable
 
 LONGEST = 10
 """Moves of one file that are followed."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import DubiousOwnership, GitFailed, NotARepository, RepositoryError
-from scrubjay.git.objects import is_partial
 from scrubjay.git.process import TIMEOUT_S, Git, GitEnvironment
 
 _QUESTIONS = (
@@ -36,7 +35,6 @@ class Repository:
     common_dir: Path
     object_format: str
     shallow: bool
-    partial: bool
 
 
 def open_repository(path: Path, environment: GitEnvironment, patience_s: float = TIMEOUT_S) -> Repository:
@@ -67,7 +65,7 @@ def open_repository(path: Path, environment: GitEnvironment, patience_s: float =
             "scrubjay only reads a working tree that has its own .git."
         )
     common = Path(common_dir).resolve()
-    return Repository(worktree, own, common, object_format, shallow == "true", is_partial(git))
+    return Repository(worktree, own, common, object_format, shallow == "true")
 
 
 def _one_by_one(git: Git) -> list[str]:

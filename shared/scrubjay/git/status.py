@@ -1,29 +1,18 @@
 """How does the working tree differ from HEAD? Counts, bounded lists, and what is in progress."""
 
-import hashlib
-import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.files import read_regular
 from scrubjay.git.filters import without_filters
-from scrubjay.git.frames import records
 from scrubjay.git.head import head
 from scrubjay.git.onto import branch_at_work
+from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.git.tree import printable
 
 LISTED = 200
-
-READ_MOST = 2_000_000
-"""Bytes of a file that are compared with its blob here; a larger one is git's."""
-
-DIFF_S = 10
-"""Seconds that git may take for a patch. It compares 177 MB of text in 5."""
 
 _IN_PROGRESS = (
     ("rebase-merge", "rebase"),
@@ -135,83 +124,3 @@ def _apart(told: str) -> tuple[int, int]:
 def in_progress(git_dir: Path) -> str:
     """What git is in the middle of: rebase, merge, cherry-pick, revert, bisect, or ""."""
     return next((name for marker, name in _IN_PROGRESS if (git_dir / marker).exists()), "")
-
-
-def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
-    """Which of these tracked paths differ in the working tree or index from HEAD."""
-    asked = [f":(top,literal){path}" for path in paths]
-    if not asked:
-        return frozenset()
-    code, out = without_filters(git).answer(
-        "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
-        "HEAD", "--", *asked,
-    )  # fmt: skip
-    return frozenset(printable(name) for name in out.split(b"\0") if name) if code == 0 else frozenset()
-
-
-def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset[str]:
-    """Which of these paths, given with their blobs at HEAD, hold something else in the working tree.
-
-    A file that holds the blob's very bytes needs no process to say so. git is asked about the others: their line ends
-    may be converted, or a filter may keep them.
-    """
-    return dirty_paths(git, [path for path, blob in sorted(blobs.items()) if not _holds(worktree / path, blob)])
-
-
-def _holds(file: Path, blob: str) -> bool:
-    """Whether a regular file is the blob, byte for byte."""
-    text = read_regular(file, READ_MOST)
-    if text is None:
-        return False
-    digest = hashlib.sha256 if len(blob) == 64 else partial(hashlib.sha1, usedforsecurity=False)
-    return digest(b"blob %d\0" % len(text) + text).hexdigest() == blob
-
-
-def diff(git: Git, limit_bytes: int = 20_000) -> str:
-    """The uncommitted changes as a patch, cut behind a line within `limit_bytes`; it says so, and why there is none."""
-    safe = without_filters(git)
-    options = ("--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
-    code, _ = git.answer("rev-parse", "--verify", "--quiet", "HEAD")
-    if code:
-        return ""
-    try:
-        said, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
-    except GitFailed as error:  # a pipe in place of a file, a damaged object: what else was asked for is still told
-        return f"… no patch: {error}\n"
-    if not cut:
-        return said.decode("utf-8", "replace")
-    if said:
-        text = said[: said.rfind(b"\n") + 1 or limit_bytes].decode("utf-8", "replace")
-        return f"{text}… cut: these are the first {limit_bytes:,} bytes; `git diff HEAD` shows the rest\n"
-    names, _ = safe.first("diff", *options, "--name-status", "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
-    text = names.decode("utf-8", "replace")
-    return f"{text}… cut: git takes longer than {DIFF_S} s for the lines; these are the files that changed\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """A local branch: name, commit, date of its tip (ISO 8601), subject of its tip."""
-
-    name: str
-    commit: str
-    date: str
-    subject: str
-
-
-def branches(git: Git, limit: int = 20) -> tuple[Branch, ...]:
-    """The local branches, newest tip first; in the order of their names where one's tip can't be read."""
-    count = f"--count={max(1, min(limit, 1000))}"
-    form = "%(refname:short)%00%(objectname)%00%(committerdate:iso-strict)%00%(subject)%00"
-    listed = git.fields("for-each-ref", count, "--sort=-committerdate", f"--format={form}", "refs/heads")
-    try:
-        rows = [*records(listed, 4)]
-    except GitFailed:
-        names = git.fields("for-each-ref", count, "--format=%(refname:short)%00%(objectname)%00", "refs/heads")
-        rows = [(name, commit, b"", b"") for name, commit in records(names, 2)]
-    return tuple(Branch(*(part.decode("utf-8", "replace").strip() for part in row)) for row in rows)
-
-
-def worktrees(git: Git) -> tuple[Path, ...]:
-    """The folders of all worktrees of this clone, the main one first; those that were removed by hand included."""
-    listed = git.fields("worktree", "list", "--porcelain", "-z")
-    return tuple(Path(os.fsdecode(one[9:])) for one in listed if one.startswith(b"worktree "))

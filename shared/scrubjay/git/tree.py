@@ -1,10 +1,10 @@
 """Which files does a tree hold? As git lists them, links and submodules included, nothing followed."""
 
-import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
+from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 
 KINDS = {"100644": "file", "100755": "file", "100664": "file", "120000": "symlink", "160000": "submodule"}
@@ -16,8 +16,6 @@ MOST_BYTES = 96 * 1024 * 1024
 """Bytes of all entries that are listed, so that long paths can't fill the memory either; 500,000 usual ones fit."""
 
 LISTED = f"{MOST_ENTRIES:,}, or {MOST_BYTES // 1024 // 1024} MB of names"
-
-_UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +85,3 @@ def _entry(line: bytes) -> TreeEntry:
     head, _, path = line.partition(b"\t")
     mode, _, blob = head.decode("ascii").split(" ")
     return TreeEntry(printable(path), blob, mode)
-
-
-def printable(path: bytes) -> str:
-    """A path as text that can be stored and shown anywhere.
-
-    A byte that isn't UTF-8 reads `\\xNN`, and so does a character that could break a line, drive a terminal or
-    turn the reading order around. A path of which that is true can't be asked for by name.
-    """
-    text = path.decode("utf-8", "backslashreplace")
-    return text if text.isascii() and text.isprintable() else _UNSHOWN.sub(_escaped, text)
-
-
-def _escaped(found: re.Match[str]) -> str:
-    number = ord(found.group())
-    return f"\\x{number:02x}" if number < 256 else f"\\u{number:04x}"

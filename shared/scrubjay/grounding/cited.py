@@ -15,6 +15,7 @@ from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.statements import stated
 from scrubjay.grounding.support import assess
+from scrubjay.model.counted import counted
 from scrubjay.model.evidence import CitationResult, CitationStatus, Relation
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
@@ -83,7 +84,8 @@ class Cited:
         lines = text.split("\n")
         first, last = one.lines
         if first > len(lines) or last > len(lines) + 1 or last < first:
-            return result_of(one, CitationStatus.NOT_FOUND, detail=f"{path} has {len(lines)} lines", path=path)
+            detail = f"{path} has {counted(len(lines), 'line')}"
+            return result_of(one, CitationStatus.NOT_FOUND, detail=detail, path=path)
         seen = replace(_compared(one, claim, text), path=path, lines=one.lines, blob=found.oid, commit=commit)
         seen = self._now(seen, _lines(text, one.lines), view) if one.revision else seen
         entry = next((entry for entry in self._documents.decisions(view) if entry.path == path), None)

@@ -8,6 +8,7 @@ from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
 from scrubjay.githooks.rebase import rebasing
 from scrubjay.jobs.steps import OPENING, STEPS, Doing, Stopped
 from scrubjay.model.clock import Clock
+from scrubjay.model.counted import counted
 from scrubjay.queue import FailingStep, Job
 from scrubjay.queue.log import log
 
@@ -80,7 +81,7 @@ class Work:
     def _worked(self, job: Job, name: str, failing: dict[str, FailingStep]) -> None:
         if name in failing:
             self._app.queue.steps.worked(job, name)
-            self._log(job, f"{name} works again, after {failing[name].attempts} failures")
+            self._log(job, f"{name} works again, after {counted(failing[name].attempts, 'failure')}")
 
     def _failed(self, job: Job, name: str, error: Exception) -> None:
         said = str(error) if isinstance(error, ScrubjayError) else f"{type(error).__name__}: {error}"

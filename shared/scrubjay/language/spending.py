@@ -3,6 +3,7 @@
 from datetime import UTC, timedelta
 
 from scrubjay.model.clock import Clock
+from scrubjay.model.counted import counted
 from scrubjay.storage import Connection, Database, load
 
 Q = load(__package__)
@@ -49,7 +50,7 @@ class Allowance:
     def __str__(self) -> str:
         """The limits in words."""
         money = f" and {self._cost:g} in money" if self._cost else ""
-        return f"{self._tokens:,} tokens{money} a day"
+        return f"{counted(self._tokens, 'token')}{money} a day"
 
     def _add(self, connection: Connection, day: str, tokens: int) -> None:
         connection.execute(Q.spend, {"day": day, "tokens": tokens, "cost": self._money(tokens)})

@@ -16,6 +16,7 @@ from scrubjay.bundled import bundled
 from scrubjay.errors import LauncherUnsafe
 from scrubjay.git.around import trace
 from scrubjay.git.process import LOCAL_VARIABLES
+from scrubjay.launching.boot import boot
 from scrubjay.launching.place import Launcher
 from scrubjay.launching.written import PASSED, patterns, watched
 
@@ -90,6 +91,7 @@ def guard(
         "watched": shlex.join(map(str, watched(launcher))),
         "passed": " -o ".join(f"-name {name}" for name in PASSED),
         "bytecode": shlex.quote(str(bytecode)),
+        "boot": shlex.quote(boot(launcher)),
     }
     text = bundled("hooks", "git", "launcher.sh").read_text(encoding="utf-8")
     for name, value in values.items():

@@ -18,6 +18,8 @@ class Launcher:
     environment: Path
     base: Path
     code: Path
+    imports: tuple[Path, ...] = ()
+    """The folders that `site` added to the path, the environment's packages and what its `.pth` files name."""
 
     @property
     def worktrees(self) -> tuple[Path, ...]:
@@ -39,4 +41,11 @@ class Launcher:
 def running() -> Launcher:
     """The launcher of this process."""
     code = Path(scrubjay.__file__ or "").parent.parent
-    return Launcher(Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix), code)
+    return Launcher(Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix), code, _added())
+
+
+def _added() -> tuple[Path, ...]:
+    """What stands on the path behind the standard library; before it stand a script's folder and PYTHONPATH."""
+    library = os.path.dirname(os.__file__)  # noqa: PTH120 - as it stands in the path
+    ends = [n for n, entry in enumerate(sys.path, 1) if entry in (library, os.path.join(library, "lib-dynload"))]  # noqa: PTH118
+    return tuple(Path(entry) for entry in sys.path[max(ends, default=len(sys.path)) :])

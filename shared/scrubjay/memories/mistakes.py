@@ -6,6 +6,7 @@ from scrubjay.audit import Event
 from scrubjay.audit.log import ROTATE_AT
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import Place
+from scrubjay.model.counted import counted
 from scrubjay.storage import Connection
 
 
@@ -28,7 +29,7 @@ class Likenesses:
         """In words, with both rates."""
         wrong = f"{self.distinct:,} of {self.flagged:,} taken for alike were not (false merges)"
         missed = f"{self.merged:,} of {self.memories:,} were merged by a person (false splits)"
-        return f"{self.blocked:,} repetitions blocked; {wrong}; {missed}"
+        return f"{counted(self.blocked, 'repetition')} blocked; {wrong}; {missed}"
 
 
 def likenesses(connection: Connection, place: Place) -> Likenesses:

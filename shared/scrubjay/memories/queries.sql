@@ -58,8 +58,8 @@ WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
 FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
-  AND b.status IN ('active', 'superseded', 'expired')
-  AND b.valid_from <= :at AND (b.valid_until = '' OR b.valid_until > :at)
+  AND (b.status = 'active' OR (:past AND b.status IN ('superseded', 'expired')))
+  AND b.valid_from <= :begun AND (b.valid_until = '' OR b.valid_until > :at)
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: with_status
@@ -293,8 +293,8 @@ CROSS JOIN belief AS b ON b.memory = changed.memory
 JOIN memory AS m ON m.number = b.memory
 JOIN content AS c ON c.blob = m.id AND c.format = 'memory'
 WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
-  AND b.status IN ('active', 'superseded', 'expired')
-  AND b.valid_from <= :at AND (b.valid_until = '' OR b.valid_until > :at)
+  AND (b.status = 'active' OR (:past AND b.status IN ('superseded', 'expired')))
+  AND b.valid_from <= :begun AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
 
 -- name: clear_visible
@@ -411,7 +411,7 @@ JOIN passage AS p ON p.id = f.rowid
 JOIN content AS c ON c.id = p.content_id AND c.format = 'memory'
 JOIN memory AS m ON m.id = c.blob AND m.project = :project
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
-WHERE passage_fts MATCH :match AND b.valid_from <= :at AND (b.valid_until = '' OR b.valid_until > :at)
+WHERE passage_fts MATCH :match AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
   AND (:anchored OR m.number NOT IN (SELECT memory FROM anchor WHERE apart))
 GROUP BY m.number ORDER BY m.number DESC LIMIT 500

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from scrubjay.git.ancestry import amended
 from scrubjay.git.process import Git
+from scrubjay.git.reflog import amended
 from scrubjay.memories.rows import Q
 from scrubjay.storage import Connection, Database
 

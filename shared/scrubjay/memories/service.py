@@ -15,12 +15,14 @@ from scrubjay.memories import changes
 from scrubjay.memories.branches import Branches
 from scrubjay.memories.forgetting import forget, purge
 from scrubjay.memories.index import alike, drop_index, index_missing
+from scrubjay.memories.moments import moments
 from scrubjay.memories.provenance import provenance
 from scrubjay.memories.refusals import refused
 from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import Q, evidence_of, memory_of
-from scrubjay.memories.writing import Place, find, too_short, write
+from scrubjay.memories.writing import Place, find, write
+from scrubjay.model.abbreviated import too_short
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import Act, EvidenceObject, ValidationResult
 from scrubjay.model.grade import Grade
@@ -205,8 +207,7 @@ class Memories:
 
     def believed(self, at: str = "", known: str = "", *, limit: int = MOST) -> tuple[Memory, ...]:
         """What was believed at a moment of record time (`known`) about another (`at`), newest first; both now."""
-        now = iso(self._clock())
-        asked = {"at": at or now, "known": known or now, "limit": min(limit * 4, MOST)}
+        asked = moments(iso(self._clock()), at, known) | {"limit": min(limit * 4, MOST)}
         found = [memory for scope in self._scopes() for memory in self._select(scope, Q.believed, asked)]
         return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
 

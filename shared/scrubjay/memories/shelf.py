@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 
 from scrubjay.documents import store
+from scrubjay.memories.moments import moments
 from scrubjay.memories.rows import Q
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock, iso
@@ -11,8 +12,6 @@ from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
 SHELF = "memory"
-ALWAYS = "9999"
-"""Later than any moment that is written as ISO 8601."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +41,9 @@ class MemoryShelf:
         As of a revision it is what was known and held at its date. Must run inside a transaction.
         """
         now = iso(self._clock())
-        at, known = (view.committed_at, view.committed_at) if view.as_of else (now, ALWAYS)
+        then = view.committed_at if view.as_of else ""
         (generation,) = connection.execute(Q.generation).fetchone()
-        moment = at if view.as_of else at[:10]
+        moment = then or now[:10]
         before = connection.shelves.get((SHELF, number))
         ground = (view.key, view.commit, store.generation(connection), moment)
         if isinstance(before, _Filled) and (before.ground, before.generation) == (ground, generation):
@@ -55,7 +54,7 @@ class MemoryShelf:
         after = before.last if isinstance(before, _Filled) and same else 0
         connection.execute(store.Q.create_visible)
         connection.execute(Q.clear_changed if after else Q.clear_visible, {"view": number, "after": after})
-        asked = {"view": number, "project": self._owner, "at": at, "known": known, "hidden": json.dumps(sorted(hidden))}
-        connection.execute(Q.fill_visible, {**asked, "after": after})
+        asked = {"view": number, "project": self._owner, "hidden": json.dumps(sorted(hidden)), "after": after}
+        connection.execute(Q.fill_visible, asked | moments(now, then, then))
         connection.shelves[SHELF, number] = _Filled(ground, generation, hidden, last)
         return number

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scrubjay.git.ancestry import base_of, existing, outside
+from scrubjay.git.branches import branches
 from scrubjay.git.head import describe
 from scrubjay.git.process import Git
-from scrubjay.git.status import branches
 from scrubjay.memories import rewrites
 from scrubjay.memories.anchors import Anchor, anchors
 from scrubjay.memories.arrival import Became, Hung, Says, arrived

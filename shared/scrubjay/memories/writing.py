@@ -13,12 +13,10 @@ from scrubjay.memories.index import index_memory
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.room import Limits, make_room
 from scrubjay.memories.rows import Q, add_anchor, add_evidence, believe, digest, memory_of
+from scrubjay.model.abbreviated import LEAST_DIGITS, too_short
 from scrubjay.model.evidence import ValidationResult, Verdict
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
 from scrubjay.storage import Connection
-
-LEAST_DIGITS = 8
-"""So many digits of an id may stand for all of it; answers show twelve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +28,6 @@ class Place:
     audit: AuditLogger
     limits: Limits
     now: str
-
-
-def too_short(id: str) -> str:
-    """What to add where nothing is called so: an id of fewer digits stands for none."""
-    few = len(id) < LEAST_DIGITS and set(id.lower()) <= set("0123456789abcdef")
-    return f": that is too short, give at least its first {LEAST_DIGITS} digits" if few else ""
 
 
 def find(connection: Connection, place: Place, id: str) -> Memory:

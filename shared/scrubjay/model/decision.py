@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 Relation = Literal["supersedes", "superseded-by", "amends", "amended-by"]
-Series = Literal["ADR", "KEP", "RFC"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +19,13 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision record. `number` has no leading zeros and is empty where there is none.
+    """A decision record of a series: ADR, KEP, RFC, or what it calls itself; its number has no leading zeros.
 
     `status` is lower case, one of the usual words or the record's own; `date` is ISO 8601 or empty. `word` is what the
     record itself calls its status where that is another word, such as a KEP's provisional, withdrawn or replaced.
     """
 
-    series: Series
+    series: str
     number: str
     title: str
     status: str
@@ -43,8 +42,12 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the other decisions of a view see one: paths of what replaced it, what it replaced, what amends it."""
+    """How the other decisions of a view see one: paths of what replaced it, what it replaced, what amends it.
+
+    `gone` holds successors as the record writes them that the view doesn't show: a deleted file, an unmerged branch.
+    """
 
     superseded_by: tuple[str, ...] = ()
     replaces: tuple[str, ...] = ()
     amended_by: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()

@@ -5,6 +5,7 @@ import math
 from typing import Final
 
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.model.counted import counted
 from scrubjay.model.visible import storable
 
 SERIALISED: Final = 10_000
@@ -30,7 +31,8 @@ def snapshot(value: object, name: str) -> dict[str, object]:
         raise UsageError(f'{name} must be a JSON object, for example {{"ticket": "ABC-12"}}.')
     size = len(json.dumps(copied, ensure_ascii=False).encode("utf-8", "surrogatepass"))
     if size > SERIALISED:
-        raise LimitExceeded(f"{name}: {size:,} bytes as JSON; at most {SERIALISED:,} are kept. Keep what matters.")
+        said = f"{name}: {counted(size, 'byte')} as JSON"
+        raise LimitExceeded(f"{said}; at most {SERIALISED:,} are kept. Keep what matters.")
     return copied
 
 

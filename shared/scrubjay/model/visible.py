@@ -22,14 +22,12 @@ FORBIDDEN: Final = re.compile(f"[{_STEERING}]")
 
 _HALF: Final = re.compile("[\ud800-\udfff]")
 
-_SHOWN: Final = re.compile(f"\\r\\n|[{_STEERING}]")
-
 
 def visible(text: str) -> str:
     r"""A text in which such characters are written out: \x1b, \u202e, \U000e0041. CR LF is a line end."""
     if text.isascii() and text.isprintable():
         return text
-    return _SHOWN.sub(_written, text)
+    return FORBIDDEN.sub(_written, text.replace("\r\n", "\n"))
 
 
 def storable(text: str) -> str:
@@ -70,8 +68,6 @@ def visible_values(value: Any) -> Any:
 
 
 def _written(found: re.Match[str]) -> str:
-    if found.group() == "\r\n":
-        return "\n"
     code = ord(found.group())
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 

@@ -30,6 +30,7 @@ class Presence:
         row = {"session": session, "worktree": str(worktree), "at": iso(self._clock())}
 
         def put(connection: Connection) -> None:
+            connection.execute(Q.bring_back, row)
             connection.execute(Q.put, row)
             connection.execute(Q.drop_old, {"kept": KEPT})
 

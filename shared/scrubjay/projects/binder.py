@@ -17,6 +17,7 @@ from scrubjay.projects.earlier import configured_id, unset
 from scrubjay.projects.identity import (
     Borrowed,
     Facts,
+    Folder,
     Held,
     Identity,
     Opens,
@@ -30,7 +31,7 @@ from scrubjay.projects.reach import linked, of_another
 from scrubjay.projects.refusals import refusal
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.projects.roots import root_commits
-from scrubjay.projects.secret import Prepared, folder_of, read, remove
+from scrubjay.projects.secret import Prepared, folder_of, left_aside, prepare, read, remove
 from scrubjay.storage import Connection, load
 from scrubjay.storage.locks import file_lock
 
@@ -58,6 +59,8 @@ class ProjectBinder:
 
     def prospect(self, repository: Repository, *, agreed: bool = False) -> Prospect:
         """What `bind` would do; writes nothing. Raises what `bind` raises, but for what fails in writing."""
+        if begun := next((one.project for one in self._aside(repository) if self._awaited(one)), ""):
+            return Prospect(self._registry.known(begun))
         match self._settle(repository, agreed)[1]:
             case Opens(id) | OpensUntilBound(id):
                 return Prospect(self._registry.known(id))
@@ -71,7 +74,7 @@ class ProjectBinder:
         Never joins a project. A common directory that isn't this worktree's own is bound only if a person `agreed`, or
         it is nobody else's and unbound. Raises BorrowedRepository, BindingUnusable, BindingRefused.
         """
-        with self._alone():
+        with self._alone(repository):
             facts, found, borrowed = self._settle(repository, agreed)
             match found:
                 case Opens(id, moved):
@@ -91,7 +94,7 @@ class ProjectBinder:
         """
         if identify(self._registry.look(repository)) != OpensUntilBound(project.id):
             return
-        with self._alone():
+        with self._alone(repository):
             if identify(self._registry.look(repository)) == OpensUntilBound(project.id):
                 try:
                     self._bind(repository, project.id, asked=False)
@@ -109,7 +112,7 @@ class ProjectBinder:
                 f"{repository.worktree} shares no root commit with project {project.id[:12]}, so only a person may "
                 f"join them. In a terminal: scrubjay project join {project.id[:12]}"
             )
-        with self._alone():
+        with self._alone(repository):
             _, _, borrowed = self._settle(repository, agreed=anyway)
             project = self._bind(repository, project.id)
             if borrowed:
@@ -144,10 +147,27 @@ class ProjectBinder:
         return project
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _alone(self, repository: Repository) -> Iterator[None]:
+        """Bind without another at the same time; what one that was killed had begun is finished first."""
         made_home_id(self._home)
         with file_lock(self._home / LOCK, wait=True):
+            for one in self._aside(repository):
+                if self._awaited(one):
+                    one.put()
+                else:
+                    one.drop()
             yield
+
+    def _aside(self, repository: Repository) -> tuple[Prepared, ...]:
+        return left_aside(repository.common_dir, home_id(self._home))
+
+    def _awaited(self, prepared: Prepared) -> bool:
+        """Whether the home knows a binding for this very folder that never got to its place."""
+        asked = {"id": prepared.project, "secret": prepared.secret_sha256}
+        row = self._database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
+        return row is not None and Folder(row["common_dir"], row["device"], row["inode"]) == folder_of(
+            prepared.common_dir
+        )
 
     def _settle(self, repository: Repository, agreed: bool) -> tuple[Facts, Identity, bool]:
         """What is here to be bound, and whether its common directory is borrowed. Raises where nothing may be."""
@@ -166,7 +186,7 @@ class ProjectBinder:
         """Write a new secret for a project, a new one without an id: aside, then its row, then in its place."""
         roots = root_commits(self._registry.git(repository), repository)
         here, at, project = folder_of(repository.common_dir), iso(self._registry.clock()), id or uuid4().hex
-        prepared = Prepared(repository.common_dir, home_id(self._home), project)
+        prepared = prepare(repository.common_dir, home_id(self._home), project)
 
         def write(connection: Connection) -> None:
             if not id:

@@ -71,7 +71,7 @@ def _before(git: Git, repository: Repository, database: Database) -> str:
     from scrubjay.projects.roots import existing_commits, root_commits
 
     roots = _roots(database, project)
-    shares = bool(existing_commits(git, roots, partial=repository.partial))
+    shares = bool(existing_commits(git, roots))
     tells = bool(roots) and not repository.shallow and (shares or bool(root_commits(git, repository)))
     known_here = str(repository.common_dir) in without
     gone = any(not Path(folder).is_dir() for folder in without)

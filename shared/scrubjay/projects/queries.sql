@@ -107,9 +107,11 @@ ORDER BY p.name, c.common_dir
 INSERT INTO project (id, name, created_at) VALUES (:id, :name, :at) ON CONFLICT DO NOTHING
 
 -- name: restore_clone
--- A clone that a project's folder names; one that the home knows stays as it is.
+-- A clone that a project's folder names, with the secret that it says: the same as the home's own unless that is damaged.
 INSERT INTO project_clone (common_dir, project_id, last_seen, device, inode, secret_sha256, asked)
-VALUES (:common_dir, :id, :at, :device, :inode, :secret, 1) ON CONFLICT DO NOTHING
+VALUES (:common_dir, :id, :at, :device, :inode, :secret, 1)
+ON CONFLICT (common_dir) DO UPDATE SET device = excluded.device, inode = excluded.inode,
+  secret_sha256 = excluded.secret_sha256 WHERE project_id = excluded.project_id
 
 -- name: restore_worktree
 -- A working tree that may reach a clone of the project.

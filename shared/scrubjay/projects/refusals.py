@@ -11,6 +11,7 @@ from scrubjay.errors import (
     UnknownBinding,
 )
 from scrubjay.git.repository import Repository
+from scrubjay.model.counted import counted
 from scrubjay.projects.identity import Borrowed, Copy, Unbound, Unknown, Unusable
 from scrubjay.projects.reach import linked
 
@@ -81,5 +82,5 @@ def refusal(
 def _fits(fits: int) -> str:
     if not fits:
         return ""
-    which = "One project of this home fits" if fits == 1 else f"{fits} projects of this home fit"
+    which = "One project of this home fits" if fits == 1 else f"{counted(fits, 'project')} of this home fit"
     return f" {which} it; a person can join it there, or by `scrubjay project join`."

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
-from scrubjay.errors import NotFound, StorageForbidden
+from scrubjay.errors import DiskFull, NotFound, StorageBusy, StorageForbidden
 from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
+from scrubjay.model.abbreviated import too_short
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.project import Project
 from scrubjay.projects import rows
@@ -63,7 +64,7 @@ class ProjectRegistry:
         if isinstance(binding, Held) and not (facts.clone and lies_there(facts.clone)):
             try:
                 self.database.write(lambda c: rows.move_clone(c, self.home, id, facts.here, binding.secret_sha256, at))
-            except StorageForbidden:
+            except (StorageForbidden, StorageBusy, DiskFull):
                 pass  # a home that can't be written is read all the same; the next one who can remembers it
         return self.known(id)
 
@@ -115,7 +116,7 @@ class ProjectRegistry:
         known = frozenset(oid for project in projects for oid in project.roots)
         return fitting(
             projects,
-            roots=existing_commits(git, known, partial=repository.partial),
+            roots=existing_commits(git, known),
             named=frozenset({requested, configured_id(git), binding.project if isinstance(binding, Held) else ""}),
             left=left.id if left else "",
             addresses=remotes(git) if thorough else frozenset(),
@@ -169,11 +170,12 @@ class ProjectRegistry:
         return self.database.read(lambda c: rows.project(c, self.home, id))
 
     def show(self, id: str) -> Project:
-        """One project by its id or an unambiguous beginning of it. Raises NotFound."""
-        matching = [project for project in self.list() if id and project.id.startswith(id.lower())]
+        """One project by its id or an unambiguous beginning of it, of eight digits at least. Raises NotFound."""
+        short = too_short(id)
+        matching = [project for project in self.list() if not short and project.id.startswith(id.lower())]
         if len(matching) != 1:
             what = "Several projects begin" if matching else "No project begins"
-            raise NotFound(f"{what} with {id[:40]!r}. `scrubjay project list` shows them.")
+            raise NotFound(f"{what} with {id[:40]!r}{short}. `scrubjay project list` shows them.")
         return matching[0]
 
     def clones(self, project: Project) -> Iterable[Git]:

@@ -7,11 +7,11 @@ from scrubjay.git.repository import Repository
 MAX_ROOTS = 1000
 
 
-def existing_commits(git: Git, oids: frozenset[str], *, partial: bool | None = None) -> frozenset[str]:
+def existing_commits(git: Git, oids: frozenset[str]) -> frozenset[str]:
     """Which of these commits the clone has."""
     if not oids:
         return frozenset()
-    with ObjectReader(git, partial=partial) as reader:
+    with ObjectReader(git) as reader:
         return frozenset(oid for oid, (kind, _) in reader.info(sorted(oids)).items() if kind == "commit")
 
 

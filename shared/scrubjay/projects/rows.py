@@ -92,7 +92,7 @@ def describe(connection: Connection, home: Path, id: str) -> None:
 
 
 def restore(connection: Connection, said: Description) -> None:
-    """Write the rows of a project that its folder describes; what home.db has of it already stays."""
+    """Write the rows of a project that its folder describes; what home.db has of it already stays, but for secrets."""
     connection.execute(Q.restore_project, {"id": said.id, "name": said.name, "at": said.created_at})
     add_roots(connection, said.id, frozenset(said.roots))
     for clone in said.clones:

@@ -3,6 +3,7 @@
 import os
 import stat
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import BindingRefused
@@ -43,42 +44,68 @@ def read(common_dir: Path, home_id: str) -> Binding:
     return Held(*said) if said else Absent()
 
 
+@dataclass(frozen=True, slots=True)
 class Prepared:
-    """A binding that is written beside its place and waits for `put`: first the home knows it, then it is there."""
+    """A binding that stands beside its place and waits for `put`: first the home knows it, then it is there.
 
-    def __init__(self, common_dir: Path, home_id: str, project: str) -> None:
-        """Write it aside. Raises BindingRefused where nothing can be written, or what is there can't be believed."""
-        there = read(common_dir, home_id)
-        if isinstance(there, Unusable):
-            raise BindingRefused(f"{there.path} {there.why}, so scrubjay binds nothing there. Remove it and run again.")
-        secret = os.urandom(SECRET_BYTES)
-        self.secret_sha256 = sha256_hex(secret)
-        self._common_dir, self._home_id = common_dir, home_id
-        self._aside = f".{home_id}.{os.urandom(8).hex()}"
-        try:
-            _make_folder(common_dir)
-            with opened(common_dir) as folder:
-                descriptor = os.open(self._aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK, 0o600, dir_fd=folder)
-                with os.fdopen(descriptor, "w", encoding="ascii") as stream:
-                    stream.write(f"project {project}\nsecret {secret.hex()}\n")
-                    stream.flush()
-                    os.fsync(stream.fileno())
-        except OSError as error:
-            raise _refused(common_dir, error) from error
+    `project` and `secret_sha256` are empty where what it says can't be believed.
+    """
+
+    common_dir: Path
+    home_id: str
+    aside: str
+    project: str
+    secret_sha256: str
 
     def put(self) -> None:
         """Move it to its place. Raises BindingRefused."""
         try:
-            with opened(self._common_dir) as folder:
-                os.rename(self._aside, self._home_id, src_dir_fd=folder, dst_dir_fd=folder)
+            with opened(self.common_dir) as folder:
+                os.rename(self.aside, self.home_id, src_dir_fd=folder, dst_dir_fd=folder)
         except OSError as error:
             self.drop()
-            raise _refused(self._common_dir, error) from error
+            raise _refused(self.common_dir, error) from error
 
     def drop(self) -> None:
         """Forget it."""
-        with suppress(OSError), opened(self._common_dir) as folder:
-            os.unlink(self._aside, dir_fd=folder)
+        with suppress(OSError), opened(self.common_dir) as folder:
+            os.unlink(self.aside, dir_fd=folder)
+
+
+def prepare(common_dir: Path, home_id: str, project: str) -> Prepared:
+    """Write a new binding aside. Raises BindingRefused where nothing can be, or what is there can't be believed."""
+    there = read(common_dir, home_id)
+    if isinstance(there, Unusable):
+        raise BindingRefused(f"{there.path} {there.why}, so scrubjay binds nothing there. Remove it and run again.")
+    secret = os.urandom(SECRET_BYTES)
+    aside = f".{home_id}.{os.urandom(8).hex()}"
+    try:
+        _make_folder(common_dir)
+        with opened(common_dir) as folder:
+            descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK, 0o600, dir_fd=folder)
+            with os.fdopen(descriptor, "w", encoding="ascii") as stream:
+                stream.write(f"project {project}\nsecret {secret.hex()}\n")
+                stream.flush()
+                os.fsync(stream.fileno())
+    except OSError as error:
+        raise _refused(common_dir, error) from error
+    return Prepared(common_dir, home_id, aside, project, sha256_hex(secret))
+
+
+def left_aside(common_dir: Path, home_id: str) -> tuple[Prepared, ...]:
+    """What stands beside this home's place: left by a program that was killed, for who holds the lock of binding."""
+    try:
+        with opened(common_dir) as folder:
+            every = os.listdir(folder)  # noqa: PTH208 - of the folder that is open, whatever its path leads to
+    except OSError:
+        return ()
+    names = sorted(name for name in every if home_id and name.startswith(f".{home_id}."))
+    return tuple(
+        Prepared(common_dir, home_id, name, said.project, said.secret_sha256)
+        if isinstance(said := read(common_dir, name), Held)
+        else Prepared(common_dir, home_id, name, "", "")
+        for name in names
+    )
 
 
 def remove(common_dir: Path, home_id: str) -> None:

@@ -13,6 +13,9 @@ BACK_OFF_S = (1, 4, 16, 64)
 REST_S = 3600
 """Seconds that what was given up rests, whoever asks for it."""
 
+LONGEST_WAIT_S = BACK_OFF_S[-1]
+"""Seconds that a job may be put off: what is due later was written before the clock was set back, and is due now."""
+
 MAX_ERROR = 500
 MAX_LISTED = 1000
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from scrubjay.model.clock import Clock
-from scrubjay.queue.job import MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind
+from scrubjay.queue.job import LONGEST_WAIT_S, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind
 from scrubjay.queue.steps import Steps
 from scrubjay.storage import Connection, Database, Row, load
 
@@ -30,7 +30,10 @@ class JobQueue:
         self.steps = Steps(database, clock)
 
     def enqueue(self, project: str, worktree: Path, kind: Kind, cause: str, *, delay_s: float = 0) -> bool:
-        """Ask for work; False when the home doesn't know the project. It resets no count of what fails."""
+        """Ask for work; False when the home doesn't know the project. It resets no count of what fails.
+
+        `delay_s`: seconds until it is due, LONGEST_WAIT_S at most.
+        """
         values = {
             "project": project, "worktree": str(worktree), "kind": kind, "cause": cause[:100],
             "at": self._moment(), "due": self._moment(delay_s),
@@ -43,15 +46,15 @@ class JobQueue:
 
     def claim(self) -> Job | None:
         """Take the next job that is due."""
-        now = self._moment()
-        if self._database.read(lambda c: c.execute(Q.next, self._due(now)).fetchone()) is None:
+        moments = self._moments()
+        if self._database.read(lambda c: c.execute(Q.next, moments).fetchone()) is None:
             return None
 
         def take(connection: Connection) -> Job | None:
-            row = connection.execute(Q.next, self._due(now)).fetchone()
+            row = connection.execute(Q.next, moments).fetchone()
             if row is None:
                 return None
-            connection.execute(Q.claim, {"id": row["id"], "now": now})
+            connection.execute(Q.claim, {"id": row["id"], "now": moments["now"]})
             return _job(connection.execute(Q.find, {"id": row["id"]}).fetchone())
 
         return self._database.write(take)
@@ -81,15 +84,16 @@ class JobQueue:
 
     def due_in(self) -> float | None:
         """Seconds until the next job is due, 0 when one is; None when nothing waits."""
-        row = self._database.read(lambda c: c.execute(Q.next_due, {"most": MOST_ATTEMPTS}).fetchone())
+        moments = self._moments()
+        row = self._database.read(lambda c: c.execute(Q.next_due, moments).fetchone())
         if row["due"] is None:
             return None
         return max(0.0, (datetime.fromisoformat(row["due"]) - self._clock()).total_seconds())
 
     def text_is_due(self) -> bool:
         """Whether somebody waits to have text made searchable: that goes before vectors."""
-        parameters = self._due(self._moment())
-        return self._database.read(lambda c: c.execute(Q.text_is_due, parameters).fetchone()) is not None
+        moments = self._moments()
+        return self._database.read(lambda c: c.execute(Q.text_is_due, moments).fetchone()) is not None
 
     def counts(self) -> QueueCounts:
         """How the queue stands."""
@@ -105,8 +109,12 @@ class JobQueue:
         """Now or later, to the millisecond: back-off and order need more than seconds."""
         return (self._clock() + timedelta(seconds=delay_s)).isoformat(timespec="milliseconds")
 
-    def _due(self, now: str) -> dict[str, object]:
-        return {"most": MOST_ATTEMPTS, "now": now, "rested": self._moment(-REST_S)}
+    def _moments(self) -> dict[str, object]:
+        """What decides whether a job is due; no wait is longer than it may be from now on, whatever the clock does."""
+        return {
+            "most": MOST_ATTEMPTS, "now": self._moment(), "latest": self._moment(LONGEST_WAIT_S),
+            "rested": self._moment(-REST_S),
+        }  # fmt: skip
 
 
 def _job(row: Row) -> Job:

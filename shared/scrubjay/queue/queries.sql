@@ -11,8 +11,9 @@ ON CONFLICT (project_id, worktree, kind) DO UPDATE SET
 UPDATE job SET running = 0 WHERE running > 0
 
 -- name: next
--- The job that is due: text before vectors, then the one that has waited longest. One that was given up rests first.
-SELECT * FROM job WHERE running = 0 AND due <= CASE WHEN attempts < :most THEN :now ELSE :rested END
+-- The job that is due, or was put off longer than any may be: text before vectors, then as they waited; given up rests.
+SELECT * FROM job WHERE running = 0 AND CASE WHEN attempts < :most THEN due <= :now OR due > :latest
+  ELSE due <= :rested OR due > :now END
 ORDER BY kind = 'embed', due, id LIMIT 1
 
 -- name: claim
@@ -68,11 +69,11 @@ DELETE FROM job WHERE id = :id
 
 -- name: next_due
 -- When the next open job is due.
-SELECT min(due) AS due FROM job WHERE running = 0 AND attempts < :most
+SELECT min(CASE WHEN due > :latest THEN :now ELSE due END) AS due FROM job WHERE running = 0 AND attempts < :most
 
 -- name: text_is_due
 -- A job of the kind that goes first.
-SELECT 1 FROM job WHERE kind = 'ingest' AND running = 0 AND attempts < :most AND due <= :now LIMIT 1
+SELECT 1 FROM job WHERE kind = 'ingest' AND running = 0 AND attempts < :most AND (due <= :now OR due > :latest) LIMIT 1
 
 -- name: jobs
 -- What waits, runs or was given up, oldest first.

@@ -47,15 +47,14 @@ class Steps:
 
     def rests(self, step: FailingStep) -> bool:
         """Whether it isn't to be tried yet."""
-        return step.due > self._clock()
+        return self._left(step) > 0
 
     def failed(self, job: Job, name: str, error: str) -> FailingStep:
         """Count a failure. Each further one waits longer, at last an hour."""
         known = self.of(job).get(name)
         attempts = known.attempts + 1 if known else 1
-        wait = REST_S if attempts >= MOST_ATTEMPTS else BACK_OFF_S[attempts - 1]
         now = self._clock()
-        due = now + timedelta(seconds=wait)
+        due = now + timedelta(seconds=_wait(attempts))
         values = {
             "project": job.project, "worktree": str(job.worktree), "name": name, "attempts": attempts,
             "error": error[:MAX_ERROR], "since": _moment(now), "due": _moment(due),
@@ -78,8 +77,18 @@ class Steps:
 
     def again_in(self, job: Job, names: frozenset[str]) -> float | None:
         """Seconds until one of some steps of a job's worktree is tried again by itself; None where none is."""
-        waits = [step.due for name, step in self.of(job).items() if name in names and not step.given_up]
-        return max(0.0, (min(waits) - self._clock()).total_seconds()) if waits else None
+        waits = [self._left(step) for name, step in self.of(job).items() if name in names and not step.given_up]
+        return min(waits, default=None)
+
+    def _left(self, step: FailingStep) -> float:
+        """Seconds that a step still rests: never longer than its failures make it wait, else the clock was set back."""
+        left = (step.due - self._clock()).total_seconds()
+        return left if 0 < left <= _wait(step.attempts) else 0.0
+
+
+def _wait(attempts: int) -> float:
+    """Seconds that a step rests after so many failures."""
+    return REST_S if attempts >= MOST_ATTEMPTS else BACK_OFF_S[attempts - 1]
 
 
 def _step(row: Row) -> FailingStep:

@@ -100,7 +100,8 @@ def status_of(entry: DecisionEntry) -> str:
 def standing_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]) -> tuple[str, ...]:
     """ "superseded by ADR-009 (2026-03-01)", "replaces ADR-002", "amended by ADR-011", as far as they apply.
 
-    A status that the record itself calls otherwise, such as a KEP's "provisional", stands in front.
+    A status that the record itself calls otherwise, such as a KEP's "provisional", stands in front. A successor that
+    the view doesn't show is named as the record writes it.
     """
     links = {
         "superseded by": entry.standing.superseded_by,
@@ -108,11 +109,13 @@ def standing_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry])
         "amended by": entry.standing.amended_by,
     }
     own = (f"its own word: {entry.decision.word}",) if entry.decision.word else ()
-    return own + tuple(
+    gone = (f"superseded by {', '.join(entry.standing.gone)} (not in this view)",) if entry.standing.gone else ()
+    shown = (
         f"{relation} {', '.join(_dated(decisions[path]) for path in paths)}"
         for relation, paths in links.items()
         if paths
     )
+    return (*own, *gone, *shown)
 
 
 def _dated(entry: DecisionEntry) -> str:

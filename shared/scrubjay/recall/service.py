@@ -16,7 +16,7 @@ from scrubjay.freshness import Grades
 from scrubjay.freshness.grades import NOTHING
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
-from scrubjay.git.status import dirty_files, dirty_paths
+from scrubjay.git.uncommitted import dirty_files, dirty_paths
 from scrubjay.memories import Memories
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.errors import ModelUnavailable
+from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.exact import Exact
@@ -196,7 +197,7 @@ class HybridRetriever:
         skipped = "" if did else pool.unranked or f"not reranked: recipe {recipe.name}"
         steps = (
             f"vectors: {meaning.method}",
-            f"pool: {pool.documents} documents by reciprocal ranks (k = 60)",
+            f"pool: {counted(pool.documents, 'document')} by reciprocal ranks (k = 60)",
             f"reranked by {did}" if did else skipped,
             *(("words count half: a pasted text",) if pasted else ()),
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.model.counted import counted
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.meaning import Meaning
@@ -206,7 +207,7 @@ def _reranked(
     if reranker.wants_text:
         return found, ""
     lacking = sum(passage in document.cosines and passage not in states for document, passage in of)
-    return found, f"{lacking} of {len(passages)} passages ranked without token states" if lacking else ""
+    return found, f"{lacking} of {counted(len(passages), 'passage')} ranked without token states" if lacking else ""
 
 
 def _heard(

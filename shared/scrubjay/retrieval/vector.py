@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from scrubjay.embedding.embedder import Encoded, Vector
 from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.embedding.threads import one_blas_thread
+from scrubjay.model.counted import counted
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.retrieval.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
 from scrubjay.retrieval.held import HeldRows, Rows
@@ -186,7 +187,7 @@ class VectorIndex:
     def method(self, connection: Connection) -> str:
         """How `nearest` compares here, for people."""
         if self._large(connection, self.number(connection)):
-            return f"signs of the vectors, then {self._rescored:,} vectors"
+            return f"signs of the vectors, then {counted(self._rescored, 'vector')}"
         return "every vector"
 
     def _large(self, connection: Connection, number: int) -> bool:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scrubjay.secrets.holding import holds
 from scrubjay.secrets.model import Finding
 from scrubjay.secrets.values import is_code, is_lone_word, is_password, looks_random, stands_for
 
@@ -43,11 +42,12 @@ COMMANDS = (
     _command(r"rabbitmqctl", r"(?:add_user|change_password)\s+\S+\s{1,3}", "rabbitmqctl"),
 )
 _OPTION = re.compile(
-    r"(?<![\w-])--?(?:[a-z]{1,20}-){0,3}(?:password|passwd|passphrase|token|secret|api-?key|secret-?key|access-?key|auth-?key)"
+    r"(?<![\w-])--?[\w-]{0,40}?(?:password|passwd|passphrase|token|secret|api[_-]?key|secret[_-]?key|access[_-]?key|auth[_-]?key)"
     rf"(?P<joint>[= ])\s?{_VALUE}{_END}",
     re.IGNORECASE | re.MULTILINE,
 )
 OPTIONS = ("-password", "-passwd", "-passphrase", "-token", "-secret", "-apikey", "-api-key", "-access", "-auth")
+TOOLS = ("openssl", "-pass", "curl")
 _OPENSSL = re.compile(r"(?<!\w)pass:(?P<bare>[^\s\"'`$]{3,100})")
 _CURL = re.compile(r"\bcurl\b(?:[^\n\\]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,2000}")
 _CURL_USER = re.compile(
@@ -60,21 +60,21 @@ _CURL_HEADER = re.compile(
 )
 
 
-def command_findings(text: str, lower: str) -> Iterator[Finding]:
-    """Credentials that a command is given. `lower` is the text in lower case."""
+def command_findings(text: str, present: set[str]) -> Iterator[Finding]:
+    """Credentials that a command is given. `present` are the words that the text holds."""
     for command in COMMANDS:
-        if holds(lower, command.words):
+        if not present.isdisjoint(command.words):
             for found in command.expression.finditer(text):
                 yield from _given(found, alone=True)
-    if holds(lower, OPTIONS):
+    if not present.isdisjoint(OPTIONS):
         for found in _OPTION.finditer(text):
             yield from _given(found, alone=found.group("joint") == "=" or not found.group("bare"))
-    if "openssl" in lower or "-pass" in lower:
+    if not present.isdisjoint(("openssl", "-pass")):
         for found in _OPENSSL.finditer(text):
             value = found.group("bare")
             if is_password(value) or is_lone_word(value) or (value.isalpha() and len(value) >= 5):
                 yield Finding(found.start("bare"), found.end("bare"), "command-password")
-    if "curl" in lower:
+    if "curl" in present:
         yield from _of_curl(text)
 
 

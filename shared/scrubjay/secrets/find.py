@@ -6,12 +6,24 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from importlib import resources
-from itertools import chain
+from itertools import chain, islice
 
-from scrubjay.secrets import assignment, commands, forms, prefilter, spoken, values
+from scrubjay.secrets import (
+    assignment,
+    commands,
+    credentials,
+    forms,
+    judging,
+    objects,
+    prefilter,
+    spoken,
+    telling,
+    values,
+)
 from scrubjay.secrets.allow import is_allowed
 from scrubjay.secrets.model import Finding, Masked
 from scrubjay.secrets.plugins import PLUGINS, plugin_findings
+from scrubjay.secrets.rules import candidates
 from scrubjay.secrets.words import is_a_name
 
 MOST = 10_000
@@ -22,14 +34,14 @@ _REST = re.compile(r"[^\s\"'`,;&<>|)\]}@\\]{0,400}[A-Za-z0-9+/_=~!#%^*-]")
 """What goes on behind a token within its word, up to the last character that is no punctuation."""
 _LINE_END = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{0,200}")
-_CODE_VERSION = "6"
+_CODE_VERSION = "8"
 """Raised by hand when a threshold or a branch changes; tables and expressions are counted in by themselves."""
 
 
 def _rules_version() -> str:
     files = resources.files("scrubjay.secrets")
     tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt", "forms.tsv")]
-    modules = (assignment, commands, spoken, values)
+    modules = (assignment, commands, credentials, judging, objects, spoken, telling, values)
     expressions = [
         value.pattern for module in modules for value in vars(module).values() if isinstance(value, re.Pattern)
     ]
@@ -42,7 +54,7 @@ RULES_VERSION = _rules_version()
 
 
 def find_secrets(
-    text: str, *, filter: prefilter.Filter = prefilter.candidates, allowed: Collection[str] = ()
+    text: str, *, filter: prefilter.Filter = prefilter.present_words, allowed: Collection[str] = ()
 ) -> tuple[Finding, ...]:
     """Every secret in a text, in order, without overlap; at most MOST: the last then takes all that follows.
 
@@ -63,16 +75,26 @@ def find_secrets(
 
 
 def _all(text: str, filter: prefilter.Filter) -> Iterator[Finding]:
-    for finding in chain(_of_rules(text, filter), plugin_findings(text)):
-        if not _in_blob(text, finding) and not is_a_name(text, finding):
-            yield finding
     lower = text.lower()
     if len(lower) != len(text):  # a capital whose small letter is two: places must stay the same
         lower = "".join(letter.lower() if letter.isascii() else letter for letter in text)
-    yield from assignment.assignment_findings(text, lower)
-    yield from commands.command_findings(text, lower)
-    yield from forms.form_findings(text, lower)
-    yield from spoken.spoken_findings(text, lower)
+    present = filter(lower)
+    for finding in chain(_of_rules(text, present), plugin_findings(text, present)):
+        if not _in_blob(text, finding) and not is_a_name(text, finding):
+            yield finding
+    yield from _at_most(assignment.assignment_findings(text, lower), text)
+    yield from credentials.credential_findings(text, lower)
+    yield from objects.object_findings(text, lower)
+    yield from commands.command_findings(text, present)
+    yield from forms.form_findings(text, present)
+    yield from _at_most(spoken.spoken_findings(text, lower), text)
+
+
+def _at_most(findings: Iterator[Finding], text: str) -> Iterator[Finding]:
+    """Findings of one kind in text order; after MOST of them the next takes all that follows, unread."""
+    yield from islice(findings, MOST)
+    if more := next(findings, None):
+        yield Finding(more.start, len(text), "too-many-secrets")
 
 
 def _whole(text: str, finding: Finding) -> Finding:
@@ -93,8 +115,8 @@ def _again(text: str, found: list[Finding]) -> Iterator[Finding]:
             at = text.find(value, at + len(value))
 
 
-def _of_rules(text: str, filter: prefilter.Filter) -> Iterator[Finding]:
-    for rule in filter(text):
+def _of_rules(text: str, present: set[str]) -> Iterator[Finding]:
+    for rule in candidates(present):
         group = 1 if rule.expression.groups else 0
         for match in rule.expression.finditer(text):
             yield Finding(match.start(group), match.end(group), rule.kind)

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from scrubjay.secrets.holding import holds
 from scrubjay.secrets.model import Finding
 from scrubjay.secrets.rules import rows
 from scrubjay.secrets.values import is_literal, is_lone_word, is_password, looks_random, stands_for
@@ -63,11 +62,11 @@ def forms() -> tuple[Form, ...]:
     )
 
 
-def form_findings(text: str, lower: str) -> Iterator[Finding]:
-    """Values that stand where a notation keeps its secret. `lower` is the text in lower case."""
-    named = holds(lower, NAMES)
+def form_findings(text: str, present: set[str]) -> Iterator[Finding]:
+    """Values that stand where a notation keeps its secret. `present` are the words that the text holds."""
+    named = not present.isdisjoint(NAMES)
     for form in forms():
-        if holds(lower, form.words) and (named or not form.named):
+        if not present.isdisjoint(form.words) and (named or not form.named):
             for found in form.expression.finditer(text):
                 if form.judge(found.group(1)):
                     yield Finding(found.start(1), found.end(1), form.kind)

@@ -4,34 +4,46 @@ import importlib
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from scrubjay.secrets.model import Finding
 
+
+class Hint(NamedTuple):
+    """What every line holds that a plugin can fire on: one of some words (lower case), and a match."""
+
+    words: tuple[str, ...]
+    expression: str
+
+
+_NAMES = ("key", "pw", "pass", "token")
 PLUGINS = {
-    "artifactory.ArtifactoryDetector": r"AKC|AP[\dABCDEF]",
-    "aws.AWSKeyDetector": r"(?i:aws|akia|asia|abia|acca|a3t)",
-    "azure_storage_key.AzureStorageKeyDetector": r"AccountKey",
-    "cloudant.CloudantDetector": r"(?i:cloudant|cl(?:ou)?[_-]?(?:api)?(?:key|pw|pass|token))",
-    "discord.DiscordBotTokenDetector": r"[MNO][\w-]{23,25}\.",
-    "github_token.GitHubTokenDetector": r"gh[pousr]_",
-    "gitlab_token.GitLabTokenDetector": r"gl|GR1348941",
-    "ibm_cos_hmac.IbmCosHmacDetector": r"(?i:secret[_-]?(?:access)?[_-]?key)",
-    "jwt.JwtTokenDetector": r"eyJ",
-    "mailchimp.MailchimpDetector": r"-us\d",
-    "npm.NpmDetector": r"_authToken",
-    "openai.OpenAIDetector": r"T3BlbkFJ",
-    "pypi_token.PypiTokenDetector": r"pypi-",
-    "sendgrid.SendGridDetector": r"SG\.",
-    "slack.SlackDetector": r"(?i:xox|hooks\.slack)",
-    "softlayer.SoftlayerDetector": r"(?i:softlayer|sl[_-]?(?:api)?[_-]?(?:key|pw|pass|token))",
-    "square_oauth.SquareOAuthDetector": r"sq0csp",
-    "stripe.StripeDetector": r"_live_",
-    "twilio.TwilioKeyDetector": r"AC[a-z0-9]{32}|SK[a-z0-9]{32}",
+    "artifactory.ArtifactoryDetector": Hint(("akc", "ap"), r"AKC|AP[\dABCDEF]"),
+    "aws.AWSKeyDetector": Hint(("aws", "akia", "asia", "abia", "acca", "a3t"), r"(?i:aws|akia|asia|abia|acca|a3t)"),
+    "azure_storage_key.AzureStorageKeyDetector": Hint(("accountkey",), r"AccountKey"),
+    "cloudant.CloudantDetector": Hint(
+        ("cloudant", *_NAMES), r"(?i:cloudant|cl(?:ou)?[_-]?(?:api)?(?:key|pw|pass|token))"
+    ),
+    "discord.DiscordBotTokenDetector": Hint((".",), r"\.[\w-]{6}\.[\w-]{27}"),
+    "github_token.GitHubTokenDetector": Hint(("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_"),
+    "gitlab_token.GitLabTokenDetector": Hint(("gl", "gr1348941"), r"gl[a-z]{2,6}-|GR1348941"),
+    "ibm_cos_hmac.IbmCosHmacDetector": Hint(("secret",), r"(?i:secret[_-]?(?:access)?[_-]?key)"),
+    "jwt.JwtTokenDetector": Hint(("ey",), r"eyJ"),
+    "mailchimp.MailchimpDetector": Hint(("-us",), r"-us\d"),
+    "npm.NpmDetector": Hint(("_authtoken",), r"_authToken"),
+    "openai.OpenAIDetector": Hint(("t3blbkfj",), r"T3BlbkFJ"),
+    "pypi_token.PypiTokenDetector": Hint(("pypi-",), r"pypi-"),
+    "sendgrid.SendGridDetector": Hint(("sg.",), r"SG\."),
+    "slack.SlackDetector": Hint(("xox", "hooks.slack"), r"(?i:xox|hooks\.slack)"),
+    "softlayer.SoftlayerDetector": Hint(
+        ("softlayer", *_NAMES), r"(?i:softlayer|sl[_-]?(?:api)?[_-]?(?:key|pw|pass|token))"
+    ),
+    "square_oauth.SquareOAuthDetector": Hint(("sq0csp",), r"sq0csp"),
+    "stripe.StripeDetector": Hint(("_live_",), r"_live_"),
+    "twilio.TwilioKeyDetector": Hint(("ac", "sk"), r"AC[a-z0-9]{32}|SK[a-z0-9]{32}"),
 }
-"""Plugin -> an expression that every line it can fire on matches. Left out: public addresses are no secrets, a key's
-first line alone is none, and our own rules know that `user:password@` is an example, an ARN no Telegram token, and
-not every word of 44 letters an IBM key."""
+"""Left out: public addresses are no secrets, a key's first line alone is none, and our own rules know that
+`user:password@` is an example, an ARN no Telegram token, and not every word of 44 letters an IBM key."""
 
 LONGEST_LINE = 4000
 """A longer line is scanned in windows that overlap by OVERLAP characters."""
@@ -45,43 +57,38 @@ def loaded() -> tuple[tuple[re.Pattern[str], Any], ...]:
     for name, hint in PLUGINS.items():
         module, _, plugin = name.partition(".")
         loaded = importlib.import_module(f"detect_secrets.plugins.{module}")
-        found.append((re.compile(hint), getattr(loaded, plugin)()))
+        found.append((re.compile(hint.expression), getattr(loaded, plugin)()))
     return tuple(found)
 
 
-@cache
-def _any_hint() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{hint})" for hint in PLUGINS.values()))
+def plugin_findings(text: str, present: set[str]) -> Iterator[Finding]:
+    """Findings of all plugins, on the lines that hold their hints. `present` are the words that the text holds."""
+    for waiting, (hint, plugin) in zip(PLUGINS.values(), loaded(), strict=True):
+        if present.isdisjoint(waiting.words):
+            continue
+        at = 0
+        while at <= len(text) and (seen := hint.search(text, at)):
+            start = text.rfind("\n", 0, seen.start()) + 1
+            end = text.find("\n", seen.start())
+            at = (len(text) if end < 0 else end) + 1
+            yield from _in_line(text[start : at - 1], start, hint, plugin)
 
 
-def plugin_findings(text: str) -> Iterator[Finding]:
-    """Findings of all plugins, on the lines that hold a hint."""
-    at = 0
-    while hint := _any_hint().search(text, at):
-        start = text.rfind("\n", 0, hint.start()) + 1
-        end = text.find("\n", hint.start())
-        at = (len(text) if end < 0 else end) + 1
-        yield from _in_line(text[start : at - 1], start)
-
-
-def _in_line(line: str, start: int) -> Iterator[Finding]:
+def _in_line(line: str, start: int, hint: re.Pattern[str], plugin: Any) -> Iterator[Finding]:
     for offset in range(0, max(len(line), 1), LONGEST_LINE - OVERLAP):
         window = line[offset : offset + LONGEST_LINE]
-        if offset == 0 or _any_hint().search(window):
-            yield from _in_window(window, start + offset)
+        if hint.search(window):
+            yield from _in_window(window, start + offset, plugin)
         if offset + LONGEST_LINE >= len(line):
             break
 
 
-def _in_window(window: str, start: int) -> Iterator[Finding]:
-    for hint, plugin in loaded():
-        if not hint.search(window):
+def _in_window(window: str, start: int, plugin: Any) -> Iterator[Finding]:
+    kind = str(plugin.secret_type).lower().replace(" ", "-")
+    for value in dict.fromkeys(plugin.analyze_string(window)):
+        if len(value) < 4:
             continue
-        kind = str(plugin.secret_type).lower().replace(" ", "-")
-        for value in dict.fromkeys(plugin.analyze_string(window)):
-            if len(value) < 4:
-                continue
-            at = window.find(value)
-            while at >= 0:  # the plugin names the value, not its place: every place counts
-                yield Finding(start + at, start + at + len(value), kind)
-                at = window.find(value, at + len(value))
+        at = window.find(value)
+        while at >= 0:  # the plugin names the value, not its place: every place counts
+            yield Finding(start + at, start + at + len(value), kind)
+            at = window.find(value, at + len(value))

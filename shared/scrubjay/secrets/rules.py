@@ -30,6 +30,23 @@ def rules() -> tuple[Rule, ...]:
     return (*_providers(), *_services())
 
 
+def candidates(present: set[str]) -> list[Rule]:
+    """The rules that can match a text with these words, in the order of the tables."""
+    holders = _holders()
+    indexes = {index for word in present for index in holders.get(word, ())}
+    return [rules()[index] for index in sorted(indexes)]
+
+
+@cache
+def _holders() -> dict[str, list[int]]:
+    """Word -> the places in the tables of the rules that wait for it."""
+    holders: dict[str, list[int]] = {}
+    for index, rule in enumerate(rules()):
+        for word in rule.words:
+            holders.setdefault(word, []).append(index)
+    return holders
+
+
 def rows(name: str) -> Iterator[list[str]]:
     """The rows of a table beside this file, without its comments."""
     text = (resources.files("scrubjay.secrets") / name).read_text(encoding="utf-8")

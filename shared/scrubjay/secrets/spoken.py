@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from scrubjay.secrets.holding import places
 from scrubjay.secrets.model import Finding
+from scrubjay.secrets.places import places
 from scrubjay.secrets.values import is_literal, is_lone_word, is_password
 
 WORDS = ("pass", "pwd", "secret", "token", "api key", "access key", "license key")

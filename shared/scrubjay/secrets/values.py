@@ -47,6 +47,8 @@ _FILE = re.compile(
 )
 UUID = re.compile(r"[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}", re.IGNORECASE)
 HASH = re.compile(r"(?:sha\d+[-:])?(?:[0-9a-f]{40}|[0-9a-f]{64})", re.IGNORECASE)
+_JOINED = re.compile(r"[a-z]{2,}(?:[_-][a-z]{2,}){1,5}")
+_BYTES = re.compile(r"(?=\D*\d\D*\d)(?=[^a-z]*[a-z])[a-z0-9_+/-]{20,200}={0,2}", re.IGNORECASE)
 _LEET = re.compile(r"[A-Za-z]\d+[A-Za-z]")
 _BASE32 = re.compile(r"[A-Z2-7]{16,64}={0,6}")
 _KINDS = tuple(map(re.compile, (r"[a-z]", r"[A-Z]", r"[0-9]", r"[^A-Za-z0-9]")))
@@ -106,8 +108,21 @@ def is_number(value: str) -> bool:
 
 
 def is_letters(value: str) -> bool:
-    """Whether a value is one run of small letters, longer than words are."""
-    return len(value) >= 16 and value.isascii() and value.isalpha() and value.islower() and not stands_for(value)
+    """Whether a value is one run of letters of one case, longer than words are."""
+    one_case = value.isascii() and value.isalpha() and (value.islower() or value.isupper())
+    return len(value) >= 16 and one_case and not stands_for(value)
+
+
+def is_bytes(value: str) -> bool:
+    """Whether a value can be nothing but encoded bytes, and no digest, where a name or a word may stand as well."""
+    return (
+        bool(_BYTES.fullmatch(value)) and not HASH.fullmatch(value) and is_literal(value) and looks_random(value, 3.2)
+    )
+
+
+def is_joined(value: str) -> bool:
+    """Whether a value is two to six words in lower case, joined by hyphens or underscores, as people make them up."""
+    return bool(_JOINED.fullmatch(value)) and is_literal(value)
 
 
 def is_phrase(value: str) -> bool:

@@ -20,11 +20,19 @@ _ENDED = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}(?:[#?]|$)")
 
 def is_a_name(text: str, finding: Finding) -> bool:
     """Whether a finding is nothing but words, and enough of them for the place where it stands."""
-    value = text[finding.start : finding.end]
+    count = _words(text[finding.start : finding.end])
+    return count >= _MANY or (count >= _FEWEST and _is_place(_around(text, finding)))
+
+
+def is_words(value: str) -> bool:
+    """Whether a value is words and numbers joined by hyphens or underscores, nothing else."""
+    return _words(value) >= _FEWEST
+
+
+def _words(value: str) -> int:
+    """How many words a value joins; none when something in it is no word."""
     parts = [part for part in _JOINTS.split(value) if part] if "-" in value or "_" in value else []
-    if len(parts) < _FEWEST or not all(_WORD.fullmatch(part) for part in parts):
-        return False
-    return len(parts) >= _MANY or _is_place(_around(text, finding))
+    return len(parts) if all(map(_WORD.fullmatch, parts)) else 0
 
 
 def _around(text: str, finding: Finding) -> str:

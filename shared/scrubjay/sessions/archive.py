@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scrubjay.errors import StorageError
 from scrubjay.git.ancestry import Base, bases, blobs_at, changed_between, existing, merge_base, outside
+from scrubjay.git.branches import branches
 from scrubjay.git.process import Git
-from scrubjay.git.status import branches
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import points, rows
 from scrubjay.sessions.branches import MAX_BRANCHES, has_been_at, last_work

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.model.counted import counted
 from scrubjay.model.visible import storable
 
 MAX_TEXT = 10_000
@@ -18,14 +19,14 @@ MAX_ID_BYTES = 256
 def text(name: str, value: str, limit: int = MAX_TEXT) -> str:
     """A text without control characters and without space around it. Raises LimitExceeded."""
     if len(value) > limit:
-        raise LimitExceeded(f"{name} has {len(value)} characters; at most {limit} are kept. Shorten it.")
+        raise LimitExceeded(f"{name} has {counted(len(value), 'character')}; at most {limit} are kept. Shorten it.")
     return storable(value).strip()
 
 
 def items(name: str, values: Sequence[str]) -> tuple[str, ...]:
     """The entries that say something, in order. Raises LimitExceeded."""
     if len(values) > MAX_ITEMS:
-        raise LimitExceeded(f"{name} has {len(values)} entries; at most {MAX_ITEMS} are kept. Merge some.")
+        raise LimitExceeded(f"{name} has {counted(len(values), 'entry')}; at most {MAX_ITEMS} are kept. Merge some.")
     return tuple(kept for value in values if (kept := text(f"an entry of {name}", value, MAX_ITEM)))
 
 

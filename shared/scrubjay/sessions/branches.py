@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from scrubjay.git.ancestry import bases
+from scrubjay.git.branches import branches
 from scrubjay.git.process import Git
 from scrubjay.git.reflog import reflog
-from scrubjay.git.status import branches
 
 MAX_BRANCHES = 200
 """Branches looked at, newest tip first."""

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.errors import UsageError
-from scrubjay.git.history import Commit, recent_commits
+from scrubjay.git.history import recent_commits
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
+from scrubjay.git.record import Commit
 from scrubjay.git.reverts import reverted
 from scrubjay.retrieval.supersession import current_first
 
@@ -52,9 +53,9 @@ def words(text: str) -> list[str]:
     """Lower-cased words and the parts of camelCase ones; snake_case and paths fall apart at their signs."""
     found: list[str] = []
     for word in _WORD.findall(text):
-        parts = _CAMEL.split(word)
-        found.append(word.lower())
-        if len(parts) > 1:
+        lower = word.lower()
+        found.append(lower)
+        if word[1:] != lower[1:] and len(parts := _CAMEL.split(word)) > 1:  # most words have no capital inside
             found.extend(part.lower() for part in parts)
     return found
 
@@ -73,7 +74,7 @@ def rank(commits: Sequence[Commit], query: str, limit: int) -> tuple[CommitHit, 
     wanted = set(words(query))
     if not wanted:
         raise UsageError('query holds no word. Give words of the commit\'s message or path, such as "retry timeout".')
-    texts = [words(f"{c.subject}\n{c.subject}\n{c.body[:MAX_BODY]}\n{' '.join(c.paths)}") for c in commits]
+    texts = [2 * words(c.subject) + words(f"{c.body[:MAX_BODY]}\n{' '.join(c.paths)}") for c in commits]
     shared = [i for i, text in enumerate(texts) if not wanted.isdisjoint(text)]
     if not shared:
         return ()

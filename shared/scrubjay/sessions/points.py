@@ -70,8 +70,7 @@ class Points:
         files = json.dumps(list(report.files[:MOST_FILES]), ensure_ascii=False)
 
         def put(connection: Connection) -> None:
-            connection.execute(Q.report, row | {"files": files, "at": iso(self._clock())})
-            connection.execute(Q.drop_old_points, {"kept": KEPT})
+            _put(connection, Q.report, row | {"files": files, "at": iso(self._clock())})
 
         self._database.write(put)
 
@@ -112,13 +111,18 @@ class Points:
 
 def look(connection: Connection, session: str, branch: str, head: str, now: str) -> None:
     """Note within a transaction that a session has seen the working set of a branch."""
-    connection.execute(Q.look, {"session": session, "branch": branch, "head": head, "at": now})
-    connection.execute(Q.drop_old_points, {"kept": KEPT})
+    _put(connection, Q.look, {"session": session, "branch": branch, "head": head, "at": now})
 
 
 def know(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:
     """Note within a transaction what a session knows of the working set that it wrote to."""
-    connection.execute(Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
+    _put(connection, Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
+
+
+def _put(connection: Connection, sql: str, row: dict[str, object]) -> None:
+    """Write a point, the newest of all whatever the clock did, and drop what is no longer kept."""
+    connection.execute(Q.bring_back, row)
+    connection.execute(sql, row)
     connection.execute(Q.drop_old_points, {"kept": KEPT})
 
 

@@ -122,6 +122,11 @@ SELECT p.*, EXISTS (SELECT 1 FROM task AS t WHERE t.branch = p.branch AND t.sess
                WHERE o.session = p.session AND o.branch <> p.branch AND o.at >= p.at) AS left_for_another
 FROM session_point AS p WHERE p.branch = :branch AND p.session <> :but ORDER BY p.at DESC, p.session LIMIT :limit
 
+-- name: bring_back
+-- Where sessions stood before the clock was set back came before what is told now.
+UPDATE session_point SET at = strftime('%Y-%m-%dT%H:%M:%SZ', :at, '-1 second'), began_at = min(began_at,
+  strftime('%Y-%m-%dT%H:%M:%SZ', :at, '-1 second')) WHERE at > :at
+
 -- name: drop_old_points
 -- Keep the newest.
 DELETE FROM session_point WHERE at < (SELECT at FROM session_point ORDER BY at DESC LIMIT 1 OFFSET :kept)

@@ -1,6 +1,7 @@
 """Do the values of a file fit the schema? If not: file, line, key, and the nearest key that exists."""
 
 import difflib
+from collections.abc import Collection
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -40,16 +41,18 @@ def check(source: Source, tree: dict[str, Any] | None = None) -> SettingsFile:
         key = ".".join(str(part) for part in first["loc"] if isinstance(part, str))
         where = source.where(key)
         if first["type"] == "extra_forbidden":
-            raise ConfigError(f"{where}: unknown key {key}{_nearest(key)}") from None
+            near = nearest(key, keys())
+            hint = f", did you mean {near}?" if near else f"; the keys are {', '.join(keys())}."
+            raise ConfigError(f"{where}: unknown key {key}{hint}") from None
         said = _PLAINLY.get(first["type"], first["msg"])
         raise ConfigError(f"{where}: {key}: {said}. Correct the line and run again.") from None
 
 
-def _nearest(key: str) -> str:
-    known = keys()
+def nearest(key: str, known: Collection[str]) -> str:
+    """The known key or section that a key most looks like, or whose last word does; empty where none does."""
     sections = tuple(dict.fromkeys(k.partition(".")[0] for k in known))
     last = {k.rpartition(".")[2]: k for k in known}
     close = difflib.get_close_matches(key, (*known, *sections), n=1, cutoff=0.6)
     if not close:
-        close = [last[m] for m in difflib.get_close_matches(key.rpartition(".")[2], last, n=1, cutoff=0.6)]
-    return f", did you mean {close[0]}?" if close else f"; the keys are {', '.join(known)}."
+        close = [last[m] for m in difflib.get_close_matches(key.rpartition(".")[2], last, n=1, cutoff=0.75)]
+    return close[0] if close else ""

@@ -16,7 +16,7 @@ import yaml
 from pydantic import SecretStr
 
 from scrubjay.errors import ConfigError
-from scrubjay.settings.check import check, keys
+from scrubjay.settings.check import check, keys, nearest
 from scrubjay.settings.schema import Settings, SettingsFile
 from scrubjay.settings.source import MAX_BYTES, Source, Tree, parse
 
@@ -29,6 +29,9 @@ REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.
 
 ONLY_THE_FILE_SETS = ("privacy.", "trust.")
 """Settings that no variable changes: whoever starts a process would decide for the person."""
+
+_KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(".") + 1))
+"""Every key and every section."""
 
 _RERANKERS = ("late", "none")
 """What a repository may choose: not which model is loaded, or from where."""
@@ -64,8 +67,9 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
 def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings, tuple[str, ...]]:
     """Lay a repository's file over the user's settings.
 
-    Returns the settings in force and a line for each thing that was refused. Raises ConfigError for a file that
-    can't be read or has a wrong value in a key that it may set.
+    Returns the settings in force and a line for each thing that was refused, unknown keys among them: a newer scrubjay
+    of a colleague's may know them. Raises ConfigError for a file that can't be read or has a wrong value in a key
+    that it may set.
     """
     source = parse(name, text)
     allowed: Tree = {}
@@ -73,6 +77,9 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
     for key, value in _leaves(source.tree):
         section = key.partition(".")[0]
         if key == "project.id":
+            continue
+        if key not in _KNOWN:
+            refused.append(f"{source.where(key)}: {_unknown(key)}")
             continue
         if key == "retrieval.reranker" and str(value) not in _RERANKERS:
             refused.append(
@@ -97,6 +104,13 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
         for name in ("ingestion", "retrieval", "hooks")
     }
     return settings.model_copy(update=chosen), tuple(refused)
+
+
+def _unknown(key: str) -> str:
+    near = nearest(key, REPOSITORY_MAY_CHOOSE)
+    if near:
+        return f"unknown key {key}, did you mean {near}? It has no effect here"
+    return f"unknown key {key}; what isn't content belongs in the user's config, so it has no effect here"
 
 
 def requested_project(text: str, name: str) -> str:

@@ -30,11 +30,16 @@ class Migration:
 @cache
 def migrations(schema: SchemaName) -> tuple[Migration, ...]:
     """The steps of a schema, in order, numbered from 1 without gaps."""
-    files = sorted((Path(__file__).parent / "migrations" / schema).glob("*.sql"))
-    steps = tuple(Migration(int(f.name[:4]), f.name, f.read_text(encoding="utf-8")) for f in files)
+    steps = tuple(Migration(int(f.name[:4]), f.name, f.read_text(encoding="utf-8")) for f in _files(schema))
     if [s.number for s in steps] != list(range(1, len(steps) + 1)):
         raise ValueError(f"migrations of {schema} are not numbered 1, 2, 3 …")
     return steps
+
+
+@cache
+def _files(schema: SchemaName) -> tuple[Path, ...]:
+    """Their files; to count them is all that most processes need."""
+    return tuple(sorted((Path(__file__).parent / "migrations" / schema).glob("*.sql")))
 
 
 def statements(sql: str) -> Iterator[str]:
@@ -51,7 +56,7 @@ def version(connection: Connection) -> int:
 
 def check_version(connection: Connection, schema: SchemaName, path: Path) -> None:
     """Refuse a file that a newer program upgraded while this one had it open. Raises StorageNewer."""
-    _check(version(connection), len(migrations(schema)), path)
+    _check(version(connection), len(_files(schema)), path)
 
 
 def _check(found: int, known: int, path: Path | str) -> None:
@@ -71,11 +76,11 @@ def migrate(
     was. Two processes that start together are safe: the version is read again inside BEGIN IMMEDIATE.
     Raises StorageNewer, writing nothing, when the file comes from a newer program.
     """
-    steps = migrations(schema) if steps is None else steps
-    current = version(connection)
-    _check(current, len(steps), path)
-    if current == len(steps):
+    current, newest = version(connection), len(_files(schema) if steps is None else steps)
+    _check(current, newest, path)
+    if current == newest:
         return 0
+    steps = migrations(schema) if steps is None else steps
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
     connection.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
     connection.execute("BEGIN IMMEDIATE")

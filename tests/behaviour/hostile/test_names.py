@@ -155,10 +155,10 @@ def test_a_blob_above_the_limit_is_never_read(repo: Repo, app: App, tmp_path: Pa
     assert found(at, "Gabbro")
 
 
-def test_one_line_of_almost_four_megabytes_is_cut_into_passages(repo: Repo, run: Run, home: Path) -> None:
+def test_one_line_of_almost_two_megabytes_is_cut_into_passages(repo: Repo, run: Run, home: Path) -> None:
     home.mkdir(mode=0o700)
     (home / "config.yaml").write_text("ingestion:\n  max_file_size_kb: 10240\n")
-    words = "magpies sort grey parcels " * 152_000 + "gabbro"
+    words = "magpies sort grey parcels " * 73_000 + "gabbro"
     repo.commit("start", {"line.md": words, "word.txt": "x" * 1_000_000, "key.md": "password=" + "x" * 500_000})
     code, said = run(repo, "init", "--yes")
     assert code == 0, said

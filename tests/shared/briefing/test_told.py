@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.briefing.difference import difference, shortened
-from scrubjay.briefing.told import Ledger
+from scrubjay.briefing.told import KEPT, Ledger
+from scrubjay.model.clock import iso
 from scrubjay.storage import Database
 
 
@@ -72,6 +73,24 @@ def test_of_many_hooks_at_once_one_tells(ledger: Ledger) -> None:
     assert told.count(True) == 1
 
 
+def test_a_clock_that_was_set_back_makes_no_event_a_double(ledger: Ledger, watch: Watch) -> None:
+    ledger.claim("s1", "/w", "a", "text", "startup")
+    assert ledger.claim("s1", "/w", "a", "text", "compact")[0]
+    watch.now -= timedelta(hours=1)
+    assert ledger.claim("s1", "/w", "a", "text", "compact") == (True, "")
+    assert ledger.claim("s1", "/w", "a", "text", "compact") == (False, "text")
+
+
+def test_what_is_told_is_kept_when_the_clock_was_set_back_and_much_was_told_later(ledger: Ledger, watch: Watch) -> None:
+    for number in range(KEPT + 5):
+        ledger.tell(f"s{number}", "/w", "a", "text")
+    watch.now -= timedelta(days=1)
+    ledger.tell("late", "/w", "a", "text")
+    told = ledger.told("late", "/w")
+    assert told is not None
+    assert told.at == iso(watch.now)
+
+
 def test_the_difference_keeps_the_title_of_a_new_entry() -> None:
     before = "Task: A\nDead ends:\n- x -> y\nDecisions:\n- ADR-1"
     now = "Task: A\nDead ends:\n- x -> y\n- z -> w\nDecisions:\n- ADR-1"
@@ -80,4 +99,4 @@ def test_the_difference_keeps_the_title_of_a_new_entry() -> None:
 
 
 def test_a_long_difference_says_how_much_more_there_is() -> None:
-    assert shortened(["a", "b", "c"], 2, "session_init") == ("a", "b", "(1 more lines; session_init shows them)")
+    assert shortened(["a", "b", "c"], 2, "session_init") == ("a", "b", "(1 more line; session_init shows them)")

@@ -98,7 +98,7 @@ def test_a_checkpoint_is_made_listed_and_restored(told: Any) -> None:
     told("remember", "The roof leaks.")
     (point,) = json.loads(told("checkpoint", "list", "--json").out)["checkpoints"]
     assert (point["name"], point["later"]) == ("before", 1)
-    assert "0 memories as they were, 1 later ones withdrawn" in told("checkpoint", "restore", "before").out
+    assert "0 memories as they were, 1 later one withdrawn" in told("checkpoint", "restore", "before").out
     assert told("search", "roof", "--kind", "memory").code == 1
     assert json.loads(told("checkpoint", "restore", "before", "--json").out)["outcome"] == "restored"
     assert told("checkpoint", "create", "before").code == 2

@@ -51,6 +51,23 @@ def test_where_git_is_slow_the_briefing_comes_without_the_uncommitted_files(
     assert "Uncommitted" not in text
 
 
+HEAVY = ("asyncio", "hashlib", "logging", "numpy", "pydantic", "shutil", "tempfile", "yaml")
+"""What an event can be answered without: their import costs more CPU than the answer."""
+
+
+@pytest.mark.parametrize("event", ["SessionStart", "Stop"])
+def test_an_event_is_answered_without_heavy_modules(event: str, project: Repo, environment: dict[str, str]) -> None:
+    message = {"hook_event_name": event, "session_id": "s1", "cwd": str(project.path), "source": "startup"}
+    code = (
+        "import sys; from scrubjay.clienthooks.event import main; code = main();"
+        f"print([name for name in {HEAVY!r} if name in sys.modules], 'scrubjay.git.status' in sys.modules, code)"
+    )
+    command = [sys.executable, "-I", "-c", code, "--home", environment["SCRUBJAY_HOME"]]
+    said = json.dumps(message)
+    done = subprocess.run(command, input=said, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[] True 0"
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_client_that_can_not_take_the_answer_sees_no_failure(project: Repo, environment: dict[str, str]) -> None:
     command = [sys.executable, "-I", "-m", "scrubjay.clienthooks.event", "--home", environment["SCRUBJAY_HOME"]]

@@ -1,10 +1,12 @@
 """The home's sizes, and what nobody needs."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from scrubjay.doctor import sizes
 from scrubjay.model.project import Project
 from scrubjay.storage import Database
+from scrubjay.storage.aside import set_aside
 
 
 def project(home: Path, id: str, *clones: Path) -> Project:
@@ -35,10 +37,9 @@ def test_a_log_that_never_went_back_is_unhealthy(tmp_path: Path) -> None:
     assert "home.db-wal" in str(check.found)
 
 
-def test_what_nobody_needs_is_named_and_never_deleted(tmp_path: Path) -> None:
+def test_projects_that_no_clone_opens_are_named_and_never_deleted(tmp_path: Path) -> None:
     home = tmp_path / "home"
     (tmp_path / "clone").mkdir()
-    (tmp_path / "home.before-restore-1").mkdir()
     here, gone = project(home, "here", tmp_path / "clone"), project(home, "gone", tmp_path / "nowhere")
     shut = project(home, "shut", tmp_path / "clone")
     project(home, "lost")
@@ -48,8 +49,25 @@ def test_what_nobody_needs_is_named_and_never_deleted(tmp_path: Path) -> None:
         "project shut (shut) /x/.git/scrubjay/a is a link",
         "folder",
         "lost",
-        "home of before a restore",
     ):
         assert words in str(found.found)
     assert "project here" not in str(found.found)
     assert sorted(folder.name for folder in (home / "projects").iterdir()) == ["gone", "here", "lost", "shut"]
+
+
+def test_what_was_set_aside_is_called_so_with_how_to_look_into_it(tmp_path: Path) -> None:
+    home, clock = tmp_path / "home", datetime(2026, 3, 1, tzinfo=UTC)
+    (home / "user").mkdir(parents=True)
+    assert sizes.set_aside(home).found == "nothing"
+    (home / "user/knowledge.db").write_bytes(b"rubbish")
+    file = set_aside(home / "user/knowledge.db", clock)
+    found = sizes.set_aside(home)
+    assert found.ok
+    assert found.found == f"damaged file {file}"
+    assert "sqlite3 'FILE' .recover" in found.do
+    assert "SCRUBJAY_HOME" not in found.do
+    (tmp_path / "home.before-restore-1").mkdir()
+    both = sizes.set_aside(home)
+    assert str(both.found).endswith(f"; home of before a restore {tmp_path / 'home.before-restore-1'}")
+    assert "SCRUBJAY_HOME='FOLDER'" in both.do
+    assert "none" in str(sizes.orphans(home, (), (), {}).found)

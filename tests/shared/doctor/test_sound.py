@@ -21,6 +21,9 @@ NOW = "2026-03-01T12:00:00Z"
         ("evidence", "passed", '["a"', "[]"),
         ("evidence", "metadata", "[]", "{}"),
         ("citation", "support", "supportfd", "not assessable"),  # a citation counts only where it was found to
+        ("audit_ends", "one", None, 1),  # the row that every write reads: without it nothing is written any more
+        ("audit_ends", "one", 257, 1),
+        ("audit_ends", "last", -1, 0),
         ("task", "details", None, "{}"),
         ("session_point", "seen", "{", ""),
     ],

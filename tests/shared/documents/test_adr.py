@@ -233,6 +233,8 @@ def test_a_chain_names_each_next_one() -> None:
 
 def test_a_successor_that_is_not_visible_does_not_count() -> None:
     assert standing(a=record("1", ("superseded-by", "9"))) == {"a": ()}
+    found = resolve_supersession({"a.md": record("1", ("superseded-by", "gone.md"), ("amended-by", "9"))})
+    assert found["a.md"].gone == ("gone.md",)
 
 
 def test_decisions_in_a_circle_do_not_supersede_each_other() -> None:

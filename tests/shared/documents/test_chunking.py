@@ -101,10 +101,10 @@ def test_a_heading_loses_its_markup_but_not_its_identifiers(written: str, shown:
 
 def test_passages_never_pass_their_greatest_number_nor_their_tokens(counter: TokenCounter) -> None:
     many = chunk(
-        "\n".join(f"= T{n}\n\n{'x ' * 48}\n" for n in range(20_100)), "asciidoc", counter=counter, max_tokens=60
+        "\n".join(f"= T{n}\n\n{'x ' * 40}\n" for n in range(10_100)), "asciidoc", counter=counter, max_tokens=60
     )
-    assert len(many.passages) == 20_000
-    assert many.limits[0].startswith("only lines 1-79,999 of 80,400 are indexed")
+    assert len(many.passages) == 10_000
+    assert many.limits[0].startswith("only lines 1-40,001 of 40,400 are indexed")
     large = chunk("\n".join(f"= T{n}\n\n{'x ' * 70}\n" for n in range(20_100)), "asciidoc", counter=counter)
     assert sum(passage.tokens for passage in large.passages) <= MAX_TOKENS
     assert large.cut_after == large.passages[-1].end_line

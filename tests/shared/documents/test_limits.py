@@ -5,9 +5,10 @@ import resource
 
 import pytest
 
-from scrubjay.documents.chunking import TokenCounter, chunk
+from scrubjay.documents.chunking import TokenCounter, chunk, code, rst
 from scrubjay.documents.chunking.budget import MAX_CHARACTERS, MAX_LINES, bounded
 from scrubjay.documents.chunking.languages import PREFIX, readable
+from scrubjay.documents.chunking.model import LONGEST_TITLE
 from scrubjay.documents.policy import policy
 from scrubjay.documents.prepare import Prepared, prepare
 from scrubjay.embedding.tokenizer import Tokenizer
@@ -16,10 +17,20 @@ from scrubjay.secrets import mask
 from scrubjay.settings.schema import IngestionSettings
 from tests.shared.documents.worst import PATTERNS
 
+LARGEST_KB = 10_240
+
+
+def _sizes(format: str) -> tuple[int, ...]:
+    """Kilobytes to try: the largest file that can be read, and the largest text that the format's parser takes."""
+    parsed = rst.MAX_CHARACTERS if format == "rst" else code.MAX_CHARACTERS if format.startswith(PREFIX) else 0
+    return (LARGEST_KB, parsed // 1024) if parsed else (LARGEST_KB,)
+
+
 CASES = [
-    pytest.param(format, name, id=f"{format} {name}")
+    pytest.param(format, name, kilobytes, id=f"{format} {name} {kilobytes} KB")
     for format, patterns in PATTERNS.items()
     for name in patterns
+    for kilobytes in _sizes(format)
     if not format.startswith(PREFIX) or format.removeprefix(PREFIX) in readable()
 ]
 SMALL = 4_000
@@ -45,8 +56,10 @@ def test_every_line_of_the_worst_texts_is_in_a_passage_unless_a_limit_is_named(
     ("format", "unit", "times"),
     [
         ("markdown", "- a\n", 30_000),
+        ("markdown", "|" + "a|" * 900 + "\n|" + "-|" * 900 + "\n|\n\n", 100),
         ("rst", "* a\n", 9_000),
         ("code:javascript", "/* a\n", 10_000),
+        ("code:python", "a;", 60_000),
     ],
 )
 def test_a_structure_that_takes_too_many_steps_is_read_as_plain_text(
@@ -57,10 +70,26 @@ def test_a_structure_that_takes_too_many_steps_is_read_as_plain_text(
     assert found.passages
 
 
-def test_a_large_rst_document_says_that_it_is_read_as_plain_text(counter: TokenCounter) -> None:
-    found = chunk("Title\n=====\n\nWords are here.\n\n" * 7_000, "rst", counter=counter)
-    assert found.limits == ("read as plain text: more than 200,000 characters of reStructuredText",)
-    assert found.passages[0].heading
+@pytest.mark.parametrize(
+    ("format", "most", "kind"),
+    [("rst", rst.MAX_CHARACTERS, "reStructuredText"), ("code:python", code.MAX_CHARACTERS, "code")],
+)
+def test_a_text_too_large_for_its_parser_is_read_as_plain_text(
+    format: Format, most: int, kind: str, counter: TokenCounter
+) -> None:
+    text = "Title\n=====\n\n" + f"# {'x' * 900}\n" * (most // 900)
+    found = chunk(text, format, counter=counter)
+    assert found.limits == (f"read as plain text: more than {most:,} characters of {kind}",)
+    assert found.passages[0].heading == ("Title",)
+
+
+@pytest.mark.parametrize(("format", "mark"), [("markdown", "#"), ("asciidoc", "=")])
+def test_a_passage_repeats_no_more_of_a_heading_than_its_beginning(
+    format: Format, mark: str, counter: TokenCounter
+) -> None:
+    title = "parcel " * 100
+    found = chunk(f"{mark} {title}\n\n{mark * 2} {title}\n\n" + "Words are here.\n\n" * 20, format, counter=counter)
+    assert {len(name.strip()) for one in found.passages for name in one.heading} <= {LONGEST_TITLE, LONGEST_TITLE - 1}
 
 
 def test_a_text_is_bounded_at_a_line_end() -> None:
@@ -82,8 +111,7 @@ def test_a_document_is_masked_and_read_as_far_as_it_is_indexed(counter: TokenCou
 
 
 @pytest.mark.optin
-@pytest.mark.parametrize("kilobytes", [500, 10_240])
-@pytest.mark.parametrize(("format", "name"), CASES)
+@pytest.mark.parametrize(("format", "name", "kilobytes"), CASES)
 def test_the_worst_texts_cost_no_more_than_they_may(format: Format, name: str, kilobytes: int) -> None:
     """In a process of its own, whose CPU and memory the system counts; its start is taken off."""
     tokenizer = Tokenizer()

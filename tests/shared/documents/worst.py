@@ -1,48 +1,7 @@
 """The texts that cost the parsers most: each pattern fills a size with what nests, never ends, or refers to itself."""
 
-from collections.abc import Callable
-
-Pattern = Callable[[int], str]
-
-
-def repeated(unit: str) -> Pattern:
-    """A unit again and again."""
-    return lambda size: unit * (size // len(unit))
-
-
-def numbered(unit: str) -> Pattern:
-    """A unit again and again, each with its number."""
-    return lambda size: "".join(unit.replace("#N", f"{n}") for n in range(size // (len(unit) + 3)))
-
-
-def nested(opens: str, closes: str = "", depth: int = 10**9) -> Pattern:
-    """Opened as deep as the size allows, then closed."""
-
-    def fill(size: int) -> str:
-        times = min(depth, size // (len(opens) + len(closes)))
-        once = opens * times + closes * times
-        return once * (size // len(once)) if once else ""
-
-    return fill
-
-
-def deeper(unit: str, indent: str = "  ", most: int = 2_000) -> Pattern:
-    """A line that is indented further each time, and from the left again when that gets too long."""
-
-    def fill(size: int) -> str:
-        lines: list[str] = []
-        left = size
-        while left > 0:
-            for level in range(most):
-                line = indent * level + unit
-                lines.append(line)
-                left -= len(line) + 1
-                if left <= 0:
-                    break
-        return "\n".join(lines)
-
-    return fill
-
+from tests.shared.documents.filling import Pattern, deeper, nested, numbered, repeated
+from tests.shared.documents.worst_code import IN_ALL, OWN
 
 MARKDOWN: dict[str, Pattern] = {
     "prose": repeated("The parcel sorter keeps its belt moving, and nobody waits for the letters.\n\n"),
@@ -80,6 +39,13 @@ MARKDOWN: dict[str, Pattern] = {
     "rules": repeated("---\n***\n"),
     "one line": repeated("a"),
     "blank": repeated("\n"),
+    "cells": repeated("|" + "a|" * 900 + "\n|" + "-|" * 900 + "\n|\n\n"),
+    "cells in quotes": repeated("> " * 18 + "|a|b|\n" + "> " * 18 + "|-|-|\n"),
+    "escaped cells": lambda size: "|a|b|\n|-|-|\n" + "|\\|\\||`|`|\n" * (size // 12),
+    "links in headings": repeated("# " + "[](" * 66 + "\n"),
+    "tags in headings": repeated("# " + "<a " * 66 + "\n"),
+    "long headings": lambda size: "".join(f"{'#' * n} {'t' * 190}\n" for n in (1, 2, 3)) + "#### a\nb\n" * (size // 9),
+    "lists and quotes": repeated("> - " * 10 + "a\n"),
 }
 
 RST: dict[str, Pattern] = {
@@ -120,6 +86,10 @@ RST: dict[str, Pattern] = {
     "enumerated": numbered("#N. a\n"),
     "anonymous": repeated("__ a\n"),
     "transitions": repeated("a\n\n----\n\n"),
+    "characters": repeated(".. |a| unicode:: 0x41 0x42\n"),
+    "dates": repeated(".. |a| date::\n"),
+    "images": numbered(".. |a#N| image:: b\n"),
+    "grid": lambda size: ("+" + "-+" * 150 + "\n|" + "a|" * 150 + "\n") * (size // 604) + "+" + "-+" * 150 + "\n",
     "one line": repeated("a"),
 }
 
@@ -133,6 +103,7 @@ ASCIIDOC: dict[str, Pattern] = {
     "tables": repeated("|===\n|a |b\n|===\n"),
     "almost": repeated("=" * 6 + " " * 900 + "a\n"),
     "short lines": repeated("a\n"),
+    "long headings": lambda size: "".join(f"{'=' * n} {'t' * 900}\n" for n in (1, 2, 3)) + "====== a\n" * (size // 9),
 }
 
 TEXT: dict[str, Pattern] = {
@@ -147,6 +118,11 @@ TEXT: dict[str, Pattern] = {
     "stops": repeated(". "),
     "wide characters": repeated("語"),
     "emoji": repeated("🐦"),
+    "marks": lambda size: "a" + "\u0301" * size,
+    "old line ends": repeated("a\r"),
+    "no line ends": repeated("\x0b"),
+    "quotes that stay open": repeated('secret: "'),
+    "passwords": numbered("pass" + "word = Xy7#NqLw9#NzTr4\n"),
 }
 
 YAML: dict[str, Pattern] = {
@@ -165,117 +141,6 @@ YAML: dict[str, Pattern] = {
     "flow": repeated("{a: [b, {c: d}]}, "),
 }
 
-_BLOCK: dict[str, Pattern] = {
-    "brackets": nested("(", ")"),
-    "open brackets": repeated("("),
-    "braces": nested("{", "}"),
-    "open braces": repeated("{"),
-    "square": repeated("["),
-    "broken": repeated(") } ] ( { [ "),
-    "less": repeated("a < b > "),
-    "minus": repeated("-"),
-    "not": repeated("!"),
-    "stars": repeated("*"),
-    "chain": repeated("a."),
-    "calls": repeated("a(b, "),
-    "plus": repeated("a + "),
-    "quote": repeated('"'),
-    "open string": repeated("'a\n"),
-    "comments": repeated("/* a\n"),
-    "slashes": repeated("// a\n"),
-    "hashes": repeated("# a\n"),
-    "words": repeated("a "),
-    "lines": repeated("a\n"),
-    "semicolons": repeated(";"),
-    "if": repeated("if (a) "),
-    "else": repeated("if (a) b; else "),
-    "ternary": repeated("a ? b : "),
-    "arrows": repeated("a => "),
-    "lambda": repeated("lambda a: "),
-    "generics": repeated("a<"),
-    "casts": repeated("(a)"),
-    "backslashes": repeated("\\"),
-    "templates": repeated("`${"),
-    "dollars": repeated("$("),
-    "heredoc": repeated("<<A\n"),
-    "at": repeated("@a "),
-    "not utf-8": repeated("\ufffd"),
-    "nul-like": repeated("\x01"),
-}
-
-_OWN: dict[str, dict[str, Pattern]] = {
-    "python": {
-        "functions": numbered("def a#N(b):\n    return b\n\n"),
-        "deep": deeper("def a():", indent=" ", most=100),
-        "classes": deeper("class A:", indent=" ", most=100),
-        "decorators": repeated("@a\n"),
-        "f-strings": repeated('f"{'),
-    },
-    "javascript": {
-        "functions": numbered("function a#N(b) { return b }\n"),
-        "deep": repeated("function a() {"),
-        "jsx": repeated("<a>"),
-        "classes": repeated("class A { b() {"),
-        "consts": numbered("const a#N = (b) => b;\n"),
-    },
-    "c": {
-        "functions": numbered("int a#N(int b) { return b; }\n"),
-        "structs": repeated("struct a {"),
-        "pointers": repeated("int *"),
-    },
-    "rust": {
-        "functions": numbered("fn a#N(b: u8) -> u8 { b }\n"),
-        "mods": repeated("mod a {"),
-        "impl": repeated("impl A {"),
-        "raw": repeated('r#"'),
-        "comments": repeated("/*"),
-    },
-    "go": {"functions": numbered("func a#N(b int) int { return b }\n"), "types": numbered("type A#N struct {}\n")},
-    "java": {
-        "classes": repeated("class A {"),
-        "methods": lambda size: "class A {" + "void a() {}\n" * (size // 12) + "}",
-    },
-    "bash": {"functions": numbered("a#N() { b; }\n"), "deep": repeated("a() {\n"), "case": repeated("case a in b) ")},
-    "ruby": {"deep": repeated("module A\n"), "methods": numbered("def a#N; end\n"), "heredocs": repeated("<<A, <<B\n")},
-    "php": {
-        "open": lambda size: "<?php " + "function a() {" * (size // 14),
-        "html": repeated("<a>"),
-        "tags": repeated("<?php ?>"),
-    },
-    "kotlin": {
-        "deep": repeated("class A {\n"),
-        "functions": numbered("fun a#N(b: Int) = b\n"),
-        "strings": repeated('"${'),
-    },
-    "swift": {
-        "deep": repeated("class A {\n"),
-        "functions": numbered("func a#N() {}\n"),
-        "closures": repeated("a { b in "),
-    },
-    "scala": {
-        "deep": repeated("object A {\n"),
-        "functions": numbered("def a#N = 1\n"),
-        "braceless": deeper("class A:", most=60),
-    },
-    "csharp": {
-        "deep": repeated("class A {\n"),
-        "functions": lambda size: "class A {" + "void a() {}\n" * (size // 12) + "}",
-        "if": repeated("#if A\n"),
-        "generics": repeated("A<B<"),
-    },
-    "cpp": {
-        "deep": repeated("namespace a {\n"),
-        "templates": repeated("template <"),
-        "functions": numbered("int a#N() {}\n"),
-    },
-    "typescript": {
-        "types": repeated("type A = B<"),
-        "functions": numbered("function a#N(): void {}\n"),
-        "unions": repeated("a | "),
-    },
-    "tsx": {"elements": repeated("<a b={"), "functions": numbered("function a#N() { return <b/> }\n")},
-}
-
 
 def in_front(fill: Pattern) -> Pattern:
     """The same as the front matter of a document."""
@@ -288,5 +153,5 @@ PATTERNS: dict[str, dict[str, Pattern]] = {
     "asciidoc": ASCIIDOC,
     "text": TEXT,
     "kep": YAML,
-} | {f"code:{language}": _BLOCK | own for language, own in _OWN.items()}
+} | {f"code:{language}": IN_ALL | own for language, own in OWN.items()}
 """By format: the document's own text at a size in characters."""

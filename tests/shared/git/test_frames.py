@@ -11,12 +11,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.git import Git, head
+from scrubjay.git.branches import branches
 from scrubjay.git.damage import newest
 from scrubjay.git.frames import LONGEST, changes, fields, records
-from scrubjay.git.history import Commit, file_history, introduced, read_commits, recent_commits
+from scrubjay.git.history import file_history, introduced, read_commits, recent_commits, with_paths
+from scrubjay.git.logged import logged
+from scrubjay.git.printable import printable
+from scrubjay.git.record import Commit
 from scrubjay.git.reflog import reflog
-from scrubjay.git.status import branches
-from scrubjay.git.tree import list_tree, printable
+from scrubjay.git.tree import list_tree
 from tests.conftest import Repo
 
 GitIn = Callable[[Path], Git]
@@ -114,6 +117,7 @@ def test_no_bytes_of_a_commit_change_anything_else(written: list[Written], repo:
     expected = [by_cat_file(repo, sha) for sha in newest]
     found = recent_commits(git, 100, paths=True)
     assert [told(commit) for commit in found] == expected
+    assert logged(git, ["HEAD", "--"]) == tuple(with_paths(git, recent_commits(git, 100))) == found
     assert all(files[commit.sha] in commit.paths for commit in found)
     assert [told(one) for one in read_commits(git, newest) if isinstance(one, Commit)] == expected
     assert (head(git).commit, [one.path for one in list_tree(git, head(git).tree)]) == (shas[-1], [files[shas[-1]]])

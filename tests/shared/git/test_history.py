@@ -7,10 +7,13 @@ import pytest
 
 from scrubjay.errors import UnknownRevision
 from scrubjay.git import Git, head, open_repository
-from scrubjay.git.history import MOST_PATHS, file_history, introduced, recent_commits
+from scrubjay.git.branches import branches, worktrees
+from scrubjay.git.history import file_history, introduced, recent_commits
+from scrubjay.git.record import MOST_PATHS
 from scrubjay.git.revision import as_of, resolve
-from scrubjay.git.status import branches, diff, dirty_files, dirty_paths, status, worktrees
+from scrubjay.git.status import status
 from scrubjay.git.tree import list_tree
+from scrubjay.git.uncommitted import diff, dirty_files, dirty_paths
 from tests.conftest import Repo
 from tests.shared.git.bombs import make_bomb
 

@@ -23,7 +23,7 @@ def test_any_path_inside_leads_to_the_worktree(repo: Repo, env: GitEnvironment) 
         found = open_repository(path, env)
         assert found.worktree == repo.path.resolve()
         assert found.common_dir == found.git_dir == (repo.path / ".git").resolve()
-        assert (found.object_format, found.shallow, found.partial) == ("sha1", False, False)
+        assert (found.object_format, found.shallow) == ("sha1", False)
 
 
 def test_a_linked_worktree_shares_the_common_folder(repo: Repo, env: GitEnvironment) -> None:

@@ -18,7 +18,10 @@ from scrubjay.storage.locks import file_lock
 from tests.conftest import Repo
 
 Clock = Callable[[], datetime]
-HEAVY = ("mcp", "typer", "rich", "yaml", "pydantic", "numpy", "onnxruntime", "tokenizers", "asyncio", "logging")
+HEAVY = (
+    "mcp", "typer", "rich", "yaml", "pydantic", "numpy", "onnxruntime", "tokenizers", "asyncio", "logging", "hashlib",
+    "tempfile",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

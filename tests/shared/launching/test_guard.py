@@ -19,7 +19,8 @@ from scrubjay.launching.look import look
 from scrubjay.launching.record import plan, put
 from tests.conftest import Repo
 
-ECHO = '#!/bin/sh\nshift 2; echo "ran $*"\n'
+ECHO = '#!/bin/sh\necho "$1 $2"; shift 6; echo "ran $*"\n'
+"""Tells the first two words it got, and what stands behind `-X FOLDER -c CODE`."""
 
 
 class Inside:
@@ -65,7 +66,7 @@ def inside(repo: Repo, tmp_path: Path) -> Inside:
 
 
 def test_what_is_as_it_was_seen_is_started_with_its_arguments(inside: Inside) -> None:
-    assert inside.start("-I", "-m", "a b").stdout == "ran -I -m a b\n"
+    assert inside.start("-I", "-m", "a b").stdout == "-I -S\nran a b\n"
     assert inside.finding() == "fits"
 
 
@@ -226,6 +227,8 @@ def test_names_that_a_shell_could_read_are_names(repo: Repo, tmp_path: Path) -> 
     launcher = Launcher(python, repo.path / name, Path("/usr"), repo.path / name)
     planned = plan(tmp_path / "home $(x)", launcher, GitEnvironment.of(repo.environment))
     put(planned, Receipt.of(tmp_path / "p"))
-    done = subprocess.run([*planned.words, "x"], capture_output=True, text=True, check=False, env=repo.environment)
-    assert done.stdout == "ran x\n", done.stderr
+    done = subprocess.run(
+        [*planned.words, "-I", "-m", "x"], capture_output=True, text=True, check=False, env=repo.environment
+    )
+    assert done.stdout == "-I -S\nran x\n", done.stderr
     assert sys.executable not in planned.words

@@ -124,9 +124,9 @@ def test_after_an_installer_init_names_what_is_new_and_it_fits_again(attacked: I
 def test_bytecode_in_the_environment_is_neither_looked_at_nor_read(attacked: Inside) -> None:
     attacked.repo.write(f"{BELOW}/scrubjay/__pycache__/late.cpython-311.pyc", "")
     assert attacked.finding() == "fits"
-    attacked.python.parent.joinpath("python3.14").write_text('#!/bin/sh\necho "$1 $2"\n', encoding="utf-8")
+    attacked.python.parent.joinpath("python3.14").write_text('#!/bin/sh\necho "$3 $4"\n', encoding="utf-8")
     attacked.set_up()
-    flag, prefix = attacked.start("-I").stdout.strip().split(" ", 1)
+    flag, prefix = attacked.start("-I", "-m", "x").stdout.strip().split(" ", 1)
     assert flag == "-X"
     assert prefix == f"pycache_prefix={attacked.guard.with_suffix('.bytecode')}"
 

@@ -3,34 +3,19 @@
 The oracle asks git plainly: what HEAD's history and tree hold of the evidence as it was when the memory was written.
 """
 
-import tempfile
-from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
 from scrubjay.freshness import says
-from scrubjay.git import Git, GitEnvironment
 from scrubjay.git.written import clone_state
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.visibility import WorktreeBranches
-from scrubjay.model.evidence import (
-    CitationKind,
-    CitationResult,
-    CitationStatus,
-    Confidence,
-    EvidenceObject,
-    IngestionTier,
-    Source,
-    Support,
-    ValidationResult,
-)
+from scrubjay.model import evidence
 from scrubjay.storage import Database
-from tests.conftest import Repo
+from tests.machines import RepositoryMachine
 
 from .conftest import Characters
 
@@ -57,44 +42,38 @@ class Fact:
     patch: str
 
 
-class Histories(RuleBasedStateMachine):
+class Histories(RepositoryMachine):
     """One repository, one long-lived server, and a fresh one for each question."""
 
-    environment: dict[str, str]
-
     def __init__(self) -> None:
-        super().__init__()
-        self.stack = ExitStack()
-        folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
-        self.repo = Repo(folder / "repo", self.environment)
-        self.repo.path.mkdir()
-        self.repo.git("init", "-q")
-        self.repo.commit("first", {path: page(path, "two") for path in PATHS})
-        self.knowledge = self.stack.enter_context(Database(folder / "knowledge.db", "knowledge"))
-        self.git = Git(self.repo.path, GitEnvironment.of(self.environment))
+        super().__init__({path: page(path, "two") for path in PATHS})
+        self.knowledge = self.stack.enter_context(Database(self.folder / "knowledge.db", "knowledge"))
         self.server = self.fresh()
-        self.cited: CitationResult | None = None
+        self.cited: evidence.CitationResult | None = None
         self.memories = Memories(
-            "p1", self.knowledge, lambda: self.knowledge, lambda: datetime(2026, 3, 1, 12, tzinfo=UTC),
+            "p1", self.knowledge, lambda: self.knowledge, self.clock,
             counter=Characters(), validate=self.judged, branches=self.server, user_exists=lambda: False,
         )  # fmt: skip
         self.facts: list[Fact] = []
         self.became: dict[str, str] = {}
         self.count = 0
 
-    def teardown(self) -> None:
-        self.stack.close()
-
     def fresh(self) -> WorktreeBranches:
         common = self.repo.path / ".git"
         return WorktreeBranches(self.git, self.knowledge, "p1", says, lambda: clone_state(common))
 
-    def judged(self, asked: RememberRequest) -> ValidationResult:
-        source = Source.MANUAL if asked.manual else Source.AGENT
-        evidence = EvidenceObject(
-            asked.content, "2026-03-01T12:00:00Z", Confidence.HIGH, 0.9, source, "", (self.cited,) if self.cited else ()
+    def judged(self, asked: RememberRequest) -> evidence.ValidationResult:
+        source = evidence.Source.MANUAL if asked.manual else evidence.Source.AGENT
+        seen = evidence.EvidenceObject(
+            asked.content,
+            "2026-03-01T12:00:00Z",
+            evidence.Confidence.HIGH,
+            0.9,
+            source,
+            "",
+            (self.cited,) if self.cited else (),
         )
-        return ValidationResult(IngestionTier.AUTO_APPROVE, "", (), (), evidence)
+        return evidence.ValidationResult(evidence.IngestionTier.AUTO_APPROVE, "", (), (), seen)
 
     def here(self) -> str:
         return self.repo.git("branch", "--show-current")
@@ -161,12 +140,12 @@ class Histories(RuleBasedStateMachine):
         head, base = self.repo.git("rev-parse", "HEAD"), self.repo.git("rev-parse", "main")
         blob, text = self.repo.git("rev-parse", f"HEAD:{path}"), self.repo.git("show", f"HEAD:{path}")
         sentence = text.split("\n")[2]
-        self.cited = CitationResult(
-            CitationKind.PLACE,
+        self.cited = evidence.CitationResult(
+            evidence.CitationKind.PLACE,
             path,
             path,
-            CitationStatus.VERIFIED,
-            Support.SUPPORTED,
+            evidence.CitationStatus.VERIFIED,
+            evidence.Support.SUPPORTED,
             path,
             (3, 3),
             blob,
@@ -185,8 +164,7 @@ class Histories(RuleBasedStateMachine):
         return set(self.repo.git("rev-list", name).split())
 
     def patches(self, name: str, *more: str) -> dict[str, str]:
-        folder = self.repo.path
-        patches = Git(folder, self.git.environment).run(
+        patches = self.git.run(
             "patch-id", "--stable", input=self.git.run("log", "-p", "--full-index", "--no-color", *more, name)
         )
         return {sha: patch for patch, sha in (line.split() for line in patches.decode().splitlines())}

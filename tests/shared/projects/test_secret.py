@@ -9,7 +9,7 @@ import pytest
 from scrubjay.errors import BindingRefused
 from scrubjay.projects.file import open_to_others
 from scrubjay.projects.identity import Absent, Held, Unusable
-from scrubjay.projects.secret import Prepared, folder_of, lies_there, read, remove
+from scrubjay.projects.secret import folder_of, left_aside, lies_there, prepare, read, remove
 
 HOME = "1" * 32
 OTHER = "2" * 32
@@ -26,12 +26,12 @@ def common(tmp_path: Path) -> Path:
 @pytest.fixture
 def file(common: Path) -> Path:
     """A binding that was written."""
-    Prepared(common, HOME, PROJECT).put()
+    prepare(common, HOME, PROJECT).put()
     return common / "scrubjay" / HOME
 
 
 def test_what_is_written_is_read_back_as_its_hash(common: Path) -> None:
-    prepared = Prepared(common, HOME, PROJECT)
+    prepared = prepare(common, HOME, PROJECT)
     assert read(common, HOME) == Absent(), "not before it is put"
     prepared.put()
     assert read(common, HOME) == Held(PROJECT, prepared.secret_sha256)
@@ -43,7 +43,7 @@ def test_what_is_written_is_read_back_as_its_hash(common: Path) -> None:
 
 
 def test_each_home_has_its_own_file(common: Path, file: Path) -> None:
-    Prepared(common, OTHER, "b" * 32).put()
+    prepare(common, OTHER, "b" * 32).put()
     assert read(common, HOME) != read(common, OTHER)
     remove(common, OTHER)
     assert isinstance(read(common, HOME), Held)
@@ -70,14 +70,29 @@ def test_the_folder_in_a_clone_that_several_accounts_write_stays_open_to_their_h
 
 def test_two_bindings_have_two_secrets(common: Path, file: Path) -> None:
     before = read(common, HOME)
-    Prepared(common, HOME, PROJECT).put()
+    prepare(common, HOME, PROJECT).put()
     assert read(common, HOME) != before
 
 
 def test_a_binding_that_is_dropped_leaves_nothing(common: Path) -> None:
-    Prepared(common, HOME, PROJECT).drop()
+    prepare(common, HOME, PROJECT).drop()
     assert read(common, HOME) == Absent()
     assert list((common / "scrubjay").iterdir()) == []
+
+
+def test_what_a_killed_program_left_aside_is_seen_and_what_can_not_be_believed_says_nothing(common: Path) -> None:
+    prepared = prepare(common, HOME, PROJECT)
+    prepare(common, OTHER, PROJECT)
+    for name in ("0" * 16, "1" * 16):
+        (common / "scrubjay" / f".{HOME}.{name}").write_text("project")
+    (common / "scrubjay" / f".{HOME}.{'2' * 16}").symlink_to(prepared.aside)
+    seen = left_aside(common, HOME)
+    assert [one for one in seen if one.project] == [prepared]
+    assert len(seen) == 4
+    for one in seen:
+        one.drop()
+    assert (left_aside(common, HOME), len(left_aside(common, OTHER))) == ((), 1)
+    assert left_aside(common, "") == ()
 
 
 def links(file: Path) -> None:
@@ -135,18 +150,18 @@ def test_what_can_not_be_believed_is_named_and_never_replaced(common: Path, file
     assert found.path.startswith(str(common / "scrubjay"))
     assert found.why
     with pytest.raises(BindingRefused, match="scrubjay"):
-        Prepared(common, HOME, PROJECT)
+        prepare(common, HOME, PROJECT)
 
 
 def test_a_folder_that_can_not_be_written_refuses_the_binding_and_says_why(common: Path) -> None:
     (common / "scrubjay").symlink_to("/proc/self")
     with pytest.raises(BindingRefused, match="is a link"):
-        Prepared(common, HOME, PROJECT)
+        prepare(common, HOME, PROJECT)
 
 
 def test_the_folder_is_as_open_as_gits_own(common: Path) -> None:
     common.chmod(0o775)
-    Prepared(common, HOME, PROJECT).put()
+    prepare(common, HOME, PROJECT).put()
     assert (common / "scrubjay").stat().st_mode & 0o777 == 0o775
 
 

@@ -57,7 +57,7 @@ def test_a_successor_on_another_branch_supersedes_nothing_here(recall: Recall, s
     shop.git("switch", "-q", "-c", "before", "HEAD~1")
     answer = ask(recall, "log in")
     assert paths(answer) == ["docs/adr/0002-login-forms.md"]
-    assert answer.hits[0].marks == ()
+    assert answer.hits[0].marks == ("superseded by 0007-passkeys.md (not in this view)",)
 
 
 def test_a_file_that_differs_in_the_working_tree_is_marked_and_shows_heads_text(recall: Recall, shop: Repo) -> None:

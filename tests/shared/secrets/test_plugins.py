@@ -8,17 +8,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.secrets.plugins import PLUGINS, loaded, plugin_findings
+from scrubjay.secrets.prefilter import present_words
 
 CASES = [
-    pytest.param(hint, plugin, expression, id=f"{name}-{index}")
-    for name, (hint, plugin) in zip(PLUGINS, loaded(), strict=True)
+    pytest.param(words, hint, plugin, expression, id=f"{name}-{index}")
+    for (name, (words, _)), (hint, plugin) in zip(PLUGINS.items(), loaded(), strict=True)
     for index, expression in enumerate(plugin.denylist)
 ]
 
 
-@pytest.mark.parametrize(("hint", "plugin", "expression"), CASES)
+@pytest.mark.parametrize(("words", "hint", "plugin", "expression"), CASES)
 def test_whatever_a_plugin_finds_its_hint_has_seen(
-    hint: re.Pattern[str], plugin: Any, expression: re.Pattern[str]
+    words: tuple[str, ...], hint: re.Pattern[str], plugin: Any, expression: re.Pattern[str]
 ) -> None:
     @settings(max_examples=5, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(st.from_regex(expression, fullmatch=True))
@@ -26,6 +27,7 @@ def test_whatever_a_plugin_finds_its_hint_has_seen(
         line = text.partition("\n")[0]
         if any(plugin.analyze_string(line)):
             assert hint.search(line)
+            assert any(word in line.lower() for word in words)
 
     holds()
 
@@ -34,4 +36,6 @@ def test_a_token_across_the_edge_of_a_window_is_found() -> None:
     token = "0123456789abcdef" * 2 + "-us" + "12"
     for at in range(3_560, 4_040, 7):
         line = "." * at + token + "." * 300
-        assert {(one.start, one.end) for one in plugin_findings(line)} == {(at, at + len(token))}
+        assert {(one.start, one.end) for one in plugin_findings(line, present_words(line.lower()))} == {
+            (at, at + len(token))
+        }

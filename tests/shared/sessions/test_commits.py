@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.git.history import Commit
+from scrubjay.git.record import Commit
 from scrubjay.sessions.commits import current, rank, words
 
 

@@ -1,48 +1,33 @@
 """The task of a branch is that branch's, never another's, and none is lost: over any sequence of git operations."""
 
 import os
-import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
-from scrubjay.git import Git, GitEnvironment
 from scrubjay.git.head import head
 from scrubjay.sessions.archive import Archive
 from scrubjay.sessions.branches import lineage
 from scrubjay.sessions.task import Note, TaskChange
 from scrubjay.sessions.tasks import Tasks
 from scrubjay.storage import Database
-from tests.conftest import Repo
+from tests.machines import RepositoryMachine
 
 NAMES = ("main", "jay", "magpie", "rook")
 
 
-class Branches(RuleBasedStateMachine):
+class Branches(RepositoryMachine):
     """One worktree. The model knows what was noted on each branch, and which commit is its last own work."""
 
-    environment: dict[str, str]
-
     def __init__(self) -> None:
-        super().__init__()
-        self.stack = ExitStack()
-        folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
-        self.repo = Repo(folder / "repo", self.environment)
-        self.repo.path.mkdir()
-        self.repo.git("init", "-q")
-        self.repo.commit("first", {"shared.txt": "first\n"})
-        database = self.stack.enter_context(Database(folder / "session.db", "session"))
-        git = Git(self.repo.path, GitEnvironment.of(self.environment))
-        clock = lambda: datetime(2026, 3, 1, 12, tzinfo=UTC)  # noqa: E731
-        self.git = git
-        self.tasks = Tasks(database, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
-        self.archive = Archive(database, git, clock)
+        super().__init__({"shared.txt": "first\n"})
+        database, git = self.stack.enter_context(Database(self.folder / "session.db", "session")), self.git
+        self.tasks = Tasks(database, self.clock, lineages=lambda branch, commit: lineage(git, branch, commit))
+        self.archive = Archive(database, git, self.clock)
         self.at = "main"
         self.doing = ""
         self.count = 0
@@ -50,9 +35,6 @@ class Branches(RuleBasedStateMachine):
         self.work: dict[str, str] = {}
         self.squashed: set[str] = set()
         self.name("main")
-
-    def teardown(self) -> None:
-        self.stack.close()
 
     def name(self, branch: str) -> None:
         self.tasks.set(*self.here(), TaskChange(f"The task of {branch}"))

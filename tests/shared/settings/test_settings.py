@@ -91,16 +91,41 @@ def test_a_repository_chooses_content(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ingestion:\n  exlude: [a]\n", "line 2: unknown key ingestion.exlude, did you mean ingestion.exclude?"),
+        ("ingest:\n  include: [a]\n", "line 2: unknown key ingest.include, did you mean ingestion.include?"),
+        ("retrieval:\n  recipe:\n    x: 1\n", "line 3: unknown key retrieval.recipe.x, did you mean retrieval.recipe?"),
+        ("hooks:\n  stopp: off\n", "line 2: unknown key hooks.stopp, did you mean hooks.stop?"),
+        ("trust:\n  sources: [agent]\n", "line 2: unknown key trust.sources; what isn't content belongs in the user's"),
+        ("network: on\n", "line 1: unknown key network; what isn't content belongs in the user's config"),
+    ],
+)
+def test_a_key_of_a_newer_scrubjay_in_a_repository_is_named_and_the_others_hold(
+    home: Path, text: str, said: str
+) -> None:
+    before = user(home)
+    settings, refused = with_repository(before, text, ".agent/config.yaml")
+    assert settings == before
+    (line,) = refused
+    assert line.startswith(f".agent/config.yaml, {said}")
+    assert "no effect here" in line
+    assert "\n" not in line
+    beside = "skills:\nretrieval:\n  candidates: 50\n" if "retrieval" not in text else "ingestion:\n  code: [python]\n"
+    settings, refused = with_repository(before, text + beside, ".agent/config.yaml")
+    assert len(refused) == 1
+    assert settings.retrieval.candidates == 50 or settings.ingestion.code == ("python",)
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "endpoint:\n  url: http://127.0.0.1:9/",
         "embedding:\n  model: ./evil",
         "embedding:\n  provider: sentence-transformers",
         "citations:\n  urls: check",
-        "trust:\n  sources: [agent]",
         "user:\n  id: root",
         "review:\n  per_user: 100000",
-        "network: on",
     ],
 )
 def test_anything_else_in_a_repository_is_refused_and_has_no_effect(home: Path, line: str) -> None:

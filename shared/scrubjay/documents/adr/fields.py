@@ -2,8 +2,9 @@
 
 import re
 
-from scrubjay.documents.front_matter import front_matter as read_front
+from scrubjay.documents.adr.preamble import preamble
 from scrubjay.documents.front_matter import yaml_fields
+from scrubjay.model.decision import Relation
 
 Fields = dict[str, list[str]]
 
@@ -12,6 +13,14 @@ _BULLET = re.compile(r"^\s{0,3}[*+-]\s+\**([A-Za-z][\w -]{1,30}?)\**\s*:\**\s*(.
 _PLAIN = re.compile(r"^\**([A-Z][\w -]{1,30}?)\**\s*:\**\s*(\s\S.*|)$")
 _RST_FIELD = re.compile(r"^:([A-Za-z][\w -]{1,30}):\s*(.*)$")
 _ROW = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*:?\s*\|\s*([^|]+)\|\s*$")
+_BOLD = re.compile(r"^\*{1,2}([A-Z][\w -]{1,30}?)[.:]\*{1,2}\s*(\S.*|)$")
+_SEVERAL = re.compile(r"\s+[·•]\s+(?=\**[A-Z][\w -]{1,30}?\**\s*:)")
+"""Where one line holds several fields: "**Phase:** 2 · **Supersedes:** ADR-3"."""
+_CELL = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*()$")
+_HTML_ROW = re.compile(r"^\s*<tr>\s*<t[dh]>\s*([A-Za-z][\w -]{1,30}?)\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE)
+_LOWER = re.compile(r"^([a-z][\w -]{1,30}?):\s+(\S.*)$")
+_CELLS = (_BOLD, _ROW, _CELL, _HTML_ROW)
+_FORMS = (_BULLET, _RST_FIELD, _PLAIN, *_CELLS)
 _RELATED = re.compile(
     r"^\s{0,3}[*+-]\s+((?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd]|extend(?:s|ed))\b.*)$",
     re.IGNORECASE,
@@ -19,7 +28,9 @@ _RELATED = re.compile(
 _ATX = re.compile(r"^#{1,6}\s+(.*?)\s*#*$")
 _ADOC = re.compile(r"^={1,6}\s+(\S.*)$")
 _UNDERLINE = re.compile(r"([=\-~^\"'#*+.`:_])\1{2,}\s*$")
+_BLANK = re.compile(rf"{_UNDERLINE.pattern}|")
 _NUMBERING = re.compile(r"^\d+[.)]\s+")
+_ADOC_COMMENT = re.compile(r"^//.*$", re.MULTILINE)
 _DEFINITION = re.compile(r"^\s{0,3}\[[^\]]{1,200}\]:\s")
 _ITEM = re.compile(r"^\s*(?:[*+-]\s+)?\S")
 _SAYS_SO = re.compile(r"(?:supers?[ce]+ded|replaced)(?:\s*$|\s*:|\s+(?:by|as|because|since|on)\b)", re.IGNORECASE)
@@ -29,26 +40,29 @@ _SAYS_SO = re.compile(r"(?:supers?[ce]+ded|replaced)(?:\s*$|\s*:|\s+(?:by|as|bec
 _NAMES = {
     "status": "status",
     "date": "date",
-    "decision-date": "date",
-    "creation-date": "date",
+    "decisiondate": "date",
+    "creationdate": "date",
     "supersedes": "supersedes",
     "supercedes": "supersedes",
     "replaces": "supersedes",
-    "superseded-by": "superseded-by",
-    "superceded-by": "superseded-by",
-    "replaced-by": "superseded-by",
-    "obsoleted-by": "superseded-by",
+    "supersededby": "superseded-by",
+    "supercededby": "superseded-by",
+    "replacedby": "superseded-by",
+    "obsoletedby": "superseded-by",
     "obsoletes": "supersedes",
     "superseded": "ended",
     "superceded": "ended",
     "amends": "amends",
-    "amended-by": "amended-by",
+    "amendedby": "amended-by",
     "title": "title",
-    "kep-number": "number",
-    "start-date": "date",
+    "kepnumber": "number",
+    "startdate": "date",
+    "created": "date",
+    "stage": "stage",
 }
-_RELATIONS = ("supersedes", "superseded-by", "amends", "amended-by")
-_NOTHING = ("", "null", "~", "none", "n/a", "na", "no", "-", "tbd")
+RELATIONS: tuple[Relation, ...] = ("supersedes", "superseded-by", "amends", "amended-by")
+_NOTHING = re.compile(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(.*)?)?$", re.IGNORECASE)
+"""What says that a field has no value, with a remark in brackets, as in "None (but see ADR-3)"."""
 
 
 def mapping(text: str) -> Fields:
@@ -57,8 +71,8 @@ def mapping(text: str) -> Fields:
 
 
 def front_matter(text: str) -> tuple[Fields, str]:
-    """The fields of the front matter, and the text behind it."""
-    said, body = read_front(text)
+    """The fields of the front matter or preamble, and the text behind front matter."""
+    said, body = preamble(text)
     return _known(said), body
 
 
@@ -66,7 +80,11 @@ def _known(said: Fields) -> Fields:
     fields: Fields = {}
     for key, values in said.items():
         name = _named(key)
-        meant = [value for value in values if value.lower() not in _NOTHING]
+        meant = [value for value in values if not _NOTHING.match(value)]
+        if not name and meant and _names_itself(key, meant[0]):
+            name, meant = "series", [f"{key.upper()} {meant[0]}"]
+        if not name and (says := [value for value in meant if _SAYS_SO.match(value)]):
+            name, meant = "status", says
         if name == "ended":
             name, meant = "status", [f"superseded: {value}" for value in meant if value.lower() != "false"]
         if name and meant:
@@ -75,8 +93,13 @@ def _known(said: Fields) -> Fields:
 
 
 def _named(name: str) -> str:
-    """What a record's own name for a field means: "Superseded by", `superseded_by` and `superseded-by` are one."""
-    return _NAMES.get("-".join(name.lower().replace("_", " ").replace("-", " ").split()), "")
+    """What a record's own name for a field means: "Superseded by", `superseded_by` and `SupersededBy` are one."""
+    return _NAMES.get("".join(letter for letter in name.lower() if letter.isalpha()), "")
+
+
+def _names_itself(key: str, value: str) -> bool:
+    """Whether a field says which record of its series this is, as `PEP: 8` does."""
+    return key.isalpha() and key.isascii() and 2 <= len(key) <= 6 and value.isdigit()
 
 
 def body_fields(text: str) -> tuple[Fields, str]:
@@ -89,13 +112,14 @@ def body_fields(text: str) -> tuple[Fields, str]:
     fields: Fields = {}
     title = section = open_field = ""
     inside = 0
+    adornments: list[str] = []
     lines = _without_comments(text).split("\n")[:MAX_LINES]
     for index, raw in enumerate(lines):
         line = raw.rstrip()[:2000]
         heading = _heading(lines, index)
         if heading:
             named = _named(_NUMBERING.sub("", heading).strip(":* "))
-            level = _level(line)
+            level = _level(line, lines[index + 1] if index + 1 < len(lines) else "", adornments)
             if named or not (section == "status" and level > inside):
                 section, inside = ("status" if named == "ended" else named) or ("other" if title else ""), level
             if _SAYS_SO.match(heading):
@@ -106,7 +130,9 @@ def body_fields(text: str) -> tuple[Fields, str]:
         elif not line.strip():
             open_field = open_field if open_field and not fields.get(open_field) else ""
         elif not _UNDERLINE.fullmatch(line) and not line.startswith(".. ") and not _DEFINITION.match(line):
-            said = _fields_of(line, section, open_field)
+            line = line if section else _at_the_top(line, title)
+            parts = _SEVERAL.split(line) if "·" in line or "•" in line else [line]
+            said = [field for part in parts for field in _fields_of(part, section, open_field)]
             for name, value in said:
                 fields.setdefault(name, []).extend([value] if value else [])
             if not (open_field and said and said[0][0] == open_field):
@@ -114,9 +140,18 @@ def body_fields(text: str) -> tuple[Fields, str]:
     return fields, title
 
 
-def _level(line: str) -> int:
-    """How deep a heading marked by # or = stands; 0 for an underlined one, whose depth only the document tells."""
-    return len(line) - len(line.lstrip("#=")) if line[:1] in "#=" else 0
+def _at_the_top(line: str, title: str) -> str:
+    """A line above the first section without the marks of a block quote, and above the title without indentation."""
+    return line.lstrip("> ") if line.startswith(">") or not title else line
+
+
+def _level(line: str, below: str, adornments: list[str]) -> int:
+    """How deep a heading stands: by its marks of # or =, or by when its underline was first seen in the document."""
+    if line[:1] in "#=":
+        return len(line) - len(line.lstrip("#="))
+    if below[:1] not in adornments:
+        adornments.append(below[:1])
+    return adornments.index(below[:1]) + 1
 
 
 def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]]:
@@ -124,20 +159,23 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
 
     A field whose value stands below has an empty value; `open_field` is the one that waits for its value.
     """
-    for form in (_BULLET, _RST_FIELD, _PLAIN, _ROW):
+    forms = _FORMS if ":" in line[:60] else _CELLS if line.lstrip()[:1] in ("|", "<", "*") else ()
+    for form in forms if section else (*forms, _LOWER):
         found = form.match(line)
         name = _named(found.group(1)) if found else ""
         if found and name:
             value = found.group(2).strip()
-            if value.lower().strip("*_` ") in _NOTHING and value:
+            if value and _NOTHING.match(value):
                 return []
             if name == "ended":
                 name, value = "status", f"superseded: {value}"
-            if section == "other" and name in _RELATIONS:
+            if section == "other" and name in RELATIONS:
                 return [("related", f"{name.replace('-', ' ')} {value}")] if value else []
             return [] if name == "title" or section == "other" else [(name, value)]
+        if found and not section and _names_itself(found.group(1), found.group(2).strip()):
+            return [("series", f"{found.group(1).upper()} {found.group(2).strip()}")]
     if open_field and _ITEM.match(line):
-        return [(open_field, line.strip())]
+        return [(open_field, line.strip("| \t"))]
     related = _RELATED.match(line)
     if related:
         return [("status" if section == "status" else "related", related.group(1))]
@@ -145,7 +183,7 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
 
 
 def _without_comments(text: str) -> str:
-    """The text without `<!-- ... -->`: templates leave their choice of statuses in them. Lines stay."""
+    """The text without `<!-- ... -->` and AsciiDoc's `//`: templates leave their choices in them. Lines stay."""
     kept: list[str] = []
     position = 0
     while (start := text.find("<!--", position)) >= 0:
@@ -154,14 +192,23 @@ def _without_comments(text: str) -> str:
             break
         kept += [text[position:start], "\n" * text.count("\n", start, end)]
         position = end + 3
-    return "".join([*kept, text[position:]])
+    return _ADOC_COMMENT.sub("", "".join([*kept, text[position:]]))
 
 
 def _heading(lines: list[str], index: int) -> str:
+    """The heading that a line is: marked, or underlined at its length, or at any where it stands alone; else ""."""
     line = lines[index].rstrip()[:500]
-    found = _ATX.match(line) or _ADOC.match(line)
+    found = line[:1] in ("#", "=") and (_ATX.match(line) or _ADOC.match(line))
     if found:
         return found.group(1).strip()
-    following = lines[index + 1].rstrip() if index + 1 < len(lines) else ""
-    underlined = len(following) >= 3 and _UNDERLINE.fullmatch(following[:300]) and len(following) >= len(line) - 1
-    return line.strip() if underlined and line.strip() and not _UNDERLINE.fullmatch(line) else ""
+    following = _line(lines, index + 1)
+    if not following or following[0].isalnum() or not line.strip():
+        return ""
+    if not _UNDERLINE.fullmatch(following[:300]) or _UNDERLINE.fullmatch(line):
+        return ""
+    alone = not _line(lines, index + 2) and following[0] in "=-" and bool(_BLANK.fullmatch(_line(lines, index - 1)))
+    return line.strip() if alone or len(following) >= len(line) - 1 else ""
+
+
+def _line(lines: list[str], index: int) -> str:
+    return lines[index].rstrip() if 0 <= index < len(lines) else ""

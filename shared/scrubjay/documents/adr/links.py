@@ -4,11 +4,14 @@ import posixpath
 import re
 from collections.abc import Iterator
 
-from scrubjay.documents.adr.fields import Fields
-from scrubjay.documents.adr.verbs import clauses
-from scrubjay.model.decision import Link
+from scrubjay.documents.adr.fields import RELATIONS, Fields
+from scrubjay.documents.adr.verbs import clauses, of_a_part
+from scrubjay.model.decision import Link, Relation
 
 MOST = 50
+_IN_PART: dict[Relation, Relation] = {"supersedes": "amends", "superseded-by": "amended-by"}
+"""What is said of the whole record holds, where a part of it is spoken of elsewhere."""
+
 _AT_ONCE = re.compile(
     r"[\s:,;#&*_`(]*(?:(?:and|or|by|adrs?|keps?|rfcs?|decisions?|records?|number|no\.?)[\s#:_`]*)*", re.IGNORECASE
 )
@@ -17,44 +20,47 @@ _NO_RECORD = re.compile(r"/(?:pulls?|issues|merge_requests|commits?|discussions)
 
 _IN_A_REPOSITORY = re.compile(r"/(?:blob|tree)/[^/\s]+/(?P<path>[^\s#?]+\.(?:md|rst|adoc|txt|markdown))", re.IGNORECASE)
 _TARGET = re.compile(
-    r"\[(?P<label>[^\]\n]{0,300})\]\((?P<md>[^)\s]{1,300})\)"
+    r"\[(?P<label>[^\]\n]{0,300})\]\(\s*(?P<md>[^)\s]{1,300})\)"
     r"|`[^`<\n]{0,300}<(?P<rst>[^>\n]{1,300})>`_*"
     r"|:doc:`(?:[^`<\n]*<)?(?P<doc>[^`>\n]{1,300})>?`"
     r"|(?:xref|link):(?P<adoc>[^\[\s]{1,300})\["
     r"|\bhttps?://[^\s)\]>\"']{1,300}?/(?:blob|tree)/[^/\s]{1,100}/(?P<blob>[\w./-]{1,300}\.(?:md|rst|adoc|txt))"
     r"|\b(?P<series>ADR|KEP|RFC|(?-i:TEP|OEP|OTEP|PEP|JEP|DDR|DR|EP|AD))s?[-_ #]{0,2}0*(?P<number>\d{1,6})\b"
-    r"|(?<![\w-])(?-i:[A-Z]{2,6})[-_ ]?0*(?P<named>\d{1,6})\b(?![./-]\w)"
+    r"|(?<![\w-])(?P<of>(?-i:[A-Z]{2,6}))[-_ ]?0*(?P<named>\d{1,6})\b(?![./-]\w)"
     r"|(?P<path>(?<![\w./-])[\w./-]{0,200}\bkeps?/[\w./-]{1,200})"
     r"|(?P<any>(?<![\w./:-])/?[\w-][\w./-]{0,300}\.(?:md|rst|adoc|txt))\b"
     r"|(?P<file>\b0*\d{1,6}-[\w.-]{3,200}\.(?:md|rst|adoc|txt))"
-    r"|(?<![A-Za-z0-9./#-])(?:_|#)?0*(?P<bare>\d{1,4})(?![\w./-])",
+    r"|(?<![A-Za-z0-9./#§-])(?:_|#)?0*(?P<bare>\d{1,4})(?![\w./-])",
     re.IGNORECASE,
 )
 
 
-def links(fields: Fields) -> tuple[Link, ...]:
-    """The links of a record, from its own fields and from verbs in its status and text, each once, in order.
+def links(fields: Fields, series: str) -> tuple[Link, ...]:
+    """The links of a record of a series, from its fields and from verbs in its status and text, each once, in order.
 
-    A bare number counts in a field, and in a status where it stands at once behind the verb.
+    A bare number counts in a field, and in a status where it stands at once behind the verb; so does a number of its
+    own series, as CIP-12 in a CIP.
     """
     found: dict[Link, None] = {}
-    for relation in ("supersedes", "superseded-by", "amends", "amended-by"):
+    for relation in RELATIONS:
         for text in fields.get(relation, []):
-            found.update((Link(relation, target), None) for target in _targets(text))
+            whole = "amends" if relation == "supersedes" and of_a_part(text) else relation
+            found.update((Link(whole, target), None) for target in _targets(text))
     for name in ("status", "related"):
         for relation, text in clauses("\n".join(fields.get(name, []))):
-            found.update((Link(relation, target), None) for target in _targets(text, name))
-    return tuple(found)[:MOST]
+            found.update((Link(relation, target), None) for target in _targets(text, name, series))
+    more = {Link(part, link.target) for link in found for whole, part in _IN_PART.items() if link.relation == whole}
+    return tuple(link for link in found if link not in more)[:MOST]
 
 
-def _targets(text: str, place: str = "field") -> Iterator[str]:
+def _targets(text: str, place: str = "field", own: str = "") -> Iterator[str]:
     """A number of the same series such as "9", "RFC-9" for another one, or a path as it is written."""
     end, numbered = 0, False
     for found in _TARGET.finditer(text[:2000]):
         between, end = text[end : found.start()], found.end()
         kind, value = found.lastgroup or "", found.group(found.lastgroup or 0)
         at_once = (place == "status" or numbered) and _AT_ONCE.fullmatch(between)
-        if kind == "named" and place != "field":
+        if kind == "named" and place != "field" and not (at_once and found.group("of") == own):
             continue
         if kind == "bare" and place != "field" and not at_once:
             continue

@@ -2,9 +2,7 @@
 
 import re
 
-from scrubjay.model.decision import Series
-
-_FOLDERS: dict[str, Series] = {
+_FOLDERS = {
     "adr": "ADR",
     "adrs": "ADR",
     "decisions": "ADR",
@@ -20,8 +18,11 @@ _FOLDERS: dict[str, Series] = {
     "rfc": "RFC",
 }
 _NAMED = re.compile(r"(adr|kep|rfc)[-_ ]?(\d{1,6})(?!\d)", re.IGNORECASE)
+_SERIAL = re.compile(r"([a-z]{2,6})[-_ ]?0*(\d{1,6})(?!\d)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(\d{1,6})[-_. ]+\D")
 _TITLED = re.compile(r"\d{3,5}-[^\W\d]")
+_README = re.compile(r"readme\.", re.IGNORECASE)
+_SAYS_SERIES = re.compile(r"(?:[A-Za-z]+ ){0,2}([A-Z]{2,6})[-_ #:]{0,2}0*(\d{1,6})\b")
 _NO_RECORD = re.compile(r"^(readme|index|about|contributing|changelog)\.")
 _TEMPLATE = re.compile(
     r"(?:0+|n+|x+|yyyymmdd|\d+)?[-_ .]*(?:(?:adr|kep|rfc|madr|architecture|decision|records?|cloud|provider)[-_ ]*)*"
@@ -33,8 +34,9 @@ _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", 
 
 def looks_like_decision(path: str) -> bool:
     """Whether a path is worth reading as a decision record: by its folder or by its name. A template is none."""
-    *_, name = path.lower().split("/")
-    return may_be_decision(path) and (name == "kep.yaml" or kept_for_decisions(path) or bool(_TITLED.match(name)))
+    name = naming_part(path.lower())
+    numbered = _NUMBERED.match(name) or _SERIAL.match(name)
+    return may_be_decision(path) and (name == "kep.yaml" or kept_for_decisions(path) or bool(numbered))
 
 
 def may_be_decision(path: str) -> bool:
@@ -42,9 +44,43 @@ def may_be_decision(path: str) -> bool:
     *folders, name = path.lower().split("/")
     if name == "kep.yaml":
         return not any(_TEMPLATE.fullmatch(folder) for folder in folders)
-    if _NO_RECORD.search(name) or not name.endswith(_SUFFIXES) or folders[-1:] in (["template"], ["templates"]):
+    if not name.endswith(_SUFFIXES) or folders[-1:] in (["template"], ["templates"]):
         return False
-    return not _TEMPLATE.fullmatch(name.rpartition(".")[0])
+    part = naming_part(path.lower())
+    return not _NO_RECORD.search(part) and not _TEMPLATE.fullmatch(part.rpartition(".")[0] or part)
+
+
+def naming_part(path: str) -> str:
+    """The part of a path that names a record: the file, or the numbered folder whose README it is.
+
+    A number alone is a folder of the series above it: `jep/307/README.adoc` is jep-307.
+    """
+    folder, _, name = path.rpartition("/")
+    *_, series, above = ("", *folder.rsplit("/", 2))
+    if _README.match(name) and above.isdigit() and series.isalpha():
+        return f"{series}-{above}"
+    return above if _README.match(name) and (_TITLED.match(above) or _SERIAL.match(above)) else name
+
+
+def numbered_as_records_are(path: str) -> bool:
+    """Whether a name begins with a number of three digits or more, as in `0007-title.md`."""
+    return bool(_TITLED.match(naming_part(path)))
+
+
+def series_said(path: str, title: str, named: list[str], text: str) -> str:
+    """The series that a record names itself after, with the number that its path gives; "" where it doesn't.
+
+    As in "# RFC-0078: X", "Aries RFC 0020: X", a field `EEP: 73` (`named` holds "EEP 73"), or "this APE" in the text of
+    APE10.rst. A series in the path must be the same.
+    """
+    serial = _SERIAL.match(naming_part(path))
+    prefix, number = (serial.group(1).upper() if serial else ""), number_of(path)
+    found = _SAYS_SERIES.match(title)
+    said = [found.group(1, 2)] if found else []
+    for series, value in [*said, *(tuple(one.split(" ", 1)) for one in named if prefix)]:
+        if number and (value.lstrip("0") or "0") == number and series == (prefix or series):
+            return series
+    return prefix if number and prefix and re.search(rf"\b[Tt]his\s+{prefix}\b", text) else ""
 
 
 def kept_for_decisions(path: str) -> bool:
@@ -53,27 +89,24 @@ def kept_for_decisions(path: str) -> bool:
     return bool(_NAMED.match(name)) or any(folder in _FOLDERS for folder in folders)
 
 
-def series_of(path: str) -> Series:
+def series_of(path: str) -> str:
     """ADR, KEP or RFC, by name first, then by the nearest folder that tells."""
     *folders, name = path.lower().split("/")
     named = _NAMED.match(name)
     if named:
-        return {"adr": "ADR", "kep": "KEP", "rfc": "RFC"}[named.group(1).lower()]  # type: ignore[return-value]
+        return named.group(1).upper()
     if name == "kep.yaml":
         return "KEP"
     return next((_FOLDERS[part] for part in reversed(folders) if part in _FOLDERS), "ADR")
 
 
 def number_of(path: str) -> str:
-    """The number in a file name, or for a KEP in its folder's name, without leading zeros; "" when there is none."""
+    """The number in a record's name, or for a KEP in its folder's, without leading zeros; "" when there is none."""
     *folders, name = path.split("/")
-    for candidate in (name, folders[-1] if folders and name.lower() == "kep.yaml" else ""):
-        found = _NAMED.match(candidate)
+    for candidate in (naming_part(path), folders[-1] if folders and name.lower() == "kep.yaml" else ""):
+        found = _NAMED.match(candidate) or _NUMBERED.match(candidate) or _SERIAL.match(candidate)
         if found:
-            return found.group(2).lstrip("0") or "0"
-        numbered = _NUMBERED.match(candidate)
-        if numbered:
-            return numbered.group(1).lstrip("0") or "0"
+            return found.groups()[-1].lstrip("0") or "0"
     return ""
 
 

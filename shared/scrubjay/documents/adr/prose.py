@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
 _RST_CODE = re.compile(
@@ -16,18 +17,6 @@ _SO = re.compile(
     r",\s+(?:thereby\s+|thus\s+|hence\s+)?(?P<clause>supers?[ce]+ding\s+\W{0,3}(?:\[|ADR|KEP|RFC).*)$", re.IGNORECASE
 )
 """At the end of a sentence: "We drop it, superseding [ADR-5](…)." """
-_SAYS = re.compile(
-    rf"^[\s*_+-]*(?:(?:note|nb|update|important|warning|status)\s*:?[\s*_:]*)?"
-    rf"(?:(?:this|the\s+present)(?:\s+{_NOUN})?\s+(?:(?:also|hereby|fully|completely|entirely|wholly|now)\s+)?"
-    rf"(?:(?:is|was|has\s+been)\s+(?:now\s+)?)?)?"
-    rf"(?P<clause>(?:(?:partial(?:ly)?|partly|in\s+part)\s+)?{_VERB}.*)$",
-    re.IGNORECASE | re.DOTALL,
-)
-_OF_THIS = re.compile(
-    rf"^[\s*_+-]*(?P<newer>\S(?:.{{0,300}}\S)?)\s+(?P<verb>(?:partial(?:ly)?\s+)?(?:supers?[ce]+des|replaces|amends))\s+"
-    rf"this\s+{_NOUN}\b",
-    re.IGNORECASE | re.DOTALL,
-)
 _VERBS = re.compile(_VERB, re.IGNORECASE)
 _PASSIVE = (("part", "partially superseded by"), ("amend", "amended by"), ("", "superseded by"))
 _ALERT = re.compile(r"^>\s*\[!\w+\]\s*$")
@@ -38,6 +27,25 @@ _DENIED = re.compile(r"\b(?:not|never|no\s+longer|will|shall|should)\b|n't\b", r
 _SECOND_HEADING = re.compile(r"^(?:#{2,6}|={2,6})\s|^[=\-~^*]{4,}\s*$")
 
 MAX_SENTENCES = 2_000
+
+
+@lru_cache(maxsize=32)
+def _of_itself(series: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """How a record of a series says that it replaces or is replaced, and how it says that another one replaces it."""
+    noun = rf"(?:{_NOUN}|{re.escape(series)})"
+    says = re.compile(
+        rf"^[\s*_+-]*(?:(?:note|nb|update|important|warning|status)\s*:?[\s*_:]*)?"
+        rf"(?:(?:this|the\s+present)(?:\s+{noun})?(?:,\s+[\w-]{{1,20}},)?\s+(?:(?:also|hereby|fully|completely|entirely|wholly|now)\s+)?"
+        rf"(?:(?:is|was|has\s+been)\s+(?:now\s+)?)?)?"
+        rf"(?P<clause>(?:(?:partial(?:ly)?|partly|in\s+part)\s+)?{_VERB}.*)$",
+        re.IGNORECASE | re.DOTALL,
+    )
+    of_this = re.compile(
+        rf"^[\s*_+-]*(?P<newer>\S(?:.{{0,300}}\S)?)\s+(?P<verb>(?:partial(?:ly)?\s+)?(?:supers?[ce]+des|replaces|amends))\s+"
+        rf"this\s+{noun}\b",
+        re.IGNORECASE | re.DOTALL,
+    )
+    return says, of_this
 
 
 def without_code(text: str, format: str) -> str:
@@ -65,21 +73,20 @@ def without_code(text: str, format: str) -> str:
     return "\n".join(lines)
 
 
-def statements(text: str) -> Iterator[str]:
-    """What sentences of the body say of the record itself, from the verb on, such as "supersedes ADR-3".
+def statements(text: str, series: str = "ADR") -> Iterator[str]:
+    """What sentences of the body say of the record of a series itself, from the verb on, such as "supersedes ADR-3".
 
     The sentence begins with the verb, or with "this decision" and the like. Sentences with a maybe in front, in
     quotes, in a block quote or in code say nothing.
     """
+    says, of_this = _of_itself(series)
     told = _QUOTED.sub(" ", _INLINE.sub(" ", "\n".join(_own_lines(text))))
     for sentence in _SENTENCE.split(told)[:MAX_SENTENCES]:
         line = " ".join(sentence[:600].split())
-        if found := _SAYS.match(line):
+        if found := says.match(line):
             if not _MAYBE.search(line[: found.start("clause")]):
                 yield found["clause"][:300]
-        elif (
-            (other := _OF_THIS.match(line)) and not _MAYBE.search(other["newer"]) and not _VERBS.search(other["newer"])
-        ):
+        elif (other := of_this.match(line)) and not _MAYBE.search(other["newer"]) and not _VERBS.search(other["newer"]):
             passive = next(said for start, said in _PASSIVE if other["verb"].lower().startswith(start))
             yield f"{passive} {other['newer']}"[:400]
         elif (so := _SO.search(line)) and not _MAYBE.search(line[: so.start()]) and not _DENIED.search(line):
@@ -104,4 +111,4 @@ def _own_lines(text: str) -> Iterator[str]:
             continue
         alert = False
         if not line.startswith(("    ", "\t", "|")):
-            yield _DIRECTIVE.sub("", line)
+            yield _DIRECTIVE.sub("", line) if line.startswith("..") else line

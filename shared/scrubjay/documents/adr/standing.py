@@ -26,16 +26,19 @@ def resolve_supersession(
 ) -> Mapping[str, Standing]:
     """How each decision stands, by path: what superseded it, what it replaces, what amends it.
 
-    Links count from both ends. A target that the view doesn't show has no effect, so that a successor on an
-    unmerged branch doesn't count here. A proposal replaces nothing by saying so.
+    Links count from both ends. A target that the view doesn't show has no effect but to be named, so that a successor
+    on an unmerged branch doesn't count here. A proposal replaces nothing by saying so.
     Decisions that supersede each other in a circle don't supersede at all. `moved` tells where named paths lie now.
     """
     finder = _Finder(decisions, moved or {})
     replaced: set[tuple[str, str]] = set()
     amended: set[tuple[str, str]] = set()
+    gone: dict[str, dict[str, None]] = {}
     for path, decision in decisions.items():
         for link in decision.links:
             other = finder.find(path, decision, link.target)
+            if other is None and link.relation == "superseded-by":
+                gone.setdefault(path, {})[link.target] = None
             if other is None or other == path:
                 continue
             if link.relation in ("supersedes", "amends") and decision.status in NOT_IN_FORCE:
@@ -49,7 +52,10 @@ def resolve_supersession(
     newer = _grouped(straight)
     older = _grouped({(new, old) for old, new in straight})
     changes = _grouped(amended)
-    return {path: Standing(newer.get(path, ()), older.get(path, ()), changes.get(path, ())) for path in decisions}
+    return {
+        path: Standing(newer.get(path, ()), older.get(path, ()), changes.get(path, ()), tuple(gone.get(path, ())))
+        for path in decisions
+    }
 
 
 class _Finder:

@@ -20,7 +20,7 @@ _VERBS: tuple[tuple[Relation, str], ...] = (
     # "Superseded: 2019-12-19 by", "Superseded (as never built) by", "Superseded [0019]", "Superseded. See [this](x.md)"
     (
         "superseded-by",
-        rf"{_ENDED}\s+(?:{_WHOLLY}\s+)?by"
+        rf"{_ENDED}\s+(?:{_WHOLLY}\s+)?by|deprecated\s+by(?=\W{{1,6}}(?:{_NAMED}))"
         r"|supers?[ce]+ded(?:\s*[:(,–—-]|\s+(?:on|in|as|since)\b)[^\n;.]{0,60}?\bby\b"
         rf"|supers?[ce]+ded(?:[\s:,.–—→>*_-]|\()*(?:(?:please\s+)?(?:see|use)\s+|in\s+favou?r\s+of\s+)?(?={_NAMED})"
         rf"|supers?[ce]+ded\b[^\n.;]{{0,200}}?\bsee\s+(?={_NAMED})",
@@ -33,23 +33,27 @@ _VERBS: tuple[tuple[Relation, str], ...] = (
 )
 _VERB = re.compile("|".join(f"(?P<v{i}>{form})" for i, (_, form) in enumerate(_VERBS)), re.IGNORECASE)
 _UNSAID = re.compile(
-    r"(?:\b(?:not|never|nor|no\s+longer|will|would|may|might|could|can|should|must|to|if|until|unless|once|when)|n't)\s+"
+    r"(?:\b(?:not|never|nor|no\s+longer|will|would|shall|may|might|could|can|should|must|soon|to|if|until|unless|once|when)|n['’]t)\s+"
     r"(?:(?:be|been|is|was|has|it|this|get|fully|yet)\s+){0,3}$",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(r"\b(?:once|if|unless|as\s+soon\s+as)\b(?![^\[\n]*\])", re.IGNORECASE)
 _TARGET_AHEAD = re.compile(r"\[|`|:doc:|:ref:|<<|xref:|\b[A-Z]{2,5}s?[-_ #]?\d|\d{1,6}-\w|#\d")
-_CLAUSE_END = re.compile(r"[.;:,(–—]\s|\s[-–—→]\s|\n")
+_CLAUSE_END = re.compile(r"[.;:,–—]\s|\(|\s[-–—→]\s|\n")
 _WHOLE = re.compile(
     r"(?:this|the|present|made|now|also|hereby|fully|completely|entirely|wholly|later|since|then|and|but|is|was|has|have|been|being|as|it|note|nb"
     r"|update|important|warning|status|adrs?|keps?|rfcs?|decisions?|records?|documents?|proposals?|enhancements?|policy"
-    r"|accepted|approved|adopted|proposed|draft|implemented|implementable|deprecated|obsolete|rejected|withdrawn|provisional"
+    r"|accepted|approved|adopted|final|active|inactive|proposed|draft|implemented|implementable|deprecated|obsolete|rejected|withdrawn|provisional"
     r"|done|active|retired|of|on|by|in|\d[\d./-]*|january|february|march|april|may|june|july|august|september|october"
     r"|november|december)",
     re.IGNORECASE,
 )
+_WITHIN = re.compile(r"\w\s+(?:of|in|from)\s+\W*$", re.IGNORECASE)
+_LOWER_WORD = re.compile(r"\W*([a-z][a-z-]*)\s")
 _NTH = re.compile(r"\d\s+(?:of|in|from)\b", re.IGNORECASE)
-_OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)['’]s\b")
+_OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)(?:['’]s\b|\s*§)")
 _WORD = re.compile(r"[^\W_][\w'’/.-]*")
+_SENTENCE_END = re.compile(r"(?<=[\w)\]`*])\.\s+(?=[\[*_]*[A-Z])(?![^\[\n]*\])")
 _OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amends|obsoletes))\W*$", re.IGNORECASE)
 
 
@@ -59,9 +63,13 @@ def clauses(text: str) -> Iterator[tuple[Relation, str]]:
         verbs = list(_VERB.finditer(line))
         for verb, following in zip(verbs, [*verbs[1:], None], strict=False):
             relation = _VERBS[int((verb.lastgroup or "v0")[1:])][0]
-            if _UNSAID.search(line[: verb.start()]):
+            if unsaid(line[: verb.start()]):
                 continue
-            behind = line[verb.end() : following.start() if following else len(line)]
+            behind = _SENTENCE_END.split(line[verb.end() : following.start() if following else len(line)], maxsplit=1)[
+                0
+            ]
+            if conditional(behind):
+                continue
             yield _scope(relation, line[: verb.start()], behind), behind
 
 
@@ -76,13 +84,34 @@ def joined(text: str) -> str:
     return "\n".join(lines)
 
 
+def unsaid(before: str) -> bool:
+    """Whether what stands in front of a word denies it, or puts it off: "not yet", "will be", "once it is"."""
+    return bool(_UNSAID.search(before))
+
+
+def conditional(behind: str) -> bool:
+    """Whether what stands behind a word makes it a plan: "once v2 ships", "if it is accepted"."""
+    return bool(_CONDITION.search(behind))
+
+
 def _scope(relation: Relation, before: str, behind: str) -> Relation:
     """The relation as far as it goes: of a part of either record, it is an amendment."""
-    if relation == "superseded-by" and not _of_the_whole(before):
+    if relation == "superseded-by" and not of_the_whole(before):
         return "amended-by"
-    if relation == "supersedes" and not (_of_the_whole(before) and _names_at_once(behind)):
+    if relation == "supersedes" and not (of_the_whole(before) and _names_at_once(behind)):
         return "amends"
     return relation
+
+
+def of_a_part(field: str) -> bool:
+    """Whether a field speaks of a part of another record: "the roles of ADR-3", "closes ADR-3 §2"; a title doesn't."""
+    ahead = _TARGET_AHEAD.search(field)
+    if not ahead:
+        return False
+    before = field[: ahead.start()]
+    first = _LOWER_WORD.match(before)
+    prose = bool(first and not _WHOLE.fullmatch(first.group(1)))
+    return prose or bool(_WITHIN.search(before) or _OWNED.match(field, ahead.start()))
 
 
 def _names_at_once(behind: str) -> bool:
@@ -95,7 +124,7 @@ def _names_at_once(behind: str) -> bool:
     return named and not _NTH.search(between) and not _OWNED.match(behind, ahead.start())
 
 
-def _of_the_whole(before: str) -> bool:
+def of_the_whole(before: str) -> bool:
     """Whether what stands in front of a verb, in its clause, speaks of the record as such and not of a part of it."""
     clause = _CLAUSE_END.split(before)[-1]
     return all(_WHOLE.fullmatch(word.rstrip(".'’/-")) for word in _WORD.findall(clause))

@@ -7,12 +7,13 @@ limits keep each format's worst texts below 5 s of CPU and 400 MB (measured; see
 from dataclasses import dataclass
 
 from scrubjay.errors import LimitExceeded
+from scrubjay.model.counted import counted
 
-MAX_CHARACTERS = 4_000_000
-"""About 1.7 s of CPU to mask and a million tokens of English."""
+MAX_CHARACTERS = 2_000_000
+"""About half a second of CPU to mask and half a million tokens of English."""
 
-MAX_LINES = 200_000
-MAX_TOKENS = 1_000_000
+MAX_LINES = 100_000
+MAX_TOKENS = 500_000
 
 
 @dataclass(slots=True)
@@ -39,7 +40,13 @@ class Steps:
 
     def exceeded(self) -> LimitExceeded:
         """What to say of a document whose parser was ended."""
-        return LimitExceeded(f"read as plain text: its structure takes more than {self.most:,} steps to parse")
+        return LimitExceeded(f"read as plain text: its structure takes more than {counted(self.most, 'step')} to parse")
+
+
+def check_size(text: str, most: int, kind: str) -> None:
+    """Raises LimitExceeded for a text of a kind that is too long for its parser, before anything is parsed."""
+    if len(text) > most:
+        raise LimitExceeded(f"read as plain text: more than {counted(most, 'character')} of {kind}")
 
 
 def bounded(text: str) -> str:

@@ -7,7 +7,7 @@ from itertools import islice
 from scrubjay.documents.chunking import asciidoc, code, markdown, plain, rst
 from scrubjay.documents.chunking.budget import MAX_CHARACTERS, MAX_LINES, MAX_TOKENS, bounded
 from scrubjay.documents.chunking.languages import PREFIX
-from scrubjay.documents.chunking.model import Chunk, Chunked, Heading, Outline, TokenCounter
+from scrubjay.documents.chunking.model import LONGEST_TITLE, Chunk, Chunked, Heading, Outline, TokenCounter
 from scrubjay.documents.chunking.pieces import cut_lines
 from scrubjay.errors import LimitExceeded
 from scrubjay.model.prefix import passage_prefix
@@ -16,7 +16,7 @@ from scrubjay.model.view import Format
 CHUNKER_VERSION = "6"
 """Goes into the fingerprint of what is stored: raise it when the same text would give other passages."""
 
-MAX_PASSAGES = 20_000
+MAX_PASSAGES = 10_000
 LIMITS = (
     f"{MAX_CHARACTERS:,} characters, {MAX_LINES:,} lines, {MAX_TOKENS:,} tokens or {MAX_PASSAGES:,} passages a document"
 )
@@ -133,7 +133,7 @@ def _within(segments: Sequence[_Segment], counter: TokenCounter) -> tuple[list[_
 def _title(outline: Outline, lines: Sequence[str]) -> str:
     named = [heading for heading in outline.headings if heading.title]
     first = min(named, key=lambda h: (h.level, h.line)).title if named else ""
-    return (outline.title or first or next((line.strip() for line in lines if line.strip()), ""))[:200]
+    return (outline.title or first or next((line.strip() for line in lines if line.strip()), ""))[:LONGEST_TITLE]
 
 
 def _heading_paths(outline: Outline) -> list[tuple[str, ...]]:
@@ -146,7 +146,7 @@ def _heading_paths(outline: Outline) -> list[tuple[str, ...]]:
         while stack and stack[-1].level >= heading.level:
             stack.pop()
         stack.append(heading)
-        paths.append(tuple(h.title for h in stack))
+        paths.append(tuple(h.title[:LONGEST_TITLE] for h in stack))
     return paths
 
 

@@ -5,15 +5,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scrubjay.documents.chunking.budget import Steps
+from scrubjay.documents.chunking.budget import Steps, check_size
 from scrubjay.documents.chunking.languages import LANGUAGES, grammar
 from scrubjay.documents.chunking.model import Block, Heading, Outline
 
 DEEPEST = 12
 """Levels of symbols that are kept apart; what lies deeper belongs to the one above."""
 
-STEPS = 60_000
-"""Hundreds of operations of the parser: about 1 s of CPU and 300 MB, and more than 4 MB of ordinary code take."""
+MAX_CHARACTERS = 1_000_000
+"""tree-sitter takes up to 240 bytes of memory a character for open brackets (measured), whatever its steps."""
+
+STEPS = 20_000
+"""Hundreds of operations of the parser: 40 to 120 µs each; a megabyte of headers in C++ takes 6,200 (measured)."""
+
+NODES = 50_000
+"""Nodes of the tree that are looked at, up to 35 µs each; a megabyte of headers in C has 12,000 (measured)."""
 
 PIECE = 4096
 READS = 10_000
@@ -42,10 +48,11 @@ def outline(text: str, language: str) -> Outline:
     A heading's title is the symbol's whole path, `Class.method`; its level is its depth. Where the statements of a
     class or a file go on behind a symbol, a heading says so: the class again, or at level 0 none.
 
-    Raises LimitExceeded for a file that takes too long to parse.
+    Raises LimitExceeded for a file that is too large, or takes too long to parse.
     """
     from tree_sitter import Parser
 
+    check_size(text, MAX_CHARACTERS, "code")
     data = text.encode("utf-8", "replace")
     steps, reads = Steps(STEPS), Steps(READS)
 
@@ -62,7 +69,9 @@ def outline(text: str, language: str) -> Outline:
     blocks: list[Block] = []
     around: list[_Open] = []
     tops: dict[int, int] = {}
+    nodes = Steps(NODES)
     for place, level in _walk(tree.root_node, LANGUAGES[language].symbols):
+        nodes.take()
         node = place.node
         line = int(node.start_point[0]) + 1
         while around and (around[-1].level >= level > 0 or around[-1].end < line):

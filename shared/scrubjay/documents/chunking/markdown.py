@@ -5,10 +5,11 @@ from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, fence
+from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from scrubjay.documents.chunking.budget import Steps
-from scrubjay.documents.chunking.model import Block, Heading, Outline
+from scrubjay.documents.chunking.model import LONGEST_TITLE, Block, Heading, Outline
 
 MAX_NESTING = 20
 _MARKS = re.compile(
@@ -17,16 +18,33 @@ _MARKS = re.compile(
     re.IGNORECASE,
 )
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_ATTRIBUTES = re.compile(r"\s*\{[^{}]{0,200}\}\s*$")
+_ATTRIBUTES = re.compile(r"\{[^{}]{0,200}\}\s*$")
 _LONG_LINE = 20_000
-LONGEST_TITLE = 200
-"""Characters of a heading whose markup is taken out: brackets that never end take the square of the length."""
+
+MOST_MARKS = 20
+"""Brackets of a heading, each looked for to its end: beyond, its links and tags stay as they are written."""
 
 _TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
 
 
-STEPS = 60_000
+STEPS = 30_000
 """Lines that may be looked at as a fence, which the parser asks of each line at each depth: 4 to 30 µs each."""
+
+TOKENS = 500_000
+"""Tokens that the parser may make: a cell of a table makes three, of 3 µs and 330 bytes each (measured)."""
+
+
+class _Tokens(list[Token]):
+    """What the parser has made, counted as it is made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._steps = Steps(TOKENS)
+
+    def append(self, token: Token) -> None:
+        """Raises LimitExceeded for one too many."""
+        self._steps.take()
+        super().append(token)
 
 
 @cache
@@ -34,7 +52,7 @@ def _parser() -> MarkdownIt:
     """Blocks only. Without link definitions: finding the end of one that is never closed takes quadratic time."""
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").use(front_matter_plugin)
     parser.block.ruler.at("fence", _counted, {"alt": ["paragraph", "reference", "blockquote", "list"]})
-    return parser.disable(["inline", "text_join", "reference"])
+    return parser.disable("reference")
 
 
 def _counted(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -52,7 +70,8 @@ def outline(text: str) -> Outline:
     headings: list[Heading] = []
     blocks: list[Block] = []
     title = ""
-    tokens = _parser().parse(seen, {"steps": Steps(STEPS)})
+    parser, tokens = _parser(), _Tokens()
+    parser.block.parse(seen, parser, {"steps": Steps(STEPS)}, tokens)
     for index, token in enumerate(tokens):
         if token.level or token.map is None:
             continue
@@ -71,4 +90,7 @@ def outline(text: str) -> Outline:
 
 def plain(text: str) -> str:
     """A heading's words without its markup; an identifier such as `max_size` keeps its underscores."""
-    return " ".join(_ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", text[:LONGEST_TITLE]))).split())
+    shown = text[:LONGEST_TITLE]
+    if shown.count("[") + shown.count("<") <= MOST_MARKS:
+        shown = _ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", shown)))
+    return " ".join(shown.split())

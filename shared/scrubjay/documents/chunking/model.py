@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+LONGEST_TITLE = 200
+"""Characters of a heading that are kept: each passage below it repeats them."""
+
 
 class TokenCounter(Protocol):
     """Counts tokens as the embedding model does, without the special ones."""

@@ -11,7 +11,7 @@ from docutils.parsers.rst import Parser
 from docutils.parsers.rst.states import Inliner
 from docutils.utils import new_document
 
-from scrubjay.documents.chunking.budget import Steps
+from scrubjay.documents.chunking.budget import Steps, check_size
 from scrubjay.documents.chunking.model import Block, Heading, Outline
 from scrubjay.errors import LimitExceeded
 
@@ -47,8 +47,7 @@ def outline(text: str) -> Outline:
 
     Raises LimitExceeded for one that is too large, takes too long to parse, or makes the parser fail.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise LimitExceeded(f"read as plain text: more than {MAX_CHARACTERS:,} characters of reStructuredText")
+    check_size(text, MAX_CHARACTERS, "reStructuredText")
     lines = ["x" if len(line) > LONG_LINE else line for line in text.split("\n")]
     try:
         document = _parse("\n".join(lines), Steps(STEPS))

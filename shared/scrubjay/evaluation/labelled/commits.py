@@ -6,6 +6,7 @@ from pathlib import Path
 from scrubjay.evaluation.labelled.documents import CORPUS, QUERIES, pages
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question
 from scrubjay.evaluation.labelled.rows import rows
+from scrubjay.model.counted import counted
 
 _REPOSITORY = "repository"
 
@@ -38,7 +39,8 @@ def commit_to_doc(file: Path, data: Path) -> LabelledSet | None:
     ]  # fmt: skip
     kept = tuple(question for question in questions if question.gold)
     dropped = len(asked) - len(kept)
-    notes = (f"{dropped} of {len(asked)} commits touched only documents that aren't in the data",) if dropped else ()
+    note = f"{dropped:,} of {counted(len(asked), 'commit')} touched only documents that aren't in the data"
+    notes = (note,) if dropped else ()
     return LabelledSet(f"commit_to_doc/{name}", "recall@10", (corpus,), kept, tuple(sources), notes=notes)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question, turn_path
 from scrubjay.evaluation.labelled.rows import rows
+from scrubjay.model.counted import counted
 
 TURNS = "turns.jsonl.gz"
 QUESTIONS = "questions.jsonl.gz"
@@ -101,7 +102,7 @@ def _locomo_question(row: dict[str, Any], places: Places) -> Question:
 def _set(name: str, folder: Path, talks: Talks, asked: list[Question], note: str) -> LabelledSet:
     kept = tuple(question for question in asked if question.gold or ABSTENTION in question.parts)
     dropped = len(asked) - len(kept)
-    notes = (note, f"{dropped} questions name no turn and are left out" if dropped else "")
+    notes = (note, f"left out: {counted(dropped, 'question')} without a turn named" if dropped else "")
     corpora = tuple(Corpus(talk, turns=partial(_iterate, turns)) for talk, turns in talks.items())
     sources = (folder / TURNS, folder / QUESTIONS)
     sessions = name == "locomo"

@@ -7,6 +7,7 @@ from typing import Any
 
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question
 from scrubjay.evaluation.labelled.rows import rows
+from scrubjay.model.counted import counted
 
 CORPUS = "corpus.jsonl.gz"
 QUERIES = "queries.jsonl.gz"
@@ -93,5 +94,5 @@ def _function(key: str) -> str:
 def _set(name: str, metric: Any, folder: Path, corpus: Corpus, questions: tuple[Question, ...]) -> LabelledSet:
     kept = tuple(question for question in questions if question.gold)
     dropped = len(questions) - len(kept)
-    notes = (f"{dropped} questions have no right answer in the corpus and are left out",) if dropped else ()
+    notes = (f"left out: {counted(dropped, 'question')} without a right answer in the corpus",) if dropped else ()
     return LabelledSet(name, metric, (corpus,), kept, (folder / CORPUS, folder / QUERIES), notes=notes)

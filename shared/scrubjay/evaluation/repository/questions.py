@@ -9,7 +9,8 @@ from scrubjay.app import Workspace
 from scrubjay.errors import NotFound
 from scrubjay.evaluation.labelled import Question
 from scrubjay.evaluation.repository.links import links
-from scrubjay.git.history import Commit, recent_commits
+from scrubjay.git.history import recent_commits
+from scrubjay.git.record import Commit
 
 COMMITS = "commit subject to documents"
 LINKS = "link text to page"

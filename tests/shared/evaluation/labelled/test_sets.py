@@ -58,7 +58,7 @@ def test_each_chat_is_a_corpus_and_questions_about_all_of_it_are_left_out(sets: 
     assert (update.newer, update.older) == (("batch-01/00002",), ("batch-01/00000",))
     assert update.parts == ("all", "Coding")
     assert (abstention.parts, abstention.gold) == (("abstention",), ())
-    assert "1 questions name no turn and are left out" in found.notes
+    assert "left out: 1 question without a turn named" in found.notes
 
 
 def test_library_questions_of_two_sources_stand_in_two_tables(tmp_path: Path) -> None:

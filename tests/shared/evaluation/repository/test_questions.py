@@ -1,7 +1,7 @@
 """What can a repository be asked without anybody labelling it?"""
 
 from scrubjay.evaluation.repository.questions import from_commits, from_links
-from scrubjay.git.history import Commit
+from scrubjay.git.record import Commit
 
 DOCUMENTS = ("docs/parcels.md", "docs/letters.md", "CHANGELOG.md", "docs/index.md")
 

@@ -1,0 +1,36 @@
+"""Which fields open a record? YAML front matter, or a code block of `Key: value` lines, as proposals have it."""
+
+import re
+
+from scrubjay.documents.front_matter import front_matter as yaml_front
+
+_OPENING = re.compile(r"^(`{3,}|~{3,}|<pre>)")
+_KEY = re.compile(r"^\s*([A-Za-z][\w -]{0,30}?)\s*:(?:\s+(.*))?$")
+_LOOKED_THROUGH = 20
+_LONGEST = 60
+
+
+def preamble(text: str) -> tuple[dict[str, list[str]], str]:
+    """The fields above a record's text by lower-case key, and the text behind front matter.
+
+    A code block counts when it opens in the first lines and holds `Key: value`, continued lines, and a status only.
+    """
+    fields, body = yaml_front(text)
+    return (fields or _block(body.split("\n", _LOOKED_THROUGH + _LONGEST))), body
+
+
+def _block(lines: list[str]) -> dict[str, list[str]]:
+    start = next((i for i, line in enumerate(lines[:_LOOKED_THROUGH]) if _OPENING.match(line)), -1)
+    if start < 0:
+        return {}
+    closing = "</pre>" if lines[start].startswith("<pre>") else lines[start][:3]
+    fields: dict[str, list[str]] = {}
+    for line in lines[start + 1 : start + _LONGEST]:
+        if line.startswith(closing):
+            return fields if "status" in fields else {}
+        found = _KEY.match(line)
+        if found:
+            fields.setdefault(found.group(1).lower(), []).append((found.group(2) or "").strip())
+        elif line.strip() and not line[:1].isspace():
+            return {}
+    return {}

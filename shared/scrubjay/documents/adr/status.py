@@ -1,0 +1,90 @@
+"""Which status do a record's own words give it? A usual word, the record's own, or none.
+
+A status is said in clauses. A clause counts when it speaks of this record as a whole, and of now: not when it is
+denied, said to come, struck out, about a part, or about another record.
+"""
+
+import re
+
+from scrubjay.documents.adr.verbs import clauses, conditional, joined, of_the_whole, unsaid
+
+_FOLDED = re.compile(
+    r"\b(?:(?P<superseded>supers?[ce]+ded|replaced|obsoleted(?=\s+by))"
+    r"|(?P<rejected>reject|declin|withdr[ae]wn|abandon|cancell?ed)"
+    r"|(?P<deprecated>deprecat|obsolet|retired|inactive\b|discontinued)"
+    r"|(?P<implemented>implemented|done\b)|(?P<implementable>implementable)"
+    r"|(?P<proposed>propos|pending|review\b|final comment|last call)|(?P<draft>draft|provisional|wip\b)"
+    r"|(?P<accepted>accept|approv|adopted|ratified|active\b|decided|final\b|recommended\b))",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(r"[*_`\"]|(?<!\w)'|'(?!\w)|<[^>]{0,100}>|!?\[([^\]]{0,300})\]\([^)]{0,300}\)")
+_STRUCK = re.compile(r"~~[^~\n]{1,500}~~|<(?P<tag>s|del|strike)>[^\n]{0,500}?</(?P=tag)>", re.IGNORECASE)
+_CHOICE = re.compile(r"[\[({][^\])}\n]*[\])}]")
+_OR = re.compile(r"\||\bor\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[\n;()\[\]]|[.,:](?=\s|$)|\s[-–—→]\s")
+_OTHER = re.compile(r"\b(?:supers?[ce]+(?:des?|ding)|replaces|replacing|amends|extends|obsoletes)\b", re.IGNORECASE)
+_PARTLY = re.compile(
+    r"\b(?:partial(?:ly)?|partly|in\s+part)\s+(?:supers?[ce]+ded|replaced)\b"
+    r"|\b(?:supers?[ce]+ded|replaced)\s+(?:partial(?:ly)?|partly|in\s+part)\b",
+    re.IGNORECASE,
+)
+_FIRST_WORD = re.compile(r"[^\W\d_][\w -]{0,39}")
+
+
+def chosen(value: str) -> str:
+    """A status without what is struck out, and without a choice that nobody made ("proposed | accepted | …")."""
+    value = _STRUCK.sub(" ", value)
+    kept = _CHOICE.sub(lambda m: "" if len(_words(m.group())) > 2 else m.group(), value)
+    count = len(_words(kept))
+    return "" if count > 2 or (count == 2 and _OR.search(kept)) else kept
+
+
+def usual(text: str) -> bool:
+    """Whether a text holds a word that is usual for a status."""
+    return bool(_FOLDED.search(text))
+
+
+def status_of(text: str) -> str:
+    """The status that a text gives its record: superseded before all, else the first usual word, else its own.
+
+    "partly superseded" where nothing else is said; "" where nothing is.
+    """
+    plain = joined(_MARKUP.sub(r"\1", text[:4000]))
+    if any(relation == "superseded-by" for relation, _ in clauses(plain)):
+        return "superseded"
+    first = own = ""
+    for clause in _CLAUSE.split(plain):
+        if _PARTLY.search(clause):
+            continue
+        for word, before in _said(clause):
+            if word == "superseded":
+                return word
+            if not _OTHER.search(before):
+                first = first or word
+        if not (own or first or _OTHER.search(clause) or _FOLDED.search(clause)):
+            own = clause.strip() if _FIRST_WORD.match(clause.strip()) else ""
+    if not first and not own and _PARTLY.search(plain):
+        return "partly superseded"
+    return first or " ".join(own.lower().split())[:40]
+
+
+def own_word(text: str, folded: str) -> str:
+    """What a record itself calls its status, where that is another word, such as a KEP's provisional; else ""."""
+    found = _FIRST_WORD.match(_MARKUP.sub(r"\1", text).strip().lower())
+    word = " ".join(found.group().split()) if found else ""
+    return word if word != folded else ""
+
+
+def _said(clause: str) -> list[tuple[str, str]]:
+    """Each usual word that a clause says of the record itself, with what stands in front of it."""
+    said = []
+    for found in _FOLDED.finditer(clause):
+        word, before = found.lastgroup or "", clause[: found.start()]
+        if unsaid(before) or conditional(clause[found.end() :]) or (word == "superseded" and not of_the_whole(before)):
+            continue
+        said.append((word, before))
+    return said
+
+
+def _words(text: str) -> set[str]:
+    return {found.lastgroup or "" for found in _FOLDED.finditer(text)}

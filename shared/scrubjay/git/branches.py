@@ -1,0 +1,38 @@
+"""Which local branches and worktrees does this clone have?"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.frames import records
+from scrubjay.git.process import Git
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A local branch: name, commit, date of its tip (ISO 8601), subject of its tip."""
+
+    name: str
+    commit: str
+    date: str
+    subject: str
+
+
+def branches(git: Git, limit: int = 20) -> tuple[Branch, ...]:
+    """The local branches, newest tip first; in the order of their names where one's tip can't be read."""
+    count = f"--count={max(1, min(limit, 1000))}"
+    form = "%(refname:short)%00%(objectname)%00%(committerdate:iso-strict)%00%(subject)%00"
+    listed = git.fields("for-each-ref", count, "--sort=-committerdate", f"--format={form}", "refs/heads")
+    try:
+        rows = [*records(listed, 4)]
+    except GitFailed:
+        names = git.fields("for-each-ref", count, "--format=%(refname:short)%00%(objectname)%00", "refs/heads")
+        rows = [(name, commit, b"", b"") for name, commit in records(names, 2)]
+    return tuple(Branch(*(part.decode("utf-8", "replace").strip() for part in row)) for row in rows)
+
+
+def worktrees(git: Git) -> tuple[Path, ...]:
+    """The folders of all worktrees of this clone, the main one first; those that were removed by hand included."""
+    listed = git.fields("worktree", "list", "--porcelain", "-z")
+    return tuple(Path(os.fsdecode(one[9:])) for one in listed if one.startswith(b"worktree "))

@@ -1,0 +1,70 @@
+"""What does the working tree hold that HEAD doesn't? Which of some paths differ, and the whole as a patch."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.files import read_regular
+from scrubjay.git.filters import without_filters
+from scrubjay.git.printable import printable
+from scrubjay.git.process import Git
+from scrubjay.model.counted import counted
+
+READ_MOST = 2_000_000
+"""Bytes of a file that are compared with its blob here; a larger one is git's."""
+
+DIFF_S = 10
+"""Seconds that git may take for a patch. It compares 177 MB of text in 5."""
+
+
+def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
+    """Which of these tracked paths differ in the working tree or index from HEAD."""
+    asked = [f":(top,literal){path}" for path in paths]
+    if not asked:
+        return frozenset()
+    code, out = without_filters(git).answer(
+        "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
+        "HEAD", "--", *asked,
+    )  # fmt: skip
+    return frozenset(printable(name) for name in out.split(b"\0") if name) if code == 0 else frozenset()
+
+
+def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset[str]:
+    """Which of these paths, given with their blobs at HEAD, hold something else in the working tree.
+
+    A file that holds the blob's very bytes needs no process to say so. git is asked about the others: their line ends
+    may be converted, or a filter may keep them.
+    """
+    return dirty_paths(git, [path for path, blob in sorted(blobs.items()) if not _holds(worktree / path, blob)])
+
+
+def _holds(file: Path, blob: str) -> bool:
+    """Whether a regular file is the blob, byte for byte."""
+    text = read_regular(file, READ_MOST)
+    if text is None:
+        return False
+    digest = hashlib.sha256 if len(blob) == 64 else partial(hashlib.sha1, usedforsecurity=False)
+    return digest(b"blob %d\0" % len(text) + text).hexdigest() == blob
+
+
+def diff(git: Git, limit_bytes: int = 20_000) -> str:
+    """The uncommitted changes as a patch, cut behind a line within `limit_bytes`; it says so, and why there is none."""
+    safe = without_filters(git)
+    options = ("--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
+    code, _ = git.answer("rev-parse", "--verify", "--quiet", "HEAD")
+    if code:
+        return ""
+    try:
+        said, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
+    except GitFailed as error:  # a pipe in place of a file, a damaged object: what else was asked for is still told
+        return f"… no patch: {error}\n"
+    if not cut:
+        return said.decode("utf-8", "replace")
+    if said:
+        text = said[: said.rfind(b"\n") + 1 or limit_bytes].decode("utf-8", "replace")
+        return f"{text}… cut: these are the first {counted(limit_bytes, 'byte')}; `git diff HEAD` shows the rest\n"
+    names, _ = safe.first("diff", *options, "--name-status", "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
+    text = names.decode("utf-8", "replace")
+    return f"{text}… cut: git takes longer than {DIFF_S} s for the lines; these are the files that changed\n"

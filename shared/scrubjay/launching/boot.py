@@ -1,0 +1,30 @@
+"""With which code does a guarded Python begin? It imports from its own folders, and from none that a checkout writes.
+
+`site` would take in the folders that a `.pth` names, such as the clone's `src`, and run a `sitecustomize.py` there.
+"""
+
+from pathlib import Path
+
+from scrubjay.git.around import worktrees_around
+from scrubjay.launching.place import Launcher
+from scrubjay.launching.written import watched
+
+BOOT = (
+    "import sys; sys.prefix = sys.exec_prefix = {environment}; sys.path += {folders}; del sys.argv[0]; "
+    "from runpy import run_module; run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
+)
+"""What `python -I -S -c` is given before a module and its arguments: it runs the module as `-m` does."""
+
+
+def boot(launcher: Launcher) -> str:
+    """The code, in ASCII and on one line."""
+    looked_at = watched(launcher)
+    folders = [str(folder) for folder in launcher.imports if _safe(folder, looked_at, launcher.own_clone)]
+    return BOOT.format(environment=ascii(str(launcher.environment)), folders=ascii(folders))
+
+
+def _safe(folder: Path, looked_at: tuple[Path, ...], own_clone: Path | None) -> bool:
+    """Whether the guard looks at a folder, or no checkout can write there but one of scrubjay's own clone."""
+    if any(folder.resolve().is_relative_to(one) for one in looked_at):
+        return True
+    return all(top == own_clone for top in worktrees_around(folder))

@@ -1,0 +1,44 @@
+"""Are credentials carried in a URL, or sent in an Authorization header?"""
+
+import re
+from base64 import b64decode
+from collections.abc import Iterator
+
+from scrubjay.secrets.model import Finding
+from scrubjay.secrets.values import is_filler, looks_random, stands_for
+
+_URL = re.compile(r"(?i:[a-z][a-z0-9+.-]{1,20})://(?P<user>[^\s:/@\"'<>{}$]{0,60}):(?P<value>[^\s:/\"'<>{}$*]{3,100})@")
+_EXAMPLE_HOST = re.compile(r"[\w.-]*\b(?:example|test|invalid|host(?:name)?|server|domain)\b", re.IGNORECASE)
+_SCHEME = re.compile(
+    r"\b(?:(?P<scheme>basic|bearer)|authorization\W{1,6}[A-Za-z-]{2,20})\s+(?P<value>[A-Za-z0-9+/_.=-]{8,1000})",
+    re.IGNORECASE,
+)
+
+
+def credential_findings(text: str, lower: str) -> Iterator[Finding]:
+    """Passwords in a URL, and what a header sends. `lower` is the text in lower case."""
+    if "://" in text:
+        for found in _URL.finditer(text):
+            value = found.group("value")
+            if not (value.isdigit() or (stands_for(value) and _is_template(found, value))):
+                yield Finding(found.start("value"), found.end("value"), "url-credentials")
+    if "basic" in lower or "bearer" in lower or "authorization" in lower:
+        for found in _SCHEME.finditer(text):
+            value, scheme = found.group("value"), (found.group("scheme") or "authorization").lower()
+            random = looks_random(value, 3.0) and not stands_for(value)
+            if random or (scheme == "basic" and _is_pair(value)):
+                yield Finding(found.start("value"), found.end("value"), f"{scheme}-credentials")
+
+
+def _is_template(found: re.Match[str], value: str) -> bool:
+    """Whether a URL only shows where a password goes: `user:pass@`, or a host that RFC 2606 keeps for examples."""
+    user, rest = found.group("user"), found.string[found.end() : found.end() + 60]
+    return not user or stands_for(user) or not value.isalnum() or is_filler(value) or bool(_EXAMPLE_HOST.match(rest))
+
+
+def _is_pair(value: str) -> bool:
+    """Whether a value is `user:password` in base 64, as HTTP's basic scheme has it."""
+    try:
+        return bool(re.fullmatch(rb"[ -~]{1,100}:[ -~]{1,100}", b64decode(value, validate=True)))
+    except ValueError:
+        return False

@@ -1,0 +1,48 @@
+"""Does an object hold a secret, which a telling name is given? `ApiToken: {"name": "jay", "sig": "…"}`."""
+
+import re
+from collections.abc import Iterator
+
+from scrubjay.secrets.model import Finding
+from scrubjay.secrets.places import places
+from scrubjay.secrets.values import UUID, is_bytes, is_joined, is_letters, is_literal, looks_random
+
+WORDS = ("token", "secret", "credential", "auth", "apikey", "api_key", "api-key", "session", "cookie", "signature")
+"""An object that is named so holds at least one secret; the name may go on in the same word."""
+
+_GIVEN = re.compile(
+    r"(?!author(?!i[sz]))[\w.\-]{0,40}[\\\"'`\])]{0,6}\s{0,20}(?::=|=>|[:=,(])\s{0,20}[\w.&]{0,40}[\\\"'`(]{0,6}(?P<object>\{[^{}]{8,2000}\})"
+)
+_LEAF = re.compile(
+    r"(?P<name>[A-Za-z][\w.\-]{0,40})[\\\"'`]{0,6}\s{0,20}(?::=|=>|[:=])\s{0,20}"
+    r"(?:(?P<quote>\\{0,3}[\"'`])(?P<quoted>(?:(?!(?P=quote))[^\\\n]){6,500}?)(?P=quote)|(?P<bare>[^\s\\\"'`,;(){}\[\]<>]{16,500}))"
+)
+_TELLING = re.compile(r"(?:token|secret|key|sig|signature|value|digest|code|pass\w{0,10})$", re.IGNORECASE)
+_LEAST = 16
+"""Characters of a value that looks random."""
+
+
+def object_findings(text: str, lower: str) -> Iterator[Finding]:
+    """Values of an object's fields. `lower` is the text in lower case."""
+    if "{" not in text:
+        return
+    last = 0
+    for start in places(lower, WORDS):
+        found = _GIVEN.match(text, start)
+        if not found or found.start("object") < last:
+            continue
+        last = found.end()
+        for leaf in _LEAF.finditer(text, found.start("object"), found.end("object")):
+            group = "quoted" if leaf.group("quoted") else "bare"
+            if _is_secret(leaf.group("name"), leaf.group(group)):
+                yield Finding(leaf.start(group), leaf.end(group), "assigned-secret")
+
+
+def _is_secret(name: str, value: str) -> bool:
+    """Whether a field keeps its object's secret: by its form; if its name tells, by what people make up."""
+    if not _TELLING.search(name):
+        return is_bytes(value)
+    if not is_literal(value):
+        return False
+    random = len(value) >= _LEAST and looks_random(value, 3.0)
+    return random or bool(UUID.fullmatch(value)) or is_letters(value) or is_joined(value)

@@ -1,0 +1,97 @@
+"""A reader that goes, such as `head`, ends the output of every command quietly, and never its work."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.behaviour.prepared import PAGE, PAGES, prepared
+from tests.behaviour.processes import PATIENCE_S, scrubjay
+from tests.conftest import Repo
+
+
+@pytest.fixture(scope="module")
+def ready(_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Repo:
+    """Prepared once: nothing that these commands do disturbs the next."""
+    return prepared(tmp_path_factory.mktemp("closed"), _environment)
+
+
+def shell(at: Repo, line: str) -> "subprocess.CompletedProcess[bytes]":
+    """Run a line of bash in which `scrubjay` is this one; its exit code is that of the command before the pipe."""
+    prelude = f"scrubjay() {{ '{sys.executable}' -m scrubjay.cli.main \"$@\"; }}; "
+    return subprocess.run(
+        ["bash", "-c", f"{prelude}{line}; exit ${{PIPESTATUS[0]}}"], cwd=at.path, env=at.environment,
+        capture_output=True, timeout=PATIENCE_S, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("away", ["| head -n 1", "<&- >&-"])
+def test_a_reader_that_goes_stops_the_output_and_never_the_work(
+    repo: Repo, environment: dict[str, str], away: str
+) -> None:
+    repo.environment = environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+    repo.commit("start", {f"docs/{n}.md": PAGE.format(n) for n in range(PAGES)})
+    done = shell(repo, f"scrubjay init --yes {away}")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "the knowledge equals the tree" in scrubjay(repo, "verify")
+    assert "scrubjay-session" in (Path(repo.environment["HOME"]) / ".claude.json").read_text()
+
+
+COMMANDS = (
+    "init --yes", "ingest", "search parcel --limit 50", "search --batch <(yes parcel)", "status --watch", "verify",
+    "doctor", "doctor --repair", "log", "export", "import ../memories.jsonl", "import conversations ../talk.jsonl",
+    "remember 'Boxes are red.'", "memories", "review", "rot", "audit verify", "gc", "bench --keep ../bench", "backup",
+    "backup --check ../kept.tar.gz", "backup restore ../kept.tar.gz --yes", "project list", "session init",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_closed_stdout_ends_every_command_quietly(ready: Repo, command: str) -> None:
+    done = shell(ready, f"scrubjay {command} | true")
+    assert done.returncode in (0, 1)
+    assert done.stderr.count(b"\n") == done.stderr.count(b"note: ")
+
+
+@pytest.mark.parametrize("command", ["search --batch <(yes parcel)", "doctor", "ingest"])
+def test_with_both_streams_closed_nothing_is_said(ready: Repo, command: str) -> None:
+    done = shell(ready, f"scrubjay {command} 2>&1 | head -c 1 >&2")
+    assert done.returncode in (0, 1)
+    assert len(done.stderr) <= 1
+
+
+def test_what_ran_without_a_reader_was_done(ready: Repo) -> None:
+    assert shell(ready, "scrubjay remember 'Crates are green.' | true").returncode == 0
+    assert "Crates are green." in scrubjay(ready, "export")
+    assert "the knowledge equals the tree" in scrubjay(ready, "verify")
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from scrubjay.storage.locks import file_lock
+with file_lock(Path(sys.argv[1]), wait=True):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_following_the_worker_ends_with_its_reader_though_nothing_changes(ready: Repo) -> None:
+    read, write = os.pipe()
+    lock = Path(ready.environment["SCRUBJAY_HOME"]) / "worker.lock"
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(lock)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ready.environment
+    ) as worker:
+        assert worker.stdout is not None
+        assert worker.stdout.readline() == b"held\n"
+        with subprocess.Popen(
+            [sys.executable, "-m", "scrubjay.cli.main", "status", "--watch"],
+            cwd=ready.path, env=ready.environment | {"PYTHONUNBUFFERED": "1"}, stdout=write, stderr=subprocess.PIPE,
+        ) as process:  # fmt: skip
+            os.close(write)
+            assert os.read(read, 1)
+            os.close(read)
+            _, errors = process.communicate(timeout=PATIENCE_S)
+        worker.communicate()
+    assert (process.returncode, errors) == (0, b"")

@@ -1,0 +1,116 @@
+"""A newer scrubjay upgraded the home, and this one goes on running: it refuses clearly, and changes nothing."""
+
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from mcp import Client
+
+from scrubjay.storage import driver
+from tests.behaviour.processes import quiet, scrubjay
+from tests.behaviour.test_home_lost import said, server
+from tests.conftest import Repo
+
+pytestmark = pytest.mark.anyio
+
+WHAT_TO_DO = "pip install -U scrubjay"
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def shop(repo: Repo) -> Repo:
+    """A repository with a home and a memory."""
+    repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+    repo.commit("first", {"docs/guide.md": "# Guide\n\nParcels are weighed twice.\n"})
+    scrubjay(repo, "init", "--yes")
+    scrubjay(repo, "remember", "Vans are white.")
+    quiet(repo)
+    return repo
+
+
+def databases(repo: Repo) -> list[Path]:
+    home = Path(repo.environment["SCRUBJAY_HOME"])
+    return [home / "home.db", *home.glob("projects/*/*.db")]
+
+
+def upgrade(repo: Repo, by: int) -> None:
+    """What a program does that knows one schema more: a table and a number; or take it back."""
+    for file in databases(repo):
+        with closing(driver.connect(file)) as raw:
+            (number,) = raw.execute("PRAGMA user_version").fetchone()
+            raw.execute(f"PRAGMA user_version = {number + by}")
+            raw.execute("CREATE TABLE tomorrow (a)" if by > 0 else "DROP TABLE tomorrow")
+
+
+def contents(repo: Repo) -> dict[tuple[str, str], list[tuple[object, ...]]]:
+    """Every row of every table of every database."""
+    held = {}
+    for file in databases(repo):
+        with closing(driver.connect(file)) as raw:
+            tables = raw.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'")
+            for (name,) in tables.fetchall():
+                held[file.name, name] = [tuple(row) for row in raw.execute(f"SELECT * FROM {name}")]
+    return held
+
+
+def run(repo: Repo, *words: str, told: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *words], cwd=repo.path, env=repo.environment, input=told, capture_output=True, text=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+
+
+REFUSED = [
+    ("search", "parcels"), ("remember", "Vans leave at six."), ("status",), ("session", "init"), ("export",),
+    ("ingest",), ("init", "--yes"), ("gc",), ("uninstall", "--yes"), ("doctor", "--repair"),
+]  # fmt: skip
+
+
+async def test_a_program_that_is_older_than_the_home_refuses_and_changes_nothing(shop: Repo) -> None:
+    home = shop.environment["SCRUBJAY_HOME"]
+    async with (
+        Client(server(shop, "scrubjay_knowledge")) as knowledge,
+        Client(server(shop, "scrubjay_session")) as session,
+    ):
+        assert not (await said(knowledge, "search_knowledge", query="parcels"))[0]
+        assert not (await said(session, "set_task_context", task="Weigh parcels"))[0]
+        quiet(shop)
+        upgrade(shop, 1)
+        before = contents(shop)
+        for client, tool, asked in (
+            (knowledge, "search_knowledge", {"query": "parcels"}),
+            (knowledge, "remember", {"content": "Vans leave at six."}),
+            (session, "session_save", {"summary": "Weighed", "next_steps": ["Weigh again"]}),
+        ):
+            failed, told = await said(client, tool, **asked)
+            assert failed, tool
+            assert WHAT_TO_DO in told
+        with ThreadPoolExecutor(4) as pool:
+            for words, done in zip(
+                REFUSED, pool.map(lambda words: run(shop, "-m", "scrubjay.cli.main", *words), REFUSED), strict=True
+            ):
+                assert done.returncode == 4, words
+                assert WHAT_TO_DO in done.stderr, words
+        done = run(shop, "-m", "scrubjay.cli.main", "doctor")
+        assert done.returncode == 1
+        assert WHAT_TO_DO in done.stdout
+        message = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": str(shop.path), "source": "startup"}
+        done = run(shop, "-I", "-m", "scrubjay.clienthooks.event", "--home", home, told=json.dumps(message))
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        done = run(shop, "-I", "-m", "scrubjay.githooks.event", "post-commit")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert run(shop, "-I", "-m", "scrubjay.jobs.worker").returncode == 1
+        assert contents(shop) == before
+        upgrade(shop, -1)
+        failed, told = await said(knowledge, "remember", content="Vans leave at six.")
+        assert not failed, told
+    assert "Weigh parcels" in scrubjay(shop, "session", "init")
+    assert "Vans are white." in scrubjay(shop, "export")

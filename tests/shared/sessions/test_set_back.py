@@ -1,0 +1,56 @@
+"""The clock is set back between two sessions: the later one is still the one that was here last, and is kept."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from scrubjay.sessions.points import KEPT, Points, Report
+from scrubjay.storage import Database
+
+
+class Watch:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def points(tmp_path: Path, watch: Watch) -> Iterator[Points]:
+    with Database(tmp_path / "session.db", "session") as database:
+        yield Points(database, watch)
+
+
+def report(points: Points, session: str, *files: str) -> None:
+    points.report(Report(session, "main", "c1", "Stop", "/w", files=files))
+
+
+@pytest.mark.parametrize("back", [timedelta(seconds=1), timedelta(hours=1), timedelta(days=3650)])
+def test_the_later_session_is_the_last_one_however_far_the_clock_was_set_back(
+    back: timedelta, points: Points, watch: Watch
+) -> None:
+    report(points, "first", "a.md")
+    watch.now -= back
+    report(points, "second", "b.md")
+    assert [one.session for one in points.others("main")] == ["second", "first"]
+    unsaved = points.unsaved("main", "third", "c1")
+    assert unsaved is not None
+    assert unsaved.session == "second"
+
+
+def test_a_report_is_kept_though_a_thousand_were_written_later(points: Points, watch: Watch) -> None:
+    for number in range(KEPT + 5):
+        report(points, f"s{number}")
+    watch.now -= timedelta(days=1)
+    report(points, "late")
+    assert points.of("late", "main") is not None
