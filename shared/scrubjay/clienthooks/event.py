@@ -8,18 +8,21 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from scrubjay.clienthooks import message as messages
 from scrubjay.clienthooks import switches
+from scrubjay.clienthooks.client import note_client
 from scrubjay.clienthooks.home import home_of
 from scrubjay.clienthooks.message import Message
 from scrubjay.clienthooks.place import BUSY_MS, PATIENCE_S, Place, find
 from scrubjay.errors import ScrubjayError
+from scrubjay.git.head import head
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.counted import counted
+from scrubjay.person.lineage import Process, lineage
 from scrubjay.presence import Presence
 from scrubjay.storage.database import Database
 
@@ -103,8 +106,11 @@ def answer(
     clock: Clock,
     wake: Wake = lambda h, e: _start(h, e),
     until: float = math.inf,
+    ancestors: Sequence[Process] = (),
 ) -> str:
     """What is printed for a message. Makes no home and sets nothing up. Raises ScrubjayError, OSError.
+
+    `ancestors` are those of the hook's process: which client had the event.
 
     After `until`, in monotonic seconds, nothing more is asked that can be left out.
     """
@@ -136,6 +142,7 @@ def answer(
 
         try:
             Presence(database, clock).report(message.session, worktree)
+            note_client(database, clock, message, ancestors, lambda: head(place.git).commit)
         except ScrubjayError as error:
             trouble(error)  # the briefing is worth more
         compiled = switches.compiled(place.folder, worktree)
@@ -176,7 +183,8 @@ def main() -> int:
     home = home_of(sys.argv[1:], os.environ)
     until = time.monotonic() - time.process_time() + PATIENCE_S  # the imports are part of what a client waits for
     try:
-        said = answer(messages.read(sys.stdin.buffer), home, os.environ, system_clock, until=until)
+        above = lineage(os.getppid())
+        said = answer(messages.read(sys.stdin.buffer), home, os.environ, system_clock, until=until, ancestors=above)
         if said:
             sys.stdout.write(said + "\n")
             sys.stdout.flush()

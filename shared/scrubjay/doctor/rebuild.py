@@ -20,7 +20,7 @@ from scrubjay.storage.salvage import Column, Table, Value, copied, salvage, tabl
 Q = load(__package__)
 
 DERIVED: dict[SchemaName, frozenset[str]] = {
-    "home": frozenset({"job", "presence", "failing_step"}),
+    "home": frozenset({"job", "presence", "client_session", "failing_step"}),
     "knowledge": frozenset(
         {"content", "passage", "decision", "incident", "skipped", "generation", "path", "fingerprint", "embedding",
          "likeness", "token_states", "vector_bits", "shown"}

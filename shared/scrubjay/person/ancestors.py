@@ -20,15 +20,20 @@ Reader = Callable[[int], tuple[int, tuple[str, ...]] | None]
 
 def ancestors(process: int, read: Reader | None = None) -> tuple[tuple[str, ...], ...] | None:
     """The names of a process and its ancestors, from it upwards; None where one of them can't be read."""
-    look = read or (of_libproc if sys.platform == "darwin" else of_proc)
+    read = read or look
     found: list[tuple[str, ...]] = []
     while process > 0:
-        said = look(process)
+        said = read(process)
         if said is None or len(found) >= DEEPEST:
             return None
         process, names = said
         found.append(names)
     return tuple(found)
+
+
+def look(process: int) -> tuple[int, tuple[str, ...]] | None:
+    """A process as this system tells it."""
+    return of_libproc(process) if sys.platform == "darwin" else of_proc(process)
 
 
 def names(title: str, words: list[str]) -> tuple[str, ...]:

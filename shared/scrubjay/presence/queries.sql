@@ -14,3 +14,30 @@ UPDATE presence SET at = :at WHERE at > :at
 -- name: drop_old
 -- Keep the newest reports.
 DELETE FROM presence WHERE at < (SELECT at FROM presence ORDER BY at DESC LIMIT 1 OFFSET :kept)
+
+-- name: put_client
+-- The session that a client's process is in.
+INSERT INTO client_session (process, started, session, transcript, began, nested, at)
+VALUES (:process, :started, :session, :transcript, :began, :nested, :at)
+ON CONFLICT (process, started, session) DO UPDATE SET transcript = excluded.transcript, nested = excluded.nested, at = excluded.at
+
+-- name: end_others
+-- A client's process has left its other sessions.
+DELETE FROM client_session WHERE process = :process AND started = :started AND session <> :session
+
+-- name: end_client
+-- A client's process has left a session.
+DELETE FROM client_session WHERE process = :process AND started = :started AND session = :session
+
+-- name: of_process
+-- The sessions that a client's process is in.
+SELECT process, started, session, transcript, began, nested FROM client_session
+WHERE process = :process AND started = :started ORDER BY session
+
+-- name: began
+-- Where a session began, as the first report of it says.
+SELECT began FROM client_session WHERE session = :session ORDER BY at, process LIMIT 1
+
+-- name: drop_old_clients
+-- Keep the newest reports.
+DELETE FROM client_session WHERE at < (SELECT at FROM client_session ORDER BY at DESC LIMIT 1 OFFSET :kept)

@@ -14,6 +14,7 @@ SEALED = {
     "home/0004_spent.sql": "3fc4bfd28ce18393",
     "home/0005_steps.sql": "cb2788e40e5a4809",
     "home/0006_secret.sql": "1db59d28a73d8ed1",
+    "home/0007_client_session.sql": "9873ec13a6328815",
     "knowledge/0001_knowledge.sql": "c3ac2ebafa574714",
     "knowledge/0002_memories.sql": "35e22d4f29a8b92e",
     "knowledge/0003_token_states.sql": "ecdd10884f9cb785",

@@ -1,0 +1,30 @@
+"""Which client's process had this event? Noted, so that the servers of the same process know its session."""
+
+from collections.abc import Callable, Sequence
+
+from scrubjay.clienthooks.message import Message
+from scrubjay.model.clock import Clock
+from scrubjay.person.lineage import Process, clients
+from scrubjay.presence.clients import ClientSessions
+from scrubjay.storage.database import Database
+
+MOVED = frozenset({"clear", "resume", "fork", "compact"})
+"""How a session starts where another one of the same process ends with it."""
+
+
+def note_client(
+    home: Database, clock: Clock, message: Message, ancestors: Sequence[Process], head: Callable[[], str]
+) -> None:
+    """Note the session of the nearest client among a hook's ancestors; nothing where none is known.
+
+    Raises ScrubjayError.
+    """
+    found = clients(ancestors)
+    if not found:
+        return
+    sessions = ClientSessions(home, clock)
+    if message.event == "SessionEnd":
+        sessions.leave(found[0], message.session)
+        return
+    moved = message.event == "SessionStart" and message.source in MOVED
+    sessions.report(found[0], message.session, message.transcript, head, nested=len(found) > 1, moved=moved)

@@ -1,0 +1,134 @@
+"""What happened, by a record of Claude Code's transcript? Pure.
+
+Seen in version 2.1.329, interactive in a terminal, 2026-11-22: a typed turn carries `promptSource: typed`,
+`origin.kind: human`, `turnOrigin: human`, `entrypoint: cli`; a paste stands within it in `<pasted_content id="…">` and
+a closing tag that repeats the id. A sub-agent's report is a user record with `origin.kind: task-notification`; what
+hooks say is an `attachment`. The folder of a tool's answer is the one after the command, that of its call the one before. A
+failed command's answer begins "Exit code N" and is marked an error; one that ended with 1 as `grep` does without a
+match is no error, and has `returnCodeInterpretation`. A tool that didn't run answers in `<tool_use_error>`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Event, Typed
+
+TELLING = re.compile(rb'"type":\s?"(?:user|assistant)"')
+"""A line without it is one of the client's own records; `linked` reads all that is wanted of it."""
+
+_LINK = rb'"%s":"([0-9A-Za-z-]{1,64})"'
+_ID, _PARENT, _BEFORE = (re.compile(_LINK % name) for name in (b"uuid", b"parentUuid", b"logicalParentUuid"))
+_FAILED = re.compile(r"\AExit code (\d{1,3})(?:\n|\Z)")
+_REMINDER = re.compile(r"<system-reminder>.*?(?:</system-reminder>|\Z)", re.DOTALL)
+_NUMBERED = re.compile(r"(?m)^ *\d+(?:\t|→)")
+_CLIENTS = re.compile(r"\s*<(?:command-|bash-|local-command|task-notification)")
+_NO_PERSON = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
+_DOES = {"Bash": Does.RUNS, "Read": Does.READS}
+_NOT_ENDED = ("interrupted", "backgroundTaskId")
+
+
+def linked(record: Mapping[str, Any], line: bytes) -> tuple[str, str]:
+    """The record that a line is, and the one before it in the conversation; empty where it doesn't say.
+
+    A line of the client's own isn't parsed for that: `record` is empty then.
+    """
+    if record:
+        before = _text(record.get("parentUuid")) or _text(record.get("logicalParentUuid"))
+        return _text(record.get("uuid")), before
+    id, before_it = _ID.search(line), _PARENT.search(line) or _BEFORE.search(line)
+    return id[1].decode() if id else "", before_it[1].decode() if before_it else ""
+
+
+def events(record: Mapping[str, Any]) -> Iterator[Event]:
+    """The events of a record; none where it isn't as expected."""
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    at = _text(record.get("timestamp"))
+    if record.get("type") == "user" and _by_a_person(record):
+        if text := _typed(content):
+            yield Event(at, Typed(_text(record.get("uuid")), text))
+        return
+    for block in content if isinstance(content, list) else ():
+        if not isinstance(block, dict):
+            continue
+        if record.get("type") == "assistant" and block.get("type") == "tool_use":
+            yield Event(at, _call(block, _text(record.get("cwd"))))
+        elif record.get("type") == "user" and block.get("type") == "tool_result":
+            answer = _answer(block, record.get("toolUseResult"))
+            yield from [Event(at, answer)] if answer else []
+
+
+def _by_a_person(record: Mapping[str, Any]) -> bool:
+    """Whether the client recorded it as typed by a person in an interactive session; a missing field says no."""
+    origin = record.get("origin")
+    kind = origin.get("kind") if isinstance(origin, dict) else None
+    source = record.get("promptSource")
+    return (
+        record.get("isSidechain") is False
+        and record.get("entrypoint") == "cli"
+        and (source == "typed" or (source is None and kind == "human"))
+        and kind in (None, "human")
+        and record.get("turnOrigin") in (None, "human")
+        and not any(record.get(mark) for mark in _NO_PERSON)
+    )
+
+
+def _typed(content: Any) -> str:
+    """The words of a typed turn; pictures beside them are left out, whatever else is there makes it no typed turn."""
+    if isinstance(content, list):
+        kinds = {block.get("type") if isinstance(block, dict) else None for block in content}
+        content = _texts(content) if kinds <= {"text", "image"} else ""
+    text = _text(content)
+    return "" if _CLIENTS.match(text) else text
+
+
+def _call(block: Mapping[str, Any], folder: str) -> Call:
+    asked = block.get("input")
+    fields = asked if isinstance(asked, dict) else {}
+    tool = _text(block.get("name"))
+    file = _text(fields.get("file_path")) or _text(fields.get("notebook_path"))
+    return Call(
+        _text(block.get("id")), tool, _DOES.get(tool, Does.OTHER), "\n".join(texts_in(asked)),
+        _text(fields.get("command")) if tool == "Bash" else "", file, folder,
+    )  # fmt: skip
+
+
+def _answer(block: Mapping[str, Any], told: Any) -> Answer | None:
+    content = block.get("content")
+    text = _REMINDER.sub("", content if isinstance(content, str) else _texts(content))
+    call = _text(block.get("tool_use_id"))
+    if block.get("is_error") is True:
+        failed = _FAILED.match(text)
+        return Answer(call, text[failed.end() :], failed[1]) if failed else None
+    fields = told if isinstance(told, dict) else {}
+    if any(fields.get(mark) for mark in _NOT_ENDED):
+        return None
+    if "file" in fields:
+        return Answer(call, _NUMBERED.sub("", text))
+    ended = "stdout" in fields and not fields.get("returnCodeInterpretation")
+    return Answer(call, text, "0" if ended else UNRECORDED)
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in a JSON value, names of fields left out."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            waiting += reversed(one.values())
+        elif isinstance(one, list):
+            waiting += reversed(one)
+        elif isinstance(one, int | float) and not isinstance(one, bool):
+            yield str(one)
+
+
+def _texts(content: Any) -> str:
+    blocks = content if isinstance(content, list) else ()
+    return "\n".join(_text(block.get("text")) for block in blocks if isinstance(block, dict))
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

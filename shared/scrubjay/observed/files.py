@@ -1,0 +1,180 @@
+"""What did files hold when the session began, and which aren't as they were then? Reads git and the working tree."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.ancestry import changed_between
+from scrubjay.git.files import read_regular
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.git.status import status
+from scrubjay.observed.session import Call
+from scrubjay.observed.words import line_with, plain, taken_back
+
+MOST_NAMED: Final = 12
+"""Files that a call names, as far as they are looked at."""
+
+MOST_CHANGED: Final = 200
+MOST_IN_FOLDER: Final = 200
+LARGEST: Final = 1_000_000
+"""Bytes of a file that are searched; a larger one may hold anything."""
+
+PATIENCE_S: Final = 2.0
+
+_BETWEEN: Final = re.compile(r"[\s\"'`=:,;|&<>(){}]+")
+_PLACE: Final = re.compile(r"\A(?P<path>[^\s:]+?)(?:[:-]\d+)?[:-]\s*(?=\S)")
+_NUMBER: Final = re.compile(r"\A\d+(?:[:-]|\s)\s*")
+
+
+class WorktreeFiles:
+    """The files of one worktree, seen from the commit where the session began (empty: it had none).
+
+    `since` is when that was, in seconds since 1970: an untracked file that a command names and that was made or
+    changed later is the session's own.
+    """
+
+    def __init__(self, git: Git, repository: Repository, began: str, since: float) -> None:
+        self._git = Git(repository.worktree, git.environment, PATIENCE_S)
+        self._repository = repository
+        self._began = began
+        self._since = since
+        self._known: dict[str, str] = {}
+
+    def stood(self, call: Call, quote: str, line: str) -> bool:
+        """Whether a tracked file that a call names held a quote at the commit where the session began."""
+        forms = tuple(_forms(quote))
+        for path in self._tracked(call, line):
+            text = self._before(path)
+            for form in forms if text else ():
+                held = line_with(form, text)
+                if held and not taken_back(form, held):
+                    return True
+        return False
+
+    def written(self, call: Call, quote: str, line: str) -> str:
+        """Which file that isn't as it was then holds the quote, or makes the output; empty for none."""
+        forms = tuple(_forms(quote))
+        for path in _named(call, line):
+            tracked = self._relative(path)
+            if tracked and self._before(tracked):
+                continue
+            if path.is_dir() and not self._inside(path):
+                listed = list(_walk(path))
+                if len(listed) > MOST_IN_FOLDER or any(_may_hold(file, forms) for file in listed):
+                    return f"the files in {path.name} may hold these words"
+            elif path.is_file() and (_may_hold(path, forms) or path.stat().st_ctime >= self._since):
+                return f"{path.name} isn't tracked, and holds these words or was made in this session"
+        try:
+            changed = self._changed()
+        except ScrubjayError:
+            return "git couldn't tell which files have changed"
+        if len(changed) > MOST_CHANGED:
+            return "too many files have changed to look for these words in them"
+        for name in changed:
+            if _may_hold(self._repository.worktree / name, forms):
+                return f"{name} has changed and holds these words"
+        return ""
+
+    def _before(self, path: str) -> str:
+        """The text of a tracked file at that commit; empty where it has none."""
+        if path not in self._known:
+            try:
+                data = self._git.run("cat-file", "blob", f"{self._began}:{path}", limit=LARGEST) if self._began else b""
+            except ScrubjayError:
+                data = b""
+            self._known[path] = data.decode("utf-8", "replace")
+        return self._known[path]
+
+    def _tracked(self, call: Call, line: str) -> Iterator[str]:
+        for path in _named(call, line):
+            if relative := self._relative(path):
+                yield relative
+
+    def _inside(self, path: Path) -> bool:
+        return path == self._repository.worktree or bool(self._relative(path))
+
+    def _relative(self, path: Path) -> str:
+        """The path from the worktree's top, as git names it; empty outside of it and for what isn't a plain name."""
+        try:
+            name = path.relative_to(self._repository.worktree).as_posix()
+        except ValueError:
+            return ""
+        return "" if name == "." or "\n" in name or "\0" in name else name
+
+    def _changed(self) -> tuple[str, ...]:
+        """Files that differ from that commit, tracked or not."""
+        found = status(self._git, self._repository)
+        if found.unknown:
+            raise ScrubjayError(found.unknown)
+        paths = (*found.staged.paths, *found.unstaged.paths, *found.untracked.paths)
+        if max(found.staged.count, found.unstaged.count, found.untracked.count) > MOST_CHANGED:
+            return (*paths, *map(str, range(MOST_CHANGED)))
+        since = changed_between(self._git, self._began, "HEAD", MOST_CHANGED) if self._began else ()
+        return tuple(dict.fromkeys((*paths, *since)))
+
+
+def _named(call: Call, line: str) -> tuple[Path, ...]:
+    """The paths that a call names, or its answer's line begins with; from where it was asked, and folders it names."""
+    folder = Path(call.folder)
+    if not folder.is_absolute() or "\0" in call.folder:
+        return ()
+    said = [call.file] if call.file else _BETWEEN.split(call.command)
+    if place := _PLACE.match(line):
+        said.append(place["path"])
+    words = [word for word in dict.fromkeys(said) if word and not word.startswith("-") and len(word) < 500]
+    bases = [folder, *(folder / word for word in words if not call.file and _exists(folder / word / "."))]
+    found: dict[Path, None] = {}
+    for word in words:
+        for base in bases[:MOST_NAMED]:
+            for path in _spelled(base, word):
+                found[Path(os.path.normpath(path))] = None
+    return tuple(path for path in found if _exists(path))[: 4 * MOST_NAMED]
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _spelled(base: Path, word: str) -> list[Path]:
+    try:
+        expanded = Path(word).expanduser() if word.startswith("~") else Path(word)
+        if any(sign in word for sign in "*?[") and not expanded.is_absolute():
+            return [path for _, path in zip(range(MOST_NAMED), base.glob(word), strict=False)]
+        return [base / expanded]
+    except (OSError, ValueError, RuntimeError, NotImplementedError):
+        return []
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    count = 0
+    for top, _, names in os.walk(folder):
+        for name in names:
+            yield Path(top) / name
+            count += 1
+            if count > MOST_IN_FOLDER:
+                return
+
+
+def _may_hold(path: Path, forms: tuple[str, ...]) -> bool:
+    """Whether a file holds one of these texts, or is too large to say."""
+    data = read_regular(path, LARGEST)
+    if data is None:
+        return path.is_file() and not path.is_symlink()
+    text = data.decode("utf-8", "replace")
+    return any(form in text for form in forms) or any(form in plain(text) for form in forms)
+
+
+def _forms(quote: str) -> Iterator[str]:
+    """A quote as it stands, and without the place or number that a search puts in front of a line."""
+    yield quote
+    for pattern in (_PLACE, _NUMBER):
+        rest = pattern.sub("", quote, count=1)
+        if rest != quote and rest:
+            yield rest

@@ -1,0 +1,109 @@
+"""What did the machine say, or a person type, that shows a claim? Looked up in the transcript; nothing is kept."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from scrubjay.model.evidence import Observation, Seen, Turn
+from scrubjay.observed.ran import Run, ran
+from scrubjay.observed.said import Same, Words, said
+from scrubjay.observed.session import Session
+from scrubjay.observed.shown import Files, Sight, shown
+from scrubjay.observed.tampered import tampered
+from scrubjay.observed.transcript import PATIENCE_S, Folders, Transcript, find, read
+from scrubjay.presence.clients import Reported
+from scrubjay.secrets import mask
+
+LONGEST: Final = 500
+"""Characters of words and commands that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What was found: a machine's word, a person's sentence, or neither; `why` says in words what is missing."""
+
+    observation: Observation | None = None
+    turn: Turn | None = None
+    why: str = ""
+
+
+class Observer:
+    """Looks claims up in the session of the client that leads to this process.
+
+    `reported` tells that client's sessions, `files` a worktree's files as they were at the commit where the session
+    began and since a moment (seconds since 1970), `same` whether two sentences say the same. `who` is the person's
+    name. `home` is scrubjay's, `account` the home that `~` stands for.
+    """
+
+    def __init__(
+        self,
+        reported: Callable[[], Sequence[Reported]],
+        folders: Folders,
+        files: Callable[[str, float], Files],
+        same: Same,
+        who: str,
+        home: Path,
+        account: Path,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._reported = reported
+        self._folders = folders
+        self._files = files
+        self._same = same
+        self._who = who
+        self._home = home
+        self._account = account
+        self._now = now
+
+    def observe(self, claim: str, quote: str, speaks: Callable[[str, str], bool]) -> Observed:
+        """What shows the claim. `speaks` says whether some words speak of it: first the words, then the claim."""
+        until = self._now() + PATIENCE_S
+        transcript = find(self._reported(), self._folders)
+        if isinstance(transcript, str):
+            return Observed(why=f"the transcript is not readable: {transcript}")
+        session = read(transcript, self._now, until)
+        if isinstance(session, str):
+            return Observed(why=f"the transcript is not readable: {session}")
+        if tool := tampered(session.calls(), (transcript.folder, self._home), self._account):
+            return Observed(why=f"a call of `{tool}` names the client's folder, scrubjay's home or a hook")
+        return self._judged(transcript, session, claim, quote, speaks)
+
+    def _judged(
+        self, transcript: Transcript, session: Session, claim: str, quote: str, speaks: Callable[[str, str], bool]
+    ) -> Observed:
+        nested = transcript.reported.nested
+        words = "another agent started this session" if nested else said(session, claim, quote, speaks, self._same)
+        turn = None if isinstance(words, str) else _turn(session, words, self._who)
+        files = self._files(transcript.reported.began, _began_at(session))
+        sight = shown(session, claim, quote, speaks, files) if quote else "no quote was given"
+        run = ran(session, claim, speaks) if isinstance(sight, str) else sight
+        observation = None if isinstance(run, str) else _observation(session, run)
+        why = "" if observation or turn else f"{sight}; {run}; {words}"
+        return Observed(observation, turn, why)
+
+
+def _observation(session: Session, found: Sight | Run) -> Observation:
+    how, words = (Seen.SHOWN, found.words) if isinstance(found, Sight) else (Seen.RAN, found.command)
+    return Observation(
+        how, session.name, found.call.tool, _masked(found.call.command or found.call.file),
+        found.answer.status, _masked(words), found.event.at,
+    )  # fmt: skip
+
+
+def _turn(session: Session, words: Words, who: str) -> Turn:
+    return Turn(session.name, who, _masked(words.sentence), words.event.at, words.same)
+
+
+def _masked(text: str) -> str:
+    return mask(text).text[:LONGEST]
+
+
+def _began_at(session: Session) -> float:
+    """When the session's first event was, in seconds since 1970; 0 where that isn't told."""
+    try:
+        return datetime.fromisoformat(session.events[0].at.replace("Z", "+00:00")).timestamp()
+    except (IndexError, ValueError, OverflowError):
+        return 0.0

@@ -1,0 +1,57 @@
+"""Did a command that a claim names run in this session, and how did it end? Pure."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Event, Session
+from scrubjay.observed.shell import Line, parse, with_own_status
+from scrubjay.observed.words import content
+
+_NAMED: Final = re.compile(r"(?<!`)`([^`\n]{2,400})`(?!`)")
+_ENDED: Final = {"0": "run ran works passes succeeds exit status 0", UNRECORDED: "run ran"}
+_FAILED: Final = "run ran fails failed exit status"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A command's run: what was asked, how it ended, and the command as the claim names it."""
+
+    event: Event
+    call: Call
+    answer: Answer
+    command: str
+
+    @property
+    def account(self) -> str:
+        """The command and how it ended, in words."""
+        status = self.answer.status
+        return f"{self.command} {_ENDED.get(status) or f'{_FAILED} {status}'}"
+
+
+def ran(session: Session, claim: str, speaks: Callable[[str, str], bool]) -> Run | str:
+    """The last run of a command that the claim names in backticks; else why there is none.
+
+    What the claim says beside the command must be of its run: `speaks` decides that for the command and its status.
+    """
+    named = [(span, line.commands[0]) for span in _NAMED.finditer(claim) if (line := _simple(span[1]))]
+    if not named:
+        return "the claim names no simple command in backticks"
+    for _, event, call, answer in reversed(session.answers()):
+        if call.does is not Does.RUNS:
+            continue
+        whole = with_own_status(call.command, answer.status)
+        for span, command in named:
+            if command in whole:
+                run = Run(event, call, answer, span[1])
+                beside = f"{claim[: span.start()]} {claim[span.end() :]}"
+                if not content(beside) or speaks(run.account, beside):
+                    return run
+                return f"that `{span[1]}` ran and ended with {answer.status} doesn't show what else the claim says"
+    return "no command of this session is the one that the claim names"
+
+
+def _simple(text: str) -> Line | None:
+    line = parse(text)
+    return line if line is not None and len(line.commands) == 1 else None

@@ -1,0 +1,90 @@
+"""Did a person say it in this session? Told is a whole statement that nothing later takes back. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.observed.session import Event, Session, Typed
+from scrubjay.observed.statements import sentences, statements, takes_back
+from scrubjay.observed.words import content, line_with, plain, telling, words
+
+NEAR: Final = 2
+"""Turns within which "no, scratch that" means what was said before it, whatever that was about."""
+
+_DENIALS: Final = frozenset({"not", "no", "never", "cannot", "without"})
+
+Same = Callable[[str, str], bool]
+"""Whether two sentences say the same, word for word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A sentence that a person typed; `same`: it is the claim."""
+
+    event: Event
+    sentence: str
+    same: bool
+
+
+def said(session: Session, claim: str, quote: str, speaks: Callable[[str, str], bool], same: Same) -> Words | str:
+    """The newest sentence that is the claim, else the newest that the quote is of and that speaks of it; or why none.
+
+    "No", "scratch that" and the like at the beginning of the next turn, or of a later sentence about the same, take a
+    statement back; so does a later statement that is nearly it, with another figure or name.
+    """
+    turns = [event for event in session.events if isinstance(event.what, Typed)]
+    if not turns:
+        return "no turn of this session is known to be typed by a person"
+    for place in reversed(range(len(turns))):
+        event, later = turns[place], turns[place + 1 :]
+        for forms in reversed(statements(_text(event))):
+            if any(same(form, claim) for form in forms):
+                if _withdrawn(forms[-1], _text(event), later, same):
+                    return "the person took it back later"
+                return Words(event, forms[0], same=True)
+    wanted = plain(quote).strip("\"'`“”‘’ ")
+    if not telling(wanted):
+        return "no typed turn states it"
+    for place in reversed(range(len(turns))):
+        event, later = turns[place], turns[place + 1 :]
+        for sentence in [forms[0] for forms in statements(_text(event))]:
+            if line_with(wanted, sentence) and speaks(wanted, claim):
+                if _withdrawn(sentence, _text(event), later, same):
+                    return "the person took it back later"
+                return Words(event, sentence, same=False)
+    return "no typed turn states it"
+
+
+def _withdrawn(statement: str, turn: str, later: list[Event], same: Same) -> bool:
+    about = frozenset(content(statement))
+    own = list(sentences(turn))
+    place = next((at for at, one in enumerate(own) if line_with(plain(statement), one)), len(own))
+    following = [(0, one) for one in own[place + 1 :]]
+    following += [(turns, one) for turns, event in enumerate(later, 1) for one in sentences(_text(event))]
+    for turns, sentence in following:
+        if takes_back(sentence) and (turns < NEAR or about.intersection(content(sentence))):
+            return True
+        if not same(sentence, statement) and _rivals(statement, sentence):
+            return True
+    return False
+
+
+def _rivals(one: str, other: str) -> bool:
+    """Whether a sentence says of the same thing another figure, or the opposite."""
+    said, says = frozenset(content(one)), frozenset(content(other))
+    figures, others = _figures(said), _figures(says)
+    if 3 * len((said - figures) & says) < 2 * len(said - figures):
+        return False
+    return bool(figures and others and figures != others) or _denies(one) != _denies(other)
+
+
+def _figures(said: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in said if word[0].isdigit())
+
+
+def _denies(sentence: str) -> bool:
+    return not _DENIALS.isdisjoint(words(sentence.replace("’", "'").replace("n't", " not ")))
+
+
+def _text(event: Event) -> str:
+    return event.what.text if isinstance(event.what, Typed) else ""

@@ -1,0 +1,72 @@
+"""Which simple commands does a line of shell hold, and how are they joined? Pure; what isn't plain isn't read."""
+
+import shlex
+from dataclasses import dataclass
+from typing import Final
+
+LONGEST: Final = 4_000
+"""Characters of a line that is read; a longer one is a program."""
+
+_SIGNS: Final = ";()<>|&\n"
+_COMPOUND: Final = frozenset({"{", "}", "!", "if", "then", "else", "fi", "for", "while", "until", "do", "done", "case",
+    "esac", "select", "function", "[[", "]]", "time", "coproc"})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The words of each simple command, redirections left out; `joins` between them; `fed`: by text within the line."""
+
+    commands: tuple[tuple[str, ...], ...]
+    joins: tuple[str, ...]
+    fed: bool = False
+
+
+def parse(text: str) -> Line | None:
+    """The commands of a line; None for a compound one, and for what can't be read."""
+    try:
+        tokens = _tokens(text.strip()) if len(text) <= LONGEST else []
+    except ValueError:
+        return None
+    commands: list[list[str]] = [[]]
+    joins: list[str] = []
+    fed = skip = False
+    for token in tokens:
+        if set(token) <= set(_SIGNS):
+            if "<" in token or ">" in token:
+                if commands[-1] and commands[-1][-1].isdigit():
+                    commands[-1].pop()  # 2>&1: the number is of the redirection
+                fed, skip = fed or "<<" in token, True
+            elif "(" in token or ")" in token:
+                return None
+            else:
+                joins.append(token.strip("\n") or ";")
+                commands.append([])
+                skip = False
+        elif skip:
+            skip = False
+        else:
+            commands[-1].append(token)
+    if joins and not commands[-1]:
+        commands.pop()
+        if joins[-1] == ";":
+            joins.pop()
+    if not all(commands) or any(words[0] in _COMPOUND for words in commands):
+        return None
+    return Line(tuple(map(tuple, commands)), tuple(joins), fed)
+
+
+def with_own_status(text: str, status: str) -> tuple[tuple[str, ...], ...]:
+    """The simple commands of a line whose exit status is known from the line's.
+
+    That is the only one; of several joined by `&&` each one, where all succeeded.
+    """
+    line = parse(text)
+    if line is None or line.fed or set(line.joins) - {"&&"}:
+        return ()
+    return line.commands if not line.joins or status == "0" else ()
+
+
+def _tokens(text: str) -> list[str]:
+    lexer = shlex.shlex(text, posix=True, punctuation_chars=_SIGNS)
+    lexer.whitespace, lexer.commenters, lexer.whitespace_split = " \t\r", "", True
+    return list(lexer)

@@ -1,0 +1,106 @@
+"""What did a person state in a turn of their own? Not what they pasted, fenced, quoted, asked or kept private. Pure."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+LONGEST: Final = 20_000
+"""Characters of a turn; a longer one is a paste, whatever its client says."""
+
+_PRIVATE: Final = re.compile(r"(?is)<private\b[^>]{0,100}>.*?(?:</private\s*>|\Z)")
+_PASTED: Final = re.compile(r"(?s)<pasted_content\b[^>]{0,200}>.*?(?:</pasted_content\b[^>]{0,200}>|\Z)")
+_FENCED: Final = re.compile(r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)")
+_TAGGED: Final = re.compile(r"(?s)<([a-zA-Z][\w-]{0,40})\b[^>]{0,200}>.{0,20000}?</\1\b[^>]{0,200}>")
+_ALIEN: Final = re.compile(r"\s*>|\s{4,}\S|\t|\s*\||[+-]{3}\s|@@|\s*\$\s|On .{4,60} wrote:|\s*\[?\d{1,2}:\d{2}")
+"""How quoted lines, code, tables, diffs, commands, mails and chat logs begin."""
+
+_ITEM: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
+_END: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[^\W_a-z]|\S*\Z)|(?<=[。！？])")
+_SAYS: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*)?: \S")
+_QUOTED: Final = re.compile(r"[\"“«„][^\"”»“]*[\"”»“]\W*")
+_INSTEAD: Final = re.compile(
+    r"\b(?:instead|any ?more|no longer|(?:scratch|forget|ignore|disregard|drop|undo|cancel|scrap|strike) "
+    r"(?:that|this|it|what|everything|my)|was wrong|changed my mind|the opposite|on second thoughts?)\b",
+    re.IGNORECASE,
+)
+_GOES_ON: Final = "|".join(
+    "that it its it's it’s we i the this wait sorry use make let's let’s no not about said just please is was there".split()
+)
+"""What follows "no" and "actually" where they take something back; "no changes without review" doesn't."""
+
+_ASKED_TO_KEEP: Final = re.compile(
+    r"(?:(?:ok(?:ay)?|so|and|also|please|pls|fyi|btw|by the way|for the record|just)\b[\s,:–—-]*)*"
+    r"(?:(?:remember|note|keep in mind|bear in mind|(?:don't|do not|never) forget)"
+    r"(?:(?: this| the following)?\s*[:–—-]|,? that\b)"
+    r"|(?:we(?:'ve| have)?|i(?:'ve| have)?)(?: just| now| finally)? (?:decided|agreed)(?: that\b)"
+    r"|(?:note|reminder|rule|important|decision|fyi|ps|todo|convention|remember)\s*:"
+    r"|(?:please|fyi|btw|by the way|for the record|ok(?:ay)?|also|so|and)\b[\s,:–—-]+)\s*",
+    re.IGNORECASE,
+)
+"""What asks to keep a statement and is no part of it."""
+
+
+def own_text(text: str) -> str:
+    """A turn without what is private, pasted, fenced or tagged; empty for one that is too long to be typed."""
+    if len(text) > LONGEST:
+        return ""
+    for pattern in (_PASTED, _PRIVATE, _FENCED, _TAGGED):
+        text = pattern.sub("\n\n", text)
+    return "\n".join(line for line in text.split("\n") if not line.lstrip().lower().startswith("#private"))
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a person's own text, each on one line; not those under a lead, unless that is "remember:"."""
+    lead = False
+    for line in own_text(text).split("\n"):
+        item = bool(_ITEM.match(line))
+        if _ALIEN.match(line) and not item:
+            continue
+        body = _ITEM.sub("", line).strip()
+        if not item:
+            lead = body.endswith(":") and not _only_asks(body)
+        if not body or lead:
+            continue
+        yield from (" ".join(part.split()) for part in _END.split(body) if part.strip())
+
+
+def statements(text: str) -> tuple[tuple[str, ...], ...]:
+    """What a turn states, in its order: each sentence as it stands, and without what only asks to keep it.
+
+    A question, a quotation and what somebody else said are no statements.
+    """
+    found: list[tuple[str, ...]] = []
+    for sentence in sentences(text):
+        stripped = _ASKED_TO_KEEP.sub("", _behind_withdrawal(sentence), count=1).strip()
+        if sentence.rstrip("\"')*_` ").endswith(("?", "？")) or _QUOTED.fullmatch(stripped):
+            continue
+        if _SAYS.match(sentence) and not _ASKED_TO_KEEP.match(sentence):
+            continue
+        found.append(tuple(dict.fromkeys(form for form in (sentence, stripped) if form)))
+    return tuple(found)
+
+
+def takes_back(sentence: str) -> bool:
+    """Whether a sentence begins as people begin to take something back, or says that something else holds instead."""
+    return bool(_withdrawal().match(sentence) or _INSTEAD.search(sentence))
+
+
+def _behind_withdrawal(sentence: str) -> str:
+    """What is stated behind "actually," and the like."""
+    match = _withdrawal().match(sentence)
+    return sentence[match.end() :].lstrip(" ,.;:!–—-") or sentence if match else sentence
+
+
+@cache
+def _withdrawal() -> re.Pattern[str]:
+    """The forms of `withdrawals.txt` at the beginning of a sentence; a single word needs what sets it apart."""
+    lines = Path(__file__).with_name("withdrawals.txt").read_text(encoding="utf-8").splitlines()
+    forms = sorted((line for line in lines if line and not line.startswith("#")), key=lambda form: -len(form))
+    spelled = "|".join(re.escape(form).replace("'", "['’]") for form in forms)
+    return re.compile(rf"[\W_]*(?:{spelled})(?=\s*(?:[,.;:!–—-]|\Z)|\s+(?:{_GOES_ON})\b)", re.IGNORECASE)
+
+
+def _only_asks(lead: str) -> bool:
+    return not _ASKED_TO_KEEP.sub("", lead, count=1).strip(" :")

@@ -1,0 +1,87 @@
+"""Do two texts share their words? Words in order, however they are spaced, cased, joined or broken into lines. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from scrubjay.model.stop_words import STOP_WORDS
+
+RUN: Final = 5
+"""Words in a row that nobody writes twice by chance."""
+
+FEWEST: Final = 3
+"""Content words that say something."""
+
+_TAKES_BACK: Final = frozenset(
+    "not no never cannot without false wrong untrue nor isn don doesn didn won wasn aren can unlike".split()  # noqa: SIM905
+)
+"""Words that may turn what stands beside them into its opposite; "isn" is what is left of "isn't"."""
+
+_CANT: Final = re.compile(r"\bcan\b(?!['’]t)", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
+_SPANNED: Final = 4
+"""Lines that a quote may go over."""
+
+_JOINED: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_ALONE: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_WORD: Final = re.compile(rf"[{_ALONE}]|\d+(?:[.,]\d+)*|[^\W\d_{_ALONE}]+")
+_IDENTIFIER: Final = re.compile(r"\w[_./:-]\w|[a-z][A-Z]|\w\(\)")
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text: identifiers are split, figures are whole, signs of scripts without spaces stand alone."""
+    return tuple(_WORD.findall(folded(_JOINED.sub(" ", text))))
+
+
+def folded(text: str) -> str:
+    """A text without case and without the other forms of a letter."""
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+
+
+def content(text: str) -> tuple[str, ...]:
+    """The words that say what a text is about, each once."""
+    return tuple(dict.fromkeys(word for word in words(text) if word not in STOP_WORDS))
+
+
+def telling(text: str) -> bool:
+    """Whether a text says enough to be recognised: three content words, a figure, or an identifier."""
+    found = content(text)
+    return len(found) >= FEWEST or any(word[0].isdigit() for word in found) or bool(_IDENTIFIER.search(text))
+
+
+def repeats(text: Sequence[str], of: Sequence[str]) -> bool:
+    """Whether a text holds some words: all of them in their order, or five in a row."""
+    said = f" {' '.join(text)} "
+    return any(f" {' '.join(of[start : start + RUN])} " in said for start in range(max(1, len(of) - RUN + 1)))
+
+
+def stands_in(quote: str, text: str) -> tuple[int, int] | None:
+    """Where a quote stands in a text, both `plain`; not within a longer word or figure. None where it doesn't."""
+    ends = (r"(?<!\w)(?<!\d[.,])" if quote[:1].isalnum() else "", r"(?!\w)(?![.,]\d)" if quote[-1:].isalnum() else "")
+    found = re.search(f"{ends[0]}{re.escape(quote)}{ends[1]}", text) if quote and quote in text else None
+    return found.span() if found else None
+
+
+def plain(text: str) -> str:
+    """A text on one line, in Unicode's composed form."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def line_with(quote: str, text: str) -> str:
+    """The line of a text that holds a plain quote, or the few that it goes over, as one; empty where none does."""
+    lines = [line for line in map(plain, text.split("\n")) if line]
+    for many in range(1, _SPANNED + 1):
+        for start in range(len(lines) - many + 1):
+            line = " ".join(lines[start : start + many])
+            if stands_in(quote, line):
+                return line
+    return ""
+
+
+def taken_back(quote: str, line: str) -> bool:
+    """Whether the rest of a quote's sentence may say its opposite."""
+    before, _, after = line.partition(quote)
+    closed = quote[-1:] in ".!?"
+    rest = f"{_SENTENCE.split(before)[-1]} {'' if closed else _SENTENCE.split(after)[0]}"
+    return not _TAKES_BACK.isdisjoint(words(_CANT.sub(" ", rest)))

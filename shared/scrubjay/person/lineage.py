@@ -1,0 +1,58 @@
+"""Which client led to this process, and is it itself an agent's? Read from the process's ancestors."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.person.agents import Agents, known_agents
+from scrubjay.person.ancestors import DEEPEST, INTERPRETERS, Reader, look
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A process: its id, when it was started in the system's own count (empty where that isn't told), its names."""
+
+    id: int
+    started: str
+    names: tuple[str, ...]
+
+
+def lineage(process: int, read: Reader = look, started: Callable[[int], str] | None = None) -> tuple[Process, ...]:
+    """A process and its ancestors, from it upwards; as far as they can be read."""
+    tell = started or started_of
+    found: list[Process] = []
+    while process > 0 and len(found) < DEEPEST and (said := read(process)) is not None:
+        found.append(Process(process, tell(process), said[1]))
+        process = said[0]
+    return tuple(found)
+
+
+def clients(line: Sequence[Process], agents: Agents | None = None) -> tuple[Process, ...]:
+    """The agent programs among some ancestors, the nearest first.
+
+    A script that an interpreter runs and that started the program of its own name is no second one: npm installs
+    clients so.
+    """
+    known = (known_agents() if agents is None else agents).programs
+    found: list[Process] = []
+    for child, process in zip((None, *line), line, strict=False):
+        if known.isdisjoint(name.lower() for name in process.names):
+            continue
+        wraps = found and child is found[-1] and _interpreted(process) and not _interpreted(found[-1])
+        if not (wraps and known.intersection(process.names, found[-1].names)):
+            found.append(process)
+    return tuple(found)
+
+
+def started_of(process: int, folder: Path = Path("/proc")) -> str:
+    """When a process was started, as Linux counts it; empty elsewhere."""
+    try:
+        stat = (folder / str(process) / "stat").read_bytes()
+    except OSError:
+        return ""
+    fields = stat.rpartition(b")")[2].split()
+    return fields[19].decode("ascii", "replace") if len(fields) > 19 else ""
+
+
+def _interpreted(process: Process) -> bool:
+    return bool(process.names) and process.names[0].lower() in INTERPRETERS

@@ -1,0 +1,75 @@
+"""Which session is a client's process in? As its own hooks reported it; no argument of a tool chooses it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from scrubjay.model.clock import Clock, iso
+from scrubjay.person.lineage import Process
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
+
+Q = load("scrubjay.presence")
+
+KEPT = 1000
+"""Reports that are remembered, the newest."""
+
+LONGEST = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A session of a client's process: its transcript, and the commit where it began (empty: none).
+
+    `nested`: the hook that reported it had a second agent program among its ancestors.
+    """
+
+    session: str
+    transcript: str
+    began: str
+    nested: bool = False
+
+
+class ClientSessions:
+    """Reports of hooks, in home.db."""
+
+    def __init__(self, home: Database, clock: Clock) -> None:
+        self._home = home
+        self._clock = clock
+
+    def report(
+        self, client: Process, session: str, transcript: str, head: Callable[[], str], *, nested: bool, moved: bool
+    ) -> None:
+        """Note that a client's process is in a session; `head` is asked where the session is new to us.
+
+        `moved`: the process left the session that it was in before.
+        """
+        if not session or len(session) > LONGEST:
+            return
+        row = self._home.read(lambda c: c.execute(Q.began, {"session": session}).fetchone())
+        key = {"process": client.id, "started": client.started, "session": session}
+        began = row["began"] if row else head()
+        values = {**key, "transcript": transcript, "began": began, "nested": nested, "at": iso(self._clock())}
+
+        def put(connection: Connection) -> None:
+            if moved:
+                connection.execute(Q.end_others, key)
+            connection.execute(Q.put_client, values)
+            connection.execute(Q.drop_old_clients, {"kept": KEPT})
+
+        self._home.write(put)
+
+    def leave(self, client: Process, session: str) -> None:
+        """Note that a client's process left a session."""
+        key = {"process": client.id, "started": client.started, "session": session}
+        self._home.write(lambda c: c.execute(Q.end_client, key))
+
+    def of(self, ancestors: Iterable[Process]) -> tuple[Reported, ...]:
+        """The sessions that were reported for some processes: a server's ancestors."""
+        found: dict[str, Reported] = {}
+        for process in ancestors:
+            key = {"process": process.id, "started": process.started}
+            rows = self._home.read(lambda c, k=key: c.execute(Q.of_process, k).fetchall())  # type: ignore[misc]
+            for row in rows:
+                found[row["session"]] = Reported(row["session"], row["transcript"], row["began"], bool(row["nested"]))
+        return tuple(found.values())
