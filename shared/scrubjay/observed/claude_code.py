@@ -3,9 +3,9 @@
 Seen in version 2.1.329, interactive in a terminal, 2026-11-22: a typed turn carries `promptSource: typed`,
 `origin.kind: human`, `turnOrigin: human`, `entrypoint: cli`; a paste stands within it in `<pasted_content id="…">` and
 a closing tag that repeats the id. A sub-agent's report is a user record with `origin.kind: task-notification`; what
-hooks say is an `attachment`. The folder of a tool's answer is the one after the command, that of its call the one before. A
-failed command's answer begins "Exit code N" and is marked an error; one that ended with 1 as `grep` does without a
-match is no error, and has `returnCodeInterpretation`. A tool that didn't run answers in `<tool_use_error>`.
+hooks say is an `attachment`. The folder of a tool's answer is the one after the command, that of its call the one
+before. A failed command's answer begins "Exit code N" and is marked an error; one that ended with 1 as `grep` does
+without a match is no error, and has `returnCodeInterpretation`. A tool that didn't run answers in `<tool_use_error>`.
 """
 
 import re
@@ -16,6 +16,9 @@ from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Event, Typ
 
 TELLING = re.compile(rb'"type":\s?"(?:user|assistant)"')
 """A line without it is one of the client's own records; `linked` reads all that is wanted of it."""
+
+ANSWERS = (b'"type":"tool_result"',)
+"""What stands in a record with a tool's answer."""
 
 _LINK = rb'"%s":"([0-9A-Za-z-]{1,64})"'
 _ID, _PARENT, _BEFORE = (re.compile(_LINK % name) for name in (b"uuid", b"parentUuid", b"logicalParentUuid"))

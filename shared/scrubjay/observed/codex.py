@@ -15,6 +15,9 @@ from scrubjay.observed.claude_code import texts_in
 from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Event
 
 _ENDED = re.compile(r"\A(?:[^\n]*\n){0,3}?Process exited with code (\d{1,3})\n(?:[^\n]*\n){0,3}?Output:\n")
+ANSWERS = (b'"type":"function_call_output"', b'"type":"custom_tool_call_output"', b'"type":"item_completed"')
+"""What stands in a record with a tool's answer, in the forms that this program writes."""
+
 _CALLS = ("function_call", "custom_tool_call")
 _ANSWERS = ("function_call_output", "custom_tool_call_output")
 _RUNS = "exec_command"

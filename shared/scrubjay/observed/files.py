@@ -13,7 +13,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.status import status
 from scrubjay.observed.session import Call
-from scrubjay.observed.words import line_with, plain, taken_back
+from scrubjay.observed.words import line_with, nearly, plain, taken_back, words
 
 MOST_NAMED: Final = 12
 """Files that a call names, as far as they are looked at."""
@@ -60,7 +60,9 @@ class WorktreeFiles:
         forms = tuple(_forms(quote))
         for path in _named(call, line):
             tracked = self._relative(path)
-            if tracked and self._before(tracked):
+            if before := self._before(tracked) if tracked else "":
+                if nearly(words(quote), words(before)):
+                    return f"these words are nearly those of {tracked}, and were changed on the way"
                 continue
             if path.is_dir() and not self._inside(path):
                 listed = list(_walk(path))
@@ -125,10 +127,10 @@ def _named(call: Call, line: str) -> tuple[Path, ...]:
     said = [call.file] if call.file else _BETWEEN.split(call.command)
     if place := _PLACE.match(line):
         said.append(place["path"])
-    words = [word for word in dict.fromkeys(said) if word and not word.startswith("-") and len(word) < 500]
-    bases = [folder, *(folder / word for word in words if not call.file and _exists(folder / word / "."))]
+    named = [word for word in dict.fromkeys(said) if word and not word.startswith("-") and len(word) < 500]
+    bases = [folder, *(folder / word for word in named if not call.file and _exists(folder / word / "."))]
     found: dict[Path, None] = {}
-    for word in words:
+    for word in named:
         for base in bases[:MOST_NAMED]:
             for path in _spelled(base, word):
                 found[Path(os.path.normpath(path))] = None

@@ -1,5 +1,6 @@
 """What did the machine say, or a person type, that shows a claim? Looked up in the transcript; nothing is kept."""
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from scrubjay.observed.tampered import tampered
 from scrubjay.observed.transcript import PATIENCE_S, Folders, Transcript, find, read
 from scrubjay.presence.clients import Reported
 from scrubjay.secrets import mask
+
+_PLAIN: Final = re.compile(r"[A-Za-z0-9]+")
 
 LONGEST: Final = 500
 """Characters of words and commands that are kept."""
@@ -47,7 +50,7 @@ class Observer:
         who: str,
         home: Path,
         account: Path,
-        now: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.thread_time,
     ) -> None:
         self._reported = reported
         self._folders = folders
@@ -64,7 +67,7 @@ class Observer:
         transcript = find(self._reported(), self._folders)
         if isinstance(transcript, str):
             return Observed(why=f"the transcript is not readable: {transcript}")
-        session = read(transcript, self._now, until)
+        session = read(transcript, self._now, until, b"" if "`" in claim else _needle(quote))
         if isinstance(session, str):
             return Observed(why=f"the transcript is not readable: {session}")
         if tool := tampered(session.calls(), (transcript.folder, self._home), self._account):
@@ -83,6 +86,11 @@ class Observer:
         observation = None if isinstance(run, str) else _observation(session, run)
         why = "" if observation or turn else f"{sight}; {run}; {words}"
         return Observed(observation, turn, why)
+
+
+def _needle(quote: str) -> bytes:
+    """The longest plain word of a quote, which every answer that shows it holds; empty for none."""
+    return max(_PLAIN.findall(quote), key=len, default="").encode()
 
 
 def _observation(session: Session, found: Sight | Run) -> Observation:

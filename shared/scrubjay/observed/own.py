@@ -42,7 +42,7 @@ def held_before(quote: str, calls: Iterable[Call]) -> bool:
 
 
 def given_before(quote: str, calls: Iterable[Call]) -> bool:
-    """Whether tool inputs gave a quote's words: one of them half or more of its content words, or all of them each."""
+    """Whether tool inputs gave a quote's words: one of them most of its content words, or together all."""
     wanted = frozenset(content(quote))
     left = set(wanted)
     for call in calls:
@@ -51,7 +51,7 @@ def given_before(quote: str, calls: Iterable[Call]) -> bool:
             continue
         given = wanted.intersection(words(call.inputs))
         left -= given
-        if 2 * len(given) >= len(wanted):
+        if 2 * len(given) > len(wanted):
             return True
     return not left
 
@@ -78,7 +78,7 @@ def programs(simple: tuple[str, ...]) -> tuple[str, ...]:
     """The program of a simple command, and the one that it runs for us, if it is known to run one."""
     found: list[str] = []
     for word in simple:
-        if not found and "=" in word:
+        if "=" in word and (not found or found[-1] in _RUNNERS):
             continue
         name = PurePosixPath(word).name.lower()
         if not found or (found[-1] in _RUNNERS and not word.startswith("-") and not word[:1].isdigit()):

@@ -46,7 +46,7 @@ def parse(text: str) -> Line | None:
             skip = False
         else:
             commands[-1].append(token)
-    if joins and not commands[-1]:
+    if joins and not commands[-1] and joins[-1] in (";", "&"):
         commands.pop()
         if joins[-1] == ";":
             joins.pop()

@@ -21,12 +21,13 @@ _END: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[^\W_a-z]|\S*\Z)|
 _SAYS: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*)?: \S")
 _QUOTED: Final = re.compile(r"[\"“«„][^\"”»“]*[\"”»“]\W*")
 _INSTEAD: Final = re.compile(
-    r"\b(?:instead|any ?more|no longer|(?:scratch|forget|ignore|disregard|drop|undo|cancel|scrap|strike) "
-    r"(?:that|this|it|what|everything|my)|was wrong|changed my mind|the opposite|on second thoughts?)\b",
+    r"\b(?:instead|any ?more|no longer|was wrong|changed my mind|the opposite|on second thoughts?"
+    r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )(?:scratch|forget|ignore|disregard|drop|undo|cancel|scrap|strike)"
+    r" (?:that|this|it|what|everything|my))\b",
     re.IGNORECASE,
 )
-_GOES_ON: Final = "|".join(
-    "that it its it's it’s we i the this wait sorry use make let's let’s no not about said just please is was there".split()
+_GOES_ON: Final = (
+    "that|its?|it['’]s|we|i|the|this|wait|sorry|use|make|let['’]s|no|not|about|said|just|please|is|was|there|you|they"
 )
 """What follows "no" and "actually" where they take something back; "no changes without review" doesn't."""
 

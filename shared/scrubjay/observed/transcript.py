@@ -13,7 +13,7 @@ from scrubjay.observed.tail import MOST, last_lines
 from scrubjay.presence.clients import Reported
 
 PATIENCE_S: Final = 0.05
-"""Seconds that a transcript is read for."""
+"""Seconds of this thread's processor time that a transcript is read for: a busy machine takes no evidence away."""
 
 OFTEN: Final = 32
 """Lines between two looks at the clock."""
@@ -66,8 +66,11 @@ def find(reported: Sequence[Reported], folders: Folders) -> Transcript | str:
     return "the reported file doesn't lie in the client's own folder"
 
 
-def read(transcript: Transcript, now: Callable[[], float], until: float) -> Session | str:
-    """What happened in the session, as far as it can be read until then; else why it can't be read."""
+def read(transcript: Transcript, now: Callable[[], float], until: float, needle: bytes = b"") -> Session | str:
+    """What happened in the session, as far as it can be read until then; else why it can't be read.
+
+    With a `needle`, an ASCII word, answers of tools without it are passed over: most of a transcript are such.
+    """
     left = MOST
     whole = True
     parts: list[list[Event]] = []
@@ -81,7 +84,7 @@ def read(transcript: Transcript, now: Callable[[], float], until: float) -> Sess
             continue
         lines, all_lines = found
         left -= sum(map(len, lines))
-        reader = _Reader(transcript.is_codex)
+        reader = _Reader(transcript.is_codex, needle)
         done = reader.read(lines, now, until)
         whole = whole and all_lines and done
         parts.append(_in_order(reader.told(main=not number)))
@@ -93,8 +96,9 @@ def read(transcript: Transcript, now: Callable[[], float], until: float) -> Sess
 class _Reader:
     """Reads lines from the last to the first."""
 
-    def __init__(self, is_codex: bool) -> None:
+    def __init__(self, is_codex: bool, needle: bytes) -> None:
         self._is_codex = is_codex
+        self._needle = needle
         self._found: list[list[Event]] = []
         self._links: dict[str, str] = {}
         self._last = ""
@@ -118,15 +122,19 @@ class _Reader:
 
     def _of(self, line: bytes) -> Iterator[Event]:
         if self._is_codex:
-            record = _record(line)
+            record = {} if self._passed(line, codex.ANSWERS) else _record(line)
             self._folder = codex.folder_of(record) or self._folder
             return codex.events(record, self._folder)
-        record = _record(line) if claude_code.TELLING.search(line) else {}
+        wanted = claude_code.TELLING.search(line) and not self._passed(line, claude_code.ANSWERS)
+        record = _record(line) if wanted else {}
         id, before = claude_code.linked(record, line)
         if id:
             self._last = self._last or id
             self._links[id] = before
         return claude_code.events(record)
+
+    def _passed(self, line: bytes, marks: tuple[bytes, ...]) -> bool:
+        return bool(self._needle) and self._needle not in line and any(mark in line for mark in marks)
 
     def _chain(self) -> frozenset[str]:
         """The records that led to the last one: a turn that the person went back before isn't among them."""

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from operator import ne
 from typing import Final
 
 from scrubjay.model.stop_words import STOP_WORDS
@@ -85,3 +86,17 @@ def taken_back(quote: str, line: str) -> bool:
     closed = quote[-1:] in ".!?"
     rest = f"{_SENTENCE.split(before)[-1]} {'' if closed else _SENTENCE.split(after)[0]}"
     return not _TAKES_BACK.isdisjoint(words(_CANT.sub(" ", rest)))
+
+
+def nearly(quote: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether a text holds the words of a quote but for a few: what a filter makes of a line."""
+    size = len(quote)
+    most = max(1, size // 4)
+    wanted = frozenset(quote)
+    here = [word in wanted for word in text]
+    among = sum(here[:size])
+    for start in range(len(text) - size + 1 if size >= FEWEST else 0):
+        if among >= size - most and sum(map(ne, quote, text[start : start + size])) <= most:
+            return True
+        among += (start + size < len(here) and here[start + size]) - here[start]
+    return False

@@ -1,0 +1,114 @@
+"""True claims are observed where a command's output or a tracked file shows them."""
+
+from pathlib import Path
+
+import pytest
+
+from scrubjay.model.evidence import Seen
+from tests.conftest import Repo
+from tests.shared.observed.stories import Story
+
+
+def _sights() -> list[list[str]]:
+    lines = Path(__file__).with_name("sights.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    return [[part.replace("\\n", "\n").replace("\\t", "\t") for part in line.split("\t")] for line in lines]
+
+
+def test_most_true_claims_are_observed(story: Story) -> None:
+    story.typed("look around")
+    sights = _sights()
+    for command, status, output, _, _ in sights:
+        story.ran(command, output, int(status))
+    found = [(command, story.observe(claim, quote)) for command, _, _, claim, quote in sights]
+    missed = [f"{command}: {observed.why}" for command, observed in found if observed.observation is None]
+    print(f"{len(sights) - len(missed)} of {len(sights)} observed; missed:", *missed, sep="\n")
+    assert len(sights) == 60
+    assert len(missed) <= len(sights) // 2
+
+
+def test_an_observation_says_what_ran_and_how_it_ended(story: Story) -> None:
+    story.run("make broken")
+    seen = story.observe("`make broken` cannot find port 8001", "cannot find port 8001").observation
+    assert seen is not None
+    assert (seen.how, seen.tool, seen.command, seen.status) == (Seen.SHOWN, "Bash", "make broken", "2")
+    assert seen.words == "cannot find port 8001"
+    assert seen.session == story.session
+
+
+def test_a_secret_in_a_command_or_its_output_is_masked(story: Story) -> None:
+    token = "ghp_" + "aB3dE6gH9j" * 3 + "aB3dE6"
+    story.ran(f"make check TOKEN={token}", f"refused the login of deploy with {token}")
+    seen = story.observe("The login of deploy is refused.", "refused the login of deploy").observation
+    assert seen is not None
+    assert token not in f"{seen.command} {seen.words}"
+
+
+def test_a_read_shows_what_stood_when_the_session_began(story: Story, repo: Repo) -> None:
+    story.read("README.md")
+    assert story.observe("The pool holds 17 connections.", "The pool holds 17 connections").observation is not None
+
+
+def test_a_quote_may_go_over_lines(story: Story) -> None:
+    story.ran("docker compose up", "service worker is waiting\nfor kafka on port 9092")
+    found = story.observe("The worker waits for kafka on port 9092.", "worker is waiting for kafka on port 9092")
+    assert found.observation is not None
+
+
+def test_the_quote_may_come_before_an_input_that_repeats_it(story: Story) -> None:
+    quote = "lease lost after 30 s, giving job 88 back"
+    story.ran("journalctl -u worker", quote)
+    story.mcp("mcp__scrubjay-session__remember", {"content": "x", "quote": quote}, "unconfirmed")
+    story.ran("journalctl -u worker", quote)
+    assert story.observe("The lease is lost after 30 s.", quote).observation is not None
+
+
+def test_a_sub_agents_command_counts(story: Story) -> None:
+    story.run("make broken", agent=True)
+    assert story.observe("`make broken` cannot find port 8001", "cannot find port 8001").observation is not None
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "claim", "found"),
+    [
+        ("make check", 0, "`make check` works.", True),
+        ("make check 2>&1", 0, "`make check` passes.", True),
+        ("cd src && make check", 0, "`make check` succeeds.", True),
+        ("make check", 2, "`make check` fails.", True),
+        ("make check", 2, "`make check` exits with status 2.", True),
+        ("make check", 2, "`make check` works.", False),
+        ("make check", 0, "`make check` fails.", False),
+        ("make check", 0, "`make check` deletes the database.", False),
+        ("make check; true", 0, "`make check` works.", False),
+        ("make check || true", 0, "`make check` works.", False),
+        ("make check | tail -1", 0, "`make check` works.", False),
+        ("make check && false", 1, "`make check` fails.", False),
+        ("make checks", 0, "`make check` works.", False),
+        ("echo make check", 0, "`make check` works.", False),
+        ("! make check", 0, "`make check` works.", False),
+        ("make check &", 0, "`make check` works.", False),
+        ("(make check)", 0, "`make check` works.", False),
+        ("make check", 0, "make check works.", False),
+    ],
+)
+def test_a_command_that_ran_shows_how_it_ended(
+    story: Story, command: str, status: int, claim: str, found: bool
+) -> None:
+    story.ran(command, "done", status)
+    seen = story.observe(claim).observation
+    assert (seen is not None) is found
+    assert seen is None or (seen.how, seen.status) == (Seen.RAN, str(status))
+
+
+def test_the_last_run_of_a_command_counts(story: Story) -> None:
+    story.ran("make check", "bad", 2)
+    story.ran("make check", "good")
+    assert story.observe("`make check` fails.").observation is None
+    assert story.observe("`make check` works.").observation is not None
+
+
+def test_an_end_that_the_client_explains_away_is_not_recorded(story: Story) -> None:
+    told = {"stdout": "", "stderr": "", "interrupted": False, "returnCodeInterpretation": "No matches found"}
+    story.tool("Bash", {"command": "grep x README.md"}, "(Bash completed with no output)", told)
+    seen = story.observe("`grep x README.md` ran.").observation
+    assert seen is not None
+    assert seen.status == "not recorded"

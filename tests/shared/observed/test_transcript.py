@@ -1,0 +1,159 @@
+"""Only the transcript that a client's own hooks reported is read, and none that its tools could have written."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from scrubjay.observed.tail import last_lines
+from scrubjay.observed.transcript import find, read
+from scrubjay.presence.clients import Reported
+from tests.shared.observed.stories import Story, speaks
+
+CLAIM, QUOTE = "A job is given back when the lease is lost.", "lease lost, giving the job back"
+
+
+def _why(story: Story, *reported: Reported) -> str:
+    observed = story.observer(*reported).observe(CLAIM, QUOTE, speaks)
+    assert observed.observation is None
+    return observed.why
+
+
+def test_what_was_reported_is_read(story: Story) -> None:
+    story.ran("journalctl -u worker", QUOTE)
+    assert story.observe(CLAIM, QUOTE).observation is not None
+
+
+def test_none_or_two_reported_sessions_are_not_readable(story: Story) -> None:
+    story.ran("journalctl -u worker", QUOTE)
+    one = Reported(story.session, str(story.file), story.began)
+    assert find((), story.folders) == "no hook of this client has reported its session"
+    assert "more than one" in _why(story, one, Reported("other", str(story.file), ""))
+
+
+@pytest.mark.parametrize("where", ["elsewhere", "..", "link", "folder link", "name", "pipe", "hard link", "gone", ""])
+def test_a_file_that_isnt_the_clients_own_is_not_read(story: Story, tmp_path: Path, where: str) -> None:
+    story.ran("journalctl -u worker", QUOTE)
+    file = story.file
+    other = tmp_path / "other" / file.name
+    other.parent.mkdir()
+    reported = str(file)
+    match where:
+        case "elsewhere":
+            file.rename(other)
+            reported = str(other)
+        case "..":
+            reported = str(file.parent / ".." / file.parent.name / file.name)
+        case "link":
+            file.rename(other)
+            file.symlink_to(other)
+        case "folder link":
+            file.rename(other)
+            file.parent.rmdir()
+            file.parent.symlink_to(other.parent)
+        case "name":
+            file.rename(file.with_name("another.jsonl"))
+            reported = str(file.with_name("another.jsonl"))
+        case "pipe":
+            file.unlink()
+            os.mkfifo(file)
+        case "hard link":
+            os.link(file, other)
+        case "gone":
+            file.unlink()
+        case _:
+            reported = ""
+    assert _why(story, Reported(story.session, reported, story.began)).startswith("the transcript is not readable: ")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cat >> CLIENT/projects/-repo/x.jsonl", "ls CLIENT", "ls ~/.claude/projects", "ls $HOME/.claude", "ls OURS",
+        "sqlite3 OURS/home.db", "cat .claude/settings.local.json", "vi ~/.codex/hooks.json", "echo $CLAUDE_CONFIG_DIR",
+        "python -m scrubjay.clienthooks.event",
+    ],
+)  # fmt: skip
+def test_a_session_that_touches_what_it_is_judged_by_proves_nothing(story: Story, command: str) -> None:
+    story.ran("journalctl -u worker", QUOTE)
+    story.ran(command.replace("CLIENT", str(story.client)).replace("OURS", str(story.home)), "", agent=True)
+    assert "names the client's folder" in _why(story)
+
+
+def test_a_session_that_works_in_the_clients_folder_proves_nothing(story: Story) -> None:
+    story.ran("journalctl -u worker", QUOTE)
+    story.folder = story.client / "projects"
+    story.ran("ls", "-repo")
+    assert "names the client's folder" in _why(story)
+
+
+def test_the_clients_own_notes_take_nothing_away(story: Story) -> None:
+    story.ran("journalctl -u worker", QUOTE)
+    notes = story.file.parent / "memory" / "MEMORY.md"
+    story.tool("Write", {"file_path": str(notes), "content": "x"}, "File created", {"type": "create"})
+    assert story.observe(CLAIM, QUOTE).observation is not None
+
+
+def test_a_longer_session_shows_nothing(story: Story) -> None:
+    story.ran("journalctl -u worker", QUOTE)
+    story.typed(CLAIM)
+    for _ in range(17_000):
+        story.note({"type": "mode", "mode": "x" * 1000})
+    assert "longer than what could be read" in _why(story)
+
+
+def test_a_reader_that_is_out_of_time_says_that_it_saw_not_all(story: Story) -> None:
+    for _ in range(100):
+        story.note({"type": "mode", "mode": "x"})
+    transcript = find((Reported(story.session, str(story.file), ""),), story.folders)
+    assert not isinstance(transcript, str)
+    times = iter([0.0, 1.0])
+    session = read(transcript, lambda: next(times, 1.0), 0.5)
+    assert not isinstance(session, str)
+    assert not session.whole
+
+
+def test_only_whole_lines_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "x.jsonl"
+    file.write_bytes(b"one\ntwo\nthree\nfo")
+    assert last_lines(file, 100) == ([b"one", b"two", b"three"], True)
+    assert last_lines(file, 10) == ([b"three"], False)
+    assert last_lines(tmp_path / "none", 10) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"", b"no JSON", b"{}", b'{"type":"user"}', b'{"type":"user","message":[]}', b"\xff\xfe", b'{"a":' * 5000,
+        b'{"type":"assistant","message":{"content":[1,null,{"type":"tool_use"},{"type":"tool_use","input":[7]}]}}',
+        b'{"type":"user","message":{"content":[{"type":"tool_result","content":[3]}]},"toolUseResult":7}',
+    ],
+)  # fmt: skip
+def test_odd_records_are_passed_over(story: Story, line: bytes) -> None:
+    story.ran("journalctl -u worker", QUOTE)
+    with story.file.open("ab") as stream:
+        stream.write(line + b"\n")
+    assert story.observe(CLAIM, QUOTE).observation is not None
+
+
+def test_codex_tells_what_ran_and_no_turn(story: Story) -> None:
+    """Records as Codex 0.169.0 wrote them, shortened."""
+    name = "01a202f9-a97d-7b22-8480-9cc63bf26c4b"
+    file = story.account / ".codex" / "sessions" / "2026" / f"rollout-2026-11-22T11-17-26-{name}.jsonl"
+    head = "Chunk ID: 494926\nWall time: 0.0000 seconds\n"
+    call = {"type": "function_call", "name": "exec_command", "arguments": json.dumps({"cmd": "journalctl -u worker"})}
+    ended = f"{head}Process exited with code 3\nOriginal token count: 4\nOutput:\n{QUOTE}\n"
+    text = [{"type": "input_text", "text": CLAIM}]
+    meta = {"content_item_metadata": [{"provenance": {"type": "user"}}]}
+    for at, kind, payload in (
+        (0, "session_meta", {"id": name, "cwd": str(story.folder), "originator": "codex-tui", "source": "vscode"}),
+        (1, "response_item", {"type": "message", "role": "user", "content": text, "metadata": meta}),
+        (2, "response_item", call | {"call_id": "call_1"}),
+        (3, "response_item", {"type": "function_call_output", "call_id": "call_1", "output": ended}),
+    ):
+        story.note({"timestamp": f"2026-11-22T11:17:{at:02d}.000Z", "type": kind, "payload": payload}, file)
+    observed = story.observer(Reported(name, str(file), story.began)).observe(CLAIM, QUOTE, speaks)
+    assert observed.turn is None
+    assert observed.observation is not None
+    assert (observed.observation.tool, observed.observation.status) == ("exec_command", "3")

@@ -1,0 +1,63 @@
+"""What a person typed is told; what was pasted, taken back or made by a machine isn't."""
+
+import pytest
+
+from tests.shared.observed.stories import Story, speaks
+from tests.shared.observed.turns import CLAIM, FAKES, SAID, THEIRS, Fake, tell
+
+
+def test_most_of_what_people_state_is_recognised(story: Story) -> None:
+    for text, _ in THEIRS:
+        story.typed(text)
+    missed = [claim for _, claim in THEIRS if not ((turn := story.observe(claim).turn) and turn.same)]
+    print(f"{len(THEIRS) - len(missed)} of {len(THEIRS)}; missed:", *missed, sep="\n")
+    assert 5 * len(missed) <= 2 * len(THEIRS)
+
+
+@pytest.mark.parametrize("fake", FAKES, ids=[name for name, _ in FAKES])
+def test_what_a_person_didnt_state_is_not_told(story: Story, fake: Fake) -> None:
+    tell(story, fake[1])
+    observed = story.observe(CLAIM)
+    assert observed.turn is None
+    assert observed.why
+
+
+def test_there_are_forty() -> None:
+    assert len(FAKES) >= 40
+
+
+def test_a_turn_is_theirs_by_its_origin_where_the_source_isnt_told(story: Story) -> None:
+    story.typed(SAID, promptSource=None)
+    turn = story.observe(CLAIM).turn
+    assert turn is not None
+    assert (turn.same, turn.who, turn.words, turn.session) == (True, "anna", SAID, story.session)
+
+
+def test_a_turn_in_a_session_that_another_agent_started_is_nobodys(story: Story) -> None:
+    story.typed(SAID)
+    story.nested = True
+    assert story.observe(CLAIM).turn is None
+
+
+def test_a_sentence_that_speaks_of_the_claim_is_quoted_with_its_whole(story: Story) -> None:
+    story.typed("The staging database runs postgres 16 since the move in May.")
+    turn = story.observe("Staging runs postgres 16.", "staging database runs postgres 16").turn
+    assert turn is not None
+    assert not turn.same
+    assert turn.words == "The staging database runs postgres 16 since the move in May."
+
+
+def test_a_turn_that_the_person_went_back_before_is_not_told(story: Story) -> None:
+    story.typed("hello")
+    back = story._last
+    story.typed(SAID)
+    story._last = back
+    story.typed("fix the tests")
+    assert story.observe(CLAIM).turn is None
+
+
+def test_the_newest_word_counts(story: Story) -> None:
+    for text in (SAID, "no, scratch that", "hm", f"ok I looked. {SAID}"):
+        story.typed(text)
+    assert story.observe(CLAIM).turn is not None
+    assert not speaks("something else", CLAIM)

@@ -1,0 +1,149 @@
+"""Words in order, lines of shell and a person's statements: the small decisions, each by a table."""
+
+import pytest
+
+from scrubjay.observed.own import says_what_it_is_told
+from scrubjay.observed.shell import parse, with_own_status
+from scrubjay.observed.statements import statements, takes_back
+from scrubjay.observed.words import line_with, nearly, repeats, stands_in, taken_back, telling, words
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("The poolSize_max is 17.5%", ("the", "pool", "size", "max", "is", "17.5")),
+        ("HTTPServer v2", ("http", "server", "v", "2")),
+        ("我们周五", ("我", "们", "周", "五")),
+        ("Ｐｏｏｌ ２", ("pool", "2")),
+    ],
+)  # fmt: skip
+def test_words(text: str, found: tuple[str, ...]) -> None:
+    assert words(text) == found
+
+
+def test_five_words_in_a_row_are_a_repetition() -> None:
+    quote = words("one two three four five six")
+    assert repeats(words("zero one two three four five"), quote)
+    assert not repeats(words("one two three four and five six"), quote)
+    assert repeats(words("say pool size"), words("pool size"))
+    assert not repeats(words("pool sizes"), words("pool size"))
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "stands"),
+    [
+        ("17 connections", "holds 17 connections.", True),
+        ("17 connections", "holds 117 connections", False),
+        ("8", "on port 8.5", False),
+        ("-m not", "run -m not", True),
+        ("", "x", False),
+    ],
+)
+def test_a_quote_stands_only_as_whole_words(quote: str, text: str, stands: bool) -> None:
+    assert (stands_in(quote, text) is not None) is stands
+
+
+def test_the_line_of_a_quote_is_told_whole() -> None:
+    assert line_with("pool holds 17", "# a\nthe  pool holds 17 today\nb") == "the pool holds 17 today"
+    assert line_with("holds 17", "the pool holds\n\n17 today") == "the pool holds 17 today"
+    assert line_with("holds 17", "the pool holds\na\nb\nc\n17") == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "back"),
+    [
+        ("the pool holds 17", False),
+        ("it isn't so that the pool holds 17", True),
+        ("the pool holds 17 can be read", False),
+        ("the pool holds 17 can't be", True),
+        ("Not now. the pool holds 17. Never mind the rest.", False),
+        ("Not now. See: the pool holds 17 today. Never mind.", False),
+    ],
+)
+def test_the_rest_of_a_sentence_may_take_a_quote_back(line: str, back: bool) -> None:
+    assert taken_back("the pool holds 17", line) is back
+
+
+def test_a_filter_leaves_a_line_nearly_as_it_was() -> None:
+    text = words("x y the pool holds 17 connections z")
+    assert nearly(words("the pool holds 99 connections"), text)
+    assert not nearly(words("a heap keeps 99 connections"), text)
+    assert not nearly((), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "enough"),
+    [("17", True), ("pool_size", True), ("the pool", False), ("three plain words", True), ("", False)],
+)
+def test_a_quote_must_tell_something(text: str, enough: bool) -> None:
+    assert telling(text) is enough
+
+
+@pytest.mark.parametrize(
+    ("line", "commands"),
+    [
+        ("make check", [("make", "check")]),
+        ("make check 2>&1 > /dev/null", [("make", "check")]),
+        ("a 'b c' && d", [("a", "b c"), ("d",)]),
+        ("a\nb", [("a",), ("b",)]),
+        ("a;", [("a",)]),
+        ("(a)", None),
+        ("if a; then b; fi", None),
+        ("a 'b", None),
+        ("a &&", None),
+        ("", None),
+    ],
+)
+def test_a_line_of_shell_is_its_simple_commands(line: str, commands: list[tuple[str, ...]] | None) -> None:
+    found = parse(line)
+    assert (list(found.commands) if found else None) == commands
+
+
+def test_only_a_command_alone_or_a_chain_that_succeeded_has_a_status_of_its_own() -> None:
+    assert with_own_status("a && b", "0") == (("a",), ("b",))
+    for line in ("a && b", "a || b", "a; b", "a | b", "a & b", "a <<< b"):
+        assert with_own_status(line, "1") == ()
+
+
+@pytest.mark.parametrize(
+    ("command", "free"),
+    [
+        ("pytest -q 2>&1 | tail -3", True),
+        ("PYTHONPATH=src pytest", True),
+        ("curl -s localhost:8000/x", True),
+        ("curl -s localhost.example.org/x", False),
+        ("env A=1 echo x", False),
+        ("timeout 60 claude -p x", False),
+        ("/usr/bin/printf x", False),
+        ("python3 -m scrubjay.cli.main search", False),
+        ("./bin/scrubjay search", False),
+        ("awk '{print $1}' x", False),
+        ("cat $FILE", False),
+    ],
+)
+def test_a_command_is_free_where_it_cant_say_what_it_is_told(command: str, free: bool) -> None:
+    assert (says_what_it_is_told(command) == "") is free
+
+
+@pytest.mark.parametrize(
+    ("sentence", "back"),
+    [
+        ("No, that's wrong.", True),
+        ("No changes without review.", False),
+        ("no that one", True),
+        ("Wait for the build.", False),
+        ("Don't forget that the cron runs in UTC.", False),
+        ("Forget that the cron runs in UTC.", True),
+        ("Sorry", True),
+        ("Actually use uv.", True),
+        ("We use uv instead.", True),
+        ("Notes are kept.", False),
+    ],
+)
+def test_people_take_back_in_some_forms(sentence: str, back: bool) -> None:
+    assert takes_back(sentence) is back
+
+
+def test_a_statement_stands_with_and_without_what_asks_to_keep_it() -> None:
+    said = statements("Remember that we deploy on Fridays. Is it so?\n> quoted\n```\ncode\n```")
+    assert said == (("Remember that we deploy on Fridays.", "we deploy on Fridays."),)

@@ -1,0 +1,96 @@
+"""What people type, and what only looks like it: turns of a session, and a claim for each."""
+
+from typing import Any
+
+from tests.shared.observed.stories import Story
+
+Theirs = tuple[str, str]
+"""What a person typed, and the claim that it states."""
+
+THEIRS: tuple[Theirs, ...] = (
+    ("Remember that the staging database is postgres 16.", "The staging database is postgres 16."),
+    ("We deploy on Fridays.", "We deploy on Fridays."),
+    ("We decided that invoices are immutable once sent.", "Invoices are immutable once sent."),
+    ("I prefer small commits. Can you split this one?", "I prefer small commits."),
+    ("Please remember: the demo tenant must never be deleted", "The demo tenant must never be deleted."),
+    ("for the record, payments go through Adyen, not Stripe", "Payments go through Adyen, not Stripe."),
+    ("Note: use uv, not pip.", "Use uv, not pip."),
+    ("Always run make proto after changing a .proto file.", "Always run make proto after changing a .proto file."),
+    ("Never force-push to release branches!", "Never force-push to release branches."),
+    ("The API limit is 60 requests a minute; fix the retry please", "The API limit is 60 requests a minute"),
+    ("Remember:\n- The queue is at-least-once.\n- Jobs are idempotent.", "Jobs are idempotent."),
+    ("ok. The worker needs 2 GB. Go on.", "The worker needs 2 GB."),
+    ("Keep in mind that Berlin holidays differ from Munich's.", "Berlin holidays differ from Munich's."),
+    ("Don't forget that the cron runs in UTC", "The cron runs in UTC."),
+    (
+        '<pasted_content id="1">\nx\n</pasted_content id="1">\nThe log above is from staging.',
+        "The log above is from staging.",
+    ),
+    ("We use tabs in Go files.\n\nNow refactor main.go", "We use tabs in Go files."),
+    ("Actually, the port is 9000.", "The port is 9000."),
+    ("Wir deployen freitags nie.", "Wir deployen freitags nie."),
+    ("我们只在周五部署。", "我们只在周五部署"),
+    ("We agreed that feature flags live in config/flags.yaml", "Feature flags live in config/flags.yaml"),
+)
+
+CLAIM = "The staging database runs postgres 16."
+SAID = "The staging database runs postgres 16."
+
+Fake = tuple[str, list[tuple[str, dict[str, Any]]]]
+"""A name, and turns: the text, and what differs in the client's record."""
+
+
+def _typed(*texts: str) -> list[tuple[str, dict[str, Any]]]:
+    return [(text, {}) for text in texts]
+
+
+FAKES: tuple[Fake, ...] = (
+    ("claude -p", [(SAID, {"promptSource": "sdk", "turnOrigin": "sdk", "entrypoint": "sdk-cli", "origin": None})]),
+    ("the SDK in an editor", [(SAID, {"entrypoint": "sdk-ts"})]),
+    ("an accepted suggestion", [(SAID, {"promptSource": "suggestion_accepted"})]),
+    ("the system", [(SAID, {"promptSource": "system"})]),
+    ("a task's report", [(SAID, {"promptSource": "system", "origin": {"kind": "task-notification"}})]),
+    ("a task's report that says typed", [(SAID, {"origin": {"kind": "task-notification"}})]),
+    ("no source and no origin", [(SAID, {"promptSource": None, "origin": None})]),
+    ("no entrypoint", [(SAID, {"entrypoint": None})]),
+    ("a sub-agent's prompt", [(SAID, {"isSidechain": True})]),
+    ("no word on the chain", [(SAID, {"isSidechain": None})]),
+    ("the client's own words", [(SAID, {"isMeta": True})]),
+    ("a summary", [(SAID, {"isCompactSummary": True})]),
+    ("a hook's turn", [(SAID, {"turnOrigin": "hook"})]),
+    ("a command", [(f"<command-name>/remember</command-name><command-args>{SAID}</command-args>", {})]),
+    ("a command's output", [(f"<bash-stdout>{SAID}</bash-stdout>", {})]),
+    ("a local command", [(f"<local-command-stdout>{SAID}</local-command-stdout>", {})]),
+    ("a paste", _typed(f'<pasted_content id="bd7c">\n{SAID}\nmore\n</pasted_content id="bd7c">\n')),
+    ("a paste that doesn't end", _typed(f'look:\n<pasted_content id="bd7c">\n{SAID}')),
+    ("a fence", _typed(f"fix this\n```\n{SAID}\n```")),
+    ("a fence of tildes that doesn't end", _typed(f"fix this\n~~~text\n{SAID}")),
+    ("a quoted line", _typed(f"> {SAID}\nis that so?")),
+    ("a quotation", _typed(f'"{SAID}"')),
+    ("a question", _typed("The staging database runs postgres 16?")),
+    ("somebody else's words", _typed(f"Bob: {SAID}")),
+    ("a log", _typed(f"[12:03:11] {SAID}")),
+    ("code", _typed(f"    {SAID}")),
+    ("a table", _typed(f"| {SAID} | yes |")),
+    ("an item of what is wrong", _typed(f"These are wrong:\n- {SAID}\n- so is this")),
+    ("part of a condition", _typed("If the staging database runs postgres 16, we can drop the shim.")),
+    ("part of a denial", _typed("It isn't true that the staging database runs postgres 16.")),
+    ("private", _typed(f"<private>{SAID}</private> go on")),
+    ("a private line", _typed(f"#private {SAID}")),
+    ("taken back at once", _typed(f"{SAID} No, wait, I mixed that up.")),
+    ("taken back next", _typed(SAID, "scratch that")),
+    ("taken back with a reason", _typed(SAID, "Sorry, that was production.")),
+    ("taken back later", _typed(SAID, "fix the tests", "thanks", "I was wrong about the staging database.")),
+    ("corrected", _typed(SAID, "go on", "The staging database runs postgres 15.")),
+    ("denied", _typed(SAID, "go on", "The staging database does not run postgres 16.")),
+    ("replaced", _typed(SAID, "Let's take mysql instead.")),
+    ("no longer", _typed(SAID, "fix it", "ok", "The staging database no longer runs that.")),
+    ("a very long paste without a mark", _typed(f"{SAID}\n" + "line of a log\n" * 2000)),
+    ("other words", _typed("The production database runs postgres 16.")),
+)
+
+
+def tell(story: Story, turns: list[tuple[str, dict[str, Any]]]) -> None:
+    """Have these turns stand in a session; a field that is None is left out."""
+    for text, differs in turns:
+        story.typed(text, **differs)
