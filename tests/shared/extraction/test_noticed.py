@@ -1,0 +1,107 @@
+"""What is kept of a session without being asked: little, and none of it ordinary work."""
+
+from pathlib import Path
+
+import pytest
+
+from scrubjay.extraction.noticed import noticed
+from scrubjay.observed.session import Session
+from scrubjay.observed.transcript import find, read
+from scrubjay.presence.clients import Reported
+from tests.conftest import Repo
+from tests.shared.observed.stories import Story
+
+MISSING = "ModuleNotFoundError: No module named 'httpx'"
+
+
+@pytest.fixture
+def story(repo: Repo, tmp_path: Path) -> Story:
+    repo.commit("first", {"README.md": "# x\n"})
+    return Story(repo, tmp_path)
+
+
+def _session(story: Story) -> Session:
+    transcript = find((Reported(story.session, str(story.file), ""),), story.folders)
+    assert not isinstance(transcript, str)
+    session = read(transcript, lambda: 0.0, 1.0)
+    assert not isinstance(session, str)
+    return session
+
+
+def _kept(story: Story) -> list[tuple[str, str]]:
+    return [(candidate.content, candidate.kind) for candidate in noticed(_session(story))]
+
+
+def test_what_a_person_said_on_purpose_is_kept(story: Story) -> None:
+    story.typed("Remember that the staging database is postgres 16. Now fix the tests.")
+    story.typed("We decided to keep invoices immutable.")
+    assert [content for content, _ in _kept(story)] == [
+        "The staging database is postgres 16.", "We decided to keep invoices immutable.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ["<private>Remember that the office door code is on the wall.</private> go on"],
+        ["#private remember that the office door code is on the wall"],
+        ["> Remember that the office door code is on the wall."],
+        ["<pasted_content id=\"1\">\nWe decided to use the office door.\n</pasted_content id=\"1\">"],
+        ["Remember that the office door code changes weekly.", "no, scratch that"],
+        ["please fix the tests", "thanks"],
+    ],
+)  # fmt: skip
+def test_what_is_private_pasted_or_taken_back_is_not(story: Story, turns: list[str]) -> None:
+    for turn in turns:
+        story.typed(turn)
+    assert _kept(story) == []
+
+
+def test_what_a_machine_typed_is_not(story: Story) -> None:
+    story.typed("Remember that the staging database is postgres 16.", promptSource="sdk", entrypoint="sdk-cli")
+    assert _kept(story) == []
+
+
+def test_another_form_of_a_command_that_fails_is_kept(story: Story) -> None:
+    story.ran("pytest -q", MISSING, 1)
+    story.ran("ls", "README.md")
+    story.ran("uv run pytest -q", "3 passed")
+    assert _kept(story) == [(f"`pytest -q` fails here ({MISSING}); `uv run pytest -q` works.", "procedure")]
+
+
+def test_a_command_that_mended_a_failure_is_kept(story: Story) -> None:
+    story.ran("make test", "cannot connect to redis on port 6379", 2)
+    story.ran("docker compose up -d redis", "started")
+    story.ran("make test", "88 passed")
+    assert _kept(story) == [
+        (
+            "`make test` failed (cannot connect to redis on port 6379) and worked after `docker compose up -d redis`.",
+            "incident",
+        )
+    ]
+
+
+def test_ordinary_work_is_not_kept(story: Story) -> None:
+    story.ran("make test", "error: assert 1 == 2", 2)
+    story.write("a.py", "x = 2")
+    story.ran("make test", "88 passed")
+    story.ran("make lint", "error: unused import", 1)
+    story.ran("make lint", "error: unused import", 1)
+    story.ran("ls", "a.py")
+    story.run("echo done")
+    assert _kept(story) == []
+
+
+def test_a_command_that_was_asked_for_is_kept(story: Story) -> None:
+    story.typed("How do I regenerate the stubs?")
+    story.ran("make proto", "wrote 4 files")
+    story.typed("thanks")
+    assert _kept(story) == [("`make proto` worked when asked: How do I regenerate the stubs?", "procedure")]
+
+
+def test_at_most_five_and_none_twice(story: Story) -> None:
+    for number, word in enumerate(("ducks", "geese", "swans", "herons", "storks", "cranes", "gulls")):
+        story.typed(f"Remember that {word} live in barn number {number} of the {word}' farm.")
+    story.typed("Remember that ducks live in barn number 0 of the ducks' farm.")
+    kept = _kept(story)
+    assert len(kept) == len(set(kept)) == 5
