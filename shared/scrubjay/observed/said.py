@@ -70,12 +70,13 @@ def _withdrawn(statement: str, turn: str, later: list[Event], same: Same) -> boo
 
 
 def _rivals(one: str, other: str) -> bool:
-    """Whether a sentence says of the same thing another figure, or the opposite."""
+    """Whether a sentence says of the same thing another figure, or the opposite; not the same of another thing."""
     said, says = frozenset(content(one)), frozenset(content(other))
     figures, others = _figures(said), _figures(says)
     if 3 * len((said - figures) & says) < 2 * len(said - figures):
         return False
-    return bool(figures and others and figures != others) or _denies(one) != _denies(other)
+    elsewhere = said - figures - says and says - others - said
+    return bool(figures and others and figures != others and not elsewhere) or _denies(one) != _denies(other)
 
 
 def _figures(said: frozenset[str]) -> frozenset[str]:

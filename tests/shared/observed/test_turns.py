@@ -61,3 +61,8 @@ def test_the_newest_word_counts(story: Story) -> None:
         story.typed(text)
     assert story.observe(CLAIM).turn is not None
     assert not speaks("something else", CLAIM)
+
+
+def test_the_same_of_another_thing_takes_nothing_back(story: Story) -> None:
+    story.typed("The staging service listens on port 8001. The production service listens on port 8002.")
+    assert story.observe("The staging service listens on port 8001.").turn is not None
