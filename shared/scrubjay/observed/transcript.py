@@ -125,7 +125,7 @@ class _Reader:
             record = {} if self._passed(line, codex.ANSWERS) else _record(line)
             self._folder = codex.folder_of(record) or self._folder
             return codex.events(record, self._folder)
-        wanted = claude_code.TELLING.search(line) and not self._passed(line, claude_code.ANSWERS)
+        wanted = any(map(line.__contains__, claude_code.TELLING)) and not self._passed(line, claude_code.ANSWERS)
         record = _record(line) if wanted else {}
         id, before = claude_code.linked(record, line)
         if id:
@@ -134,7 +134,7 @@ class _Reader:
         return claude_code.events(record)
 
     def _passed(self, line: bytes, marks: tuple[bytes, ...]) -> bool:
-        return bool(self._needle) and self._needle not in line and any(mark in line for mark in marks)
+        return bool(self._needle) and self._needle not in line and any(map(line.__contains__, marks))
 
     def _chain(self) -> frozenset[str]:
         """The records that led to the last one: a turn that the person went back before isn't among them."""
@@ -168,7 +168,7 @@ def _below(file: Path, folder: Path) -> bool:
 
 def _record(line: bytes) -> dict[str, Any]:
     try:
-        record = json.loads(line)
+        record = json.loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return {}
     return record if isinstance(record, dict) else {}
