@@ -1,24 +1,41 @@
-"""Which statements does a passage make? Its sentences, without markup, questions and headings."""
+"""Where does a sentence end? At a full stop, an exclamation or a question mark, never within code or brackets."""
 
 import re
 
-_BREAK = re.compile(r"\n\s*\n|\n\s*(?=(?:[-*+•]|\d+[.)]|#+|\|)\s)|(?<=[.!?;])[\"')\]*_~]*\s+(?=[\"'(\[*_`~]*[A-Z0-9`])")
-_MARKUP = re.compile(
-    r"^[\s>#*+\-•|]+(?=\S)|^\s*\d+[.)]\s+|\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|``?|\[([^\]]*)\]\([^)]*\)"
-)
-_HEADING = re.compile(r"(?m)^(#{1,6} .*)$")
-_UNDERLINE = re.compile(r"(?m)^[=\-~^\"'#*+]{3,}\s*$")
+from scrubjay.grounding.tables import word_list
 
 LONGEST = 1_000
 """Characters of a sentence that are looked at; longer ones are lists or data."""
 
+_END = re.compile(r"[.!?][\"'”’)\]*_]*(?=\s+\S)|[。！？]")
+_SHUT = re.compile(r"(`+)(?:(?!\1).)+?\1|\([^()]{1,400}\)|\[[^\[\]]{1,400}\]|\"[^\"]{1,400}\"|“[^”]{1,400}”")
+_LAST = re.compile(r"[^\s(\[\"'“*_]+\Z")
+_ABBREVIATIONS = word_list("abbreviations")
+_BLANK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|#+|\|)\s)")
+_MARKER = re.compile(r"^\s*(?:(?:[-*+•]|\d+[.)]|#+|>|\|)\s+)+|\s*\|\s*$")
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The whole sentences of one paragraph, as they stand."""
+    shut = _SHUT.sub(lambda found: "x" * len(found.group()), text)
+    found, start = [], 0
+    for mark in _END.finditer(shut):
+        if shut[mark.start()] == "." and _abbreviated(text[start : mark.start()]):
+            continue
+        found.append(text[start : mark.end()])
+        start = mark.end()
+    found.append(text[start:])
+    return tuple(clean for one in found if (clean := one.strip()))
+
 
 def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of Markdown or reStructuredText prose, unmarked; table rows and list items count as one each."""
-    flat = _HEADING.sub(r"\1\n", _UNDERLINE.sub("\n", text))
-    found = []
-    for piece in _BREAK.split(flat):
-        clean = " ".join(_MARKUP.sub(lambda m: m.group(1) or " " if m.group(1) else "", piece).split())
-        if clean:
-            found.append(clean[:LONGEST])
-    return tuple(found)
+    """The sentences of a prose document, without list and heading marks; table rows and list items apart."""
+    pieces = (" ".join(_MARKER.sub("", piece).split()) for piece in _BLANK.split(text))
+    return tuple(one[:LONGEST] for piece in pieces for one in split(piece))
+
+
+def _abbreviated(before: str) -> bool:
+    """Whether a full stop behind these words belongs to the last of them: "e.g.", "J.", "1."."""
+    last = _LAST.search(before)
+    word = last.group().lower() if last else ""
+    return word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha()) or before.strip().isdigit()

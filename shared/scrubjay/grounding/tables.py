@@ -12,10 +12,7 @@ def patterns(table: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The groups of a .tsv table in their order, each as one regular expression; `{NAME}` stands for a `=NAME` line."""
     macros: dict[str, str] = {}
     groups: dict[str, list[str]] = {}
-    for line in (HERE / f"{table}.tsv").read_text(encoding="utf-8").splitlines():
-        name, _, text = line.partition("\t")
-        if name.startswith("#") or not text:
-            continue
+    for name, text in _rows(f"{table}.tsv"):
         for macro, meaning in macros.items():
             text = text.replace(f"{{{macro}}}", meaning)
         if name.startswith("="):
@@ -28,8 +25,36 @@ def patterns(table: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 @cache
 def word_list(name: str) -> frozenset[str]:
     """A list of words.txt: the lines below `[name]`."""
+    return frozenset(word for line in word_lines(name) for word in line)
+
+
+@cache
+def word_lines(name: str) -> tuple[tuple[str, ...], ...]:
+    """A list of words.txt, line by line."""
     text = (HERE / "words.txt").read_text(encoding="utf-8")
     found = re.search(rf"(?ms)^\[{re.escape(name)}\][^\n]*\n(.*?)(?=^\[|\Z)", text)
     if found is None:
         raise LookupError(name)
-    return frozenset(word for line in found[1].splitlines() if not line.startswith("#") for word in line.split())
+    return tuple(tuple(line.split()) for line in found[1].splitlines() if line.strip() and not line.startswith("#"))
+
+
+@cache
+def phrases(name: str) -> re.Pattern[str]:
+    """A list of words.txt as one regular expression of whole words; "_" stands for a space."""
+    words = sorted(word_list(name), key=len, reverse=True)
+    spelled = "|".join(re.escape(word).replace("_", r"\s+") for word in words)
+    return re.compile(rf"(?<![\w-])(?:{spelled})(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def heading_words() -> dict[str, str]:
+    """What a section is, by the words of its heading, of all languages: the name of its kind by lower-case word."""
+    tables = sorted(HERE.glob("headings.*.tsv"))
+    rows = (row for table in tables for row in _rows(table.name))
+    return {word: kind for kind, words in rows for word in words.split()}
+
+
+def _rows(table: str) -> list[tuple[str, str]]:
+    lines = (HERE / table).read_text(encoding="utf-8").splitlines()
+    pairs = (line.partition("\t") for line in lines if not line.startswith("#"))
+    return [(name, text) for name, _, text in pairs if text]

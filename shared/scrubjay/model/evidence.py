@@ -79,6 +79,7 @@ class PlaceKind(StrEnum):
     OPTION = "option"
     PLAN = "plan"
     FIXED = "bug that was fixed"
+    HISTORY = "what changed once"
     EXAMPLE = "example"
     QUOTATION = "quotation"
     TABLE = "table row"

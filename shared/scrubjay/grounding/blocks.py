@@ -1,0 +1,259 @@
+"""Which blocks does a document hold? Paragraphs, list items, table rows, code, quotations and comments, line by line.
+
+One scanner for Markdown, reStructuredText, AsciiDoc and plain text. Linear in the text; it keeps line numbers.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from scrubjay.model.view import Format
+
+
+class Form(StrEnum):
+    """How a passage is written."""
+
+    PARAGRAPH = "paragraph"
+    ITEM = "list item"
+    TASK = "task"
+    ROW = "table row"
+    HEADING = "heading"
+    CODE = "code"
+    COMMENT = "comment"
+    QUOTATION = "quotation"
+    MESSAGE = "message"
+
+
+@dataclass(slots=True)
+class Block:
+    """A block: its form, its lines (1-based, inclusive) without their markers, its indent and its heading path.
+
+    `blanks` are the blank lines before it.
+    """
+
+    form: Form
+    first: int
+    indent: int
+    heading: tuple[str, ...]
+    blanks: bool
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def last(self) -> int:
+        """Its last line."""
+        return self.first + len(self.lines) - 1
+
+    @property
+    def text(self) -> str:
+        """Its words in one line."""
+        return " ".join(" ".join(self.lines).split())
+
+
+LONGEST = 5_000
+"""Characters of a line that are looked at; longer ones are data."""
+
+_ATX = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*$")
+_ADOC = re.compile(r"(={1,6})\s+(\S.*?)\s*=*\s*$")
+_UNDERLINE = re.compile(r"([=\-~^\"'#*+`:._])\1{2,}\s*$")
+_RULE = re.compile(r"\s*(?:([-*_])\s*){3,}$|\s*'{3,}\s*$")
+_FENCE = re.compile(r"(`{3,}|~{3,})")
+_DELIMITED = {"-": Form.CODE, ".": Form.CODE, "+": Form.CODE, "/": Form.COMMENT, "_": Form.QUOTATION, "|": Form.ROW}
+_DELIMITER = re.compile(r"([-.+/_])\1{3,}\s*$|(\|)={3,}\s*$")
+_ITEM = re.compile(r"([-*+•]{1,5}|\d{1,4}[.)]|[a-zA-Z][.)]|#\.|\.{1,4})(?:\s+|$)")
+_TASK = re.compile(r"\[[ xX]\]\s+")
+_ROW = re.compile(r"\||[+][-=+]+[+]\s*$|=+(?:\s+=+)+\s*$")
+_BAR = re.compile(r":?-{2,}:?(?:\s*\|\s*:?-{2,}:?)+\s*\|?\s*$")
+_CALLOUT = re.compile(r">\s*\[!(\w+)\][ ]*|(?:!!!|\?\?\?\+?|:::)\s*\{?(\w+)\}?(?:\s+\"[^\"]*\")?\s*$")
+_DIRECTIVE = re.compile(r"\.\.\s+([\w:-]+?)::\s*(.*)$")
+_PROSE = frozenset(
+    "note tip warning caution important hint danger attention error admonition seealso info versionadded versionchanged "
+    "deprecated versionremoved topic sidebar rubric epigraph highlights pull-quote todo example".split()  # noqa: SIM905
+)
+"""Directives whose content is prose; that of others is data or code."""
+
+_DEFINITION = re.compile(r"\[[^\]]{1,200}\]:\s+\S|\.\.\s+_[^:]+:|:[\w-]+:\s*$")
+_FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+
+
+def blocks(text: str, format: Format) -> Iterator[Block]:
+    """The blocks of a prose document, in order."""
+    scanner = _Scanner(format)
+    front = _FRONT.match(text)
+    skipped = front.group().count("\n") if front and format != "kep" else 0
+    lines = text.split("\n")
+    for number in range(skipped, len(lines)):
+        below = lines[number + 1] if number + 1 < len(lines) else ""
+        yield from scanner.take(number + 1, lines[number][:LONGEST].expandtabs(4), below)
+    yield from scanner.close()
+
+
+class _Scanner:
+    """Where a line belongs, given those before it."""
+
+    def __init__(self, format: Format) -> None:
+        self._format = format
+        self._path: list[tuple[int, str]] = []
+        self._marks: list[str] = []
+        self._open: Block | None = None
+        self._until = ""  # the line that ends a delimited block
+        self._inside = Form.CODE
+        self._literal = -1  # the indent above a literal block
+        self._asides: list[tuple[int, str]] = []  # callouts and directives by their indent
+        self._items: list[int] = []  # indents of the items that are open
+        self._blank = True
+        self._underline = 0
+
+    def take(self, number: int, line: str, below: str) -> Iterator[Block]:
+        """The blocks that end with a line."""
+        bare = line.strip()
+        if self._until:
+            yield from self._delimited(number, line, bare)
+            return
+        if number == self._underline:
+            return
+        if not bare:
+            yield from self.close()
+            self._blank = True
+            return
+        indent = len(line) - len(line.lstrip())
+        if self._literal >= 0 and indent > self._literal:
+            yield from self._add(number, Form.CODE, indent, line)
+            return
+        self._literal = -1
+        while self._asides and indent <= self._asides[-1][0]:
+            self._asides.pop()
+        if self._opens(bare, below):
+            yield from self.close()
+            return
+        if level := self._heading(number, line, bare, below):
+            yield from self.close()
+            title = bare.strip("#= ").strip() if level[1] else bare
+            self._path = [one for one in self._path if one[0] < level[0]] + [(level[0], title)]
+            self._items, self._asides = [], []
+            yield Block(Form.HEADING, number, 0, tuple(name for _, name in self._path[:-1]), True, [title])
+            self._blank = True
+            return
+        yield from self._content(number, line, bare, indent, below)
+
+    def close(self) -> Iterator[Block]:
+        """The block that is open."""
+        if self._open is not None:
+            yield self._open
+            if self._open.lines[-1].endswith("::") and self._open.form in (Form.PARAGRAPH, Form.ITEM):
+                self._literal = self._open.indent
+        self._open = None
+
+    def _delimited(self, number: int, line: str, bare: str) -> Iterator[Block]:
+        if self._until in bare if self._until == "-->" else bare.startswith(self._until):
+            if self._until == "-->" and self._open is not None:
+                self._open.lines.append(line)
+            self._until = ""
+            yield from self.close()
+        elif self._inside in (Form.ROW, Form.QUOTATION) and not bare:
+            yield from self.close()
+        else:
+            yield from self._add(number, self._inside, 0, line, joins=self._inside is not Form.ROW)
+
+    def _opens(self, bare: str, below: str) -> bool:
+        """Whether a line opens a delimited block."""
+        if fence := _FENCE.match(bare):
+            underlines = self._open is not None and len(set(bare)) == 1 and self._format == "rst"
+            if not underlines and not (fence[1][0] == "`" and "`" in bare[len(fence[1]) :]):
+                self._until, self._inside = fence[1], Form.CODE
+                return True
+        if self._format == "asciidoc" and (mark := _DELIMITER.match(bare)) and self._open is None:
+            self._until, self._inside = bare, _DELIMITED[mark[1] or mark[2]]
+            return True
+        if bare.startswith("<!--"):
+            self._until, self._inside = ("" if "-->" in bare else "-->"), Form.COMMENT
+            return True
+        return False
+
+    def _heading(self, number: int, line: str, bare: str, below: str) -> tuple[int, bool] | None:
+        """The level of a heading and whether it is marked in its line; None where the line is none."""
+        marked = _ADOC.match(line) if self._format == "asciidoc" else _ATX.match(line)
+        if marked and self._format != "rst":
+            return len(marked[1]), True
+        under = _UNDERLINE.match(below)
+        long = under is not None and len(below.strip()) >= min(len(bare), 3 if self._format == "markdown" else len(bare))
+        if under is None or not long or _UNDERLINE.match(bare) or line[:1] == " " or _ROW.match(bare):
+            return None
+        if self._format == "markdown" and (under[1] not in "=-" or self._open is not None or _ITEM.match(bare)):
+            return None
+        self._underline = number + 1
+        if self._format == "markdown":
+            return (1 if under[1] == "=" else 2), False
+        if under[1] not in self._marks:
+            self._marks.append(under[1])
+        return self._marks.index(under[1]) + 1, False
+
+    def _content(self, number: int, line: str, bare: str, indent: int, below: str) -> Iterator[Block]:
+        directive = _DIRECTIVE.match(bare)
+        callout = _CALLOUT.match(bare)
+        if directive or callout:
+            yield from self.close()
+            name = (directive[1] if directive else callout and (callout[1] or callout[2]) or "").lower()
+            if directive and name not in _PROSE:
+                self._literal = indent
+                return
+            self._asides.append((indent if not bare.startswith(">") else -1, name))
+            if directive and directive[2] and not name.startswith("version"):
+                yield from self._add(number, Form.PARAGRAPH, indent + 3, directive[2])
+            return
+        if _RULE.match(bare) or _UNDERLINE.match(bare) or _DEFINITION.match(bare):
+            yield from self.close()
+        elif bare.startswith(".. ") or (self._format == "asciidoc" and bare.startswith("//")):
+            yield from self._add(number, Form.COMMENT, indent, bare)
+            self._literal = indent if bare.startswith(".. ") else -1
+        elif bare.startswith(">"):
+            form = Form.PARAGRAPH if self._asides and self._asides[-1][0] == -1 else Form.QUOTATION
+            if inner := bare.lstrip("> "):
+                yield from self._add(number, form, indent, inner)
+            else:
+                yield from self.close()
+        elif _ROW.match(bare) or (_BAR.match(below.strip()) and "|" in bare) or _BAR.match(bare) or self._in_table(bare):
+            yield from self._add(number, Form.ROW, indent, bare, joins=False)
+        elif (item := self._item(bare, indent)) is not None:
+            yield from self.close()
+            self._items = [one for one in self._items if one < indent] + [indent]
+            task = _TASK.match(bare[item:])
+            words = bare[item + task.end() :] if task else bare[item:]
+            yield from self._add(number, Form.TASK if task else Form.ITEM, indent, words, joins=False)
+        elif self._blank and self._open is None and self._is_code(line, bare, indent):
+            yield from self._add(number, Form.CODE, indent, line)
+        else:
+            yield from self._add(number, Form.PARAGRAPH, indent, bare)
+
+    def _in_table(self, bare: str) -> bool:
+        return self._open is not None and self._open.form is Form.ROW and "|" in bare
+
+    def _item(self, bare: str, indent: int) -> int | None:
+        """Where an item's words begin. A number within a paragraph begins none, nor does a dot outside AsciiDoc."""
+        mark = _ITEM.match(bare)
+        if mark is None or (mark[1].startswith(".") and self._format != "asciidoc"):
+            return None
+        if len(mark[1]) > 1 and mark[1][0] in "-*+•" and self._format != "asciidoc":
+            return None
+        inside = self._open is not None and self._open.form is Form.PARAGRAPH and mark[1][0] not in "-*+•"
+        return None if inside and mark[1] not in ("1.", "1)") else mark.end()
+
+    def _is_code(self, line: str, bare: str, indent: int) -> bool:
+        if self._format == "markdown" and bare.startswith("<") and bare.endswith(">"):
+            return True
+        aside = self._asides[-1][0] + 4 if self._asides else 0
+        deepest = max((one for one in self._items if one < indent), default=-4)
+        return self._format == "markdown" and indent >= max(deepest + 8 if deepest >= 0 else 4, aside + 4)
+
+    def _add(self, number: int, form: Form, indent: int, words: str, *, joins: bool = True) -> Iterator[Block]:
+        """Put a line into the open block, or into a new one."""
+        lazy = self._open is not None and self._open.form in (Form.ITEM, Form.TASK) and form is Form.PARAGRAPH
+        if joins and self._open is not None and (self._open.form is form or lazy):
+            self._open.lines.append(words)
+            return
+        yield from self.close()
+        if indent == 0 and form is Form.PARAGRAPH:
+            self._items = []
+        names = (*(name for _, name in self._path), *(name for _, name in self._asides))
+        self._open = Block(form, number, indent, names, self._blank, [words])
+        self._blank = False

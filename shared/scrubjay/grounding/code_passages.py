@@ -1,0 +1,61 @@
+"""Which passages does code hold? Comments as they stand together, code in fives of lines, under its symbol's name."""
+
+import re
+from collections.abc import Iterator
+
+from scrubjay.grounding.blocks import LONGEST, Form
+from scrubjay.grounding.passage import Passage
+
+WINDOW = 5
+"""Lines of code in a passage; a passage begins every second line, so that neighbours share one."""
+
+STEP = 2
+
+_COMMENT = re.compile(r"\s*(?:#(?!\!|include|define|if|endif|else|\[)|//+!?|/\*+|\*(?!\w)|--\s|;;)\s?")
+_DOCSTRING = re.compile(r"\s*[rRbBuU]?(\"\"\"|''')")
+_SYMBOL = re.compile(
+    r"(\s*)(?:(?:export|default|public|private|protected|static|async|pub(?:\([^)]*\))?|abstract|final)\s+)*"
+    r"(?:class|def|func|fn|function|struct|interface|trait|impl|module|enum|type|object)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)"
+)
+
+
+def code_passages(text: str) -> Iterator[Passage]:
+    """The passages of a source file in any language, in order."""
+    around: list[tuple[int, str]] = []
+    held: list[str] = []
+    start, form, quote = 1, Form.CODE, ""
+    for number, raw in enumerate(text.split("\n"), 1):
+        line = raw[:LONGEST]
+        name = tuple(name for _, name in around)
+        kind, quote = _kind(line, quote)
+        if held and (kind is not form or not line.strip() or (kind is Form.CODE and _SYMBOL.match(line))):
+            yield from _cut(held, start, form, name)
+            held = []
+        if kind is Form.CODE and (symbol := _SYMBOL.match(line)):
+            indent = len(symbol[1].expandtabs(4))
+            around = [one for one in around if one[0] < indent] + [(indent, symbol[2])]
+        if line.strip():
+            start, form = (start, form) if held else (number, kind)
+            held.append(line)
+    if held:
+        yield from _cut(held, start, form, tuple(name for _, name in around))
+
+
+def _kind(line: str, quote: str) -> tuple[Form, str]:
+    """Whether a line is a comment, and the quotation marks of a docstring that is still open behind it."""
+    if quote:
+        return Form.COMMENT, "" if quote in line else quote
+    if mark := _DOCSTRING.match(line):
+        return Form.COMMENT, "" if line.count(mark[1]) > 1 else mark[1]
+    return (Form.COMMENT if _COMMENT.match(line) else Form.CODE), ""
+
+
+def _cut(held: list[str], start: int, form: Form, names: tuple[str, ...]) -> Iterator[Passage]:
+    heading = (".".join(names),) if names else ()
+    if form is Form.COMMENT:
+        words = " ".join(_COMMENT.sub("", _DOCSTRING.sub("", line)).strip(" */\"'") for line in held)
+        yield Passage(form, (start, start + len(held) - 1), " ".join(words.split()), heading)
+        return
+    for first in range(0, max(1, len(held) - WINDOW + STEP), STEP):
+        lines = held[first : first + WINDOW]
+        yield Passage(form, (start + first, start + first + len(lines) - 1), "\n".join(lines), heading)

@@ -1,0 +1,34 @@
+"""What is a passage? A few lines of a source, with what stands around them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from scrubjay.grounding.blocks import Form
+from scrubjay.grounding.sentences import split
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A paragraph, list item, table row or five lines of code.
+
+    `lines` are 1-based and inclusive, `text` is without markers, `heading` is the path of headings from the root,
+    `lead` is what introduces the list that it belongs to, `before` and `after` are the sentences next to it.
+    """
+
+    form: Form
+    lines: tuple[int, int]
+    text: str
+    heading: tuple[str, ...] = ()
+    lead: str = ""
+    before: str = ""
+    after: str = ""
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """Its whole sentences; a heading, row, message or piece of code is one."""
+        return split(self.text) if self.form not in (Form.CODE, Form.ROW, Form.HEADING) else (self.text,)
+
+    @property
+    def around(self) -> str:
+        """Its heading path and lead with its text: all that it is read with."""
+        return "\n".join((*self.heading, self.lead, self.text))

@@ -1,0 +1,72 @@
+"""Which passages does a document hold? Each with its heading path, its lines, its list's lead and its neighbours."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scrubjay.grounding.blocks import Block, Form, blocks
+from scrubjay.grounding.code_passages import code_passages
+from scrubjay.grounding.passage import Passage
+from scrubjay.grounding.sentences import split
+from scrubjay.model.view import Format
+
+__all__ = ["Passage", "message_passages", "passages"]
+
+_PROSE = frozenset({Form.PARAGRAPH, Form.ITEM, Form.TASK})
+
+
+@lru_cache(maxsize=32)
+def passages(text: str, format: Format) -> tuple[Passage, ...]:
+    """The passages of a document or of code, in order."""
+    if format.startswith("code:"):
+        return tuple(code_passages(text))
+    found = list(blocks(text, format))
+    leads = _leads(found)
+    return tuple(_passage(found, place, leads[place]) for place in range(len(found)))
+
+
+def message_passages(text: str) -> tuple[Passage, ...]:
+    """The paragraphs and items of a commit message; its subject is the heading of all but itself."""
+    subject, _, body = text.strip().partition("\n")
+    rest = (one for one in passages(body, "text") if one.form in _PROSE)
+    below = (Passage(Form.MESSAGE, one.lines, one.text, (subject,), one.lead) for one in rest)
+    return (Passage(Form.MESSAGE, (1, 1), subject, ()), *below)
+
+
+def _passage(found: Sequence[Block], place: int, lead: str) -> Passage:
+    block = found[place]
+    text = "\n".join(block.lines) if block.form is Form.CODE else block.text
+    before = _near(found, reversed(range(place)), block)
+    after = _near(found, range(place + 1, len(found)), block)
+    return Passage(
+        block.form, (block.first, block.last), text, block.heading, lead,
+        before[-1] if before else "", after[0] if after else "",
+    )  # fmt: skip
+
+
+def _near(found: Sequence[Block], places: Iterator[int] | range, block: Block) -> tuple[str, ...]:
+    """The sentences of the nearest prose under the same heading."""
+    for place in places:
+        if found[place].heading != block.heading or found[place].form is Form.HEADING:
+            return ()
+        if found[place].form in _PROSE:
+            return split(found[place].text)
+    return ()
+
+
+def _leads(found: Sequence[Block]) -> list[str]:
+    """What introduces each block: the paragraph above its list, with the items that it lies below."""
+    leads: list[str] = []
+    above: list[Block] = []  # a paragraph, then the items that are open, each deeper than the one before
+    for block in found:
+        if block.form is Form.HEADING:
+            above = []
+        elif block.form in (Form.ITEM, Form.TASK):
+            while above and above[-1].form is not Form.PARAGRAPH and above[-1].indent >= block.indent:
+                above.pop()
+        elif above and not (block.indent > above[-1].indent and above[-1].form is not Form.PARAGRAPH):
+            above = []
+        leads.append(" › ".join(one.text for one in above if one is not block))
+        if block.form in (Form.PARAGRAPH, Form.ITEM, Form.TASK):
+            above = [*above, block] if block.form is not Form.PARAGRAPH or not above else above
+    return leads

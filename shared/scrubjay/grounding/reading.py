@@ -1,0 +1,102 @@
+"""What does a source say of a claim? The passage that says most, in its own words, and how it stands to the claim."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scrubjay.grounding.otherwise import otherwise
+from scrubjay.grounding.passage import Passage
+from scrubjay.grounding.places import Source, place_of
+from scrubjay.grounding.same import same_run
+from scrubjay.grounding.speaks import COSINE, SHARE, Cosines, share_of, speech
+from scrubjay.grounding.terms import Terms, terms
+from scrubjay.model.evidence import PlaceKind, Relation
+
+SHOWN = 500
+"""Characters of a source's words that are shown."""
+
+NEAREST = 8
+"""Passages, those that share most words with a claim, that are compared by meaning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a source stands to a claim: the source's words with lines and heading path, and what the place is."""
+
+    relation: Relation
+    words: str = ""
+    lines: tuple[int, int] = (0, 0)
+    heading: str = ""
+    place: PlaceKind = PlaceKind.UNKNOWN
+    lacks: tuple[str, ...] = ()
+    differs: str = ""
+    share: float = 0.0
+
+    @property
+    def worth(self) -> tuple[int, int, float]:
+        """What the best of several readings has most of."""
+        order = (Relation.SAME, Relation.OTHERWISE, Relation.SPEAKS)
+        ranked = len(order) - order.index(self.relation) if self.relation in order else 0
+        if self.lacks and self.relation is Relation.SPEAKS:
+            ranked = 0
+        return ranked, -len(self.lacks), self.share + (1 if self.place is PlaceKind.STATES else 0) / 10
+
+
+def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosines | None = None) -> Reading:
+    """The best reading of some passages of one source; SILENT where none speaks of the claim, UNREAD for no claim."""
+    wanted = terms(claim)
+    if not wanted.content:
+        return Reading(Relation.UNREAD)
+    near = sorted(((share_of(wanted, one.around), place) for place, one in enumerate(passages)), key=lambda one: -one[0])
+    found = [one for one in (_compared(claim, wanted, passages[place], source) for _, place in near) if one]
+    best = max(found, key=lambda one: one.worth, default=None)
+    if (best is None or best.lacks) and cosines is not None and near:
+        some = [passages[place] for _, place in near[:NEAREST]]
+        closest, cosine = max(
+            zip(some, cosines(claim, [one.around for one in some]), strict=True), key=lambda pair: pair[1]
+        )
+        if cosine >= COSINE:
+            other = _spoken(wanted, closest, source)
+            best = max(filter(None, (best, other)), key=lambda one: one.worth)
+    return best or Reading(Relation.SILENT)
+
+
+def _compared(claim: str, wanted: Terms, passage: Passage, source: Source) -> Reading | None:
+    """How one passage stands to a claim by its words; None where it doesn't speak of it."""
+    if share_of(wanted, passage.around) < SHARE:
+        return None
+    run = same_run(claim, passage.sentences)
+    if run:
+        kinds = [place_of(passage, number, source) for number in range(*run)]
+        # later sentences of a run may lean on those before them
+        kinds = [kinds[0], *(kind for kind in kinds[1:] if kind is not PlaceKind.FRAGMENT)]
+        place = next((kind for kind in kinds if kind is not PlaceKind.STATES), PlaceKind.STATES)
+        words = " ".join(passage.sentences[slice(*run)]) if place is PlaceKind.STATES else shown(passage)
+        return _reading(Relation.SAME, passage, words, place, share=1.0)
+    for number, sentence in enumerate(passage.sentences):
+        if (place := place_of(passage, number, source)) in _SAYS and otherwise(claim, sentence):
+            return _reading(Relation.OTHERWISE, passage, shown(passage), place, share=1.0)
+    return _spoken(wanted, passage, source)
+
+
+_SAYS = frozenset({PlaceKind.STATES, PlaceKind.TABLE, PlaceKind.FRAGMENT, PlaceKind.CODE})
+"""Places that can say otherwise: what is weighed, planned, past or only an example contradicts nothing."""
+
+
+def _spoken(wanted: Terms, passage: Passage, source: Source) -> Reading:
+    nearest = max(range(len(passage.sentences)), key=lambda one: share_of(wanted, passage.sentences[one]), default=0)
+    said = speech(wanted, passage.around, passage.sentences[nearest] if passage.sentences else passage.text)
+    place = place_of(passage, -1, source)
+    return _reading(Relation.SPEAKS, passage, shown(passage), place, said.lacks, said.differs, said.share)
+
+
+def _reading(
+    relation: Relation, passage: Passage, words: str, place: PlaceKind, lacks: tuple[str, ...] = (), differs: str = "",
+    share: float = 0.0,
+) -> Reading:  # fmt: skip
+    heading = " › ".join(one for one in passage.heading if one)
+    return Reading(relation, words[:SHOWN], passage.lines, heading, place, lacks, differs, share)
+
+
+def shown(passage: Passage) -> str:
+    """A passage's words with the lead of its list, which may turn it round."""
+    return f"{passage.lead} › {passage.text}" if passage.lead else passage.text

@@ -1,0 +1,78 @@
+"""The law *Same*: are two texts one and the same statement, word for word, in any language?
+
+They may differ in Unicode form, white space, the case of the first letter, the final mark, Markdown's emphasis (code
+marks among it) and links, and a citation in brackets. In nothing else: no word, figure, unit, sign or comma.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from scrubjay.grounding.citations import CitationDetector, without
+from scrubjay.grounding.sentences import split
+
+_CODE = re.compile(r"(`+)((?:(?!\1).)+?)\1(?!`)")
+_LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:\s+\"[^\"]*\")?\)|\[[^\[\]]*\])")
+_EMPHASIS = re.compile(
+    r"(?<![\w*\\])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s*\\])\1(?![\w*])|(?<![\w_\\])(_)(?=[^\s_])([^_]+?)(?<=[^\s_\\])_(?!\w|_)"
+    r"|(?<![\w_\\])(__)(?=[^\s_])([^_]*\s[^_]*?)(?<=[^\s_\\])__(?!\w|_)"
+)
+_BRACKETS = re.compile(r"\s*(?:\(([^()]{1,300})\)|\[([^\[\]]{1,300})\])")
+_FINAL = ".!;。！"
+_WORDLESS = re.compile(r"\W*(?:(?:and|see|also)\W*)*")
+
+_citations = CitationDetector()
+
+
+def same(claim: str, other: str) -> bool:
+    """Whether two texts are the Same. Reflexive and symmetric.
+
+    Where both name sources in brackets, one must name all those of the other: "fixed (#12)" isn't "fixed (#13)".
+    """
+    left, right = _form(claim), _form(other)
+    return left[0] == right[0] and (left[1] <= right[1] or right[1] <= left[1])
+
+
+def same_run(claim: str, sentences: tuple[str, ...]) -> tuple[int, int] | None:
+    """Where consecutive whole sentences are the claim, from and to (exclusive): all of its sentences; else None."""
+    wanted = split(claim)
+    for start in range(len(sentences) - len(wanted) + 1):
+        if all(same(one, two) for one, two in zip(wanted, sentences[start : start + len(wanted)], strict=True)):
+            return (start, start + len(wanted)) if wanted else None
+    return None
+
+
+@lru_cache(maxsize=4_000)
+def _form(text: str) -> tuple[str, frozenset[str]]:
+    """What is compared, and the sources that stood in brackets."""
+    kept: list[str] = []
+
+    def keep(found: re.Match[str]) -> str:
+        kept.append(found.group(2).strip() or found.group(2))
+        return f"\0{len(kept) - 1}\0"
+
+    plain = _CODE.sub(keep, unicodedata.normalize("NFC", text).replace("\0", " "))
+    plain = _LINK.sub(r"\1", plain)
+    for _ in range(3):
+        plain = _EMPHASIS.sub(lambda found: found.group(2) or found.group(4) or found.group(6), plain)
+    plain = re.sub("\0(\\d+)\0", lambda found: kept[int(found.group(1))], plain)
+    plain, named = _uncited(plain)
+    plain = " ".join(plain.split())
+    plain = plain[:-1].rstrip() if plain[-1:] in _FINAL and plain[-1:] and not plain.endswith("..") else plain
+    return plain[:1].lower() + plain[1:], frozenset(named)
+
+
+def _uncited(text: str) -> tuple[str, set[str]]:
+    """The text without brackets that hold nothing but citations, and what these name."""
+    named: set[str] = set()
+
+    def drop(found: re.Match[str]) -> str:
+        inside = found.group(1) or found.group(2)
+        whole = inside if found.group(1) else f"[{inside}]"
+        citations = _citations.detect(whole)
+        if not citations or not _WORDLESS.fullmatch(without(whole, citations)):
+            return found.group()
+        named.update(f"{one.kind}:{one.target}:{one.lines}" for one in citations)
+        return ""
+
+    return _BRACKETS.sub(drop, text), named

@@ -1,0 +1,76 @@
+"""The test *Speaks of it*: is a passage about what a claim says, and what of the claim does it lack?"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scrubjay.grounding.terms import Figure, Terms, terms
+
+Cosines = Callable[[str, Sequence[str]], Sequence[float]]
+"""The cosines of a claim with some texts, -1 to 1; the model's. May raise ModelUnavailable."""
+
+SHARE = 0.5
+"""Of the claim's content words that a passage holds."""
+
+COSINE = 0.6
+"""From which on a passage speaks of a claim in other words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How far a text speaks of a claim: the share of its content words, what it lacks, and a negation that differs."""
+
+    share: float
+    lacks: tuple[str, ...] = ()
+    differs: str = ""
+
+
+def share_of(claim: Terms, text: str) -> float:
+    """The share of a claim's content words that a text holds; 0 for a claim without any."""
+    return len(claim.content & terms(text).content) / len(claim.content) if claim.content else 0.0
+
+
+def speech(claim: Terms, text: str, sentence: str) -> Speech:
+    """How a text, headings included, speaks of a claim; the negation is compared with its nearest sentence's."""
+    return Speech(share_of(claim, text), lacking(claim, text), differing(claim, sentence))
+
+
+def speaks(claim: str, text: str) -> bool:
+    """Whether a text speaks of a claim by its words, and lacks nothing of it."""
+    wanted = terms(claim)
+    return share_of(wanted, text) >= SHARE and not lacking(wanted, text)
+
+
+def lacking(claim: Terms, text: str) -> tuple[str, ...]:
+    """The figures, versions, identifiers and names of a claim that a text doesn't hold, as the claim writes them."""
+    low, there = text.lower(), terms(text)
+    absent = [one.written for one in claim.figures if not _has(one, there)]
+    return tuple(dict.fromkeys([*absent, *(name for name in claim.names if not _names(name.lower(), low))]))
+
+
+def differing(claim: Terms, sentence: str) -> str:
+    """The negation that only one of both has; empty where they agree."""
+    there = terms(sentence).negations
+    only = sorted(claim.negations ^ there)
+    return ", ".join(only) if bool(claim.negations) != bool(there) else ""
+
+
+def _has(figure: Figure, there: Terms) -> bool:
+    for other in there.figures:
+        united = figure.unit in (other.unit, "") or (not other.unit and figure.unit in there.content)
+        signed = not figure.sign or other.sign in (figure.sign, "")
+        if other.value == figure.value and united and signed:
+            return True
+    return False
+
+
+def _names(name: str, low: str) -> bool:
+    """Whether a lower-case text holds a name: as it stands, without a plural's s, or all parts of a dotted one."""
+    parts = re.split(r"\.|::|#", name)
+    if _whole(name, low) or _whole(name.removesuffix("'s").removesuffix("s"), low):
+        return True
+    return len(parts) > 1 and all(_whole(part, low) for part in parts if part)
+
+
+def _whole(name: str, low: str) -> bool:
+    return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?:s|'s)?(?!\w)", low) is not None

@@ -1,0 +1,127 @@
+"""What is a text about? Its content words in one form, its figures with their units, its names, its negations.
+
+Content words are those that search looks for: without stop words, identifiers split into their parts.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from scrubjay.grounding.tables import phrases, word_lines, word_list
+from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.model.terms import query_names
+
+_PIECE = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+s?(?![a-z])|[A-Z]+")
+_FIGURE = re.compile(
+    r"(?<![A-Za-z0-9_.])(?P<sign>[<>≤≥]=?\s?)?(?P<value>(?:(?<![\w)\]])[-−])?[vV]?\d+(?:[.,:]\d+)*)"
+    r"(?:[ -]?(?P<unit>[%°µA-Za-z]+))?(?![A-Za-z_])"
+)
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+_CODE = re.compile(r"`+([^`]+)`+")
+_CAPITAL = re.compile(r"(?<![\w.@/-])[A-Z][\w+#]*(?:[.-]\w+)*")
+_OPENS = re.compile(r"(?:\A|[.!?:;]|\n|[\"“(\[]|(?:^|\s)[-*+•])[\s\"“'(*_\[]*\Z")
+_NOT = re.compile(r"\b(?:can|could|do|does|did|is|are|was|were|has|have|had|will|would|should|must|need)n't\b|\bcan't\b|\bwon't\b", re.I)
+_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
+_NUMBERS = {word: str(number) for number, word in enumerate(word for line in word_lines("numbers") for word in line)}
+_NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(_NUMBERS)})(?![\w])", re.I)
+_UNITS = {form: line[0] for line in word_lines("units") for form in line}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure: its value in one form, its unit (empty without a known one), a sign of comparison, and as written."""
+
+    value: str
+    unit: str
+    sign: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The stems of the content words, figures among them; the figures; the names as written; the negations."""
+
+    content: frozenset[str]
+    figures: tuple[Figure, ...]
+    names: tuple[str, ...]
+    negations: frozenset[str]
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """The Snowball stem of a lower-case English word."""
+    return str(_stemmer().stemWord(word)) if word.isascii() else word
+
+
+@lru_cache(maxsize=2_000)
+def terms(text: str) -> Terms:
+    """The terms of a text."""
+    plain = text.translate(_STRAIGHT)
+    shown = figures(plain)
+    return Terms(frozenset(stems(plain)) | {one.value for one in shown}, shown, names(plain), negations(plain))
+
+
+def stems(text: str) -> Iterator[str]:
+    """The stems of the content words, in order; figures are left to `figures`."""
+    for piece in _PIECE.findall(text):
+        word = piece.lower()
+        if len(word) > 1 and word not in STOP_WORDS and word not in _NUMBERS and word not in _UNITS:
+            yield stem(word)
+    for one in figures(text):
+        if one.unit:
+            yield one.unit
+
+
+def figures(text: str) -> tuple[Figure, ...]:
+    """The figures: counts, versions, dates, sizes. `three` is 3, `1,500` is 1500, `15min` is 15 min."""
+    digits = _NUMBER.sub(lambda found: _NUMBERS[found.group().lower()].ljust(len(found.group())), text)
+    return tuple(_figure(found, text) for found in _FIGURE.finditer(re.sub(r"(?<=\d) +(?=-?[A-Za-z%])", " ", digits)))
+
+
+def _figure(found: re.Match[str], text: str) -> Figure:
+    value = found["value"].replace("−", "-").lstrip("vV")
+    value = value.replace(",", "") if _THOUSANDS.fullmatch(value) else value
+    unit = found["unit"] or ""
+    known = _UNITS.get(unit) or _UNITS.get(unit.lower() if len(unit) > 2 else unit, "")
+    written = found["value"] + (f" {unit}" if known else "")
+    return Figure(value.lstrip("0") or "0" if value.isdigit() else value, known, (found["sign"] or "").strip(), written)
+
+
+def names(text: str) -> tuple[str, ...]:
+    """The identifiers, and the words with a capital that isn't a sentence's first letter; each once, as written."""
+    found: dict[str, None] = {}
+    for code in _CODE.findall(text):
+        if len(code.split()) == 1 and any(char.isalpha() for char in code):
+            found[code.removesuffix("()")] = None
+    for name in query_names(_CODE.sub(" ", text)[:2_000]):
+        if name.marked and any(char.isalpha() for char in name.label):
+            found[name.label] = None
+    words = re.findall(r"[A-Za-z][\w-]*", text)
+    titled = sum(word[0].isupper() for word in words) > len(words) / 2
+    for word in _CAPITAL.finditer(text):
+        inner = any(char.isupper() for char in word.group()[1:])
+        first = not inner and (titled or bool(_OPENS.search(text[max(0, word.start() - 6) : word.start()])))
+        if not first and word.group().lower() not in STOP_WORDS and len(word.group()) > 1:
+            found[word.group()] = None
+    return tuple(found)
+
+
+def negations(text: str) -> frozenset[str]:
+    """The words that turn a statement round; "n't" and "cannot" count as "not"."""
+    said = {word.lower() for word in phrases("negation").findall(text)}
+    contracted = bool(_NOT.search(text.translate(_STRAIGHT))) or "cannot" in said
+    return frozenset((said - {"cannot"}) | ({"not"} if contracted else set()))
+
+
+def modalities(text: str) -> frozenset[str]:
+    """The words that say how firmly, or when, a thing holds."""
+    return word_list("modality") & frozenset(re.findall(r"[a-z]+", text.lower()))
