@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scrubjay.model.view import Format
-
 
 class Form(StrEnum):
     """How a passage is written."""
@@ -67,8 +65,32 @@ _BAR = re.compile(r":?-{2,}:?(?:\s*\|\s*:?-{2,}:?)+\s*\|?\s*$")
 _CALLOUT = re.compile(r">\s*\[!(\w+)\][ ]*|(?:!!!|\?\?\?\+?|:::)\s*\{?(\w+)\}?(?:\s+\"[^\"]*\")?\s*$")
 _DIRECTIVE = re.compile(r"\.\.\s+([\w:-]+?)::\s*(.*)$")
 _PROSE = frozenset(
-    "note tip warning caution important hint danger attention error admonition seealso info versionadded versionchanged "
-    "deprecated versionremoved topic sidebar rubric epigraph highlights pull-quote todo example".split()  # noqa: SIM905
+    [
+        "note",
+        "tip",
+        "warning",
+        "caution",
+        "important",
+        "hint",
+        "danger",
+        "attention",
+        "error",
+        "admonition",
+        "seealso",
+        "info",
+        "versionadded",
+        "versionchanged",
+        "deprecated",
+        "versionremoved",
+        "topic",
+        "sidebar",
+        "rubric",
+        "epigraph",
+        "highlights",
+        "pull-quote",
+        "todo",
+        "example",
+    ]
 )
 """Directives whose content is prose; that of others is data or code."""
 
@@ -76,7 +98,7 @@ _DEFINITION = re.compile(r"\[[^\]]{1,200}\]:\s+\S|\.\.\s+_[^:]+:|:[\w-]+:\s*$")
 _FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
-def blocks(text: str, format: Format) -> Iterator[Block]:
+def blocks(text: str, format: str) -> Iterator[Block]:
     """The blocks of a prose document, in order."""
     scanner = _Scanner(format)
     front = _FRONT.match(text)
@@ -91,7 +113,7 @@ def blocks(text: str, format: Format) -> Iterator[Block]:
 class _Scanner:
     """Where a line belongs, given those before it."""
 
-    def __init__(self, format: Format) -> None:
+    def __init__(self, format: str) -> None:
         self._format = format
         self._path: list[tuple[int, str]] = []
         self._marks: list[str] = []
@@ -176,7 +198,9 @@ class _Scanner:
         if marked and self._format != "rst":
             return len(marked[1]), True
         under = _UNDERLINE.match(below)
-        long = under is not None and len(below.strip()) >= min(len(bare), 3 if self._format == "markdown" else len(bare))
+        long = under is not None and len(below.strip()) >= min(
+            len(bare), 3 if self._format == "markdown" else len(bare)
+        )
         if under is None or not long or _UNDERLINE.match(bare) or line[:1] == " " or _ROW.match(bare):
             return None
         if self._format == "markdown" and (under[1] not in "=-" or self._open is not None or _ITEM.match(bare)):
@@ -193,7 +217,7 @@ class _Scanner:
         callout = _CALLOUT.match(bare)
         if directive or callout:
             yield from self.close()
-            name = (directive[1] if directive else callout and (callout[1] or callout[2]) or "").lower()
+            name = (directive[1] if directive else (callout and (callout[1] or callout[2])) or "").lower()
             if directive and name not in _PROSE:
                 self._literal = indent
                 return
@@ -212,7 +236,9 @@ class _Scanner:
                 yield from self._add(number, form, indent, inner)
             else:
                 yield from self.close()
-        elif _ROW.match(bare) or (_BAR.match(below.strip()) and "|" in bare) or _BAR.match(bare) or self._in_table(bare):
+        elif (
+            _ROW.match(bare) or (_BAR.match(below.strip()) and "|" in bare) or _BAR.match(bare) or self._in_table(bare)
+        ):
             yield from self._add(number, Form.ROW, indent, bare, joins=False)
         elif (item := self._item(bare, indent)) is not None:
             yield from self.close()

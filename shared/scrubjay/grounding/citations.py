@@ -1,6 +1,7 @@
 """Which sources does a claim name? Decision records, commits, places, symbols, issues and links, with their spans."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,6 +52,8 @@ _LEADS = re.compile(
 
 _UUID = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
 _ISSUE = re.compile(r"(?<![\w&#/])(?:(?P<repo>[\w.-]+/[\w.-]+)#(?P<a>\d{1,7})|#(?P<b>\d{1,7})|\bGH-(?P<c>\d{1,7}))\b")
+_USES = re.compile(r"\buses:\s*\S+")
+_ASSIGNED = re.compile(r"`(?P<name>[A-Za-z_]\w*(?:\.\w+)*)\s*(?::\s*[\w.\[\]]+\s*)?=(?!=)[^`\n]{1,200}`")
 _SYMBOL = re.compile(
     r"`(?P<a>[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+)(?:\(\))?`|\b(?P<b>[A-Z]\w*\.[a-z_]\w*)\b(?:\(\))?(?!\.\w|/)"
 )
@@ -74,7 +77,7 @@ class CitationDetector:
         for m in _URL.finditer(claim):
             text = m.group().rstrip(".,;:!?")
             take(Citation(CitationKind.URL, text, m.start(), m.start() + len(text), text))
-        for m in _UUID.finditer(free):
+        for m in [*_UUID.finditer(free), *_USES.finditer(free)]:
             free = free[: m.start()] + " " * len(m.group()) + free[m.end() :]
         for find in (_records, _symbols, _places, _issues, _commits):
             for citation in find(free):
@@ -83,13 +86,30 @@ class CitationDetector:
 
 
 def without(claim: str, citations: tuple[Citation, ...]) -> str:
-    """The claim with its citations blanked, and what merely leads to one ("see", "commit"); offsets stay."""
+    """The claim with its citations blanked, and what merely leads to one ("see", "commit"); offsets stay.
+
+    A symbol is part of what is said, and stays.
+    """
     for one in citations:
+        if one.kind is CitationKind.SYMBOL:
+            continue
         named = _NAMED.search(claim[: one.start]) if one.kind is CitationKind.COMMIT else None
         start = named.start() if named else one.start
         start = led.start() if (led := _LEADS.search(claim[:start])) else start
         claim = claim[:start] + " " * (one.end - start) + claim[one.end :]
     return claim
+
+
+def sources_beside(citations: Sequence[Citation], one: Citation) -> tuple[Citation, ...]:
+    """Those citations that are no part of what a claim says when one of them is checked.
+
+    A standard such as RFC 7807 is a name that the source must have too, unless it is the source.
+    """
+    return tuple(other for other in citations if other is one or not _is_standard(other))
+
+
+def _is_standard(one: Citation) -> bool:
+    return one.kind is CitationKind.ADR and one.target.partition(":")[0] in {"RFC", "PEP"}
 
 
 def _records(text: str) -> list[Citation]:
@@ -106,7 +126,8 @@ def _records(text: str) -> list[Citation]:
 
 
 def _symbols(text: str) -> list[Citation]:
-    found = []
+    found = [Citation(CitationKind.SYMBOL, m.group(), m.start(), m.end(), m["name"]) for m in _ASSIGNED.finditer(text)]
+    text = _ASSIGNED.sub(lambda m: " " * len(m.group()), text)
     for m in _SYMBOL.finditer(text):
         name = re.sub(r"::|#", ".", m["a"] or m["b"])
         if name.rsplit(".", 1)[-1].lower() not in _EXTENSIONS:

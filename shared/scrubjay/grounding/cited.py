@@ -1,157 +1,197 @@
 """What does a cited record, commit, place or symbol say of a claim? Read at HEAD, in the index and in git's objects."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from scrubjay.documents.adr import looks_like_decision, parse_decision
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.current import GONE
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
 from scrubjay.documents.text import decode
+from scrubjay.errors import ModelUnavailable
 from scrubjay.git.commits import Known, Presence, look_up
-from scrubjay.git.lookup import Lookup
+from scrubjay.git.lookup import Found, Lookup
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
-from scrubjay.grounding.sentences import sentences
-from scrubjay.grounding.statements import stated
-from scrubjay.grounding.support import assess
-from scrubjay.model.counted import counted
-from scrubjay.model.evidence import CitationResult, CitationStatus, Relation
+from scrubjay.grounding.counting import READ_MOST, Counting
+from scrubjay.grounding.definitions import definitions
+from scrubjay.grounding.passages import Passage, message_passages, passages
+from scrubjay.grounding.places import Source, source_of
+from scrubjay.grounding.reading import Reading, read
+from scrubjay.grounding.results import UNDECIDED, is_prose, kind_of_text, result_of, with_reading
+from scrubjay.grounding.speaks import Cosines
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
-from scrubjay.secrets import mask
 
-READ_MOST = 1_000_000
-"""Bytes of a cited file that are compared."""
 
-QUOTED = 500
-"""Characters of the deciding sentence that are kept as evidence."""
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What reads a claim in passages: the model's cosines where there is one."""
 
-UNDECIDED = frozenset({"proposed", "draft", "provisional", "on hold", "rfc", "pending", "under discussion"})
-"""Statuses of records that weigh a decision and haven't made it."""
+    cosines: Cosines | None = None
+
+    def read(self, claim: str, some: tuple[Passage, ...], source: Source) -> Reading:
+        """The best reading; by words alone where the model can't be had."""
+        try:
+            return read(claim, some, source, self.cosines)
+        except ModelUnavailable:
+            return read(claim, some, source)
 
 
 class Cited:
-    """The sources of one claim, for one thread: `objects` answers for all of them."""
+    """The sources of one claim in a view, for one thread: `objects` answers for all of them."""
 
-    def __init__(self, git: Git, documents: Documents, commits: Commits, objects: Lookup) -> None:
+    def __init__(
+        self, git: Git, documents: Documents, commits: Commits, objects: Lookup, view: View, counting: Counting,
+        reader: Reader,
+    ) -> None:  # fmt: skip
         self._git = git
         self._documents = documents
         self._commits = commits
         self._objects = objects
+        self._view = view
+        self._counting = counting
+        self._reader = reader
 
-    def record(self, one: Citation, claim: str, view: View) -> CitationResult:
-        entries = self._documents.decisions(view)
-        found = [entry for entry in entries if _names(one.target, entry)]
+    def record(self, one: Citation, claim: str) -> CitationResult:
+        """The document of a record at HEAD; of two with one number neither counts."""
+        found = [entry for entry in self._documents.decisions(self._view) if _names(one.target, entry)]
         if not found:
-            return result_of(one, CitationStatus.NOT_FOUND, detail=f"no {one.text.strip('[]')} at {view.short}")
+            return result_of(one, CitationStatus.NOT_FOUND, f"no {one.text.strip('[]')} at {self._view.short}")
         if len(found) > 1:
             paths = ", ".join(entry.path for entry in found[:4])
-            return result_of(one, CitationStatus.AMBIGUOUS, detail=f"more than one: {paths}")
-        (entry,) = found
-        text = self._read(view.tree, entry.path)
-        if text is None:
-            return result_of(one, CitationStatus.NOT_FOUND, detail=f"{entry.path} is missing in this clone")
-        seen = _compared(one, claim, text)
-        seen = replace(seen, path=entry.path, blob=entry.blob, commit=view.commit, detail=entry.decision.status)
-        return _as_decided(seen, entry)
+            return result_of(one, CitationStatus.AMBIGUOUS, f"more than one: {paths}")
+        return self._document(one, claim, found[0].path)
 
-    def commit(self, one: Citation, claim: str, view: View) -> CitationResult:
-        known = self._known(one.target, view)
+    def commit(self, one: Citation, claim: str) -> CitationResult:
+        """A commit's message, if HEAD has it, nobody took it back, and it wasn't made in this session."""
+        known = self._known(one.target)
         if known.presence in {Presence.ABSENT, Presence.NO_COMMIT}:
-            return result_of(one, CitationStatus.NOT_FOUND, detail="no such commit in this clone")
+            return result_of(one, CitationStatus.NOT_FOUND, "no such commit in this clone")
         if known.presence is Presence.AMBIGUOUS:
-            return result_of(one, CitationStatus.AMBIGUOUS, detail="more than one object starts so: give more digits")
-        seen = replace(_compared(one, claim, without_addresses(known.message)), commit=known.sha)
+            return result_of(one, CitationStatus.AMBIGUOUS, "more than one object starts so: give more digits")
+        message = message_passages(without_addresses(known.message))
+        seen = with_reading(one, self._reader.read(claim, message, Source()))
+        seen = replace(seen, commit=known.sha)
         if known.presence is Presence.UNREACHABLE:
             return replace(seen, status=CitationStatus.UNREACHABLE, detail="exists, but HEAD doesn't have it")
+        by = next((revert.by for revert in self._commits.reverts(self._view) if revert.sha == known.sha), "")
+        if by:
+            return replace(seen, status=CitationStatus.REVERTED, detail=f"taken back by {by[:10]}")
+        if not self._counting.commit(known.sha):
+            return replace(seen, status=CitationStatus.OWN, detail=self._own)
         return seen
 
-    def place(self, one: Citation, claim: str, view: View) -> CitationResult:
+    def place(self, one: Citation, claim: str) -> CitationResult:
+        """A file at HEAD or at an older commit, or some of its lines."""
         path = safe_path(one.target)
-        tree, commit = view.tree, view.commit
+        found = self._objects.at(self._view.tree, path, READ_MOST) if self._view.tree else None
         if one.revision:
-            known = self._known(one.revision, view)
-            if known.presence is not Presence.REACHABLE:
-                return result_of(one, CitationStatus.UNREACHABLE, detail=f"{one.revision} isn't part of HEAD")
-            tree = commit = known.sha
-        found = self._objects.at(tree, path, READ_MOST) if tree else None
+            return self._older(one, claim, path, found)
         if found is None or found.kind != "blob":
             folder = found is not None and found.kind == "tree"
-            why = "a folder proves nothing: cite a file" if folder else f"not at {commit[:10]}"
-            return result_of(one, CitationStatus.UNVERIFIABLE if folder else CitationStatus.NOT_FOUND, detail=why)
-        text = decode(found.content).text
-        lines = text.split("\n")
-        first, last = one.lines
-        if first > len(lines) or last > len(lines) + 1 or last < first:
-            detail = f"{path} has {counted(len(lines), 'line')}"
-            return result_of(one, CitationStatus.NOT_FOUND, detail=detail, path=path)
-        seen = replace(_compared(one, claim, text), path=path, lines=one.lines, blob=found.oid, commit=commit)
-        seen = self._now(seen, _lines(text, one.lines), view) if one.revision else seen
-        entry = next((entry for entry in self._documents.decisions(view) if entry.path == path), None)
-        return _as_decided(seen, entry) if entry else seen
+            why = "a folder proves nothing: cite a file" if folder else f"not at {self._view.short}"
+            return result_of(one, CitationStatus.UNVERIFIABLE if folder else CitationStatus.NOT_FOUND, why)
+        return self._document(one, claim, path, found)
 
-    def _now(self, seen: CitationResult, cited: str, view: View) -> CitationResult:
-        """The citation of an older commit as HEAD has it: what was cited then may be changed or gone by now."""
-        now = self._objects.at(view.tree, seen.path, READ_MOST) if view.tree else None
-        if now is None or now.kind != "blob":
-            return replace(seen, status=CitationStatus.GONE, detail=f"not at {view.short} any more")
-        if now.oid != seen.blob and cited.strip() not in decode(now.content).text:
-            return replace(seen, status=CitationStatus.CHANGED, detail=f"{view.short} says something else there")
+    def symbol(self, one: Citation, claim: str) -> CitationResult:
+        """A definition in the code at HEAD, or an assignment `NAME = value`."""
+        found = self._documents.symbols(self._view, one.target)
+        places = [(place.path, (place.start_line, place.end_line)) for place in found]
+        places = places or definitions(self._git, self._view.commit, one.target)
+        if not places:
+            return result_of(one, CitationStatus.NOT_FOUND, f"no such symbol in the code at {self._view.short}")
+        if len({path for path, _ in places}) > 1:
+            named = ", ".join(f"{path}:{lines[0]}" for path, lines in places[:4])
+            return result_of(one, CitationStatus.AMBIGUOUS, f"more than one: {named}")
+        path, lines = places[0]
+        return self.place(replace(one, target=path, lines=lines), claim)
+
+    @property
+    def _own(self) -> str:
+        return f"written on {self._view.label} by this session, or not on the base branch yet"
+
+    def _document(self, one: Citation, claim: str, path: str, found: Found | None = None) -> CitationResult:
+        found = found or self._objects.at(self._view.tree, path, READ_MOST)
+        if found is None:
+            return result_of(one, CitationStatus.NOT_FOUND, f"{path} is missing in this clone")
+        text = decode(found.content).text
+        first, last = one.lines
+        count = text.count("\n") + 1
+        if first > count or last > count + 1 or last < first:
+            return result_of(one, CitationStatus.NOT_FOUND, f"{path} has {count} lines", path=path)
+        reading = self._read(claim, path, text, one.lines)
+        seen = replace(with_reading(one, reading), path=path, blob=found.oid, commit=self._view.commit)
+        seen = replace(seen, lines=one.lines if first and one.kind is CitationKind.PLACE else seen.lines)
+        entry = next((entry for entry in self._documents.decisions(self._view) if entry.path == path), None)
+        seen = _as_decided(seen, entry) if entry else seen
+        if seen.status is not CitationStatus.RESOLVED or not seen.carries:
+            return seen
+        if is_prose(path) and all(file.path != path for file in self._view.files):
+            return replace(seen, status=CitationStatus.UNVERIFIABLE, detail="not among ingestion.include")
+
+        def same(then: str) -> bool:
+            reread = with_reading(one, self._read(claim, path, then, (0, 0)))
+            decided = entry is None or _decided_then(path, then)
+            return decided and reread.grade >= seen.grade
+
+        if not self._counting.lines(path, found.oid, reading.lines, same):
+            return replace(seen, status=CitationStatus.OWN, detail=self._own)
         return seen
 
-    def symbol(self, one: Citation, claim: str, view: View) -> CitationResult:
-        """A definition in the indexed code. Its text is compared as a cited place's is; code seldom says a sentence."""
-        if not any(file.format.startswith("code:") for file in view.files):
-            return result_of(one, CitationStatus.UNVERIFIABLE, detail="no code is indexed: cite path:lines")
-        found = self._documents.symbols(view, one.target)
-        if not found:
-            return result_of(
-                one, CitationStatus.NOT_FOUND, detail=f"no such symbol in the indexed code at {view.short}"
-            )
-        places = [f"{place.path}:{place.start_line}-{place.end_line}" for place in found]
-        if len({place.path for place in found}) > 1:
-            return result_of(one, CitationStatus.AMBIGUOUS, detail=f"more than one: {', '.join(places[:4])}")
-        return self.place(
-            replace(one, target=found[0].path, lines=(found[0].start_line, found[0].end_line)), claim, view
-        )
+    def _older(self, one: Citation, claim: str, path: str, now: Found | None) -> CitationResult:
+        """A place at an older commit as HEAD has it: what stood there may be changed or gone by now."""
+        known = self._known(one.revision)
+        if known.presence is not Presence.REACHABLE:
+            return result_of(one, CitationStatus.UNREACHABLE, f"{one.revision} isn't part of HEAD")
+        then = self._objects.at(known.sha, path, READ_MOST)
+        if then is None or then.kind != "blob":
+            return result_of(one, CitationStatus.NOT_FOUND, f"not at {known.sha[:10]}")
+        text = decode(then.content).text
+        old = with_reading(one, self._read(claim, path, text, one.lines))
+        old = replace(old, path=path, blob=then.oid, commit=known.sha)
+        if now is None or now.kind != "blob":
+            return replace(old, status=CitationStatus.GONE, detail=f"not at {self._view.short} any more")
+        cited = _lines(text, one.lines)
+        place = decode(now.content).text.find(cited)
+        if place < 0:
+            return replace(old, status=CitationStatus.CHANGED, detail=f"{self._view.short} says something else there")
+        first = decode(now.content).text.count("\n", 0, place) + 1
+        lines = (first, first + cited.count("\n")) if one.lines[0] else (0, 0)
+        return self._document(replace(one, lines=lines), claim, path, now)
 
-    def _read(self, tree: str, path: str) -> str | None:
-        found = self._objects.at(tree, path, READ_MOST)
-        return decode(found.content).text if found is not None and found.kind == "blob" else None
+    def _read(self, claim: str, path: str, text: str, lines: tuple[int, int]) -> Reading:
+        source = source_of(path, text, record=looks_like_decision(path))
+        some = passages(text, kind_of_text(path))
+        first, last = lines
+        if first:
+            some = tuple(one for one in some if one.lines[0] <= last and one.lines[1] >= first)
+        return self._reader.read(claim, some, source)
 
-    def _known(self, id: str, view: View) -> Known:
-        return look_up(self._git, self._objects, id, view.commit, lambda sha: self._commits.holds(view.commit, sha))
-
-
-def result_of(one: Citation, status: CitationStatus, *, detail: str = "", path: str = "") -> CitationResult:
-    """What became of a citation whose text wasn't compared."""
-    support = Relation.UNREAD
-    return CitationResult(one.kind, one.text, one.target, status, support, path=path, detail=detail[:QUOTED])
-
-
-def _compared(one: Citation, claim: str, text: str) -> CitationResult:
-    """The citation as verified, with how its lines of a text stand to the claim.
-
-    A short claim is held by existence alone. What is kept of the text is masked; most texts say nothing of the claim,
-    and to mask one takes longer than to compare it.
-    """
-    found = assess(claim, sentences(stated(text, one.lines)))
-    if found.sentence:
-        found = assess(claim, sentences(stated(mask(text).text, one.lines)))
-    return replace(result_of(one, CitationStatus.RESOLVED), relation=found.support, words=found.sentence[:QUOTED])
+    def _known(self, id: str) -> Known:
+        head = self._view.commit
+        return look_up(self._git, self._objects, id, head, lambda sha: self._commits.holds(head, sha))
 
 
 def _as_decided(seen: CitationResult, entry: DecisionEntry) -> CitationResult:
     """A record's text carries a claim only while it is decided and holds, however it was cited."""
+    seen = replace(seen, standing=entry.decision.status)
     if entry.standing.superseded_by:
         newer = ", ".join(entry.standing.superseded_by)
         return replace(seen, status=CitationStatus.SUPERSEDED, detail=f"superseded by {newer}")
     if entry.decision.status in GONE:
-        return replace(seen, status=CitationStatus.SUPERSEDED)
+        return replace(seen, status=CitationStatus.SUPERSEDED, detail=entry.decision.status)
     if entry.decision.status in UNDECIDED:
         return replace(seen, status=CitationStatus.UNVERIFIABLE, detail=f"only {entry.decision.status}")
     return seen
+
+
+def _decided_then(path: str, text: str) -> bool:
+    """Whether a record was decided when it read so: who accepts a proposal on a branch proves nothing by it."""
+    decision = parse_decision(path, text, kind_of_text(path))
+    return decision is not None and decision.status not in UNDECIDED | GONE
 
 
 def _lines(text: str, cited: tuple[int, int]) -> str:

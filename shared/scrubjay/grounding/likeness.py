@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -9,7 +10,8 @@ from typing import Final
 
 from scrubjay.grounding.citations import CitationDetector, without
 from scrubjay.grounding.prose import straight
-from scrubjay.grounding.words import Word, is_polar, signs, words
+from scrubjay.grounding.tables import units
+from scrubjay.grounding.terms import figures, modalities, names, negations, stems
 
 
 class Likeness(StrEnum):
@@ -32,7 +34,7 @@ class Comparison:
 
 
 LEXICAL_SHARE: Final = 0.92
-"""Jaccard share from which on two claims are one. Measured: fires on 1 to 2 % of paraphrases."""
+"""Jaccard share from which on two claims are one."""
 
 SAME_SUBJECT: Final = 0.5
 """Jaccard share from which on a telling difference is worth a reviewer's look."""
@@ -40,36 +42,29 @@ SAME_SUBJECT: Final = 0.5
 FEWEST_WORDS: Final = 5
 """Below, only an exact repetition counts: one word of four is a quarter of the meaning."""
 
-
-_OPERATOR = re.compile(r"(?:(?<=\s)|\A)[-+*/<>=^|&%]+(?=\s|\Z)")
-
-FORMULA: Final = 3
-"""Operators standing alone that make a claim a formula: a sign is no word, so only an exact repetition counts."""
-
+_SIGN = re.compile(r"[<>≤≥≠±%‰$€£¥°^=]|(?:(?<=\s)|\A)[-+*/|&]+(?=\s|\Z)|(?<![\w.)\]])[-−+](?=[\d.])")
 
 _citations = CitationDetector()
 
 
 def compare(claim: str, other: str) -> Comparison:
-    """Compare two claims of the same project, scope and kind. Symmetric."""
-    a, b = _plain(claim), _plain(other)
+    """Compare two claims of the same project, scope and kind. Symmetric.
+
+    They are one where only words that carry nothing differ: any number, sign, name, negation, modality or content word
+    that one of them lacks keeps them apart, and so does another order.
+    """
+    a, b = _tokens(claim), _tokens(other)
     if a == b:
         return Comparison(Likeness.EXACT, 1.0)
     one, two = set(a), set(b)
     share = len(one & two) / len(one | two) if one | two else 1.0
     if share < SAME_SUBJECT:
         return Comparison(Likeness.OTHER, round(share, 3))
-    differences = telling_differences(claim, other)
-    if (
-        share >= LEXICAL_SHARE
-        and min(len(a), len(b)) >= FEWEST_WORDS
-        and not differences
-        and _order(a, b)
-        and not (_formula(claim) or _formula(other))
-    ):
-        return Comparison(Likeness.LEXICAL, share)
-    if differences:
+    if differences := telling_differences(claim, other):
         return Comparison(Likeness.DIFFERS, round(share, 3), differences)
+    alike = share >= LEXICAL_SHARE and min(len(a), len(b)) >= FEWEST_WORDS
+    if alike and _ordered(a, b) and Counter(stems(claim)) == Counter(stems(other)):
+        return Comparison(Likeness.LEXICAL, share)
     return Comparison(Likeness.OTHER, round(share, 3))
 
 
@@ -80,47 +75,37 @@ def telling_differences(claim: str, other: str) -> tuple[str, ...]:
     """
     a, b = _said(claim), _said(other)
     found = []
-    for name, chosen in (("number", _numbers), ("polarity", _polar), ("name", _names)):
+    for name, chosen in _TELLING.items():
         left, right = Counter(chosen(a)), Counter(chosen(b))
         if name == "name":  # a name at the start of a sentence looks like a word: the other side's words count too
-            left = Counter({form: n for form, n in left.items() if form not in {w.form for w in b}})
-            right = Counter({form: n for form, n in right.items() if form not in {w.form for w in a}})
-        if name == "number":
-            left, right = left + Counter(signs(claim)), right + Counter(signs(other))
+            left = Counter({one: n for one, n in left.items() if one.lower() not in b.lower()})
+            right = Counter({one: n for one, n in right.items() if one.lower() not in a.lower()})
         if left != right:
-            found.append(
-                f"{name}: {' '.join((left - right).elements())[:60]} / {' '.join((right - left).elements())[:60]}"
-            )
+            here, there = (" ".join(one.elements())[:60] for one in (left - right, right - left))
+            found.append(f"{name}: {here} / {there}")
     return tuple(found)
 
 
+_TELLING: Final[dict[str, Callable[[str], list[str]]]] = {
+    "number": lambda text: [*(f"{one.value} {one.unit}".strip() for one in figures(text)), *_SIGN.findall(text)],
+    "polarity": lambda text: sorted(negations(text) | modalities(text)),
+    "name": lambda text: list(names(text)),
+}
+
+
 @lru_cache(maxsize=256)
-def _said(text: str) -> tuple[Word, ...]:
-    """The words of a text beside its citations; a claim is compared with many."""
-    return words(without(text, _citations.detect(text)))
+def _said(text: str) -> str:
+    """A text beside its citations; a claim is compared with many."""
+    return straight(without(text, _citations.detect(text)))
 
 
-def _plain(text: str) -> list[str]:
-    return [token.strip(".,;:!?()[]\"'`") for token in straight(text).lower().split() if token.strip(".,;:!?()[]\"'`")]
+def _tokens(text: str) -> list[str]:
+    """The words in lower case; a unit keeps its case: MB isn't Mb."""
+    bare = (token.strip(".,;:!?()[]\"'`") for token in straight(text).split())
+    return [token if token in units() else token.lower() for token in bare if token]
 
 
-def _formula(text: str) -> bool:
-    return len(_OPERATOR.findall(text)) >= FORMULA
-
-
-def _order(a: list[str], b: list[str]) -> bool:
+def _ordered(a: list[str], b: list[str]) -> bool:
     """The same words in another order may say the opposite: "A replaces B", "B replaces A"."""
     common = set(a) & set(b)
     return [t for t in a if t in common] == [t for t in b if t in common]
-
-
-def _numbers(found: tuple[Word, ...]) -> list[str]:
-    return [word.form for word in found if word.is_number]
-
-
-def _polar(found: tuple[Word, ...]) -> list[str]:
-    return [word.form for word in found if is_polar(word)]
-
-
-def _names(found: tuple[Word, ...]) -> list[str]:
-    return [w.form for w in found if not w.is_number and (w.exact or w.text[:1].isupper())]

@@ -7,18 +7,16 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from scrubjay.grounding.citations import Citation
-from scrubjay.grounding.sentences import sentences
-from scrubjay.grounding.support import assess
+from scrubjay.grounding.passages import passages
+from scrubjay.grounding.places import Source
+from scrubjay.grounding.reading import read
+from scrubjay.grounding.results import result_of, with_reading
 from scrubjay.grounding.web import Page, Web
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
-from scrubjay.model.view import View
-from scrubjay.secrets import mask
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.settings import Settings
 
 GONE = frozenset({404, 410})
-QUOTED = 500
-
-LinkCheck = Callable[[Citation, str, View], CitationResult]
+LinkCheck = Callable[[Citation, str], CitationResult]
 
 
 def checks_afar(settings: Settings) -> dict[CitationKind, LinkCheck]:
@@ -35,17 +33,14 @@ def checks_afar(settings: Settings) -> dict[CitationKind, LinkCheck]:
 def link_check(web: Web) -> LinkCheck:
     """Check links: a page carries a claim only when one of its sentences says it; that it is there proves nothing."""
 
-    def check(one: Citation, claim: str, view: View) -> CitationResult:
+    def check(one: Citation, claim: str) -> CitationResult:
         page = web.read(one.target)
         found = _found(one, page)
         if found.status is not CitationStatus.RESOLVED:
             return found
         if not page.kind.startswith("text/"):
             return replace(found, status=CitationStatus.UNVERIFIABLE, detail=f"{page.kind} isn't read")
-        seen = _compared(found, claim, plain(page.text) if page.kind == "text/html" else page.text)
-        if seen.relation is Relation.UNREAD:
-            return replace(seen, status=CitationStatus.UNVERIFIABLE, detail="it is there, which alone proves nothing")
-        return seen
+        return _compared(one, claim, plain(page.text) if page.kind == "text/html" else page.text)
 
     return check
 
@@ -57,11 +52,11 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
     """
     headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
 
-    def check(one: Citation, claim: str, view: View) -> CitationResult:
+    def check(one: Citation, claim: str) -> CitationResult:
         repo, _, number = one.target.rpartition("#")
         if bool(repo) is not ("{repo}" in tracker) or not _plain_name(repo):
             named = "name its repository: owner/name#1" if not repo else "citations.tracker names one repository"
-            return _result(one, CitationStatus.UNVERIFIABLE, f"not looked up: {named}")
+            return result_of(one, CitationStatus.UNVERIFIABLE, f"not looked up: {named}")
         page = web.read(tracker.replace("{repo}", repo).replace("{number}", number), headers, roam=False)
         found = _found(one, page)
         if found.status is not CitationStatus.RESOLVED:
@@ -70,8 +65,8 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
             said = json.loads(page.text)
             text = "\n\n".join(str(said.get(name) or "") for name in ("title", "body", "description"))
         except (ValueError, AttributeError):
-            return _result(one, CitationStatus.UNVERIFIABLE, "the tracker's answer is no issue, or a very long one")
-        return _compared(found, claim, text)
+            return result_of(one, CitationStatus.UNVERIFIABLE, "the tracker's answer is no issue, or a very long one")
+        return _compared(one, claim, text)
 
     return check
 
@@ -85,19 +80,16 @@ def plain(page: str) -> str:
 
 def _found(one: Citation, page: Page) -> CitationResult:
     if page.status in GONE:
-        return _result(one, CitationStatus.NOT_FOUND, f"HTTP {page.status}")
+        return result_of(one, CitationStatus.NOT_FOUND, f"HTTP {page.status}")
     if page.status >= 300:
-        return _result(one, CitationStatus.UNVERIFIABLE, f"HTTP {page.status}")
-    return _result(one, CitationStatus.RESOLVED, "")
+        return result_of(one, CitationStatus.UNVERIFIABLE, f"HTTP {page.status}")
+    return result_of(one, CitationStatus.RESOLVED, "")
 
 
-def _compared(found: CitationResult, claim: str, text: str) -> CitationResult:
-    seen = assess(claim, sentences(mask(text).text))
-    return replace(found, relation=seen.support, words=seen.sentence[:QUOTED])
-
-
-def _result(one: Citation, status: CitationStatus, detail: str) -> CitationResult:
-    return CitationResult(one.kind, one.text, one.target, status, detail=detail)
+def _compared(one: Citation, claim: str, text: str) -> CitationResult:
+    """A text from outside cites; no base branch vouches for it, so it never verifies."""
+    seen = with_reading(one, read(claim, passages(text, "markdown"), Source()))
+    return replace(seen, place=PlaceKind.UNKNOWN if seen.place is PlaceKind.STATES else seen.place)
 
 
 def _plain_name(repo: str) -> bool:

@@ -10,7 +10,7 @@ LEAST = 3
 """Content words that both must share."""
 
 _WORD = re.compile(r"[+-]?\d[\w.,:]*|%|[\w'’]+(?:[-./:#@+]\w+)*")
-_NOT = re.compile(r"(?i)\b(can|could|do|does|did|is|are|was|were|has|have|had|will|would|should|must|need)n['’]t\b|\bcannot\b|\bwon['’]t\b")
+_NOT = re.compile(r"(?i)\b([a-z]+?)n['’]t\b|\bcannot\b")
 _HELPERS = frozenset({"do", "does", "did"})
 
 
@@ -19,7 +19,9 @@ def otherwise(claim: str, sentence: str) -> bool:
     if bool(negations(claim)) != bool(negations(sentence)):
         return _words(claim, bare=True) == _words(sentence, bare=True) and len(_words(claim, bare=True)) >= LEAST
     one, two = _words(claim), _words(sentence)
-    changes = [change for change in SequenceMatcher(None, one, two, autojunk=False).get_opcodes() if change[0] != "equal"]
+    changes = [
+        change for change in SequenceMatcher(None, one, two, autojunk=False).get_opcodes() if change[0] != "equal"
+    ]
     if len(changes) != 1 or changes[0][0] != "replace":
         return False
     _, a, b, c, d = changes[0]

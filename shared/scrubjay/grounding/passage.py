@@ -6,6 +6,9 @@ from functools import cached_property
 from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.sentences import split
 
+LED = " › "
+"""Between a lead and what it introduces."""
+
 
 @dataclass(frozen=True)
 class Passage:

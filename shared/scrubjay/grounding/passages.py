@@ -1,24 +1,27 @@
 """Which passages does a document hold? Each with its heading path, its lines, its list's lead and its neighbours."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from scrubjay.grounding.blocks import Block, Form, blocks
 from scrubjay.grounding.code_passages import code_passages
-from scrubjay.grounding.passage import Passage
+from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.sentences import split
 from scrubjay.model.view import Format
 
 __all__ = ["Passage", "message_passages", "passages"]
 
+Written = Format | Literal["code"]
+"""How a source is written; code is read alike in every language."""
+
 _PROSE = frozenset({Form.PARAGRAPH, Form.ITEM, Form.TASK})
 
 
 @lru_cache(maxsize=32)
-def passages(text: str, format: Format) -> tuple[Passage, ...]:
+def passages(text: str, format: Written) -> tuple[Passage, ...]:
     """The passages of a document or of code, in order."""
-    if format.startswith("code:"):
+    if format == "code" or format.startswith("code:"):
         return tuple(code_passages(text))
     found = list(blocks(text, format))
     leads = _leads(found)
@@ -66,7 +69,7 @@ def _leads(found: Sequence[Block]) -> list[str]:
                 above.pop()
         elif above and not (block.indent > above[-1].indent and above[-1].form is not Form.PARAGRAPH):
             above = []
-        leads.append(" › ".join(one.text for one in above if one is not block))
+        leads.append(LED.join(one.text for one in above if one is not block))
         if block.form in (Form.PARAGRAPH, Form.ITEM, Form.TASK):
             above = [*above, block] if block.form is not Form.PARAGRAPH or not above else above
     return leads

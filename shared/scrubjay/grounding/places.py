@@ -2,12 +2,16 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scrubjay.documents.front_matter import front_matter
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.passage import Passage
+from scrubjay.grounding.passage import LED, Passage
+from scrubjay.grounding.sentences import split
 from scrubjay.grounding.tables import heading_words, phrases
+from scrubjay.grounding.terms import figures, negations
 from scrubjay.model.evidence import PlaceKind
+from scrubjay.model.stop_words import STOP_WORDS
 
 _BY_FORM = {
     Form.ROW: PlaceKind.TABLE,
@@ -27,6 +31,8 @@ _KINDS = {
     "example": PlaceKind.EXAMPLE,
     "quotation": PlaceKind.QUOTATION,
 }
+_NAMES = {kind: name for name, kind in _KINDS.items()} | {PlaceKind.DRAFT: "plan"}
+_NEVER = frozenset({PlaceKind.HEADING, PlaceKind.VENDORED})
 _FOREIGN = re.compile(
     r"(?:^|/)(?:vendor|vendored|third[-_]?party|node_modules|external|extern|site-packages|bower_components|"
     r"fixtures?|__fixtures__|testdata|test[-_]data|mocks?|__snapshots__|snapshots)/",
@@ -60,30 +66,65 @@ def source_of(path: str, text: str, *, record: bool = False) -> Source:
 
 
 def place_of(passage: Passage, sentence: int, source: Source) -> PlaceKind:
-    """What a passage's sentence, by its number, is; of the passage as a whole for -1."""
+    """What a passage's sentence, by its number, is."""
     if _FOREIGN.search(source.path):
         return PlaceKind.VENDORED
     if passage.form in _BY_FORM:
         return _BY_FORM[passage.form]
     if source.draft:
         return PlaceKind.DRAFT
-    name = source.path.rpartition("/")[2].partition(".")[0]
-    section = _section(passage.heading, name, record=source.record)
-    if section is not PlaceKind.STATES:
-        return section
-    return _standing(passage, sentence) if sentence >= 0 else PlaceKind.STATES
+    kind = section_of(passage.heading, source).kind
+    return kind if kind is not PlaceKind.STATES else _standing(passage, sentence)
 
 
-def _section(heading: tuple[str, ...], name: str, *, record: bool) -> PlaceKind:
-    """What the words of the headings, and of the file's own name, make of a section."""
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What a section is; `plain` says that a heading means nothing else: "Options considered", not "Context managers"."""
+
+    kind: PlaceKind
+    plain: bool = True
+
+
+@lru_cache(maxsize=1_000)
+def section_of(heading: tuple[str, ...], source: Source) -> Section:
+    """What the words of the headings, the deepest first, and of the path make of a section."""
     words = heading_words()
-    decides = False
-    for title in (*reversed(heading[1:] if record else heading), *(() if record else (name,))):
-        kinds = [words[word] for word in _WORD.findall(title.lower()) if word in words]
-        if other := next((kind for kind in kinds if kind != "decides"), ""):
-            return _KINDS[other]
+    folders, _, name = source.path.rpartition("/")
+    titles = [*reversed(heading[1:] if source.record else heading)]
+    titles += folders.split("/") if source.record else [name.partition(".")[0], *reversed(folders.split("/"))]
+    decides, other = False, Section(PlaceKind.STATES)
+    for title in titles:
+        said = [word for word in _WORD.findall(title.lower()) if word not in STOP_WORDS]
+        kinds = [words[word] for word in said if word in words]
         decides = decides or "decides" in kinds
-    return PlaceKind.STATES if decides or not record else PlaceKind.CONTEXT
+        told = [kind for kind in kinds if kind in _KINDS]
+        if told and not (other.plain and other.kind is not PlaceKind.STATES):
+            other = Section(_KINDS[told[0]], len(kinds) == len(said))
+    if other.kind is PlaceKind.STATES and source.record and not decides:
+        return Section(PlaceKind.CONTEXT, plain=False)
+    return other
+
+
+def admits(claim: str, place: PlaceKind, passage: Passage, source: Source) -> bool:
+    """Whether a claim that leans on a place that doesn't state may do so: it calls an option an option, a plan a plan.
+
+    So does one that gives the version below which a change is listed. In doubt it may, and the place is shown with it.
+    """
+    if place in _NEVER:
+        return False
+    if passage.lead and bool(negations(split(passage.lead)[-1])) > bool(negations(claim)):
+        return False
+    if place is PlaceKind.TAKEN_BACK:
+        return bool(phrases("taken back").search(claim) or negations(claim))
+    name = _NAMES.get(place, "")
+    section = section_of(passage.heading, source)
+    if not name or (section.kind is place and not section.plain):
+        return True
+    said = set(_WORD.findall(claim.lower()))
+    versions = {one.value for title in passage.heading for one in figures(title)}
+    return any(heading_words().get(word) == name for word in said) or bool(
+        versions & {one.value for one in figures(claim)}
+    )
 
 
 def _standing(passage: Passage, sentence: int) -> PlaceKind:
@@ -97,9 +138,10 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
         return PlaceKind.FRAGMENT
     if len(text.split()) < FEWEST or not _START.match(text):
         return PlaceKind.FRAGMENT
-    if passage.lead and (not _ENDED.search(text) or phrases("leads").search(passage.lead)):
+    leads = [split(one)[-1] for one in passage.lead.split(LED)] if passage.lead else []
+    if leads and (not _ENDED.search(text) or any(phrases("leads").search(lead) for lead in leads)):
         return PlaceKind.FRAGMENT
-    if phrases("taken back").search(passage.lead):
+    if any(phrases("taken back").search(lead) for lead in leads):
         return PlaceKind.TAKEN_BACK
     before = said[sentence - 1] if sentence else passage.before
     after = said[sentence + 1] if sentence + 1 < len(said) else passage.after
@@ -111,7 +153,9 @@ def takes_back(before: str, after: str) -> bool:
     back = phrases("taken back")
     first = _FIRST.match(after)
     refers = first is not None and phrases("references").fullmatch(first[1])
-    return bool((back.search(after) and (refers or len(after.split()) <= 6)) or (back.search(before) and _leads_in(before)))
+    return bool(
+        (back.search(after) and (refers or len(after.split()) <= 6)) or (back.search(before) and _leads_in(before))
+    )
 
 
 def _leads_in(before: str) -> bool:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.otherwise import otherwise
-from scrubjay.grounding.passage import Passage
-from scrubjay.grounding.places import Source, place_of
+from scrubjay.grounding.passage import LED, Passage
+from scrubjay.grounding.places import Source, admits, place_of
 from scrubjay.grounding.same import same_run
-from scrubjay.grounding.speaks import COSINE, SHARE, Cosines, share_of, speech
+from scrubjay.grounding.speaks import COSINE, Cosines, bears_on, share_of, speech
 from scrubjay.grounding.terms import Terms, terms
 from scrubjay.model.evidence import PlaceKind, Relation
 
@@ -34,7 +34,7 @@ class Reading:
     @property
     def worth(self) -> tuple[int, int, float]:
         """What the best of several readings has most of."""
-        order = (Relation.SAME, Relation.OTHERWISE, Relation.SPEAKS)
+        order = (Relation.SAME, Relation.OTHERWISE, Relation.SPEAKS, Relation.UNSTATED)
         ranked = len(order) - order.index(self.relation) if self.relation in order else 0
         if self.lacks and self.relation is Relation.SPEAKS:
             ranked = 0
@@ -46,7 +46,9 @@ def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosin
     wanted = terms(claim)
     if not wanted.content:
         return Reading(Relation.UNREAD)
-    near = sorted(((share_of(wanted, one.around), place) for place, one in enumerate(passages)), key=lambda one: -one[0])
+    near = sorted(
+        ((share_of(wanted, one.around), place) for place, one in enumerate(passages)), key=lambda one: -one[0]
+    )
     found = [one for one in (_compared(claim, wanted, passages[place], source) for _, place in near) if one]
     best = max(found, key=lambda one: one.worth, default=None)
     if (best is None or best.lacks) and cosines is not None and near:
@@ -55,38 +57,44 @@ def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosin
             zip(some, cosines(claim, [one.around for one in some]), strict=True), key=lambda pair: pair[1]
         )
         if cosine >= COSINE:
-            other = _spoken(wanted, closest, source)
+            other = _spoken(claim, wanted, closest, source)
             best = max(filter(None, (best, other)), key=lambda one: one.worth)
     return best or Reading(Relation.SILENT)
 
 
 def _compared(claim: str, wanted: Terms, passage: Passage, source: Source) -> Reading | None:
     """How one passage stands to a claim by its words; None where it doesn't speak of it."""
-    if share_of(wanted, passage.around) < SHARE:
+    if not bears_on(wanted, passage.around, passage.text):
         return None
-    run = same_run(claim, passage.sentences)
-    if run:
-        kinds = [place_of(passage, number, source) for number in range(*run)]
-        # later sentences of a run may lean on those before them
-        kinds = [kinds[0], *(kind for kind in kinds[1:] if kind is not PlaceKind.FRAGMENT)]
-        place = next((kind for kind in kinds if kind is not PlaceKind.STATES), PlaceKind.STATES)
-        words = " ".join(passage.sentences[slice(*run)]) if place is PlaceKind.STATES else shown(passage)
-        return _reading(Relation.SAME, passage, words, place, share=1.0)
+    if run := same_run(claim, passage.sentences):
+        place = _place(passage, run, source)
+        states = place is PlaceKind.STATES
+        relation = Relation.SAME if states or admits(claim, place, passage, source) else Relation.UNSTATED
+        words = " ".join(passage.sentences[slice(*run)]) if states else shown(passage)
+        return _reading(relation, passage, words, place, share=1.0)
     for number, sentence in enumerate(passage.sentences):
         if (place := place_of(passage, number, source)) in _SAYS and otherwise(claim, sentence):
             return _reading(Relation.OTHERWISE, passage, shown(passage), place, share=1.0)
-    return _spoken(wanted, passage, source)
+    return _spoken(claim, wanted, passage, source)
+
+
+def _place(passage: Passage, run: tuple[int, int], source: Source) -> PlaceKind:
+    """What a run of sentences is; those behind its first may lean on it."""
+    first, *later = (place_of(passage, number, source) for number in range(*run))
+    places = (first, *(one for one in later if one is not PlaceKind.FRAGMENT))
+    return next((one for one in places if one is not PlaceKind.STATES), PlaceKind.STATES)
 
 
 _SAYS = frozenset({PlaceKind.STATES, PlaceKind.TABLE, PlaceKind.FRAGMENT, PlaceKind.CODE})
 """Places that can say otherwise: what is weighed, planned, past or only an example contradicts nothing."""
 
 
-def _spoken(wanted: Terms, passage: Passage, source: Source) -> Reading:
-    nearest = max(range(len(passage.sentences)), key=lambda one: share_of(wanted, passage.sentences[one]), default=0)
-    said = speech(wanted, passage.around, passage.sentences[nearest] if passage.sentences else passage.text)
-    place = place_of(passage, -1, source)
-    return _reading(Relation.SPEAKS, passage, shown(passage), place, said.lacks, said.differs, said.share)
+def _spoken(claim: str, wanted: Terms, passage: Passage, source: Source) -> Reading:
+    nearest = max(range(len(passage.sentences)), key=lambda one: share_of(wanted, passage.sentences[one]))
+    said = speech(wanted, passage.around, passage.sentences[nearest])
+    place = place_of(passage, nearest, source)
+    relation = Relation.SPEAKS if admits(claim, place, passage, source) else Relation.UNSTATED
+    return _reading(relation, passage, shown(passage), place, said.lacks, said.differs, said.share)
 
 
 def _reading(
@@ -99,4 +107,4 @@ def _reading(
 
 def shown(passage: Passage) -> str:
     """A passage's words with the lead of its list, which may turn it round."""
-    return f"{passage.lead} › {passage.text}" if passage.lead else passage.text
+    return f"{passage.lead}{LED}{passage.text}" if passage.lead else passage.text

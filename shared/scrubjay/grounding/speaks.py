@@ -12,8 +12,11 @@ Cosines = Callable[[str, Sequence[str]], Sequence[float]]
 SHARE = 0.5
 """Of the claim's content words that a passage holds."""
 
-COSINE = 0.6
-"""From which on a passage speaks of a claim in other words."""
+OWN = 0.3
+"""Of them that stand in its own words: headings and the lead of a list speak of nothing by themselves."""
+
+COSINE = 0.65
+"""From which on a passage speaks of a claim in other words. Measured: decision 0040."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,11 @@ class Speech:
 def share_of(claim: Terms, text: str) -> float:
     """The share of a claim's content words that a text holds; 0 for a claim without any."""
     return len(claim.content & terms(text).content) / len(claim.content) if claim.content else 0.0
+
+
+def bears_on(claim: Terms, around: str, text: str) -> bool:
+    """Whether a text speaks of a claim by its words; `around` is the text with what it is read with."""
+    return share_of(claim, around) >= SHARE and share_of(claim, text) >= OWN
 
 
 def speech(claim: Terms, text: str, sentence: str) -> Speech:

@@ -54,6 +54,12 @@ def heading_words() -> dict[str, str]:
     return {word: kind for kind, words in rows for word in words.split()}
 
 
+@cache
+def units() -> dict[str, str]:
+    """The form that stands for a unit, by each of its forms; short forms keep their case."""
+    return {form: line[0] for line in word_lines("units") for form in line}
+
+
 def _rows(table: str) -> list[tuple[str, str]]:
     lines = (HERE / table).read_text(encoding="utf-8").splitlines()
     pairs = (line.partition("\t") for line in lines if not line.startswith("#"))

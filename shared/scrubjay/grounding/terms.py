@@ -9,34 +9,38 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from scrubjay.grounding.tables import phrases, word_lines, word_list
+from scrubjay.grounding.tables import phrases, units, word_lines, word_list
 from scrubjay.model.stop_words import STOP_WORDS
 from scrubjay.model.terms import query_names
 
 _PIECE = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+s?(?![a-z])|[A-Z]+")
 _FIGURE = re.compile(
-    r"(?<![A-Za-z0-9_.])(?P<sign>[<>≤≥]=?\s?)?(?P<value>(?:(?<![\w)\]])[-−])?[vV]?\d+(?:[.,:]\d+)*)"
-    r"(?:[ -]?(?P<unit>[%°µA-Za-z]+))?(?![A-Za-z_])"
+    r"(?<![A-Za-z0-9_.])(?P<sign>[<>≤≥]=?\s?)?(?P<value>\d{4}-\d\d-\d\d|(?:(?<![\w)\]])[-−])?[vV]?\d+(?:[.,:]\d+)*)"
+    r"(?:(?: {0,6}|-)(?P<unit>[%°µA-Za-z]+))?(?![A-Za-z_])"
 )
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _CODE = re.compile(r"`+([^`]+)`+")
 _CAPITAL = re.compile(r"(?<![\w.@/-])[A-Z][\w+#]*(?:[.-]\w+)*")
 _OPENS = re.compile(r"(?:\A|[.!?:;]|\n|[\"“(\[]|(?:^|\s)[-*+•])[\s\"“'(*_\[]*\Z")
-_NOT = re.compile(r"\b(?:can|could|do|does|did|is|are|was|were|has|have|had|will|would|should|must|need)n't\b|\bcan't\b|\bwon't\b", re.I)
+_NOT = re.compile(r"\b(?:[a-z]+n't|cannot)\b", re.I)
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 _NUMBERS = {word: str(number) for number, word in enumerate(word for line in word_lines("numbers") for word in line)}
 _NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(_NUMBERS)})(?![\w])", re.I)
-_UNITS = {form: line[0] for line in word_lines("units") for form in line}
+_UNITS = units()
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure: its value in one form, its unit (empty without a known one), a sign of comparison, and as written."""
+    """A figure: its value in one form, its unit (empty without a known one), a sign of comparison, and as written.
+
+    `spelled` says that it is a word.
+    """
 
     value: str
     unit: str
     sign: str
     written: str
+    spelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ def terms(text: str) -> Terms:
 
 def stems(text: str) -> Iterator[str]:
     """The stems of the content words, in order; figures are left to `figures`."""
-    for piece in _PIECE.findall(text):
+    for piece in _PIECE.findall(_NOT.sub(" ", text)):
         word = piece.lower()
         if len(word) > 1 and word not in STOP_WORDS and word not in _NUMBERS and word not in _UNITS:
             yield stem(word)
@@ -84,7 +88,8 @@ def stems(text: str) -> Iterator[str]:
 def figures(text: str) -> tuple[Figure, ...]:
     """The figures: counts, versions, dates, sizes. `three` is 3, `1,500` is 1500, `15min` is 15 min."""
     digits = _NUMBER.sub(lambda found: _NUMBERS[found.group().lower()].ljust(len(found.group())), text)
-    return tuple(_figure(found, text) for found in _FIGURE.finditer(re.sub(r"(?<=\d) +(?=-?[A-Za-z%])", " ", digits)))
+    found = (_figure(match, text) for match in _FIGURE.finditer(digits))
+    return tuple(one for one in found if one.unit or one.value != "1" or not one.spelled)  # "one" is mostly no figure
 
 
 def _figure(found: re.Match[str], text: str) -> Figure:
@@ -93,7 +98,9 @@ def _figure(found: re.Match[str], text: str) -> Figure:
     unit = found["unit"] or ""
     known = _UNITS.get(unit) or _UNITS.get(unit.lower() if len(unit) > 2 else unit, "")
     written = found["value"] + (f" {unit}" if known else "")
-    return Figure(value.lstrip("0") or "0" if value.isdigit() else value, known, (found["sign"] or "").strip(), written)
+    spelled = text[found.start("value") : found.end("value")] != found["value"]
+    value = value.lstrip("0") or "0" if value.isdigit() else value
+    return Figure(value, known, (found["sign"] or "").strip(), written, spelled)
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -103,7 +110,7 @@ def names(text: str) -> tuple[str, ...]:
         if len(code.split()) == 1 and any(char.isalpha() for char in code):
             found[code.removesuffix("()")] = None
     for name in query_names(_CODE.sub(" ", text)[:2_000]):
-        if name.marked and any(char.isalpha() for char in name.label):
+        if name.marked and any(char.isalpha() for char in name.label) and not _FIGURE.fullmatch(name.label):
             found[name.label] = None
     words = re.findall(r"[A-Za-z][\w-]*", text)
     titled = sum(word[0].isupper() for word in words) > len(words) / 2
@@ -118,7 +125,7 @@ def names(text: str) -> tuple[str, ...]:
 def negations(text: str) -> frozenset[str]:
     """The words that turn a statement round; "n't" and "cannot" count as "not"."""
     said = {word.lower() for word in phrases("negation").findall(text)}
-    contracted = bool(_NOT.search(text.translate(_STRAIGHT))) or "cannot" in said
+    contracted = bool(_NOT.search(text.translate(_STRAIGHT)))
     return frozenset((said - {"cannot"}) | ({"not"} if contracted else set()))
 
 

@@ -8,12 +8,15 @@ from scrubjay.documents.service import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
-from scrubjay.grounding.citations import Citation, without
-from scrubjay.grounding.cited import Cited, result_of
+from scrubjay.grounding.citations import Citation, sources_beside, without
+from scrubjay.grounding.cited import Cited, Reader
+from scrubjay.grounding.counting import Counting
+from scrubjay.grounding.results import result_of
+from scrubjay.grounding.speaks import Cosines
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 
-Check = Callable[[Citation, str, View], CitationResult]
+Check = Callable[[Citation, str], CitationResult]
 
 NOTHING: Mapping[CitationKind, Check] = MappingProxyType({})
 
@@ -24,23 +27,37 @@ ASKED_AFAR = 3
 
 
 class CitationVerifier:
-    """Verifies the citations of a claim for one worktree. `further` are checks of links and issues, if any."""
+    """Verifies the citations of a claim for one worktree.
+
+    `further` are checks of links and issues, if any; `cosines` compares by meaning, where there is a model.
+    """
 
     def __init__(
-        self, git: Git, documents: Documents, commits: Commits, further: Mapping[CitationKind, Check] = NOTHING
+        self,
+        git: Git,
+        documents: Documents,
+        commits: Commits,
+        further: Mapping[CitationKind, Check] = NOTHING,
+        cosines: Cosines | None = None,
     ) -> None:
         self._git = git
         self._documents = documents
         self._commits = commits
         self._further = further
+        self._reader = Reader(cosines)
 
-    def verify(self, claim: str, citations: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
-        """What became of each citation. One that could not be checked is FAILED and carries nothing; never raises."""
-        bare = without(claim, tuple(citations))
+    def verify(
+        self, claim: str, citations: Sequence[Citation], view: View, start: str = ""
+    ) -> tuple[CitationResult, ...]:
+        """What became of each citation. One that could not be checked is FAILED and carries nothing; never raises.
+
+        `start` is the commit at which the session that claims began: what was written since counts for nothing.
+        """
         afar = [one for one in citations if one.kind in AFAR and one.kind in self._further][ASKED_AFAR:]
         with Lookup(self._git) as objects:
-            cited = Cited(self._git, self._documents, self._commits, objects)
-            checks = {
+            counting = Counting(self._git, objects, view, start)
+            cited = Cited(self._git, self._documents, self._commits, objects, view, counting, self._reader)
+            checks: dict[CitationKind, Check] = {
                 **self._further,
                 CitationKind.ADR: cited.record,
                 CitationKind.COMMIT: cited.commit,
@@ -48,24 +65,24 @@ class CitationVerifier:
                 CitationKind.SYMBOL: cited.symbol,
             }
             return tuple(
-                result_of(one, CitationStatus.UNVERIFIABLE, detail=f"only {ASKED_AFAR} of a claim are looked up")
+                result_of(one, CitationStatus.UNVERIFIABLE, f"only {ASKED_AFAR} of a claim are looked up")
                 if one in afar
-                else _verified(checks.get(one.kind), one, bare, view)
+                else _verified(checks.get(one.kind), one, without(claim, sources_beside(citations, one)))
                 for one in citations
             )
 
 
-def _verified(check: Check | None, one: Citation, claim: str, view: View) -> CitationResult:
+def _verified(check: Check | None, one: Citation, claim: str) -> CitationResult:
     if check is None:
-        return result_of(one, CitationStatus.UNVERIFIABLE, detail=_WHY_NOT[one.kind])
+        return result_of(one, CitationStatus.UNVERIFIABLE, _WHY_NOT[one.kind])
     try:
-        return check(one, claim, view)
+        return check(one, claim)
     except (NotFound, UnsafePath) as error:
-        return result_of(one, CitationStatus.NOT_FOUND, detail=str(error))
+        return result_of(one, CitationStatus.NOT_FOUND, str(error))
     except LinkRefused as error:
-        return result_of(one, CitationStatus.UNVERIFIABLE, detail=str(error))
+        return result_of(one, CitationStatus.UNVERIFIABLE, str(error))
     except ScrubjayError as error:
-        return result_of(one, CitationStatus.FAILED, detail=str(error))
+        return result_of(one, CitationStatus.FAILED, str(error))
 
 
 _WHY_NOT = {

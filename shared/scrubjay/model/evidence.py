@@ -66,6 +66,7 @@ class Relation(StrEnum):
 
     SAME = "says the same"
     SPEAKS = "speaks of it"
+    UNSTATED = "names it without stating it"
     OTHERWISE = "says otherwise"
     SILENT = "doesn't speak of it"
     UNREAD = "not compared"

@@ -1,0 +1,18 @@
+"""Which commits last wrote some lines of a file?"""
+
+from scrubjay.git.process import Git
+
+
+def writers(git: Git, commit: str, path: str, lines: tuple[int, int]) -> frozenset[str]:
+    """The commits that wrote some lines (1-based, inclusive) as a commit has them; empty where it lacks them.
+
+    A renamed file is followed. git walks no further back than these lines need.
+    """
+    first, last = lines
+    code, out = git.answer("blame", "--porcelain", "-s", "-L", f"{first},{last}", commit, "--", path, timeout=20)
+    if code:
+        return frozenset()
+    heads = (line.split(b" ") for line in out.split(b"\n") if not line.startswith(b"\t"))
+    return frozenset(
+        words[0].decode("ascii", "replace") for words in heads if len(words) in (3, 4) and len(words[0]) >= 40
+    )

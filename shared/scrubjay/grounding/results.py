@@ -1,0 +1,37 @@
+"""How is what was found of a citation written down?"""
+
+from scrubjay.documents.formats import format_of
+from scrubjay.grounding.citations import Citation
+from scrubjay.grounding.passages import Written
+from scrubjay.grounding.reading import SHOWN, Reading
+from scrubjay.model.evidence import CitationResult, CitationStatus
+from scrubjay.secrets import mask
+
+UNDECIDED = frozenset({"proposed", "draft", "provisional", "on hold", "rfc", "pending", "under discussion"})
+"""Statuses of records that weigh a decision and haven't made it."""
+
+_PROSE = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".asc", ".txt")
+
+
+def is_prose(path: str) -> bool:
+    """Whether a file is a document rather than code or configuration."""
+    return path.lower().endswith(_PROSE)
+
+
+def kind_of_text(path: str) -> Written:
+    """How a cited file is read: as the document that its name says, else as code, whatever its language."""
+    return format_of(path) if is_prose(path) or format_of(path) == "kep" else "code"
+
+
+def result_of(one: Citation, status: CitationStatus, detail: str = "", *, path: str = "") -> CitationResult:
+    """What became of a citation whose text wasn't compared."""
+    return CitationResult(one.kind, one.text, one.target, status, path=path, detail=detail[:SHOWN])
+
+
+def with_reading(one: Citation, reading: Reading) -> CitationResult:
+    """A citation that resolved, with how its source stands to the claim; the source's words are masked."""
+    return CitationResult(
+        one.kind, one.text, one.target, CitationStatus.RESOLVED, reading.relation, lines=reading.lines,
+        words=mask(reading.words).text[:SHOWN], heading=mask(reading.heading).text, place=reading.place,
+        lacks=reading.lacks, differs=reading.differs,
+    )  # fmt: skip
