@@ -50,6 +50,8 @@ _LEADS = re.compile(
 )
 """Words that only lead to a citation."""
 
+_EMPTY = re.compile(r"\s*(?:\(\s*\)|\[\s*\])")
+_WORDLESS = re.compile(r"(?<=[.!?])\s+[^\w`\"'(\[]+\Z")
 _UUID = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
 _ISSUE = re.compile(r"(?<![\w&#/])(?:(?P<repo>[\w.-]+/[\w.-]+)#(?P<a>\d{1,7})|#(?P<b>\d{1,7})|\bGH-(?P<c>\d{1,7}))\b")
 _USES = re.compile(r"\buses:\s*\S+")
@@ -98,6 +100,12 @@ def without(claim: str, citations: tuple[Citation, ...]) -> str:
         start = led.start() if (led := _LEADS.search(claim[:start])) else start
         claim = claim[:start] + " " * (one.end - start) + claim[one.end :]
     return claim
+
+
+def said(claim: str, citations: tuple[Citation, ...]) -> str:
+    """What a claim says beside its sources: without the brackets that held only them, and without "See …"."""
+    bare = _EMPTY.sub(" ", without(claim, citations))
+    return _WORDLESS.sub("", bare).strip()
 
 
 def sources_beside(citations: Sequence[Citation], one: Citation) -> tuple[Citation, ...]:

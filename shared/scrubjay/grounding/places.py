@@ -79,7 +79,7 @@ def place_of(passage: Passage, sentence: int, source: Source) -> PlaceKind:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What a section is; `plain` says that a heading means nothing else: "Options considered", not "Context managers"."""
+    """What a section is; `plain` says that its heading means nothing else: "Options", not "Context managers"."""
 
     kind: PlaceKind
     plain: bool = True
@@ -149,7 +149,7 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
 
 
 def takes_back(before: str, after: str) -> bool:
-    """Whether a neighbouring sentence takes back what stands between: the next refers to it, the one before leads in."""
+    """Whether a neighbour takes back what stands between: the next sentence refers to it, the one before leads in."""
     back = phrases("taken back")
     first = _FIRST.match(after)
     refers = first is not None and phrases("references").fullmatch(first[1])

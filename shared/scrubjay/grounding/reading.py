@@ -8,7 +8,7 @@ from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import Source, admits, place_of
 from scrubjay.grounding.same import same_run
 from scrubjay.grounding.speaks import COSINE, Cosines, bears_on, share_of, speech
-from scrubjay.grounding.terms import Terms, terms
+from scrubjay.grounding.terms import may_hold, terms
 from scrubjay.model.evidence import PlaceKind, Relation
 
 SHOWN = 500
@@ -43,28 +43,22 @@ class Reading:
 
 def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosines | None = None) -> Reading:
     """The best reading of some passages of one source; SILENT where none speaks of the claim, UNREAD for no claim."""
-    wanted = terms(claim)
-    if not wanted.content:
+    content = terms(claim).content
+    if not content:
         return Reading(Relation.UNREAD)
-    near = sorted(
-        ((share_of(wanted, one.around), place) for place, one in enumerate(passages)), key=lambda one: -one[0]
-    )
-    found = [one for one in (_compared(claim, wanted, passages[place], source) for _, place in near) if one]
+    found = [one for passage in passages if (one := _compared(claim, passage, source))]
     best = max(found, key=lambda one: one.worth, default=None)
-    if (best is None or best.lacks) and cosines is not None and near:
-        some = [passages[place] for _, place in near[:NEAREST]]
-        closest, cosine = max(
-            zip(some, cosines(claim, [one.around for one in some]), strict=True), key=lambda pair: pair[1]
-        )
-        if cosine >= COSINE:
-            other = _spoken(claim, wanted, closest, source)
-            best = max(filter(None, (best, other)), key=lambda one: one.worth)
+    if (best is None or best.lacks) and cosines is not None and passages:
+        near = sorted(passages, key=lambda one: -may_hold(content, one.around))[:NEAREST]
+        pairs = zip(near, cosines(claim, [one.around for one in near]), strict=True)
+        meant = [_spoken(claim, passage, source) for passage, cosine in pairs if cosine >= COSINE]
+        best = max(filter(None, (best, *meant)), key=lambda one: one.worth, default=None)
     return best or Reading(Relation.SILENT)
 
 
-def _compared(claim: str, wanted: Terms, passage: Passage, source: Source) -> Reading | None:
+def _compared(claim: str, passage: Passage, source: Source) -> Reading | None:
     """How one passage stands to a claim by its words; None where it doesn't speak of it."""
-    if not bears_on(wanted, passage.around, passage.text):
+    if not bears_on(claim, passage.around, passage.text):
         return None
     if run := same_run(claim, passage.sentences):
         place = _place(passage, run, source)
@@ -75,7 +69,7 @@ def _compared(claim: str, wanted: Terms, passage: Passage, source: Source) -> Re
     for number, sentence in enumerate(passage.sentences):
         if (place := place_of(passage, number, source)) in _SAYS and otherwise(claim, sentence):
             return _reading(Relation.OTHERWISE, passage, shown(passage), place, share=1.0)
-    return _spoken(claim, wanted, passage, source)
+    return _spoken(claim, passage, source)
 
 
 def _place(passage: Passage, run: tuple[int, int], source: Source) -> PlaceKind:
@@ -89,9 +83,9 @@ _SAYS = frozenset({PlaceKind.STATES, PlaceKind.TABLE, PlaceKind.FRAGMENT, PlaceK
 """Places that can say otherwise: what is weighed, planned, past or only an example contradicts nothing."""
 
 
-def _spoken(claim: str, wanted: Terms, passage: Passage, source: Source) -> Reading:
-    nearest = max(range(len(passage.sentences)), key=lambda one: share_of(wanted, passage.sentences[one]))
-    said = speech(wanted, passage.around, passage.sentences[nearest])
+def _spoken(claim: str, passage: Passage, source: Source) -> Reading:
+    nearest = max(range(len(passage.sentences)), key=lambda one: share_of(claim, passage.sentences[one]))
+    said = speech(claim, passage.around, passage.sentences[nearest])
     place = place_of(passage, nearest, source)
     relation = Relation.SPEAKS if admits(claim, place, passage, source) else Relation.UNSTATED
     return _reading(relation, passage, shown(passage), place, said.lacks, said.differs, said.share)

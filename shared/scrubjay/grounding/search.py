@@ -18,7 +18,6 @@ from scrubjay.grounding.places import Source, source_of
 from scrubjay.grounding.reading import read
 from scrubjay.grounding.results import UNDECIDED, kind_of_text, with_reading
 from scrubjay.grounding.speaks import bears_on
-from scrubjay.grounding.terms import terms
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
@@ -65,8 +64,7 @@ class SupportSearch:
         `start` is the commit at which the session that claims began.
         """
         hits = [hit for hit in self._sharing(claim, view, "document", "decision") if hit.path not in self._void(view)]
-        wanted = terms(claim)
-        near = [hit for hit in hits if bears_on(wanted, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)][:READ]
+        near = [hit for hit in hits if bears_on(claim, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)][:READ]
         with Lookup(self._git) as objects:
             counting = Counting(self._git, objects, view, start)
             read = [self._document(claim, hit, view, counting) for hit in near]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scrubjay.grounding.terms import Figure, Terms, terms
+from scrubjay.grounding.terms import Figure, Terms, held, may_hold, names, terms
 
 Cosines = Callable[[str, Sequence[str]], Sequence[float]]
 """The cosines of a claim with some texts, -1 to 1; the model's. May raise ModelUnavailable."""
@@ -28,39 +28,39 @@ class Speech:
     differs: str = ""
 
 
-def share_of(claim: Terms, text: str) -> float:
+def share_of(claim: str, text: str) -> float:
     """The share of a claim's content words that a text holds; 0 for a claim without any."""
-    return len(claim.content & terms(text).content) / len(claim.content) if claim.content else 0.0
+    wanted = terms(claim).content
+    return len(held(wanted, text)) / len(wanted) if wanted else 0.0
 
 
-def bears_on(claim: Terms, around: str, text: str) -> bool:
+def bears_on(claim: str, around: str, text: str) -> bool:
     """Whether a text speaks of a claim by its words; `around` is the text with what it is read with."""
-    return share_of(claim, around) >= SHARE and share_of(claim, text) >= OWN
+    possible = may_hold(terms(claim).content, around) >= SHARE
+    return possible and share_of(claim, around) >= SHARE and share_of(claim, text) >= OWN
 
 
-def speech(claim: Terms, text: str, sentence: str) -> Speech:
+def speech(claim: str, text: str, sentence: str) -> Speech:
     """How a text, headings included, speaks of a claim; the negation is compared with its nearest sentence's."""
     return Speech(share_of(claim, text), lacking(claim, text), differing(claim, sentence))
 
 
 def speaks(claim: str, text: str) -> bool:
     """Whether a text speaks of a claim by its words, and lacks nothing of it."""
-    wanted = terms(claim)
-    return share_of(wanted, text) >= SHARE and not lacking(wanted, text)
+    return bears_on(claim, text, text) and not lacking(claim, text)
 
 
-def lacking(claim: Terms, text: str) -> tuple[str, ...]:
+def lacking(claim: str, text: str) -> tuple[str, ...]:
     """The figures, versions, identifiers and names of a claim that a text doesn't hold, as the claim writes them."""
     low, there = text.lower(), terms(text)
-    absent = [one.written for one in claim.figures if not _has(one, there)]
-    return tuple(dict.fromkeys([*absent, *(name for name in claim.names if not _names(name.lower(), low))]))
+    absent = [one.written for one in terms(claim).figures if not _has(one, there)]
+    return tuple(dict.fromkeys([*absent, *(name for name in names(claim) if not _names(name.lower(), low))]))
 
 
-def differing(claim: Terms, sentence: str) -> str:
+def differing(claim: str, sentence: str) -> str:
     """The negation that only one of both has; empty where they agree."""
-    there = terms(sentence).negations
-    only = sorted(claim.negations ^ there)
-    return ", ".join(only) if bool(claim.negations) != bool(there) else ""
+    here, there = terms(claim).negations, terms(sentence).negations
+    return ", ".join(sorted(here ^ there)) if bool(here) != bool(there) else ""
 
 
 def _has(figure: Figure, there: Terms) -> bool:

@@ -45,11 +45,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The stems of the content words, figures among them; the figures; the names as written; the negations."""
+    """The stems of the content words, figures among them; the figures; the negations."""
 
     content: frozenset[str]
     figures: tuple[Figure, ...]
-    names: tuple[str, ...]
     negations: frozenset[str]
 
 
@@ -71,18 +70,38 @@ def terms(text: str) -> Terms:
     """The terms of a text."""
     plain = text.translate(_STRAIGHT)
     shown = figures(plain)
-    return Terms(frozenset(stems(plain)) | {one.value for one in shown}, shown, names(plain), negations(plain))
+    return Terms(frozenset(stems(plain)) | {one.value for one in shown}, shown, negations(plain))
+
+
+def may_hold(content: frozenset[str], text: str) -> float:
+    """The most of some content words that a text can hold, as a share; cheap, and never too little by much."""
+    low = text.lower()
+    held = sum(not word.isalpha() or word[: max(2, len(word) - 2)] in low for word in content)
+    return held / len(content) if content else 0.0
+
+
+def held(content: frozenset[str], text: str) -> frozenset[str]:
+    """Those content words that a text holds; only words that begin alike are stemmed."""
+    starts = {word[:2] for word in content}
+    pieces = {piece.lower() for piece in _PIECE.findall(_NOT.sub(" ", text.translate(_STRAIGHT)))}
+    there = {stem(word) for word in pieces if word[:2] in starts and _tells(word)}
+    if any(not word.isalpha() or word in _UNITS for word in content):
+        there |= {form for one in figures(text) for form in (one.value, one.unit)}
+    return content & there
 
 
 def stems(text: str) -> Iterator[str]:
-    """The stems of the content words, in order; figures are left to `figures`."""
+    """The stems of the content words, in order; of figures the units, their values are left to `figures`."""
     for piece in _PIECE.findall(_NOT.sub(" ", text)):
-        word = piece.lower()
-        if len(word) > 1 and word not in STOP_WORDS and word not in _NUMBERS and word not in _UNITS:
+        if _tells(word := piece.lower()):
             yield stem(word)
     for one in figures(text):
         if one.unit:
             yield one.unit
+
+
+def _tells(word: str) -> bool:
+    return len(word) > 1 and word not in STOP_WORDS and word not in _NUMBERS and word not in _UNITS
 
 
 def figures(text: str) -> tuple[Figure, ...]:
@@ -103,6 +122,7 @@ def _figure(found: re.Match[str], text: str) -> Figure:
     return Figure(value, known, (found["sign"] or "").strip(), written, spelled)
 
 
+@lru_cache(maxsize=256)
 def names(text: str) -> tuple[str, ...]:
     """The identifiers, and the words with a capital that isn't a sentence's first letter; each once, as written."""
     found: dict[str, None] = {}

@@ -1,17 +1,27 @@
-"""A validator over a real repository; what is already known is handed in by each test."""
+"""Real git, a real index and no model: a small project whose documents tests lean on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
-from scrubjay.app import App, Workspace
-from scrubjay.grounding.claim import Claim
-from scrubjay.grounding.neighbours import Resembling
+from scrubjay.documents.commits import Commits
+from scrubjay.documents.policy import policy
+from scrubjay.documents.selection import Selection
+from scrubjay.documents.service import Documents
+from scrubjay.documents.view import Views
+from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.search import SupportSearch
-from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.model.evidence import CitationResult
 from scrubjay.model.view import View
+from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.settings import load_settings
+from scrubjay.storage import Database
 from tests.conftest import Repo
 
 ADR_2 = """\
@@ -42,42 +52,67 @@ We use Redis for caching session data. Sessions expire after 30 minutes.
 """
 ADR_4 = "# 4. Move to Kafka\n\n## Status\n\nProposed\n\n## Decision\n\nAll events move to Kafka topics.\n"
 GUIDE = "# Guide\n\nThe API returns errors as problem documents of RFC 7807. The server listens on port 8080.\n"
+POOL = "MAX_CONNECTIONS = 20\n\n\nclass Pool:\n    def acquire(self):\n        return 1\n"
 
-Known = Callable[[Claim], Sequence[Resembling]]
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a repository says of claims, with the parts that find it."""
+
+    git: Git
+    documents: Documents
+    commits: Commits
+    verifier: CitationVerifier
+    search: SupportSearch
+
+    def view(self) -> View:
+        """HEAD, read into the index."""
+        view = self.documents.view()
+        self.documents.ingest(view, cause="test")
+        self.commits.ingest(view)
+        return view
+
+    def cite(self, claim: str, start: str = "") -> CitationResult:
+        """What the only source that a claim names says of it."""
+        (result,) = self.verifier.verify(claim, CitationDetector().detect(claim), self.view(), start)
+        return result
 
 
 @pytest.fixture
 def project(repo: Repo) -> Repo:
-    """Three decisions, one superseded, one only proposed, and a guide."""
+    """Three decisions, one superseded, one only proposed; a guide and code."""
     files: dict[str, str | bytes] = {
         "docs/adr/0002-use-memcached.md": ADR_2,
         "docs/adr/0003-use-redis.md": ADR_3,
         "docs/adr/0004-move-to-kafka.md": ADR_4,
         "docs/guide.md": GUIDE,
-        "src/pool.py": "def acquire():\n    return 1\n",
+        "src/pool.py": POOL,
     }
     repo.commit("Start the project", files)
     return repo
 
 
 @pytest.fixture
-def workspace(project: Repo, app: App) -> Workspace:
-    opened = app.initialise(project.path)
-    opened.documents.ingest(opened.documents.view(), cause="test")
-    return opened
+def sources(
+    project: Repo, environment: dict[str, str], tmp_path: Path, clock: Callable[[], datetime]
+) -> Iterator[Sources]:
+    git_environment = GitEnvironment.of(environment)
+    repository = open_repository(project.path, git_environment)
+    git = Git(repository.worktree, git_environment)
+    ingestion = load_settings(environment).ingestion
+    selection = Selection(ingestion.include, ingestion.exclude, ingestion.code)
+    rules, counter = policy(ingestion), Tokenizer()
+    with Database(tmp_path / "home" / "project" / "knowledge.db", "knowledge") as knowledge:
+        documents = Documents(
+            git, knowledge, Views(git, repository, selection), selection, rules, counter, clock, fingerprint=lambda: ""
+        )
+        commits = Commits(git, knowledge, rules, counter, clock)
 
+        def visible(connection: object, view: View, kinds: tuple[str, ...]) -> int:
+            number = documents.visible(connection, view)  # type: ignore[arg-type]
+            return commits.fill(connection, view, number) if "commit" in kinds else number  # type: ignore[arg-type]
 
-@pytest.fixture
-def view(workspace: Workspace) -> View:
-    return workspace.documents.view()
-
-
-@pytest.fixture
-def verifier(workspace: Workspace) -> CitationVerifier:
-    return CitationVerifier(workspace.git, workspace.documents, workspace.commits)
-
-
-@pytest.fixture
-def validator(workspace: Workspace, verifier: CitationVerifier, clock: Callable[[], datetime]) -> IngestionValidator:
-    search = SupportSearch(workspace.documents, workspace.retriever)
-    return IngestionValidator(verifier.verify, search.find, lambda _: {}, lambda *_: (), clock)
+        retriever = HybridRetriever(knowledge, visible, None)
+        verifier = CitationVerifier(git, documents, commits)
+        yield Sources(git, documents, commits, verifier, SupportSearch(git, documents, commits, retriever))
+        retriever.close()

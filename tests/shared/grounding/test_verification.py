@@ -1,94 +1,154 @@
-"""A citation counts when it holds at HEAD, and its text is compared with the claim."""
+"""A citation is looked up where it lives, and its passage is compared with the claim."""
 
 import pytest
 
-from scrubjay.app import Workspace
 from scrubjay.grounding.citations import CitationDetector
-from scrubjay.grounding.verification import CitationVerifier
-from scrubjay.model.evidence import CitationResult, CitationStatus, Support
-from scrubjay.model.view import View
+from scrubjay.model.evidence import CitationStatus, PlaceKind, Relation
+from scrubjay.model.grade import Grade
 from tests.conftest import Repo
-from tests.shared.grounding.conftest import GUIDE
+from tests.shared.grounding.conftest import ADR_4, GUIDE, POOL, Sources
 
-S = CitationStatus
-
-
-def verify(verifier: CitationVerifier, claim: str, view: View) -> CitationResult:
-    (result,) = verifier.verify(claim, CitationDetector().detect(claim), view)
-    return result
+S, R, G = CitationStatus, Relation, Grade
 
 
 @pytest.mark.parametrize(
-    ("claim", "status", "support"),
+    ("claim", "status", "relation", "grade"),
     [
-        ("Per ADR-003, we use Redis for caching", S.VERIFIED, Support.SUPPORTED),
-        ("Per ADR-3, we use MySQL for caching", S.VERIFIED, Support.UNRELATED),
-        ("Per ADR-003, the moon is made of cheese", S.VERIFIED, Support.UNRELATED),
-        ("Per ADR-003, we use Valkey for caching", S.VERIFIED, Support.UNRELATED),  # only an option that was weighed
-        ("See ADR-003", S.VERIFIED, Support.NOT_ASSESSABLE),
-        ("Per ADR-999, we use magic", S.NOT_FOUND, Support.NOT_ASSESSABLE),
-        ("Per ADR-002, we use Memcached for caching", S.SUPERSEDED, Support.SUPPORTED),
-        ("Per ADR-004, all events move to Kafka topics", S.UNVERIFIABLE, Support.SUPPORTED),  # only proposed
-        ("We use Memcached for caching (docs/adr/0002-use-memcached.md)", S.SUPERSEDED, Support.SUPPORTED),
-        ("All events move to Kafka topics (docs/adr/0004-move-to-kafka.md)", S.UNVERIFIABLE, Support.SUPPORTED),
-        ("We use Valkey for caching (docs/adr/0003-use-redis.md:9)", S.VERIFIED, Support.UNRELATED),  # its heading says
-        ("0003-use-redis.md: sessions expire after 30 minutes", S.VERIFIED, Support.SUPPORTED),
-        ("docs/guide.md:3 says the server listens on port 8080", S.VERIFIED, Support.SUPPORTED),
-        ("docs/guide.md:3 says the server listens on port 9090", S.VERIFIED, Support.CONTRARY),
-        ("docs/guide.md:900 says so", S.NOT_FOUND, Support.NOT_ASSESSABLE),
-        ("docs/absent.md says so", S.NOT_FOUND, Support.NOT_ASSESSABLE),
-        ("docs/adr/sub says so", S.NOT_FOUND, Support.NOT_ASSESSABLE),
-        ("../../etc/passwd.txt says so", S.NOT_FOUND, Support.NOT_ASSESSABLE),
-        ("`Pool.acquire` blocks", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("#12 says so", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("https://example.org/x says so", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("Fixed in commit 0123456789abcdef", S.NOT_FOUND, Support.NOT_ASSESSABLE),
+        ("Sessions expire after 30 minutes (ADR-003).", S.RESOLVED, R.SAME, G.VERIFIED),
+        ("We use Redis for caching session data (docs/adr/0003-use-redis.md)", S.RESOLVED, R.SAME, G.VERIFIED),
+        ("The server listens on port 8080. See docs/guide.md:3.", S.RESOLVED, R.SAME, G.VERIFIED),
+        ("Per ADR-003, session data is cached in Redis", S.RESOLVED, R.SPEAKS, G.CITED),
+        ("0003-use-redis.md: sessions end after 30 minutes", S.RESOLVED, R.SPEAKS, G.CITED),
+        ("Sessions expire after 60 minutes (ADR-003)", S.RESOLVED, R.OTHERWISE, G.UNCONFIRMED),
+        ("docs/guide.md:3 The server listens on port 9090", S.RESOLVED, R.OTHERWISE, G.UNCONFIRMED),
+        ("Cached session data lives in MySQL (ADR-3)", S.RESOLVED, R.SPEAKS, G.UNCONFIRMED),
+        ("We use Valkey for caching (docs/adr/0003-use-redis.md:9)", S.RESOLVED, R.UNSTATED, G.UNCONFIRMED),
+        ("Valkey for caching was a considered option (ADR-003)", S.RESOLVED, R.SPEAKS, G.CITED),
+        ("Errors are problem documents of RFC 9457 (docs/guide.md)", S.RESOLVED, R.SPEAKS, G.UNCONFIRMED),
+        ("The moon is made of cheese (ADR-003)", S.RESOLVED, R.SILENT, G.UNCONFIRMED),
+        ("See ADR-003", S.RESOLVED, R.UNREAD, G.UNCONFIRMED),
+        ("We use magic (ADR-999)", S.NOT_FOUND, R.UNREAD, G.UNCONFIRMED),
+        ("We use Memcached for caching (ADR-002)", S.SUPERSEDED, R.SAME, G.UNCONFIRMED),
+        ("We use Memcached for caching (docs/adr/0002-use-memcached.md)", S.SUPERSEDED, R.SAME, G.UNCONFIRMED),
+        ("All events move to Kafka topics (ADR-004)", S.UNVERIFIABLE, R.SAME, G.UNCONFIRMED),
+        ("docs/guide.md:900 says so", S.NOT_FOUND, R.UNREAD, G.UNCONFIRMED),
+        ("docs/absent.md says so", S.NOT_FOUND, R.UNREAD, G.UNCONFIRMED),
+        ("../../etc/passwd.txt says so", S.NOT_FOUND, R.UNREAD, G.UNCONFIRMED),
+        ("Connections are limited by `MAX_CONNECTIONS = 20`", S.RESOLVED, R.SPEAKS, G.CITED),
+        ("Connections are limited by `MAX_CONNECTIONS = 30`", S.RESOLVED, R.SPEAKS, G.UNCONFIRMED),
+        ("The pool's `MAX_ABSENT = 3` is low", S.NOT_FOUND, R.UNREAD, G.UNCONFIRMED),
+        ("#12 says so", S.UNVERIFIABLE, R.UNREAD, G.UNCONFIRMED),
+        ("https://example.org/x says so", S.UNVERIFIABLE, R.UNREAD, G.UNCONFIRMED),
+        ("Fixed in commit 0123456789abcdef", S.NOT_FOUND, R.UNREAD, G.UNCONFIRMED),
     ],
 )
 def test_each_kind_is_looked_up_where_it_lives(
-    verifier: CitationVerifier, view: View, claim: str, status: CitationStatus, support: Support
+    sources: Sources, claim: str, status: CitationStatus, relation: Relation, grade: Grade
 ) -> None:
-    result = verify(verifier, claim, view)
-    assert (result.status, result.support) == (status, support)
+    (result, *_) = sources.verifier.verify(claim, CitationDetector().detect(claim)[-1:], sources.view())
+    assert (result.status, result.relation, result.grade) == (status, relation, grade)
 
 
-def test_a_commit_counts_only_while_head_has_it(verifier: CitationVerifier, view: View, project: Repo) -> None:
-    project.git("checkout", "-q", "-b", "aside")
-    aside = project.commit("Fix the crash of the pool", {"docs/pool.md": "# Pool\n"})
-    project.git("checkout", "-q", "main")
-    assert verify(verifier, f"Fixed in commit {view.commit[:10]}", view).carries
-    gone = verify(verifier, f"Fixed in commit {aside[:10]}", view)
-    assert (gone.status, gone.carries) == (S.UNREACHABLE, False)
+def test_the_sources_own_words_are_shown_with_their_heading_and_status(sources: Sources) -> None:
+    seen = sources.cite("Redis holds the cached session data (ADR-003)")
+    assert seen.words == "We use Redis for caching session data. Sessions expire after 30 minutes."
+    assert seen.heading == "3. Use Redis for caching › Decision"
+    assert (seen.standing, seen.place, seen.lines) == ("accepted", PlaceKind.STATES, (13, 13))
 
 
-def test_a_blob_is_no_commit(verifier: CitationVerifier, view: View) -> None:
-    blob = view.files[0].blob
-    assert verify(verifier, f"Fixed in commit {blob[:12]}", view).status is S.NOT_FOUND
+def test_what_the_source_lacks_is_named(sources: Sources) -> None:
+    assert sources.cite("Redis caches session data for 60 minutes (ADR-003)").lacks == ("60 minutes",)
 
 
-def test_two_records_with_one_number_are_both_named(
-    verifier: CitationVerifier, workspace: Workspace, project: Repo
-) -> None:
+def test_two_records_with_one_number_are_both_named(sources: Sources, project: Repo) -> None:
     project.commit("Again", {"docs/adr/0003-use-redis-too.md": "# 3. Use Redis too\n\n## Status\n\nAccepted\n"})
-    view = workspace.documents.view()
-    workspace.documents.ingest(view, cause="test")
-    result = verify(verifier, "Per ADR-003, we use Redis for caching", view)
+    result = sources.cite("We use Redis for caching (ADR-003)")
     assert result.status is S.AMBIGUOUS
     assert "0003-use-redis.md" in result.detail
     assert "0003-use-redis-too.md" in result.detail
 
 
-def test_a_place_at_a_revision_is_read_there(
-    verifier: CitationVerifier, workspace: Workspace, view: View, project: Repo
-) -> None:
-    project.commit("Move the port", {"docs/guide.md": "# Guide\n\nThe server listens on port 9090.\n"})
-    later = workspace.documents.view()
-    claim = f"docs/guide.md@{view.commit[:10]}:3 says the server listens on port 8080"
-    seen = verify(verifier, claim, later)
-    assert (seen.status, seen.support) == (S.CHANGED, Support.SUPPORTED), "it was so then, and is not now"
-    project.commit("Move it back", {"docs/guide.md": "# Guide\n\nMore.\n" + GUIDE.partition("\n\n")[2]})
-    assert verify(verifier, claim, workspace.documents.view()).status is S.VERIFIED
-    project.git("rm", "-q", "docs/guide.md")
-    project.commit("Drop the guide")
-    assert verify(verifier, claim, workspace.documents.view()).status is S.GONE
-    assert verify(verifier, "docs/guide.md:3 says the server listens on port 8080", later).support is Support.CONTRARY
+def test_a_commit_cites_and_never_verifies(sources: Sources, project: Repo) -> None:
+    sha = project.commit("Fix the crash of the pool", {"src/pool.py": POOL + "# done\n"})
+    seen = sources.cite(f"Fix the crash of the pool (commit {sha[:10]})")
+    assert (seen.relation, seen.place, seen.grade) == (R.SAME, PlaceKind.MESSAGE, G.CITED)
+
+
+def test_a_commit_counts_only_while_head_has_it(sources: Sources, project: Repo) -> None:
+    project.git("checkout", "-q", "-b", "aside")
+    aside = project.commit("Fix the crash of the pool", {"docs/pool.md": "# Pool\n"})
+    project.git("checkout", "-q", "main")
+    seen = sources.cite(f"The crash of the pool was fixed in {aside[:10]}")
+    assert (seen.status, seen.carries) == (S.UNREACHABLE, False)
+
+
+def test_a_commit_that_was_taken_back_supports_nothing(sources: Sources, project: Repo) -> None:
+    sha = project.commit("Add a lock to the pool", {"src/pool.py": POOL + "LOCK = 1\n"})
+    project.git("revert", "--no-edit", sha)
+    seen = sources.cite(f"A lock was added to the pool (commit {sha[:10]})")
+    assert (seen.status, seen.carries) == (S.REVERTED, False)
+
+
+def test_what_this_session_wrote_supports_nothing(sources: Sources, project: Repo) -> None:
+    start = project.git("rev-parse", "HEAD")
+    project.commit("Note it", {"docs/guide.md": GUIDE + "\nThe server speaks HTTP/3 on each port.\n"})
+    mine = sources.cite("The server speaks HTTP/3 on each port (docs/guide.md)", start)
+    theirs = sources.cite("The server listens on port 8080 (docs/guide.md)", start)
+    later = sources.cite("The server speaks HTTP/3 on each port (docs/guide.md)")
+    assert (mine.status, mine.grade) == (S.OWN, G.UNCONFIRMED)
+    assert (theirs.grade, later.grade) == (G.VERIFIED, G.VERIFIED)
+
+
+def test_what_only_a_branch_says_supports_nothing_yet(sources: Sources, project: Repo) -> None:
+    project.git("checkout", "-q", "-b", "feat")
+    sha = project.commit("Note it", {"docs/guide.md": GUIDE + "\nThe server speaks HTTP/3 on each port.\n"})
+    assert sources.cite("The server speaks HTTP/3 on each port (docs/guide.md)").status is S.OWN
+    assert sources.cite(f"Note it {sha[:10]}").status is S.OWN
+    project.git("checkout", "-q", "main")
+    project.git("merge", "-q", "feat")
+    assert sources.cite("The server speaks HTTP/3 on each port (docs/guide.md)").grade is G.VERIFIED
+
+
+def test_a_renamed_document_keeps_its_old_lines(sources: Sources, project: Repo) -> None:
+    project.git("checkout", "-q", "-b", "feat")
+    project.git("mv", "docs/guide.md", "docs/server.md")
+    project.commit("Rename the guide")
+    assert sources.cite("The server listens on port 8080 (docs/server.md)").grade is G.VERIFIED
+
+
+def test_a_proposal_accepted_on_a_branch_is_not_decided(sources: Sources, project: Repo) -> None:
+    project.git("checkout", "-q", "-b", "feat")
+    project.commit("Accept", {"docs/adr/0004-move-to-kafka.md": ADR_4.replace("Proposed", "Accepted")})
+    assert sources.cite("All events move to Kafka topics (ADR-004)").status is S.OWN
+
+
+def test_a_statement_moved_out_of_the_options_on_a_branch_is_not_decided(sources: Sources, project: Repo) -> None:
+    project.git("checkout", "-q", "-b", "feat")
+    text = "# 3. Cache\n\n## Status\n\nAccepted\n\n## Decision\n\nUse Valkey for caching.\n"
+    project.commit("Move", {"docs/adr/0003-use-redis.md": text})
+    assert sources.cite("Use Valkey for caching (ADR-003)").status is S.OWN
+
+
+def test_an_older_place_counts_while_head_says_the_same(sources: Sources, project: Repo) -> None:
+    old = project.git("rev-parse", "HEAD")
+    claim = f"The server listens on port 8080 (docs/guide.md@{old[:10]}:3)"
+    project.commit("Grow", {"docs/guide.md": "# Preface\n\nHello to all of you.\n\n" + GUIDE})
+    assert sources.cite(claim).grade is G.VERIFIED
+    project.commit("Change", {"docs/guide.md": GUIDE.replace("8080", "9090")})
+    changed = sources.cite(claim)
+    assert (changed.status, changed.grade) == (S.CHANGED, G.UNCONFIRMED)
+    assert "8080" in changed.words
+
+
+def test_a_document_outside_the_included_ones_supports_nothing(sources: Sources, project: Repo) -> None:
+    project.commit("Add notes", {"scratch/notes.txt": "The server listens on port 7070.\n"})
+    seen = sources.cite("The server listens on port 7070 (scratch/notes.txt)")
+    assert (seen.status, seen.carries) == (S.UNVERIFIABLE, False)
+
+
+def test_secrets_in_a_sources_words_are_masked(sources: Sources, project: Repo) -> None:
+    token = "ghp_" + "a1B2" * 9
+    project.commit("Leak", {"docs/leak.md": f"# Leak\n\nThe deploy job logs in with the token {token} each night.\n"})
+    seen = sources.cite("The deploy job logs in with the token each night (docs/leak.md)")
+    assert seen.relation is R.SPEAKS
+    assert token not in seen.words
