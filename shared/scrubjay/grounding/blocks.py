@@ -222,7 +222,7 @@ class _Scanner:
                 self._literal = indent
                 return
             self._asides.append((indent if not bare.startswith(">") else -1, name))
-            if directive and directive[2] and not name.startswith("version"):
+            if directive and directive[2] and not name.startswith(("version", "deprecated")):
                 yield from self._add(number, Form.PARAGRAPH, indent + 3, directive[2])
             return
         if _RULE.match(bare) or _UNDERLINE.match(bare) or _DEFINITION.match(bare):

@@ -9,6 +9,7 @@ from scrubjay.documents.commits import Commits
 from scrubjay.documents.current import GONE
 from scrubjay.documents.service import Documents
 from scrubjay.errors import NotFound
+from scrubjay.git.commits import look_up
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
@@ -21,6 +22,7 @@ from scrubjay.grounding.speaks import bears_on
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
+from scrubjay.privacy import without_addresses
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.scope import Filters
 
@@ -69,7 +71,7 @@ class SupportSearch:
             counting = Counting(self._git, objects, view, start)
             read = [self._document(claim, hit, view, counting) for hit in near]
             against = tuple(one for one in read if one.relation is Relation.OTHERWISE)
-            best = _best(read) or _best(self._messages(claim, view, counting))
+            best = _best(read) or _best(self._messages(claim, view, objects, counting))
         return Found(best, against, tuple(f"{hit.path}:{hit.start_line}-{hit.end_line}" for hit in hits[:OFFERED]))
 
     def _void(self, view: View) -> frozenset[str]:
@@ -95,13 +97,14 @@ class SupportSearch:
             return replace(seen, status=CitationStatus.OWN)
         return seen
 
-    def _messages(self, claim: str, view: View, counting: Counting) -> Iterable[CitationResult]:
-        undone = {revert.sha for revert in self._commits.reverts(view)}
+    def _messages(self, claim: str, view: View, objects: Lookup, counting: Counting) -> Iterable[CitationResult]:
+        undone = {sha for revert in self._commits.reverts(view) for sha in (revert.sha, revert.by)}
         for hit in self._sharing(claim, view, "commit"):
             if hit.blob in undone:
                 continue
             one = Citation(CitationKind.COMMIT, f"commit {hit.blob[:10]}", 0, 0, hit.blob)
-            seen = with_reading(one, read(claim, message_passages(hit.text), Source()))
+            known = look_up(self._git, objects, hit.blob, view.commit, lambda _: True)
+            seen = with_reading(one, read(claim, message_passages(without_addresses(known.message)), Source()))
             if seen.carries and counting.commit(hit.blob):
                 yield replace(seen, commit=hit.blob, attached=True)
 

@@ -76,7 +76,7 @@ def terms(text: str) -> Terms:
 def may_hold(content: frozenset[str], text: str) -> float:
     """The most of some content words that a text can hold, as a share; cheap, and never too little by much."""
     low = text.lower()
-    held = sum(not word.isalpha() or word[: max(2, len(word) - 2)] in low for word in content)
+    held = sum(not word.isalpha() or word in _UNITS or word[: max(2, len(word) - 2)] in low for word in content)
     return held / len(content) if content else 0.0
 
 
@@ -84,7 +84,9 @@ def held(content: frozenset[str], text: str) -> frozenset[str]:
     """Those content words that a text holds; only words that begin alike are stemmed."""
     starts = {word[:2] for word in content}
     pieces = {piece.lower() for piece in _PIECE.findall(_NOT.sub(" ", text.translate(_STRAIGHT)))}
-    there = {stem(word) for word in pieces if word[:2] in starts and _tells(word)}
+    there = {
+        _UNITS.get(word) or stem(word) for word in pieces if (word in _UNITS or word[:2] in starts) and _tells(word)
+    }
     if any(not word.isalpha() or word in _UNITS for word in content):
         there |= {form for one in figures(text) for form in (one.value, one.unit)}
     return content & there
@@ -94,14 +96,14 @@ def stems(text: str) -> Iterator[str]:
     """The stems of the content words, in order; of figures the units, their values are left to `figures`."""
     for piece in _PIECE.findall(_NOT.sub(" ", text)):
         if _tells(word := piece.lower()):
-            yield stem(word)
+            yield _UNITS.get(word) or stem(word)
     for one in figures(text):
         if one.unit:
             yield one.unit
 
 
 def _tells(word: str) -> bool:
-    return len(word) > 1 and word not in STOP_WORDS and word not in _NUMBERS and word not in _UNITS
+    return len(word) > 1 and word not in STOP_WORDS and word not in _NUMBERS
 
 
 def figures(text: str) -> tuple[Figure, ...]:
@@ -132,8 +134,8 @@ def names(text: str) -> tuple[str, ...]:
     for name in query_names(_CODE.sub(" ", text)[:2_000]):
         if name.marked and any(char.isalpha() for char in name.label) and not _FIGURE.fullmatch(name.label):
             found[name.label] = None
-    words = re.findall(r"[A-Za-z][\w-]*", text)
-    titled = sum(word[0].isupper() for word in words) > len(words) / 2
+    words = [word for word in re.findall(r"[A-Za-z][\w-]*", text)[1:] if len(word) > 3]
+    titled = len(words) > 2 and all(word[0].isupper() for word in words)
     for word in _CAPITAL.finditer(text):
         inner = any(char.isupper() for char in word.group()[1:])
         first = not inner and (titled or bool(_OPENS.search(text[max(0, word.start() - 6) : word.start()])))

@@ -12,10 +12,16 @@ from scrubjay.grounding.likeness import Likeness, compare
     [
         ("We use Redis for caching.", "we use redis for caching", Likeness.EXACT),
         (
-            "At night the one worker of this machine keeps the lock of the home while it drains the whole queue",
+            "At night the one worker of this machine keeps the lock of the home while it also drains the queue",
             "At night the one worker of this machine keeps the lock of the home while it drains the queue",
             Likeness.LEXICAL,
         ),
+        (
+            "At night the one worker of this machine keeps the lock of the home while it drains the queue",
+            "At night the one worker of this machine keeps the lock of the host while it drains the queue",
+            Likeness.OTHER,  # another noun
+        ),
+        ("The cache of the pool may hold 5 MB of it", "The cache of the pool may hold 5 Mb of it", Likeness.DIFFERS),
         ("Sessions expire after 30 minutes of rest", "Sessions expire after 60 minutes of rest", Likeness.DIFFERS),
         ("The bus keeps the order of events", "The bus does not keep the order of events", Likeness.DIFFERS),
         ("Clients must send a token with each call", "Clients may send a token with each call", Likeness.DIFFERS),
@@ -34,7 +40,7 @@ def test_claims_are_compared_as_a_careful_reader_would(claim: str, other: str, l
 
 def test_a_difference_is_named_with_both_sides() -> None:
     assert compare("It takes 30 s to start up here", "It takes 60 s to start up here").differences == (
-        "number: 30 / 60",
+        "number: 30 s / 60 s",
     )
 
 

@@ -1,49 +1,63 @@
-"""What a commit did grounds the claim that it was done, and nothing else."""
+"""What HEAD says of a claim that names no source, and what another document says against it."""
 
 import pytest
 
-from scrubjay.app import Workspace
-from scrubjay.grounding.search import SupportSearch
-from scrubjay.model.evidence import CitationKind, Support
+from scrubjay.grounding.search import doubted
+from scrubjay.model.evidence import CitationKind, CitationStatus, PlaceKind, Relation
+from scrubjay.model.grade import Grade
 from tests.conftest import Repo
-
-MESSAGES = (
-    "Fix the overflow of the queue in the importer",
-    "Add a lock to the registry",
-    "Use Kafka for parcel events",
-    'Revert "Add a lock to the registry"',
-    "Release 2.4 of the sorter",
-)
-
-
-@pytest.fixture
-def search(workspace: Workspace, project: Repo) -> SupportSearch:
-    for number, message in enumerate(MESSAGES, 2):
-        project.commit(message, {"src/pool.py": f"x = {number}\n"}, date=f"2026-03-0{number}T12:00:00+00:00")
-    workspace.commits.ingest(workspace.documents.view())
-    return SupportSearch(workspace.documents, workspace.retriever)
+from tests.shared.grounding.conftest import GUIDE, POOL, Sources
 
 
 @pytest.mark.parametrize(
-    ("claim", "grounded"),
+    ("claim", "path", "grade"),
     [
-        ("The overflow of the queue in the importer was fixed.", True),
-        ("We fixed the overflow of the queue in the importer.", True),
-        ("Release 2.4 of the sorter.", True),
-        ("The overflow of the queue in the importer was introduced.", False),
-        ("The overflow of the queue in the exporter was fixed.", False),
-        ("The overflow of the queue was never fixed in the importer.", False),
-        ("Release 2.5 of the sorter happened.", False),
-        ("A lock was added to the registry.", False),  # and taken back
-        ("We use Kafka for parcel events.", False),  # what was done then may not hold now
-        ("Kafka carries parcel events.", False),
+        ("The server listens on port 8080.", "docs/guide.md", Grade.VERIFIED),
+        ("Session data is cached in Redis", "docs/adr/0003-use-redis.md", Grade.CITED),
+        ("The server listens on port 9090", "", Grade.UNCONFIRMED),
+        ("We use Memcached for caching", "", Grade.UNCONFIRMED),  # superseded
+        ("All events move to Kafka topics", "", Grade.UNCONFIRMED),  # only proposed
+        ("Valkey for caching", "", Grade.UNCONFIRMED),  # only an option
+        ("The moon is made of cheese", "", Grade.UNCONFIRMED),
     ],
 )
-def test_a_commit_grounds_what_it_did(search: SupportSearch, workspace: Workspace, claim: str, grounded: bool) -> None:
-    found = search.find(claim, workspace.documents.view()).citation
-    if grounded:
-        assert found is not None
-        assert (found.kind, found.support, found.attached) == (CitationKind.COMMIT, Support.SUPPORTED, True)
-        assert found.quote in " ".join(MESSAGES)
-    else:
-        assert found is None or found.kind is not CitationKind.COMMIT
+def test_a_passage_that_is_found_counts_like_a_named_one(sources: Sources, claim: str, path: str, grade: Grade) -> None:
+    found = sources.search.find(claim, sources.view()).citation
+    assert (found.path, found.grade, found.attached) == (path, grade, True) if path and found else found is None
+
+
+def test_a_commit_message_cites(sources: Sources, project: Repo) -> None:
+    sha = project.commit("Fix the overflow of the queue in the importer", {"src/pool.py": POOL + "x = 1\n"})
+    found = sources.search.find("The overflow of the importer's queue was fixed", sources.view()).citation
+    assert found is not None
+    assert (found.kind, found.commit, found.grade) == (CitationKind.COMMIT, sha, Grade.CITED)
+
+
+def test_a_commit_of_this_session_or_one_taken_back_does_not(sources: Sources, project: Repo) -> None:
+    start = project.git("rev-parse", "HEAD")
+    sha = project.commit("Fix the overflow of the queue in the importer", {"src/pool.py": POOL + "x = 1\n"})
+    claim = "The overflow of the importer's queue was fixed"
+    assert sources.search.find(claim, sources.view(), start).citation is None
+    project.git("revert", "--no-edit", sha)
+    assert sources.search.find(claim, sources.view()).citation is None
+
+
+def test_a_figure_that_another_current_document_gives_otherwise_verifies_nothing(
+    sources: Sources, project: Repo
+) -> None:
+    project.commit("Add", {"docs/ports.md": "# Ports\n\nThe server listens on port 9090.\n"})
+    claim = "The server listens on port 8080"
+    named = sources.cite(f"{claim} (docs/guide.md)")
+    found = sources.search.find(claim, sources.view())
+    assert [(one.path, one.relation) for one in found.against] == [("docs/ports.md", Relation.OTHERWISE)]
+    both = doubted(named, found.against)
+    assert (named.grade, both.grade, both.place) == (Grade.VERIFIED, Grade.CITED, PlaceKind.TAKEN_BACK)
+
+
+def test_what_this_session_wrote_is_not_found_as_support(sources: Sources, project: Repo) -> None:
+    start = project.git("rev-parse", "HEAD")
+    project.commit("Note it", {"docs/guide.md": GUIDE + "\nThe server speaks HTTP/3 on each port.\n"})
+    found = sources.search.find("The server speaks HTTP/3 on each port", sources.view(), start)
+    assert found.citation is None
+    assert found.nearest[0].startswith("docs/guide.md")
+    assert CitationStatus.OWN not in {one.status for one in found.against}

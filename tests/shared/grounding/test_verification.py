@@ -141,8 +141,8 @@ def test_an_older_place_counts_while_head_says_the_same(sources: Sources, projec
 
 
 def test_a_document_outside_the_included_ones_supports_nothing(sources: Sources, project: Repo) -> None:
-    project.commit("Add notes", {"scratch/notes.txt": "The server listens on port 7070.\n"})
-    seen = sources.cite("The server listens on port 7070 (scratch/notes.txt)")
+    project.commit("Add notes", {"node_modules/notes/README.md": "The server listens on port 7070.\n"})
+    seen = sources.cite("The server listens on port 7070 (node_modules/notes/README.md)")
     assert (seen.status, seen.carries) == (S.UNVERIFIABLE, False)
 
 

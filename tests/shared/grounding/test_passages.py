@@ -1,0 +1,88 @@
+"""A document becomes passages that keep their lines, headings, leads and neighbours."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.grounding.blocks import Form
+from scrubjay.grounding.passages import message_passages, passages
+
+DOCUMENT = """\
+---
+title: x
+---
+# Guide
+
+First sentence. Second one
+goes on.
+
+Choose one of:
+
+- Redis, which
+  is fast.
+  - Its port is 6379.
+- Valkey.
+
+| name | port |
+| ---- | ---- |
+| web  | 8080 |
+
+## Deep
+Last words.
+"""
+
+
+def test_each_passage_knows_where_it_stands() -> None:
+    found = [(one.form, one.lines, one.text, one.heading, one.lead) for one in passages(DOCUMENT, "markdown")]
+    assert found == [
+        (Form.HEADING, (4, 4), "Guide", (), ""),
+        (Form.PARAGRAPH, (6, 7), "First sentence. Second one goes on.", ("Guide",), ""),
+        (Form.PARAGRAPH, (9, 9), "Choose one of:", ("Guide",), ""),
+        (Form.ITEM, (11, 12), "Redis, which is fast.", ("Guide",), "Choose one of:"),
+        (Form.ITEM, (13, 13), "Its port is 6379.", ("Guide",), "Choose one of: › Redis, which is fast."),
+        (Form.ITEM, (14, 14), "Valkey.", ("Guide",), "Choose one of:"),
+        (Form.ROW, (16, 16), "| name | port |", ("Guide",), ""),
+        (Form.ROW, (17, 17), "| ---- | ---- |", ("Guide",), ""),
+        (Form.ROW, (18, 18), "| web | 8080 |", ("Guide",), ""),
+        (Form.HEADING, (20, 20), "Deep", ("Guide",), ""),
+        (Form.PARAGRAPH, (21, 21), "Last words.", ("Guide", "Deep"), ""),
+    ]
+
+
+def test_neighbours_are_whole_sentences_under_the_same_heading() -> None:
+    first, *_, last = (one for one in passages(DOCUMENT, "markdown") if one.form is Form.PARAGRAPH)
+    assert (first.before, first.after) == ("", "Choose one of:")
+    assert (last.before, last.after) == ("", "")
+
+
+def test_code_comes_in_fives_of_lines_with_its_symbol() -> None:
+    text = "class Pool:\n    def get(self):\n" + "".join(f"        x{n} = {n}\n" for n in range(8))
+    found = passages(text, "code:python")
+    assert all(one.lines[1] - one.lines[0] < 5 for one in found)
+    assert {one.heading for one in found if "x7" in one.text} == {("Pool.get",)}
+
+
+def test_a_commit_message_is_a_subject_with_paragraphs() -> None:
+    found = message_passages("Fix the pool\n\nIt leaked.\n\n- One test more.\n")
+    assert [(one.form, one.text, one.heading) for one in found] == [
+        (Form.MESSAGE, "Fix the pool", ()),
+        (Form.MESSAGE, "It leaked.", ("Fix the pool",)),
+        (Form.MESSAGE, "One test more.", ("Fix the pool",)),
+    ]
+
+
+LINES = st.lists(
+    st.sampled_from(
+        ["# A", "## B", "text", "- item", "  - deep", "    code", "```", "> said", "| a | b |", "", "", "====", "----",
+         ".. note::", "::", "1. one", "<!-- x", "-->", "!!! note", "Term::", "~~~", "* * *", "- [ ] todo"]
+    ),
+    max_size=30,
+)  # fmt: skip
+
+
+@given(LINES, st.sampled_from(["markdown", "rst", "asciidoc", "text", "code:python"]))
+@settings(max_examples=300, derandomize=True, deadline=None)
+def test_passages_lie_in_order_within_the_document(lines: list[str], format: str) -> None:
+    found = passages("\n".join(lines), format)  # type: ignore[arg-type]
+    assert all(1 <= one.lines[0] <= one.lines[1] <= max(1, len(lines)) for one in found)
+    starts = [one.lines[0] for one in found]
+    assert starts == sorted(starts)

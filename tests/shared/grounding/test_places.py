@@ -1,0 +1,141 @@
+"""Only a place that states can verify: what a sentence is follows from where it stands."""
+
+import pytest
+
+from scrubjay.grounding.passages import passages
+from scrubjay.grounding.places import place_of, source_of
+from scrubjay.grounding.reading import read
+from scrubjay.grounding.tables import heading_words
+from scrubjay.model.evidence import PlaceKind, Relation
+from scrubjay.model.view import Format
+
+P = PlaceKind
+CLAIM = "Use Valkey for each cache."
+
+
+def kind(text: str, format: Format = "markdown", path: str = "docs/guide.md", *, record: bool = False) -> PlaceKind:
+    """What the place is where CLAIM stands in a document."""
+    source = source_of(path, text, record=record)
+    for passage in passages(text, format):
+        for number, sentence in enumerate(passage.sentences):
+            if sentence.strip("*_` |") == CLAIM or (sentence.endswith(CLAIM) and passage.form in {"code", "comment"}):
+                return place_of(passage, number, source)
+    raise AssertionError([(one.form, one.text) for one in passages(text, format)])
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (f"# Guide\n\n{CLAIM}\n", P.STATES),
+        (f"# Guide\n\nWe do this. {CLAIM} All is well.\n", P.STATES),
+        (f"# Guide\n\n- {CLAIM}\n- Keep it.\n", P.STATES),
+        (f"# Guide\n\nOur rules:\n\n- {CLAIM}\n", P.STATES),
+        (f"# Guide\n\n> [!NOTE]\n> {CLAIM}\n", P.STATES),
+        (f"# Guide\n\nWe rejected these:\n\n- {CLAIM}\n", P.FRAGMENT),
+        (f"# Guide\n\n- Not any more:\n  - {CLAIM}\n", P.FRAGMENT),
+        (f"# Guide\n\nIf you cache:\n\n1. {CLAIM}\n", P.FRAGMENT),
+        (f"# Guide\n\n{CLAIM} This is no longer true.\n", P.TAKEN_BACK),
+        (f"# Guide\n\n{CLAIM}\n\nThat changed in 2.0.\n", P.TAKEN_BACK),
+        (f"# Guide\n\nUntil 2.0: {CLAIM}\n", P.STATES),  # one sentence, the claim isn't it
+        (f"# Guide\n\nFormerly:\n\n{CLAIM}\n", P.TAKEN_BACK),
+        (f"# Guide\n\n> {CLAIM}\n", P.QUOTATION),
+        (f"# Guide\n\n```\n{CLAIM}\n```\n", P.CODE),
+        (f"# Guide\n\n    {CLAIM}\n", P.CODE),
+        (f"# Guide\n\n<!--\n{CLAIM}\n-->\n", P.COMMENT),
+        (f"# Guide\n\n- [ ] {CLAIM}\n", P.PLAN),
+        (f"# Guide\n\n## {CLAIM}\n", P.HEADING),
+        (f"# Guide\n\n## Considered options\n\n{CLAIM}\n", P.OPTION),
+        (f"# Guide\n\n## Context and problem statement\n\n{CLAIM}\n", P.CONTEXT),
+        (f"# Guide\n\n## Roadmap\n\n### Next\n\n- {CLAIM}\n", P.PLAN),
+        (f"# Guide\n\n## Fixed\n\n- {CLAIM}\n", P.FIXED),
+        (f"# Changelog\n\n## 1.2.0\n\n- {CLAIM}\n", P.HISTORY),
+        (f"# Guide\n\n## Examples\n\n{CLAIM}\n", P.EXAMPLE),
+        (f"# Handbuch\n\n## Verworfene Alternativen\n\n{CLAIM}\n", P.OPTION),
+        (f"---\ndraft: true\n---\n# Guide\n\n{CLAIM}\n", P.DRAFT),
+    ],
+)
+def test_markdown(text: str, place: PlaceKind) -> None:
+    if place is P.STATES and "Until" in text:
+        assert read(CLAIM, passages(text, "markdown"), source_of("a.md", text)).relation is not Relation.SAME
+    else:
+        assert kind(text) is place
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "place"),
+    [
+        (f"Guide\n=====\n\n{CLAIM}\n", "rst", P.STATES),
+        (f"=====\nGuide\n=====\n\nIdeas\n-----\n\n{CLAIM}\n", "rst", P.PLAN),
+        (f"Guide\n=====\n\n.. note::\n\n   {CLAIM}\n", "rst", P.STATES),
+        (f"Guide\n=====\n\n.. deprecated:: 2.0\n   {CLAIM}\n", "rst", P.HISTORY),
+        (f"Guide\n=====\n\nThus::\n\n    {CLAIM}\n", "rst", P.CODE),
+        (f"Guide\n=====\n\n.. {CLAIM}\n", "rst", P.COMMENT),
+        (f"= Guide\n\n{CLAIM}\n", "asciidoc", P.STATES),
+        (f"= Guide\n\n== Background\n\n* {CLAIM}\n", "asciidoc", P.CONTEXT),
+        (f"= Guide\n\n----\n{CLAIM}\n----\n", "asciidoc", P.CODE),
+        (f"= Guide\n\n____\n{CLAIM}\n____\n", "asciidoc", P.QUOTATION),
+        (f"Guide\n-----\n\n{CLAIM}\n", "text", P.STATES),
+        (f"def f():\n    # {CLAIM}\n    return 1\n", "code:python", P.COMMENT),
+        (f"x = 1\n/* {CLAIM} */\n", "code:c", P.COMMENT),
+    ],
+)
+def test_other_formats(text: str, format: Format, place: PlaceKind) -> None:
+    assert kind(text, format) is place
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("docs/guide.md", P.STATES),
+        ("vendor/lib/guide.md", P.VENDORED),
+        ("tests/fixtures/guide.md", P.VENDORED),
+        ("CHANGELOG.md", P.HISTORY),
+        ("docs/archive/guide.md", P.HISTORY),
+        ("docs/proposals/guide.md", P.PLAN),
+        ("examples/guide.md", P.EXAMPLE),
+    ],
+)
+def test_the_path_tells(path: str, place: PlaceKind) -> None:
+    assert kind(f"# Guide\n\n{CLAIM}\n", path=path) is place
+
+
+@pytest.mark.parametrize(
+    ("section", "place"),
+    [
+        ("Decision", P.STATES),
+        ("Decision outcome", P.STATES),
+        ("Consequences", P.STATES),
+        ("Entscheidung", P.STATES),
+        ("Notes", P.CONTEXT),
+        ("Decision drivers", P.CONTEXT),
+        ("Pros and cons of the options", P.OPTION),
+    ],
+)
+def test_of_a_record_only_its_decision_and_consequences_state(section: str, place: PlaceKind) -> None:
+    text = f"# 3. Alternatives to Redis\n\n## {section}\n\n{CLAIM}\n"
+    assert kind(text, path="docs/adr/0003-alternatives.md", record=True) is place
+
+
+@pytest.mark.parametrize("opener", ["It uses Valkey here.", "This uses Valkey here.", "Such caches use Valkey."])
+def test_what_leans_on_the_sentence_before_states_nothing_alone(opener: str) -> None:
+    (_, passage) = passages(f"# Guide\n\n{opener}\n", "markdown")
+    assert place_of(passage, 0, source_of("a.md", "")) is P.FRAGMENT
+
+
+@pytest.mark.parametrize(
+    ("claim", "relation"),
+    [
+        ("Use Valkey for each cache", Relation.UNSTATED),
+        ("Each cache uses Valkey", Relation.UNSTATED),
+        ("Valkey was considered for each cache", Relation.SPEAKS),
+        ("Valkey is an alternative for each cache", Relation.SPEAKS),
+    ],
+)
+def test_who_leans_on_an_option_must_call_it_one(claim: str, relation: Relation) -> None:
+    text = f"# Guide\n\n## Considered options\n\n- {CLAIM}\n"
+    assert read(claim, passages(text, "markdown"), source_of("a.md", text)).relation is relation
+
+
+def test_every_heading_word_has_a_kind_that_exists() -> None:
+    kinds = {"context", "option", "plan", "fixed", "history", "example", "quotation", "decides", "neutral"}
+    assert set(heading_words().values()) == kinds
