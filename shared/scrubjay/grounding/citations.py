@@ -50,6 +50,10 @@ _LEADS = re.compile(
 )
 """Words that only lead to a citation."""
 
+_SAYS = re.compile(r",?\s*\b(?:says|states)\s+\Z", re.IGNORECASE)
+_SAID = re.compile(r"\s+(?:says|states)\b(?:\s+that\b)?", re.IGNORECASE)
+"""What makes a citation the speaker, before it and behind it."""
+
 _EMPTY = re.compile(r"\s*(?:\(\s*\)|\[\s*\])")
 _WORDLESS = re.compile(r"(?<=[.!?])\s+[^\w`\"'(\[]+\Z")
 _UUID = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
@@ -97,12 +101,13 @@ def without(claim: str, citations: tuple[Citation, ...]) -> str:
             continue
         named = _NAMED.search(claim[: one.start]) if one.kind is CitationKind.COMMIT else None
         start = named.start() if named else one.start
-        start = led.start() if (led := _LEADS.search(claim[:start])) else start
-        claim = claim[:start] + " " * (one.end - start) + claim[one.end :]
+        start = led.start() if (led := _LEADS.search(claim[:start]) or _SAYS.search(claim[:start])) else start
+        end = said.end() if (said := _SAID.match(claim, one.end)) else one.end
+        claim = claim[:start] + " " * (end - start) + claim[end:]
     return claim
 
 
-def said(claim: str, citations: tuple[Citation, ...]) -> str:
+def beside(claim: str, citations: tuple[Citation, ...]) -> str:
     """What a claim says beside its sources: without the brackets that held only them, and without "See …"."""
     bare = _EMPTY.sub(" ", without(claim, citations))
     return _WORDLESS.sub("", bare).strip()

@@ -38,6 +38,9 @@ _FOREIGN = re.compile(
     r"fixtures?|__fixtures__|testdata|test[-_]data|mocks?|__snapshots__|snapshots)/",
     re.IGNORECASE,
 )
+_SETTINGS = frozenset({"option", "options"})
+"""Headings that in a manual stand above what a program can be told, and only in a record above what was weighed."""
+
 _DRAFT = frozenset({"draft", "wip", "proposed", "proposal", "idea", "in progress"})
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _ENDED = re.compile(r"[.!。！][\"'”’)\]*_`]*\Z")
@@ -99,7 +102,8 @@ def section_of(heading: tuple[str, ...], source: Source) -> Section:
         decides = decides or "decides" in kinds
         told = [kind for kind in kinds if kind in _KINDS]
         if told and not (other.plain and other.kind is not PlaceKind.STATES):
-            other = Section(_KINDS[told[0]], len(kinds) == len(said))
+            settings = not source.record and set(said) <= _SETTINGS
+            other = Section(_KINDS[told[0]], len(kinds) == len(said) and not settings)
     if other.kind is PlaceKind.STATES and source.record and not decides:
         return Section(PlaceKind.CONTEXT, plain=False)
     return other

@@ -12,6 +12,9 @@ Cosines = Callable[[str, Sequence[str]], Sequence[float]]
 SHARE = 0.5
 """Of the claim's content words that a passage holds."""
 
+FEWEST = 2
+"""Content words that they must share, unless the claim has just one: half of two is a word."""
+
 OWN = 0.3
 """Of them that stand in its own words: headings and the lead of a list speak of nothing by themselves."""
 
@@ -36,8 +39,12 @@ def share_of(claim: str, text: str) -> float:
 
 def bears_on(claim: str, around: str, text: str) -> bool:
     """Whether a text speaks of a claim by its words; `around` is the text with what it is read with."""
-    possible = may_hold(terms(claim).content, around) >= SHARE
-    return possible and share_of(claim, around) >= SHARE and share_of(claim, text) >= OWN
+    content = terms(claim).content
+    if may_hold(content, around) < SHARE:
+        return False
+    shared = held(content, around)
+    enough = len(shared) >= max(SHARE * len(content), min(FEWEST, len(content)))
+    return bool(shared) and enough and share_of(claim, text) >= OWN
 
 
 def speech(claim: str, text: str, sentence: str) -> Speech:

@@ -8,7 +8,7 @@ from scrubjay.documents.service import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
-from scrubjay.grounding.citations import Citation, said, sources_beside
+from scrubjay.grounding.citations import Citation, beside, sources_beside
 from scrubjay.grounding.cited import Cited, Reader
 from scrubjay.grounding.counting import Counting
 from scrubjay.grounding.results import result_of
@@ -67,7 +67,7 @@ class CitationVerifier:
             return tuple(
                 result_of(one, CitationStatus.UNVERIFIABLE, f"only {ASKED_AFAR} of a claim are looked up")
                 if one in afar
-                else _verified(checks.get(one.kind), one, said(claim, sources_beside(citations, one)))
+                else _verified(checks.get(one.kind), one, beside(claim, sources_beside(citations, one)))
                 for one in citations
             )
 

@@ -7,18 +7,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from scrubjay.app import Workspace, open_app
 from scrubjay.errors import LinkRefused, LinkUnreadable
-from scrubjay.git import GitEnvironment
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.links import issue_check, link_check, plain
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.grounding.web import MOST_BYTES, Web, is_public
-from scrubjay.memories import AutoApproved, FlaggedForReview, RememberRequest
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Support
-from scrubjay.model.view import View
-from scrubjay.settings import load_settings
-from tests.conftest import Repo
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
+from tests.shared.grounding.conftest import Sources
 
 S = CitationStatus
 PAGE = """<html><head><title>Guide</title><script>The cache holds 9 GB.</script></head><body>
@@ -96,10 +91,12 @@ Verify = Callable[[str], CitationResult]
 
 
 @pytest.fixture
-def verify(workspace: Workspace, view: View, site: tuple[int, object]) -> Verify:
+def verify(sources: Sources, site: tuple[int, object]) -> Verify:
     tracker = f"http://site.test:{site[0]}/repos/acme/shop/issues/{{number}}"
     further = {CitationKind.URL: link_check(web()), CitationKind.ISSUE: issue_check(web(), tracker, "t0ken")}
-    verifier = CitationVerifier(workspace.git, workspace.documents, workspace.commits, further)
+    verifier = CitationVerifier(sources.git, sources.documents, sources.commits, further)
+
+    view = sources.view()
 
     def look(claim: str) -> CitationResult:
         claim = claim.replace("SITE", f"http://site.test:{site[0]}")
@@ -110,36 +107,36 @@ def verify(workspace: Workspace, view: View, site: tuple[int, object]) -> Verify
 
 
 @pytest.mark.parametrize(
-    ("claim", "status", "support"),
+    ("claim", "status", "relation"),
     [
-        ("The cache holds 30 GB of sessions, says SITE/page", S.VERIFIED, Support.SUPPORTED),
-        ("The cache holds 30 GB of sessions, says SITE/plain", S.VERIFIED, Support.SUPPORTED),
-        ("The cache holds 30 GB of sessions, says SITE/near", S.VERIFIED, Support.SUPPORTED),
-        ("The cache holds 30 GB, says SITE/nohead", S.VERIFIED, Support.SUPPORTED),
-        ("The cache holds 9 GB of sessions, says SITE/page", S.VERIFIED, Support.CONTRARY),
-        ("Deploys happen on Fridays, says SITE/page", S.VERIFIED, Support.UNRELATED),
-        ("See SITE/page", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("The cache holds 30 GB of sessions, says SITE/absent", S.NOT_FOUND, Support.NOT_ASSESSABLE),
-        ("The cache holds 30 GB of sessions, says SITE/broken", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("The cache holds 30 GB of sessions, says SITE/image", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("The cache holds 30 GB of sessions, says SITE/away", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("The cache holds 30 GB of sessions, says SITE/file", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("The cache holds 30 GB of sessions, says SITE/round", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("The cache holds 30 GB, says http://inside.test/page", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("The cache holds 30 GB, says http://nowhere.test/page", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("#7 says the queue holds 200 parcels", S.VERIFIED, Support.SUPPORTED),
-        ("#7 says the queue holds 300 parcels", S.VERIFIED, Support.CONTRARY),
-        ("Fixed in #7", S.VERIFIED, Support.NOT_ASSESSABLE),
-        ("Fixed in #8", S.NOT_FOUND, Support.NOT_ASSESSABLE),
-        ("Fixed in #9", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
-        ("Fixed in other/shop#7", S.UNVERIFIABLE, Support.NOT_ASSESSABLE),
+        ("The cache holds 30 GB of sessions, says SITE/page", S.RESOLVED, Relation.SPEAKS),
+        ("The cache holds 30 GB of sessions, says SITE/plain", S.RESOLVED, Relation.SPEAKS),
+        ("The cache holds 30 GB of sessions, says SITE/near", S.RESOLVED, Relation.SPEAKS),
+        ("The cache holds 30 GB, says SITE/nohead", S.RESOLVED, Relation.SPEAKS),
+        ("The cache holds 9 GB of sessions, says SITE/page", S.RESOLVED, Relation.OTHERWISE),
+        ("Deploys happen on Fridays, says SITE/page", S.RESOLVED, Relation.SILENT),
+        ("See SITE/page", S.RESOLVED, Relation.UNREAD),
+        ("The cache holds 30 GB of sessions, says SITE/absent", S.NOT_FOUND, Relation.UNREAD),
+        ("The cache holds 30 GB of sessions, says SITE/broken", S.UNVERIFIABLE, Relation.UNREAD),
+        ("The cache holds 30 GB of sessions, says SITE/image", S.UNVERIFIABLE, Relation.UNREAD),
+        ("The cache holds 30 GB of sessions, says SITE/away", S.UNVERIFIABLE, Relation.UNREAD),
+        ("The cache holds 30 GB of sessions, says SITE/file", S.UNVERIFIABLE, Relation.UNREAD),
+        ("The cache holds 30 GB of sessions, says SITE/round", S.UNVERIFIABLE, Relation.UNREAD),
+        ("The cache holds 30 GB, says http://inside.test/page", S.UNVERIFIABLE, Relation.UNREAD),
+        ("The cache holds 30 GB, says http://nowhere.test/page", S.UNVERIFIABLE, Relation.UNREAD),
+        ("#7 says the queue holds 200 parcels", S.RESOLVED, Relation.SPEAKS),
+        ("#7 says the queue holds 300 parcels", S.RESOLVED, Relation.OTHERWISE),
+        ("Fixed in #7", S.RESOLVED, Relation.SILENT),
+        ("Fixed in #8", S.NOT_FOUND, Relation.UNREAD),
+        ("Fixed in #9", S.UNVERIFIABLE, Relation.UNREAD),
+        ("Fixed in other/shop#7", S.UNVERIFIABLE, Relation.UNREAD),
     ],
 )
 def test_a_link_or_issue_counts_by_what_it_says(
-    verify: Verify, claim: str, status: CitationStatus, support: Support
+    verify: Verify, claim: str, status: CitationStatus, relation: Relation
 ) -> None:
     seen = verify(claim)
-    assert (seen.status, seen.support) == (status, support), seen
+    assert (seen.status, seen.relation) == (status, relation), seen
 
 
 def test_a_token_goes_to_the_tracker_and_nowhere_else(
@@ -186,41 +183,10 @@ def test_a_page_is_read_as_its_words() -> None:
 
 
 def test_only_the_first_links_of_a_claim_are_opened(
-    workspace: Workspace, view: View, site: tuple[int, list[tuple[str, str, str]]]
+    sources: Sources, site: tuple[int, list[tuple[str, str, str]]]
 ) -> None:
     claim = " ".join(f"http://site.test:{site[0]}/page?{n}" for n in range(6))
-    verifier = CitationVerifier(
-        workspace.git, workspace.documents, workspace.commits, {CitationKind.URL: link_check(web())}
-    )
-    results = verifier.verify(claim, CitationDetector().detect(claim), view)
+    verifier = CitationVerifier(sources.git, sources.documents, sources.commits, {CitationKind.URL: link_check(web())})
+    results = verifier.verify(claim, CitationDetector().detect(claim), sources.view())
     assert [one.detail.startswith("only 3") for one in results] == [False] * 3 + [True] * 3
     assert len({path for _, path, _ in site[1]}) == 3
-
-
-@pytest.mark.parametrize("urls", ["off", "check"])
-def test_a_private_address_never_approves_whatever_is_set(
-    repo: Repo, environment: dict[str, str], site: tuple[int, list[object]], urls: str
-) -> None:
-    repo.commit("first", {"README.md": "# Shop\n"})
-    mine = environment | {"SCRUBJAY_CITATIONS_URLS": urls, "SCRUBJAY_EMBEDDING_PROVIDER": "none"}
-    with open_app(load_settings(mine), git_environment=GitEnvironment.of(mine), wake=lambda: None) as app:
-        at = app.initialise(repo.path)
-        outcome = at.memories.remember(RememberRequest(f"The cache holds 30 GB, says http://127.0.0.1:{site[0]}/plain"))
-    assert isinstance(outcome, FlaggedForReview)
-    assert ("off" if urls == "off" else "private address") in str(outcome.result.evidence.citations[0].detail)
-    assert site[1] == [], "nothing was asked"
-
-
-def test_a_tracker_of_the_users_choice_grounds_a_claim(
-    repo: Repo, environment: dict[str, str], site: tuple[int, list[tuple[str, str, str]]]
-) -> None:
-    repo.commit("first", {"README.md": "# Shop\n"})
-    mine = environment | {
-        "SCRUBJAY_CITATIONS_TRACKER": f"http://127.0.0.1:{site[0]}/repos/{{repo}}/issues/{{number}}",
-        "SCRUBJAY_CITATIONS_TOKEN_ENV": "MY_TOKEN", "MY_TOKEN": "s3same", "SCRUBJAY_EMBEDDING_PROVIDER": "none",
-    }  # fmt: skip
-    with open_app(load_settings(mine), git_environment=GitEnvironment.of(mine), wake=lambda: None) as app:
-        at = app.initialise(repo.path)
-        outcome = at.memories.remember(RememberRequest("The queue holds 200 parcels (acme/shop#7)."))
-    assert isinstance(outcome, AutoApproved), outcome
-    assert {token for _, _, token in site[1]} == {"Bearer s3same"}

@@ -136,6 +136,15 @@ def test_who_leans_on_an_option_must_call_it_one(claim: str, relation: Relation)
     assert read(claim, passages(text, "markdown"), source_of("a.md", text)).relation is relation
 
 
+def test_a_manuals_options_may_be_cited() -> None:
+    text = f"# Manual\n\n## Options\n\n{CLAIM}\n"
+    assert (
+        read("Each cache uses Valkey", passages(text, "markdown"), source_of("a.md", text)).relation is Relation.SPEAKS
+    )
+    record = source_of("docs/adr/0003-cache.md", text, record=True)
+    assert read("Each cache uses Valkey", passages(text, "markdown"), record).relation is Relation.UNSTATED
+
+
 def test_every_heading_word_has_a_kind_that_exists() -> None:
     kinds = {"context", "option", "plan", "fixed", "history", "example", "quotation", "decides", "neutral"}
     assert set(heading_words().values()) == kinds
