@@ -127,10 +127,10 @@ class Cited:
         seen = replace(seen, lines=one.lines if first and one.kind is CitationKind.PLACE else seen.lines)
         entry = next((entry for entry in self._documents.decisions(self._view) if entry.path == path), None)
         seen = _as_decided(seen, entry) if entry else seen
-        if seen.status is not CitationStatus.RESOLVED or not seen.carries:
-            return seen
-        if is_prose(path) and all(file.path != path for file in self._view.files):
+        if seen.status is CitationStatus.RESOLVED and is_prose(path) and not self._is_included(path):
             return replace(seen, status=CitationStatus.UNVERIFIABLE, detail="not among ingestion.include")
+        if not seen.carries:
+            return seen
 
         def same(then: str) -> bool:
             reread = with_reading(one, self._read(claim, path, then, (0, 0)))
@@ -140,6 +140,9 @@ class Cited:
         if not self._counting.lines(path, found.oid, reading.lines, same):
             return replace(seen, status=CitationStatus.OWN, detail=self._own)
         return seen
+
+    def _is_included(self, path: str) -> bool:
+        return any(file.path == path for file in self._view.files)
 
     def _older(self, one: Citation, claim: str, path: str, now: Found | None) -> CitationResult:
         """A place at an older commit as HEAD has it: what stood there may be changed or gone by now."""

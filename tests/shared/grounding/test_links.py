@@ -13,6 +13,7 @@ from scrubjay.grounding.links import issue_check, link_check, plain
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.grounding.web import MOST_BYTES, Web, is_public
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
+from scrubjay.model.grade import Grade
 from tests.shared.grounding.conftest import Sources
 
 S = CitationStatus
@@ -109,10 +110,10 @@ def verify(sources: Sources, site: tuple[int, object]) -> Verify:
 @pytest.mark.parametrize(
     ("claim", "status", "relation"),
     [
-        ("The cache holds 30 GB of sessions, says SITE/page", S.RESOLVED, Relation.SPEAKS),
-        ("The cache holds 30 GB of sessions, says SITE/plain", S.RESOLVED, Relation.SPEAKS),
-        ("The cache holds 30 GB of sessions, says SITE/near", S.RESOLVED, Relation.SPEAKS),
-        ("The cache holds 30 GB, says SITE/nohead", S.RESOLVED, Relation.SPEAKS),
+        ("The cache holds 30 GB of sessions, says SITE/page", S.RESOLVED, Relation.SAME),
+        ("The cache holds 30 GB of sessions, says SITE/plain", S.RESOLVED, Relation.SAME),
+        ("The cache holds 30 GB of sessions, says SITE/near", S.RESOLVED, Relation.SAME),
+        ("The cache holds 30 GB, says SITE/nohead", S.RESOLVED, Relation.SAME),
         ("The cache holds 9 GB of sessions, says SITE/page", S.RESOLVED, Relation.OTHERWISE),
         ("Deploys happen on Fridays, says SITE/page", S.RESOLVED, Relation.SILENT),
         ("See SITE/page", S.RESOLVED, Relation.UNREAD),
@@ -124,7 +125,7 @@ def verify(sources: Sources, site: tuple[int, object]) -> Verify:
         ("The cache holds 30 GB of sessions, says SITE/round", S.UNVERIFIABLE, Relation.UNREAD),
         ("The cache holds 30 GB, says http://inside.test/page", S.UNVERIFIABLE, Relation.UNREAD),
         ("The cache holds 30 GB, says http://nowhere.test/page", S.UNVERIFIABLE, Relation.UNREAD),
-        ("#7 says the queue holds 200 parcels", S.RESOLVED, Relation.SPEAKS),
+        ("#7 says the queue holds 200 parcels", S.RESOLVED, Relation.SAME),
         ("#7 says the queue holds 300 parcels", S.RESOLVED, Relation.OTHERWISE),
         ("Fixed in #7", S.RESOLVED, Relation.SILENT),
         ("Fixed in #8", S.NOT_FOUND, Relation.UNREAD),
@@ -137,6 +138,7 @@ def test_a_link_or_issue_counts_by_what_it_says(
 ) -> None:
     seen = verify(claim)
     assert (seen.status, seen.relation) == (status, relation), seen
+    assert seen.grade <= Grade.CITED, "a text from outside never verifies"
 
 
 def test_a_token_goes_to_the_tracker_and_nowhere_else(
