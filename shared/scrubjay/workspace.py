@@ -154,7 +154,7 @@ def assemble(
 
     reranker = make_reranker(settings.retrieval.reranker)  # one for both, so that their scores compare
     retriever = HybridRetriever(stores.knowledge, visible, shared.embedder, reranker=reranker, indexes=shared.indexes)
-    supporting = SupportSearch(documents, retriever)
+    supporting = SupportSearch(git, documents, commits, retriever)
     user_exists = (shared.settings.home / "user" / "knowledge.db").exists
 
     def by_meaning(scope: str) -> Alike:
@@ -267,7 +267,7 @@ def _grounding(
     validator = IngestionValidator(
         Checks(
             verify=lambda claim, named, view: verifier.verify(claim.content, named, view),
-            search=supporting.find,
+            search=lambda text, view: supporting.find(text, view),
             alike=lambda claim: alike_in_meaning(alike(claim.scope), claim),
             near=lambda claim, similar: near_memories(memories(), claim, similar),
             grades=lambda ids, view: grades().plain(ids, view),

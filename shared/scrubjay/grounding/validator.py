@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scrubjay.grounding.account import checks, raise_by
-from scrubjay.grounding.citations import Citation, CitationDetector, without
+from scrubjay.grounding.citations import Citation, CitationDetector, beside
 from scrubjay.grounding.claim import Claim, Observed
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import find_injection
 from scrubjay.grounding.neighbours import Resembling, judge
-from scrubjay.grounding.search import Found
+from scrubjay.grounding.search import Found, doubted
 from scrubjay.grounding.tiers import Decision, Findings, Likewise, determine_tier
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Relation, ValidationResult
@@ -32,7 +32,7 @@ class Checks:
     """
 
     verify: Callable[[Claim, Sequence[Citation], View], tuple[CitationResult, ...]]
-    search: Callable[[str, View, str], Found]
+    search: Callable[[str, View], Found]
     alike: Callable[[Claim], Mapping[str, float]]
     near: Callable[[Claim, Mapping[str, float]], Sequence[Resembling]]
     grades: Callable[[Collection[str], View], Mapping[str, Grade]]
@@ -56,7 +56,7 @@ class IngestionValidator:
         secrets = tuple(sorted({one.kind for one in find_secrets(claim.content, allowed=self._allowed)}))
         near: Sequence[Resembling] = ()
         cited: tuple[CitationResult, ...] = ()
-        found = Found(None, ())
+        found = Found(None, (), ())
         seen = Observed()
         refused = ""
         if not secrets:
@@ -64,14 +64,16 @@ class IngestionValidator:
                 unmade: list[str] = []
                 likeness = beside.submit(_guarded, "likeness in meaning", unmade, lambda: self._checks.alike(claim), {})
                 cited = self._cited(claim, view, failed)
-                if not any(one.carries for one in cited):
+                if all(one.grade in (Grade.UNCONFIRMED, Grade.VERIFIED) for one in cited):
                     found = _guarded("search for a source", failed, lambda: self._found(claim, view), found)
+                cited = tuple(doubted(one, found.against) for one in cited)
                 alike = likeness.result()
             near = _guarded("duplicates", unmade, lambda: self._checks.near(claim, alike), near)
             seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), seen)
             refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), refused)
             failed = [*unmade, *failed]
-        citations = (*cited, found.citation) if found.citation else cited
+        unasked = found.citation if not any(one.carries for one in cited) else None
+        citations = (*cited, unasked) if unasked else cited
         evidence = EvidenceObject(
             "" if secrets else claim.content, iso(self._clock()), claim.origin, claim.author, claim.act, citations,
             seen.observation, seen.turn, claim.valid_until,
@@ -96,7 +98,7 @@ class IngestionValidator:
 
     def _found(self, claim: Claim, view: View) -> Found:
         named = self._citations.detect(claim.content)
-        return self._checks.search(claim.content, view, without(claim.content, named) if named else "")
+        return self._checks.search(beside(claim.content, named), view)
 
     def _grades(
         self, claim: Claim, duplicate: Likewise | None, contrary: Likewise | None, view: View, failed: list[str]
