@@ -72,6 +72,8 @@ class Backend:
 def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
     from scrubjay.app import open_app
     from scrubjay.git import GitEnvironment
+    from scrubjay.observed.here import client_of
     from scrubjay.settings import load_settings
 
-    return open_app(load_settings(environment), git_environment=GitEnvironment.of(environment))
+    client = client_of(environment, Path.home())
+    return open_app(load_settings(environment), git_environment=GitEnvironment.of(environment), client=client)

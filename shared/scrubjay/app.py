@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from scrubjay.embedders import make_embedder
@@ -12,10 +13,13 @@ from scrubjay.extraction.reader import ModelReader
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
 from scrubjay.git.repository import Repository, open_repository
+from scrubjay.grounding.same import same
 from scrubjay.language import Allowance, LanguageModel, make_language_model
 from scrubjay.launching import running, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
+from scrubjay.observed.here import Client, observer_here
+from scrubjay.observed.observer import Observer
 from scrubjay.presence import Presence
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
@@ -46,6 +50,7 @@ class App:
         clock: Clock,
         wake: Callable[[], None] | None,
         language_model: LanguageModel | None = None,
+        client: Client | None = None,
     ) -> None:
         self.settings = settings
         self.git_environment = git_environment
@@ -61,6 +66,7 @@ class App:
         self._shared = Shared(
             settings, git_environment, embedder, Tokenizer(), clock, self.user_database, VectorIndexes(),
             self._reader(language_model) if language_model else None,
+            partial(self._observer, client) if client else None,
         )  # fmt: skip
         self._lock = threading.RLock()
         self._stores: dict[str, Stores] = {}
@@ -152,6 +158,12 @@ class App:
         allowance = Allowance(self.home_database, self.clock, limits.daily_tokens, limits.daily_cost, limits.price)
         return ModelReader(model, allowance)
 
+    def _observer(self, client: Client, git: Git, repository: Repository) -> Observer:
+        settings = self.settings
+        return observer_here(
+            self.home_database, self.clock, git, repository, client, same, settings.user_id, settings.home
+        )
+
     def _later(self, project: Project, repository: Repository, cause: str) -> None:
         self.queue.enqueue(project.id, repository.worktree, "ingest", cause)
         self._wake()
@@ -173,10 +185,14 @@ def open_app(
     clock: Clock = system_clock,
     wake: Callable[[], None] | None = None,
     language_model: LanguageModel | None = None,
+    client: Client | None = None,
 ) -> Iterator[App]:
-    """Open the home for a while. Tests pass their own models, clock, or `wake`, which starts the worker."""
+    """Open the home for a while. Tests pass their own models, clock, or `wake`, which starts the worker.
+
+    `client` leads to the transcript of the session that this process serves.
+    """
     writing = language_model or make_language_model(settings)
-    app = App(settings, git_environment, embedder or make_embedder(settings), clock, wake, writing)
+    app = App(settings, git_environment, embedder or make_embedder(settings), clock, wake, writing, client)
     try:
         yield app
     finally:

@@ -23,9 +23,11 @@ from scrubjay.freshness import Freshness, Grades, says
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.git.written import clone_state
-from scrubjay.grounding.claim import Claim, Observed
+from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.meaning import cosines
 from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
 from scrubjay.grounding.search import SupportSearch
+from scrubjay.grounding.seen import seen
 from scrubjay.grounding.validator import Checks, IngestionValidator
 from scrubjay.grounding.verification import NOTHING, CitationVerifier
 from scrubjay.memories import RememberRequest
@@ -38,6 +40,7 @@ from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
+from scrubjay.observed.observer import Observer
 from scrubjay.recall.conversations import ConversationSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
@@ -65,6 +68,7 @@ class Shared:
     user_database: Callable[[], Database]
     indexes: VectorIndexes
     reader: ModelReader | None = None
+    observer: Callable[[Git, Repository], Observer] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +172,8 @@ def assemble(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
         validate=_grounding(
-            git, documents, commits, supporting, lambda: memories, lambda: grades, by_meaning, shared.settings,
-            shared.clock,
+            git, documents, commits, supporting, lambda: memories, lambda: grades, by_meaning, shared,
+            shared.observer(git, repository) if shared.observer else None,
         ),
         branches=branches,
         grades=lambda ids: grades.plain(ids, documents.view()),
@@ -251,30 +255,33 @@ def _grounding(
     memories: Callable[[], Memories],
     grades: Callable[[], Grades],
     alike: Callable[[str], Alike],
-    settings: Settings,
-    clock: Clock,
+    shared: Shared,
+    observer: Observer | None,
 ) -> Validate:
     """What judges a claim: every check of `grounding` over this worktree. Memories are asked when the call comes.
 
-    `alike` gives what finds the memories of a scope by meaning.
+    `alike` gives what finds the memories of a scope by meaning, `observer` looks into the session's transcript.
     """
+    settings = shared.settings
     further = NOTHING
     if settings.citations.urls != "off" or settings.citations.tracker:
         from scrubjay.grounding.links import checks_afar  # here, so that only who wants it pays for HTTP
 
         further = checks_afar(settings)
-    verifier = CitationVerifier(git, documents, commits, further)
+    verifier = CitationVerifier(git, documents, commits, further, cosines(shared.embedder))
     validator = IngestionValidator(
         Checks(
-            verify=lambda claim, named, view: verifier.verify(claim.content, named, view),
-            search=lambda text, view: supporting.find(text, view),
+            verify=lambda claim, named, view: verifier.verify(
+                claim.content, named, view, observer.began() if observer else ""
+            ),
+            search=lambda text, view: supporting.find(text, view, observer.began() if observer else ""),
             alike=lambda claim: alike_in_meaning(alike(claim.scope), claim),
             near=lambda claim, similar: near_memories(memories(), claim, similar),
             grades=lambda ids, view: grades().plain(ids, view),
             refused=lambda claim: memories().refused(claim.content, claim.scope),
-            observe=lambda claim: Observed(),
+            observe=lambda claim: seen(observer, claim),
         ),
-        clock,
+        shared.clock,
         settings.privacy.allow,
     )
 

@@ -84,8 +84,10 @@ def here(ctx: typer.Context) -> Here:
 def opened(at: Here) -> Iterator["App"]:
     """Open the home for the length of a command."""
     from scrubjay.app import open_app
+    from scrubjay.observed.here import client_of
 
-    with open_app(at.settings, git_environment=at.git, wake=at.wake) as app:
+    client = client_of(at.environment, at.account)
+    with open_app(at.settings, git_environment=at.git, wake=at.wake, client=client) as app:
         yield app
 
 

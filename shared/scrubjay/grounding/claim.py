@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.model.evidence import Act, Observation, Origin, Turn
+from scrubjay.model.evidence import Act, Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,3 @@ class Claim:
     quote: str = ""
     replaces: tuple[str, ...] = ()
     valid_until: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Observed:
-    """What the session's transcript says of a claim; `why` says in words why it shows nothing."""
-
-    observation: Observation | None = None
-    turn: Turn | None = None
-    why: str = ""

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from scrubjay.grounding.account import checks, raise_by
 from scrubjay.grounding.citations import Citation, CitationDetector, beside
-from scrubjay.grounding.claim import Claim, Observed
+from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import find_injection
 from scrubjay.grounding.neighbours import Resembling, judge
@@ -17,6 +17,7 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Relation, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
+from scrubjay.observed import Observed
 from scrubjay.secrets import find_secrets
 
 T = TypeVar("T")

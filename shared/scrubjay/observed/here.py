@@ -1,6 +1,8 @@
 """How does a process look into the session that it serves? By its ancestors, and what their hooks reported."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.git.process import Git
@@ -10,9 +12,28 @@ from scrubjay.observed.files import WorktreeFiles
 from scrubjay.observed.observer import Observer
 from scrubjay.observed.said import Same
 from scrubjay.observed.transcript import Folders
-from scrubjay.person.lineage import Process
+from scrubjay.person.lineage import Process, lineage
 from scrubjay.presence.clients import ClientSessions
 from scrubjay.storage.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The client that leads to this process: its ancestors, where clients keep transcripts, the account's home."""
+
+    ancestors: Callable[[], Sequence[Process]]
+    folders: Folders
+    account: Path
+
+
+def client_of(environment: Mapping[str, str], account: Path) -> Client:
+    """The client of this process, which stands among its ancestors; they are read when they are asked for."""
+    claude, codex = environment.get("CLAUDE_CONFIG_DIR", ""), environment.get("CODEX_HOME", "")
+    folders = Folders(
+        Path(claude).expanduser() if claude else account / ".claude",
+        Path(codex).expanduser() if codex else account / ".codex",
+    )
+    return Client(lambda: lineage(os.getppid()), folders, account)
 
 
 def observer_here(
@@ -20,17 +41,15 @@ def observer_here(
     clock: Clock,
     git: Git,
     repository: Repository,
-    ancestors: Sequence[Process],
-    folders: Folders,
+    client: Client,
     same: Same,
     who: str,
     home: Path,
-    account: Path,
 ) -> Observer:
-    """The observer of one worktree, for a process with these ancestors; the rest as `Observer` takes it."""
+    """The observer of one worktree; the rest as `Observer` takes it."""
     sessions = ClientSessions(home_database, clock)
 
     def files(began: str, since: float) -> WorktreeFiles:
         return WorktreeFiles(git, repository, began, since)
 
-    return Observer(lambda: sessions.of(ancestors), folders, files, same, who, home, account)
+    return Observer(lambda: sessions.of(client.ancestors()), client.folders, files, same, who, home, client.account)

@@ -61,6 +61,11 @@ class Observer:
         self._account = account
         self._now = now
 
+    def began(self) -> str:
+        """The commit where the session began; empty where that isn't known."""
+        reported = self._reported()
+        return reported[0].began if len(reported) == 1 else ""
+
     def observe(self, claim: str, quote: str, speaks: Callable[[str, str], bool]) -> Observed:
         """What shows the claim. `speaks` says whether some words speak of it: first the words, then the claim."""
         until = self._now() + PATIENCE_S

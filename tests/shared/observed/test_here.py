@@ -11,7 +11,7 @@ from scrubjay.clienthooks.message import Message
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.observed import Observed
-from scrubjay.observed.here import observer_here
+from scrubjay.observed.here import Client, observer_here
 from scrubjay.person.lineage import Process
 from scrubjay.storage.database import Database
 from tests.shared.observed.stories import Story, same, speaks
@@ -33,8 +33,8 @@ def observe(story: Story, home: Database, clock: Callable[[], datetime]) -> Call
 
     def look(*ancestors: Process) -> Observed:
         observer = observer_here(
-            home, clock, Git(story.repo.path, environment), open_repository(story.repo.path, environment), ancestors,
-            story.folders, same, "anna", story.home, story.account,
+            home, clock, Git(story.repo.path, environment), open_repository(story.repo.path, environment),
+            Client(lambda: ancestors, story.folders, story.account), same, "anna", story.home,
         )  # fmt: skip
         return observer.observe(CLAIM, QUOTE, speaks)
 

@@ -1,0 +1,15 @@
+"""What does the session's transcript show of a claim? Agents and scripts are looked up; a person's word needs none."""
+
+from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.speaks import speaks
+from scrubjay.model.evidence import Origin
+from scrubjay.observed import Observed
+from scrubjay.observed.observer import Observer
+
+
+def seen(observer: Observer | None, claim: Claim) -> Observed:
+    """What was observed; nothing, and no reason, where nobody could have looked."""
+    if observer is None or claim.origin is Origin.PERSON:
+        return Observed()
+    found = observer.observe(claim.content, claim.quote, lambda words, content: speaks(content, words))
+    return found if claim.quote else Observed(found.observation, found.turn)
