@@ -1,0 +1,93 @@
+"""Evidence adds up, and falls source by source with the repository."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrubjay.freshness import Ground, Standing, graded
+from scrubjay.freshness.telling import moved_words, source_words, words_of
+from scrubjay.model.evidence import (
+    Act,
+    CitationKind,
+    CitationResult,
+    CitationStatus,
+    EvidenceObject,
+    Observation,
+    Origin,
+    PlaceKind,
+    Relation,
+    Seen,
+)
+from scrubjay.model.grade import Grade
+
+AT = "2026-11-02T00:00:00Z"
+
+
+def cited(path: str, relation: Relation = Relation.SAME) -> CitationResult:
+    return CitationResult(
+        CitationKind.PLACE, path, path, CitationStatus.RESOLVED, relation, path, words="Logs rotate daily.",
+        heading="Operations › Logs", standing="accepted", place=PlaceKind.STATES,
+    )  # fmt: skip
+
+
+def record(*citations: CitationResult, act: Act = Act.NONE, seen: bool = False) -> EvidenceObject:
+    shown = Observation(Seen.RAN, "3f2a9c11", "Bash", "make test", "1", "1 failed", AT) if seen else None
+    origin = Origin.PERSON if act else Origin.AGENT
+    return EvidenceObject("Logs rotate daily.", AT, origin, "anna", act, citations, shown)
+
+
+def standing(*citations: CitationResult, status: CitationStatus = CitationStatus.RESOLVED, words: str = "") -> Standing:
+    return Standing(tuple(Ground(one.text, one.path, status, citation=one, words=words) for one in citations))
+
+
+def test_a_source_that_changed_lets_the_grade_fall_by_itself() -> None:
+    source = cited("docs/a.md")
+    assert graded([record(source)], standing(source)).grade is Grade.VERIFIED
+    assert graded([record(source)], standing(source, status=CitationStatus.CHANGED)).grade is Grade.UNCONFIRMED
+
+
+def test_what_a_later_record_cites_holds_where_the_first_source_fell() -> None:
+    first, second = cited("docs/a.md"), cited("docs/b.md", Relation.SPEAKS)
+    fallen = Ground("docs/a.md", "docs/a.md", CitationStatus.GONE, citation=first)
+    now = Standing((fallen, *standing(second).grounds))
+    assert graded([record(first), record(second)], now).grade is Grade.CITED
+
+
+def test_a_person_outranks_whatever_the_repository_says() -> None:
+    source = cited("docs/a.md")
+    assert graded([record(source), record(act=Act.APPROVED)], standing(source)).grade is Grade.TOLD
+
+
+def test_an_observation_needs_no_source() -> None:
+    found = graded([record(seen=True)], Standing(()))
+    assert found.grade is Grade.OBSERVED
+    assert words_of(found) == 'ran 2026-11-02 in session 3f2a9c11: `make test` (exit 1): "1 failed"'
+
+
+@given(st.lists(st.booleans(), max_size=5), st.booleans())
+def test_more_evidence_never_lowers_a_grade(kinds: list[bool], more: bool) -> None:
+    source = cited("docs/a.md")
+    some = [record(source) if kind else record(seen=True) for kind in kinds]
+    now = standing(source)
+    assert graded([*some, record(source) if more else record()], now).grade >= graded(some, now).grade
+
+
+def test_a_source_is_told_by_its_own_words_with_heading_and_standing() -> None:
+    source = cited("docs/a.md")
+    said = 'docs/a.md › Operations › Logs (accepted): "Logs rotate daily."'
+    assert words_of(graded([record(source)], standing(source))) == said
+
+
+def test_what_changed_since_is_told_with_both_wordings() -> None:
+    source = cited("docs/a.md")
+    now = standing(source, status=CitationStatus.CHANGED, words="Logs rotate weekly.")
+    (told,) = moved_words(graded([record(source)], now))
+    assert '"Logs rotate daily."' in told
+    assert 'now "Logs rotate weekly."' in told
+
+
+def test_an_option_is_called_an_option() -> None:
+    weighed = CitationResult(
+        CitationKind.PLACE, "docs/a.md", "docs/a.md", CitationStatus.RESOLVED, Relation.SPEAKS, "docs/a.md",
+        words="Use Kafka.", place=PlaceKind.OPTION,
+    )  # fmt: skip
+    assert source_words(standing(weighed).grounds[0]) == 'docs/a.md (option): "Use Kafka."'
