@@ -97,6 +97,7 @@ class Workspace:
     retriever: HybridRetriever
     recall: Recall
     memories: Memories
+    judge: Validate
     branches: WorktreeBranches
     tasks: Tasks
     points: Points
@@ -168,13 +169,21 @@ def assemble(
 
     ledger = Ledger(stores.session, shared.clock)
     said = SaidTurns(stores.session)
+    judge = _grounding(
+        git,
+        documents,
+        commits,
+        supporting,
+        lambda: memories,
+        lambda: grades,
+        by_meaning,
+        shared,
+        shared.observer(git, repository) if shared.observer else None,
+    )
     memories = Memories(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
-        validate=_grounding(
-            git, documents, commits, supporting, lambda: memories, lambda: grades, by_meaning, shared,
-            shared.observer(git, repository) if shared.observer else None,
-        ),
+        validate=judge,
         branches=branches,
         grades=lambda ids: grades.plain(ids, documents.view()),
         limits=Limits(**shared.settings.review.model_dump()),
@@ -241,8 +250,8 @@ def assemble(
     briefer = Briefer(sources, ledger)
     return Workspace(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
-        branches, tasks, points, merged, briefer, own, Archive(memories, shared.settings.home), reviews, freshness,
-        grades, shared.embedder, stores.knowledge, stores.session, enqueue, supporting, conversations,
+        judge, branches, tasks, points, merged, briefer, own, Archive(memories, shared.settings.home), reviews,
+        freshness, grades, shared.embedder, stores.knowledge, stores.session, enqueue, supporting, conversations,
         talks, contexts, extraction, close,
     )  # fmt: skip
 
@@ -276,7 +285,9 @@ def _grounding(
             ),
             search=lambda text, view: supporting.find(text, view, observer.began() if observer else ""),
             alike=lambda claim: alike_in_meaning(alike(claim.scope), claim),
-            near=lambda claim, similar: near_memories(memories(), claim, similar),
+            near=lambda claim, similar: [
+                one for one in near_memories(memories(), claim, similar) if one.id != claim.itself
+            ],
             grades=lambda ids, view: grades().plain(ids, view),
             refused=lambda claim: memories().refused(claim.content, claim.scope),
             observe=lambda claim: seen(observer, claim),
@@ -289,6 +300,7 @@ def _grounding(
         claim = Claim(
             request.content, request.kind, request.scope, request.origin, request.act, request.authority,
             request.author, request.session, request.quote, request.replaces, request.valid_until,
+            request.itself,
         )  # fmt: skip
         return validator.validate(claim, documents.view())
 

@@ -97,7 +97,7 @@ def test_a_home_of_the_first_schema_is_upgraded_with_everything_in_it(
         assert [one.content for one in at.memories.believed()] == ["We sort parcels by weight."]
         standing = {one.id: one for one in at.memories.of_ids([memory[0] for memory in MEMORIES]).values()}
         assert [standing[memory[0]].status for memory in MEMORIES] == [
-            MemoryStatus.SUPERSEDED, MemoryStatus.ACTIVE, MemoryStatus.PENDING,
+            MemoryStatus.SUPERSEDED, MemoryStatus.ACTIVE, MemoryStatus.HELD,
         ]  # fmt: skip
         assert standing["b" * 32].supersedes == ("a" * 32,)
         assert [one.content for one in at.memories.waiting()] == ["The sorter stands in Ghent."]

@@ -35,10 +35,6 @@ SELECT * FROM audit WHERE event = :event ORDER BY sequence DESC LIMIT :limit
 -- Records that went into a file.
 DELETE FROM audit WHERE sequence <= :last
 
--- name: forget_ends
--- The ends of the empty chain, where those of the old one are known.
-DELETE FROM audit_ends
-
 -- name: first_end
 -- Where the chain begins now: with what can be read.
 UPDATE audit_ends SET first = (SELECT min(sequence) FROM audit),

@@ -79,11 +79,6 @@ def _of_file(file: Path, problems: list[str]) -> Iterator[AuditRecord]:
                 problems.append(f"{file.name}: line {number} can't be read")
 
 
-def forget_ends(connection: Connection) -> None:
-    """Make room for the ends of an older chain, in a database that has none yet."""
-    connection.execute(Q.forget_ends)
-
-
 def close_gap(connection: Connection) -> None:
     """Let a chain that lost records go on, from the first that is there to behind the last; `verify_chain` tells."""
     connection.execute(Q.first_end)

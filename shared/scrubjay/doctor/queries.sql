@@ -9,8 +9,7 @@ WHERE number NOT IN (SELECT memory FROM belief WHERE retracted_at = '') LIMIT 1
 
 -- name: doubt_unbelieved
 -- A memory whose status was lost waits for its owner; one without words stays forgotten.
-INSERT INTO belief (memory, status, tier, reason, confidence, score, unconfirmed, valid_from, valid_until, recorded_at,
-  retracted_at, actor)
-SELECT number, CASE content WHEN '' THEN 'forgotten' ELSE 'pending' END, 'FLAG_REVIEW',
-  'its status was lost when the database was damaged', 'low', 0, 0, recorded_at, '', :at, '', :actor
+INSERT INTO belief (memory, status, reason, valid_from, valid_until, recorded_at, retracted_at, actor)
+SELECT number, CASE content WHEN '' THEN 'forgotten' ELSE 'held' END,
+  'its status was lost when the database was damaged', recorded_at, '', :at, '', :actor
 FROM memory WHERE number NOT IN (SELECT memory FROM belief WHERE retracted_at = '')

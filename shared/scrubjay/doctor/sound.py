@@ -13,6 +13,7 @@ from uuid import uuid4
 from scrubjay.memories.kinds import KINDS
 from scrubjay.memories.rows import digest
 from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Relation, Verdict
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.storage.salvage import Value
 
@@ -54,6 +55,11 @@ def _number(low: float, high: float) -> Rule:
     return Rule(lambda value: isinstance(value, int | float) and low <= value <= high, lambda _: max(low, 0))
 
 
+def _rank() -> Rule:
+    """A grade's rank; what was lost earned nothing."""
+    return Rule(lambda value: value in range(len(Grade)), lambda _: Grade.UNCONFIRMED.rank)
+
+
 def _perhaps(rule: Rule, empty: Value = "") -> Rule:
     return Rule(lambda value: value == empty or rule.fits(value), lambda _: empty)
 
@@ -76,9 +82,8 @@ RULES: dict[str, dict[str, Rule]] = {
     "evidence": {
         "captured_at": MOMENT, "verdict": _choice(Verdict, Verdict.STORED), "source": _choice(Origin, Origin.AGENT),
         "act": _choice(Act, Act.NONE), "observation": _perhaps(OBJECT), "turn": _perhaps(OBJECT),
-        "earned": _number(0, 4), "rules": _number(0, 10**6), "similarity": _number(-1, 1),
-        "passed": LIST, "failed": LIST,
-        "metadata": OBJECT,
+        "earned": _rank(), "rules": _number(0, 10**6), "outdated": _number(0, 1), "similarity": _number(-1, 1),
+        "passed": LIST, "failed": LIST, "metadata": OBJECT,
     },
     "citation": {
         "kind": _choice(CitationKind, CitationKind.PLACE), "status": _choice(CitationStatus, CitationStatus.FAILED),
@@ -90,7 +95,7 @@ RULES: dict[str, dict[str, Rule]] = {
         "commit_sha": HEX, "patch_id": HEX, "blob": HEX, "lines": _perhaps(LIST, None), "made_at": _number(0, 10**12),
         "apart": _number(0, 1),
     },
-    "confirmation": {"at": MOMENT},
+    "confirmation": {"at": MOMENT, "independent": _number(0, 1)},
     "audit": {"metadata": OBJECT},
     "audit_ends": {
         "one": _number(1, 1), "first": _number(0, 10**12), "last": _number(0, 10**12), "carried": HEX, "hash": HEX,

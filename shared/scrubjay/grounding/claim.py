@@ -11,7 +11,7 @@ class Claim:
     `authority` whether it may end what outranks agents.
 
     `quote` are words that it rests on, `session` the client's session that it was made in. `replaces` are the ids of
-    what it would end.
+    what it would end, `itself` that of a memory that is looked at again.
     """
 
     content: str
@@ -25,3 +25,4 @@ class Claim:
     quote: str = ""
     replaces: tuple[str, ...] = ()
     valid_until: str = ""
+    itself: str = ""

@@ -14,6 +14,7 @@ from scrubjay.jobs.embed import embed_pending
 from scrubjay.jobs.greeting import prepare_greeting
 from scrubjay.launching import running, start
 from scrubjay.memories.completing import complete
+from scrubjay.memories.regrading import grade_anew
 from scrubjay.model.counted import counted
 from scrubjay.queue import Job, Kind
 from scrubjay.storage import Database
@@ -83,6 +84,17 @@ def memory_anchors(on: Doing) -> None:
     if done := complete(on.at.knowledge, on.at.git, place):
         on.say(f"{counted(done, 'memory')} and anchors of an older schema completed")
     on.at.branches.keep()
+
+
+def grades_anew(on: Doing) -> None:
+    """Look again at memories that older rules judged: those that HEAD shows, and the user's own."""
+    hidden = on.at.branches.at(on.at.documents.view().commit).hidden
+    scopes = ("project", "user") if on.at.memories.user_exists() else ("project",)
+    done = sum(grade_anew(on.at.memories, scope, on.at.judge, hidden, on.stopping) for scope in scopes)
+    if done:
+        on.say(f"{counted(done, 'memory')} of older rules graded anew")
+    if on.stopping():
+        raise Stopped
 
 
 def commits(on: Doing) -> None:
@@ -201,6 +213,7 @@ STEPS: Mapping[Kind, tuple[Step, ...]] = MappingProxyType({
         Step("refused settings", refused_settings),
         Step("memory index", memory_index),
         Step("memory anchors", memory_anchors),
+        Step("grades anew", grades_anew),
         Step("commits", commits),
         Step("root commits", root_commits),
         Step("skill links", skill_links),

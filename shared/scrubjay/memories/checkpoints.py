@@ -68,7 +68,7 @@ def restore(connection: Connection, place: Place, name: str, actor: str) -> tupl
                 withdrawn += 1
             continue
         then = connection.execute(Q.belief, {"id": row["then_id"]}).fetchone()
-        names = ("status", "tier", "confidence", "score", "unconfirmed", "valid_from", "valid_until")
+        names = ("status", "valid_from", "valid_until")
         state = {one: then[one] for one in names}
         believe(connection, row["number"], place.now, actor, **state, reason=f"restored from the checkpoint {name}")
         changed += 1

@@ -286,7 +286,7 @@ SELECT key FROM memory WHERE number = :number
 -- What nothing but an agent's word stands behind is of a kind of its own: it is looked for apart.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
 SELECT :view, c.id, 0, 'memory:' || m.id,
-  CASE WHEN EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4) THEN 'memory'
+  CASE WHEN EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4 AND NOT e.outdated) THEN 'memory'
     ELSE 'unconfirmed' END
 FROM (SELECT DISTINCT memory FROM belief WHERE id > :after) AS changed
 CROSS JOIN belief AS b ON b.memory = changed.memory
@@ -391,7 +391,7 @@ WITH chosen AS (
     WHERE c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits)))
 SELECT m.id, c.* FROM chosen CROSS JOIN memory AS m ON m.number = chosen.number
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
-CROSS JOIN evidence AS e ON e.memory = m.number
+CROSS JOIN evidence AS e ON e.memory = m.number AND NOT e.outdated
 CROSS JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND c.status = 'resolved' AND c.relation IN ('says the same', 'speaks of it')
@@ -457,9 +457,9 @@ INSERT OR REPLACE INTO refused (mark, how, actor, at) VALUES (:mark, :how, :acto
 DELETE FROM refused WHERE mark = :mark
 
 -- name: evidences
--- Everything that some memories are believed by, oldest first.
+-- Everything that some memories are believed by, oldest first; what older rules found doesn't count once newer looked.
 SELECT m.id AS memory_id, m.number, e.* FROM memory AS m JOIN evidence AS e ON e.memory = m.number
-WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project ORDER BY m.number, e.id
+WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project AND NOT e.outdated ORDER BY m.number, e.id
 
 -- name: oldest_held
 -- What has been held longest of one author.
@@ -470,15 +470,33 @@ WHERE b.retracted_at = '' AND b.status = 'held' AND m.author = :author ORDER BY 
 -- How many memories of a project hold that nothing but an agent's word stands behind.
 SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
-  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4)
+  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4 AND NOT e.outdated)
 
 -- name: oldest_unconfirmed
 -- Of those the ones that fewest sessions said, the oldest first.
 SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
-  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4)
+  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4 AND NOT e.outdated)
 ORDER BY (SELECT count(*) FROM confirmation AS c WHERE c.memory = m.number), b.memory LIMIT :limit
 
 -- name: belief_now
 -- What is believed of a memory now.
 SELECT * FROM belief WHERE memory = :number AND retracted_at = ''
+
+-- name: ungraded
+-- Memories whose evidence is of older rules, after some number: those that are held, and those that nobody told.
+SELECT m.number FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+WHERE m.project = :project AND m.number > :after AND b.status IN ('active', 'held')
+  AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.rules < :rules AND NOT e.outdated AND e.act = '')
+  AND (b.status = 'held' OR NOT EXISTS (SELECT 1 FROM evidence AS t WHERE t.memory = m.number AND t.earned = 0))
+ORDER BY m.number LIMIT :limit
+
+-- name: count_unproven
+-- How many memories count as told although nothing proves it: they are older than grades.
+SELECT count(*) FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE m.project = :project AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.act = :act)
+  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.act NOT IN ('', :act))
+
+-- name: outdate
+-- What older rules found of a memory counts no more; a person's word does.
+UPDATE evidence SET outdated = 1 WHERE memory = :memory AND rules < :rules AND act = ''

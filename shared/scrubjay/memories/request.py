@@ -36,7 +36,8 @@ class RememberRequest:
     them: both are set by the way in, never by text; `trusted` marks a script that the user's own file lets act as a
     person may. `supersedes` is the id of a memory of the same scope, or its first
     eight digits or more; `how` says what becomes of it, and `others` are further ones for a merge. `applies` says
-    where the claim holds. `session` is the client's session that it was made in.
+    where the claim holds. `session` is the client's session that it was made in. `itself` is the id of a memory that
+    is looked at again: it doesn't repeat itself.
     """
 
     content: str
@@ -57,6 +58,7 @@ class RememberRequest:
     commit: str = ""
     how: Change = Change.SUPERSEDE
     others: tuple[str, ...] = ()
+    itself: str = ""
 
     @property
     def authority(self) -> bool:

@@ -253,7 +253,7 @@ CREATE TABLE evidence (
   passed TEXT NOT NULL,
   failed TEXT NOT NULL,
   metadata TEXT NOT NULL
-, act TEXT NOT NULL DEFAULT '', observation TEXT NOT NULL DEFAULT '', turn TEXT NOT NULL DEFAULT '', earned INTEGER NOT NULL DEFAULT 4, rules INTEGER NOT NULL DEFAULT 0, verdict TEXT NOT NULL DEFAULT 'stored');
+, act TEXT NOT NULL DEFAULT '', observation TEXT NOT NULL DEFAULT '', turn TEXT NOT NULL DEFAULT '', earned INTEGER NOT NULL DEFAULT 4, rules INTEGER NOT NULL DEFAULT 0, outdated INTEGER NOT NULL DEFAULT 0, verdict TEXT NOT NULL DEFAULT 'stored');
 
 CREATE INDEX evidence_memory ON evidence (memory);
 
@@ -346,7 +346,7 @@ CREATE TABLE incident (
 CREATE TABLE confirmation (
   memory INTEGER NOT NULL REFERENCES memory (number),
   what TEXT NOT NULL,
-  at TEXT NOT NULL,
+  at TEXT NOT NULL, independent INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (memory, what)
 ) WITHOUT ROWID;
 
@@ -407,6 +407,10 @@ CREATE TABLE salt (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   value BLOB NOT NULL
 );
+
+CREATE TABLE worked (
+  day TEXT PRIMARY KEY
+) WITHOUT ROWID;
 
 
 -- session.db

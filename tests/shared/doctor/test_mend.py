@@ -13,6 +13,7 @@ from scrubjay.app import App, open_app
 from scrubjay.doctor.mend import mend_home
 from scrubjay.git import GitEnvironment
 from scrubjay.memories import RememberRequest
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.task import TaskChange
 from scrubjay.settings import load_settings
 from scrubjay.storage import driver
@@ -50,7 +51,9 @@ def template(_environment: dict[str, str], tmp_path_factory: pytest.TempPathFact
         at.documents.ingest(at.documents.view(), cause="test")
         for number in range(CLAIMS):
             claim = f"Van {number} leaves bay {number * 7} at six."
-            at.memories.remember(RememberRequest(claim, manual=True, author=f"person {number % 3}"))
+            at.memories.remember(
+                RememberRequest(claim, origin=Origin.PERSON, act=Act.TYPED, author=f"person {number % 3}")
+            )
         at.tasks.set("main", repo.git("rev-parse", "HEAD"), TaskChange("Ship it"))
     (folder / "home").rename(folder / "template")
     return folder / "home", repo, opening
@@ -119,7 +122,7 @@ def works(repo: Repo, app: App) -> set[str]:
     assert at.documents.verify(at.documents.view()).ok
     at.memories.index_missing()
     assert any("weighed twice" in hit.text for hit in at.recall.search(RecallRequest("parcels weighed")).hits)
-    at.memories.remember(RememberRequest("Everything was mended.", manual=True))
+    at.memories.remember(RememberRequest("Everything was mended.", origin=Origin.PERSON, act=Act.TYPED))
     at.tasks.set("other", repo.git("rev-parse", "HEAD"), TaskChange("Go on"))
     at.tasks.get("main", repo.git("rev-parse", "HEAD"))
     assert at.archive.export("project", "test")

@@ -12,15 +12,17 @@ NOW = "2026-03-01T12:00:00Z"
     ("table", "name", "found", "instead"),
     [
         ("memory", "kind", "fbct", "fact"),
-        ("memory", "source", "usfr", "unknown"),
+        ("memory", "origin", "persom", "agent"),
         ("memory", "recorded_at", "2026-03-01T12:00", NOW),
-        ("belief", "status", "actjve", "pending"),  # waits for its owner: never approved by damage
-        ("belief", "tier", "", "FLAG_REVIEW"),
-        ("belief", "score", 7.5, 0),
+        ("belief", "status", "actjve", "held"),  # waits for its owner: never approved by damage
+        ("evidence", "act", "typed at a termin", ""),  # nobody is told anything by damage
+        ("evidence", "earned", 7, 4),
+        ("evidence", "earned", "0", 4),
+        ("evidence", "observation", "{", ""),
         ("belief", "valid_until", "never", ""),
         ("evidence", "passed", '["a"', "[]"),
         ("evidence", "metadata", "[]", "{}"),
-        ("citation", "support", "supportfd", "not assessable"),  # a citation counts only where it was found to
+        ("citation", "relation", "says the sane", "not compared"),  # a citation counts only where it was found to
         ("audit_ends", "one", None, 1),  # the row that every write reads: without it nothing is written any more
         ("audit_ends", "one", 257, 1),
         ("audit_ends", "last", -1, 0),
@@ -35,11 +37,11 @@ def test_a_value_that_can_not_be_is_replaced(table: str, name: str, found: objec
 @pytest.mark.parametrize(
     ("table", "row"),
     [
-        ("memory", {"id": "0" * 32, "kind": "decision", "source": "unknown", "commit_sha": "", "recorded_at": NOW}),
+        ("memory", {"id": "0" * 32, "kind": "decision", "origin": "script", "commit_sha": "", "recorded_at": NOW}),
         ("memory", {"content": "Vans leave.", "digest": digest("Vans leave.")}),
         ("memory", {"content": "", "digest": ""}),  # forgotten
-        ("belief", {"valid_until": "", "retracted_at": "", "score": 1.0, "unconfirmed": 1}),
-        ("evidence", {"similarity": -0.25, "metadata": '{"a": 1}', "failed": "[]"}),
+        ("belief", {"valid_until": "", "retracted_at": "", "status": "archived"}),
+        ("evidence", {"similarity": -0.25, "earned": 0, "turn": "", "metadata": '{"a": 1}', "failed": "[]"}),
         ("no table of ours", {"anything": b"\x00"}),
     ],
 )

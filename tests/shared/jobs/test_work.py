@@ -163,5 +163,5 @@ def test_what_a_user_stated_in_a_transcript_is_a_memory_after_the_worker_ran(
             stopping = threading.Event()
             take_turns(home, app.queue, Work(app, system_clock, stopping, client).perform, stopping, idle_s=0)
             (memory,) = app.at(project.path).memories.believed()
-            assert (memory.content, memory.source) == ("Deploys run on Tuesdays.", "user")
+            assert (memory.content, memory.origin) == ("Deploys run on Tuesdays.", "agent")
     assert log_of(home).count("1 turn read: 1 memory") == 1

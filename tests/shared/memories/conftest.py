@@ -9,16 +9,10 @@ import pytest
 from scrubjay.memories import Memories, Memory, RememberRequest
 from scrubjay.memories.anchors import Anchor
 from scrubjay.memories.branches import Branches
-from scrubjay.memories.writing import Limits
+from scrubjay.memories.room import Limits
 from scrubjay.model.clock import iso
-from scrubjay.model.evidence import (
-    CitationResult,
-    Confidence,
-    EvidenceObject,
-    IngestionTier,
-    Source,
-    ValidationResult,
-)
+from scrubjay.model.evidence import Act, CitationResult, EvidenceObject, Origin, ValidationResult, Verdict
+from scrubjay.model.grade import Grade
 from scrubjay.storage import Database
 
 
@@ -36,25 +30,25 @@ class Hands:
 
 
 class Grounding:
-    """Decides as a test says: what a person typed is approved, and what an agent says is by default too."""
+    """Decides as a test says: everything is stored, with the grade that its origin and its citations earn."""
 
     def __init__(self, hands: Hands) -> None:
-        self.agents = IngestionTier.AUTO_APPROVE
+        self.verdict = Verdict.STORED
         self.citations: tuple[CitationResult, ...] = ()
         self.conflict = ""
         self.meanwhile: Callable[[], object] = lambda: None
         self._hands = hands
 
-    def __call__(self, asked: RememberRequest) -> ValidationResult:
-        tier = IngestionTier.AUTO_APPROVE if asked.manual else self.agents
+    def __call__(self, request: RememberRequest) -> ValidationResult:
         self.meanwhile()
-        source = Source.MANUAL if asked.manual else Source.AGENT
+        act = request.act or (Act.TYPED if request.origin is Origin.PERSON else Act.NONE)
         evidence = EvidenceObject(
-            asked.content, iso(self._hands()), Confidence.HIGH, 0.9, source, asked.author, self.citations
+            request.content, iso(self._hands()), request.origin, request.author, act, self.citations
         )
         return ValidationResult(
-            tier, "because the test says so", ("hedges",), (), evidence, conflicting_memory_id=self.conflict
-        )
+            self.verdict, evidence.grade, "because the test says so", ("hedges",), (), evidence,
+            conflicting_memory_id=self.conflict,
+        )  # fmt: skip
 
 
 class EveryBranch:
@@ -109,7 +103,7 @@ def make_memories(databases: Callable[[str], Database], hands: Hands, grounding:
     def make(
         project: str, *, database: str = "", limits: Limits | None = None, branches: Branches | None = None
     ) -> Memories:
-        return Memories(
+        made = Memories(
             project,
             databases(database or project),
             lambda: databases("user"),
@@ -117,10 +111,18 @@ def make_memories(databases: Callable[[str], Database], hands: Hands, grounding:
             counter=Characters(),
             validate=grounding,
             branches=branches or EveryBranch(),
+            grades=lambda ids: captured_grades(made, ids),
             limits=limits,
         )
+        return made
 
     return make
+
+
+def captured_grades(memories: Memories, ids: Iterable[str]) -> dict[str, Grade]:
+    """The best grade that the evidence of some memories earned when it was captured."""
+    evidence = memories.evidence(list(ids))
+    return {id: max(record.grade for record in some) for id, some in evidence.items()}
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ SEALED = {
     "knowledge/0011_records.sql": "22d99f6c71cef776",
     "knowledge/0012_content_limit.sql": "e18b71a0249c8ecb",
     "knowledge/0013_shown.sql": "4f4c3bdf0e09d7f6",
+    "knowledge/0014_grades.sql": "0c38e3ba235d5d75",
     "session/0001_session.sql": "c1e55b97785900e2",
     "session/0002_told.sql": "e0cec3230fbc906b",
     "session/0003_conversations.sql": "0e815672d6443e4e",

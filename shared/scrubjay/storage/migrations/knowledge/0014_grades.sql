@@ -2,7 +2,7 @@
 ALTER TABLE memory ADD COLUMN origin TEXT NOT NULL DEFAULT 'agent';
 ALTER TABLE memory ADD COLUMN applies TEXT NOT NULL DEFAULT '';
 ALTER TABLE memory ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
-UPDATE memory SET origin = 'person' WHERE source IN ('manual', 'user');
+UPDATE memory SET origin = 'person' WHERE source = 'manual' OR (source = 'user' AND quote = '');
 
 -- What produced the words of an evidence record, how a person stands behind them, what a transcript shows (JSON, or
 -- empty), the grade that it earned when it was captured (0 is the best, 4 unconfirmed), and the rules that said so.
@@ -11,6 +11,14 @@ ALTER TABLE evidence ADD COLUMN observation TEXT NOT NULL DEFAULT '';
 ALTER TABLE evidence ADD COLUMN turn TEXT NOT NULL DEFAULT '';
 ALTER TABLE evidence ADD COLUMN earned INTEGER NOT NULL DEFAULT 4;
 ALTER TABLE evidence ADD COLUMN rules INTEGER NOT NULL DEFAULT 0;
+-- What older rules found counts until newer ones looked again.
+ALTER TABLE evidence ADD COLUMN outdated INTEGER NOT NULL DEFAULT 0;
+
+-- A memory that nobody ever checked gets a record that says no more than who said it.
+INSERT INTO evidence (memory, captured_at, tier, reason, confidence, score, source, source_id, horizon, similarity,
+  conflict, passed, failed, metadata)
+SELECT number, recorded_at, 'FLAG_REVIEW', 'written before claims were checked', 'low', 0, source, author, '', 0, '',
+  '[]', '[]', '{}' FROM memory WHERE content <> '' AND number NOT IN (SELECT memory FROM evidence);
 
 -- By hand, or let through by a person: told, as far as is known.
 UPDATE evidence SET act = 'before grades, not proven', earned = 0
@@ -18,10 +26,17 @@ WHERE id = (SELECT max(l.id) FROM evidence AS l WHERE l.memory = evidence.memory
   SELECT m.number FROM memory AS m WHERE m.source = 'manual' OR (m.source = 'user' AND m.quote = '') OR EXISTS (
     SELECT 1 FROM belief AS w JOIN belief AS n ON n.memory = w.memory AND n.id > w.id
     WHERE w.memory = m.number AND w.status = 'pending' AND n.status = 'active' AND n.actor <> 'scrubjay'));
-UPDATE evidence SET source = CASE WHEN source IN ('manual', 'user') THEN 'person' ELSE 'agent' END;
+UPDATE evidence SET source = CASE WHEN source = 'manual' OR act <> '' THEN 'person' ELSE 'agent' END;
 
--- What waited is held until it is graded anew.
+-- Of what waited the words of a person count, the others are held until they are graded anew. Held as well is a
+-- preference of the user's that an agent reported, until the user saw it.
+UPDATE belief SET status = 'active' WHERE retracted_at = '' AND status = 'pending'
+  AND memory IN (SELECT memory FROM evidence WHERE act <> '') AND memory NOT IN (SELECT newer FROM replacement);
 UPDATE belief SET status = 'held' WHERE status = 'pending';
+UPDATE belief SET status = 'held', reason = 'an agent reported this preference before grades: look at it once'
+WHERE retracted_at = '' AND status = 'active' AND memory IN (
+  SELECT number FROM memory AS m WHERE m.scope = 'user' AND m.kind = 'preference'
+    AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.act <> ''));
 
 -- What a source says of a claim, with its place there.
 ALTER TABLE citation RENAME COLUMN support TO relation;
@@ -70,3 +85,11 @@ CREATE TABLE salt (
   value BLOB NOT NULL
 );
 INSERT INTO salt (one, value) VALUES (1, randomblob(16));
+
+-- Whether a session that says the same came to it by itself: on another day, and nobody had told it.
+ALTER TABLE confirmation ADD COLUMN independent INTEGER NOT NULL DEFAULT 0;
+
+-- Days on which the project was worked on: what nobody vouches for lasts so many of them.
+CREATE TABLE worked (
+  day TEXT PRIMARY KEY
+) WITHOUT ROWID;
