@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
 from scrubjay.app import App, Workspace
 from scrubjay.clients import claude_code, session_hooks, skills
 from scrubjay.conversations.claude_folder import project_transcripts
+from scrubjay.git.ancestry import base_of
 from scrubjay.githooks.event import NEW_WORKTREE
 from scrubjay.guest import Receipt
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.jobs.greeting import prepare_greeting
 from scrubjay.launching import running, start
 from scrubjay.memories.completing import complete
+from scrubjay.memories.fading import fade
 from scrubjay.memories.regrading import grade_anew
 from scrubjay.model.counted import counted
 from scrubjay.queue import Job, Kind
@@ -95,6 +98,15 @@ def grades_anew(on: Doing) -> None:
         on.say(f"{counted(done, 'memory')} of older rules graded anew")
     if on.stopping():
         raise Stopped
+
+
+def lifetimes(on: Doing) -> None:
+    """Let go of memories that nobody vouched for in their time, by what they are worth at the base branch."""
+    view = on.at.documents.view(base_of(on.at.git))
+    scopes = ("project", "user") if on.at.memories.user_exists() else ("project",)
+    grades = partial(on.at.grades.plain, view=view)
+    if done := sum(fade(on.at.memories, scope, grades, on.stopping) for scope in scopes):
+        on.say(f"{counted(done, 'memory')} faded, archived or brought back")
 
 
 def commits(on: Doing) -> None:
@@ -214,6 +226,7 @@ STEPS: Mapping[Kind, tuple[Step, ...]] = MappingProxyType({
         Step("memory index", memory_index),
         Step("memory anchors", memory_anchors),
         Step("grades anew", grades_anew),
+        Step("lifetimes", lifetimes),
         Step("commits", commits),
         Step("root commits", root_commits),
         Step("skill links", skill_links),

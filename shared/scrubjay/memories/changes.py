@@ -6,7 +6,7 @@ from scrubjay.audit import Event
 from scrubjay.memories.refusals import allow, refuse
 from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import add_evidence, believe
-from scrubjay.memories.writing import Place, end_older, find, number_of, read, standing
+from scrubjay.memories.writing import HOLDING, Place, end_older, find, number_of, read, standing
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
@@ -25,9 +25,7 @@ def approve(connection: Connection, place: Place, id: str, actor: str, reason: s
 
     Raises NotFound, VersionConflict.
     """
-    memory = find(connection, place, id)
-    if memory.status is not MemoryStatus.ACTIVE:
-        standing(memory, MemoryStatus.HELD)
+    memory = standing(find(connection, place, id), MemoryStatus.HELD, *HOLDING)
     number = number_of(connection, memory.id)
     said = kept_reason(reason)
     evidence = EvidenceObject(memory.content, place.now, Origin.PERSON, actor, act)
@@ -83,7 +81,7 @@ def _waiting(connection: Connection, place: Place, id: str) -> Memory:
 
 
 def _holding(connection: Connection, place: Place, id: str) -> Memory:
-    return standing(find(connection, place, id), MemoryStatus.ACTIVE)
+    return standing(find(connection, place, id), *HOLDING)
 
 
 def kept_reason(reason: str) -> str:

@@ -6,7 +6,7 @@ SELECT number FROM memory WHERE key IN (:key, :forgotten)
 -- A memory with the same words that holds or waits. CROSS JOIN: by its digest, not through all that hold.
 SELECT m.id FROM memory AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.digest = :digest AND m.scope = :scope AND m.project = :project AND m.kind = :kind
-  AND b.status IN ('active', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
+  AND b.status IN ('active', 'faded', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.number NOT IN (SELECT value FROM json_each(:but))
 
 -- name: find
@@ -220,7 +220,7 @@ SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
 FROM memory AS m
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.number IN (SELECT value FROM json_each(:numbers)) AND m.project = :project AND m.scope = :scope
-  AND b.status IN ('active', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
+  AND b.status IN ('active', 'faded', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
 
 -- name: holding
 -- Those of a project or user that hold, by their ids.
@@ -282,28 +282,27 @@ INSERT INTO document_fts (document_fts) VALUES ('optimize')
 SELECT key FROM memory WHERE number = :number
 
 -- name: fill_visible
--- Memories with a belief after some other (0 for all) that were believed at a moment about another, hidden ones out.
--- What nothing but an agent's word stands behind is of a kind of its own: it is looked for apart.
+-- Memories with a belief after some other (0: all), believed at a moment about another and not hidden; in three kinds.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
 SELECT :view, c.id, 0, 'memory:' || m.id,
-  CASE WHEN EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4 AND NOT e.outdated) THEN 'memory'
+  CASE WHEN b.status = 'faded' THEN 'faded' WHEN EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4 AND NOT e.outdated) THEN 'memory'
     ELSE 'unconfirmed' END
 FROM (SELECT DISTINCT memory FROM belief WHERE id > :after) AS changed
 CROSS JOIN belief AS b ON b.memory = changed.memory
 JOIN memory AS m ON m.number = b.memory
 JOIN content AS c ON c.blob = m.id AND c.format = 'memory'
 WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
-  AND (b.status = 'active' OR (:past AND b.status IN ('superseded', 'expired')))
+  AND (b.status IN ('active', 'faded') OR (:past AND b.status IN ('superseded', 'expired')))
   AND b.valid_from <= :begun AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
 
 -- name: clear_visible
 -- Forget which memories a view shows.
-DELETE FROM temp.visible WHERE view = :view AND kind IN ('memory', 'unconfirmed')
+DELETE FROM temp.visible WHERE view = :view AND kind IN ('memory', 'unconfirmed', 'faded')
 
 -- name: clear_changed
 -- Forget of the memories that a view shows those with a belief after some other.
-DELETE FROM temp.visible WHERE view = :view AND kind IN ('memory', 'unconfirmed') AND path IN (
+DELETE FROM temp.visible WHERE view = :view AND kind IN ('memory', 'unconfirmed', 'faded') AND path IN (
   SELECT 'memory:' || m.id FROM belief AS b JOIN memory AS m ON m.number = b.memory WHERE b.id > :after)
 
 -- name: last_belief
@@ -467,17 +466,17 @@ SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'held' AND m.author = :author ORDER BY b.memory LIMIT :limit
 
 -- name: count_unconfirmed
--- How many memories of a project hold that nothing but an agent's word stands behind.
+-- How many memories of a project hold or faded that nothing but an agent's word stands behind.
 SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
-WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
+WHERE b.retracted_at = '' AND b.status IN ('active', 'faded') AND m.project = :project
   AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4 AND NOT e.outdated)
 
 -- name: oldest_unconfirmed
--- Of those the ones that fewest sessions said, the oldest first.
+-- Of those the faded ones, then those that fewest sessions said, the oldest first.
 SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
-WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
+WHERE b.retracted_at = '' AND b.status IN ('active', 'faded') AND m.project = :project
   AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4 AND NOT e.outdated)
-ORDER BY (SELECT count(*) FROM confirmation AS c WHERE c.memory = m.number), b.memory LIMIT :limit
+ORDER BY b.status = 'active', (SELECT count(*) FROM confirmation AS c WHERE c.memory = m.number), b.memory LIMIT :limit
 
 -- name: belief_now
 -- What is believed of a memory now.
@@ -500,3 +499,27 @@ WHERE m.project = :project AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memor
 -- name: outdate
 -- What older rules found of a memory counts no more; a person's word does.
 UPDATE evidence SET outdated = 1 WHERE memory = :memory AND rules < :rules AND act = ''
+
+-- name: mortal
+-- Memories that hold or faded and that nobody told, after some number, with the days that count for their time.
+SELECT m.number, m.id, m.kind,
+  coalesce((SELECT min(e.captured_at) FROM evidence AS e WHERE e.memory = m.number AND e.rules > 0), m.recorded_at) AS captured,
+  (SELECT json_group_array(c.at) FROM confirmation AS c WHERE c.memory = m.number) AS repeated,
+  coalesce((SELECT max(e.captured_at) FROM evidence AS e WHERE e.memory = m.number AND e.observation <> ''), '') AS observed
+FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
+WHERE m.project = :project AND m.number > :after AND m.kind IN (SELECT value FROM json_each(:kinds))
+  AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.rules > 0)
+  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned = 0 AND NOT e.outdated)
+ORDER BY m.number LIMIT :limit
+
+-- name: worked
+-- The days on which the project was worked on.
+SELECT day FROM worked ORDER BY day
+
+-- name: worked_on
+-- Whether it was on a day.
+SELECT day FROM worked WHERE day = :day
+
+-- name: add_worked
+-- It was on a day.
+INSERT OR IGNORE INTO worked (day) VALUES (:day)

@@ -15,8 +15,12 @@ from scrubjay.memories.room import Limits, make_room
 from scrubjay.memories.rows import Q, add_anchor, add_evidence, believe, digest, memory_of
 from scrubjay.model.abbreviated import LEAST_DIGITS, too_short
 from scrubjay.model.evidence import ValidationResult, Verdict
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
 from scrubjay.storage import Connection
+
+HOLDING = (MemoryStatus.ACTIVE, MemoryStatus.FADED)
+"""What counts, or did until its time was over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,9 @@ def agree(connection: Connection, place: Place, request: RememberRequest, result
     memory = find(connection, place, id)
     number = number_of(connection, memory.id)
     add_evidence(connection, number, result)
+    vouched = request.authority or result.grade is not Grade.UNCONFIRMED
+    if memory.status is MemoryStatus.FADED and vouched:
+        believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
     if memory.status is MemoryStatus.HELD and request.authority:
         believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
         end_older(connection, place, number, request.author)
@@ -129,7 +136,7 @@ def end_older(connection: Connection, place: Place, number: int, actor: str) -> 
     """End what a memory takes the place of, each in the way it was meant."""
     for row in connection.execute(Q.older, {"number": number}).fetchall():
         old = read(connection, row["number"])
-        if old.status not in (MemoryStatus.ACTIVE, MemoryStatus.HELD):
+        if old.status not in (*HOLDING, MemoryStatus.HELD):
             continue
         wrong = row["how"] == Change.CORRECT or old.status is MemoryStatus.HELD
         ends = old.valid_until if old.valid_until and old.valid_until < place.now else place.now
@@ -165,7 +172,7 @@ def _again(memory: Memory, result: ValidationResult) -> Outcome:
 def _replaceable(connection: Connection, place: Place, request: RememberRequest, id: str) -> Memory:
     old = find(connection, place, id)
     waiting = old.status is MemoryStatus.HELD and request.how in (Change.CORRECT, Change.MERGE)
-    holds = old.status is MemoryStatus.ACTIVE and (not old.valid_until or old.valid_until > place.now)
+    holds = old.status in HOLDING and (not old.valid_until or old.valid_until > place.now)
     if not (holds or waiting):
         raise NotFound(
             f"No {request.scope} memory that holds is called {id[:40]!r}: it is {old.status}, so nothing was stored. "
@@ -176,11 +183,11 @@ def _replaceable(connection: Connection, place: Place, request: RememberRequest,
     return old
 
 
-def standing(memory: Memory, status: MemoryStatus) -> Memory:
-    """The memory, which must still stand so inside this transaction. Raises VersionConflict."""
-    if memory.status is not status:
+def standing(memory: Memory, *allowed: MemoryStatus) -> Memory:
+    """The memory, which must still stand in one of some ways inside this transaction. Raises VersionConflict."""
+    if memory.status not in allowed:
         raise VersionConflict(
-            f"Memory {memory.id[:12]} is {memory.status}, not {status}: somebody was faster, or it never was. "
+            f"Memory {memory.id[:12]} is {memory.status}, not {allowed[0]}: somebody was faster, or it never was. "
             "Nothing was changed; get_provenance shows what happened."
         )
     return memory

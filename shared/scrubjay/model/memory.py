@@ -7,7 +7,7 @@ from scrubjay.model.evidence import Origin, ValidationResult
 
 
 class MemoryStatus(StrEnum):
-    """Where a memory stands now."""
+    """Where a memory stands now. A faded one had its time: only who looks among memories finds it."""
 
     HELD = "held"
     ACTIVE = "active"
@@ -15,6 +15,7 @@ class MemoryStatus(StrEnum):
     RETRACTED = "retracted"
     EXPIRED = "expired"
     FORGOTTEN = "forgotten"
+    FADED = "faded"
     ARCHIVED = "archived"
 
 

@@ -85,10 +85,12 @@ WITH kep AS (
   SELECT substr(k.path, 1, length(k.path) - 8) || 'README.md' AS path
   FROM temp.visible AS k JOIN decision AS d ON d.content_id = k.content_id AND d.path = k.path
   WHERE :kinds <> '[]' AND k.view = :view AND k.kind = 'document' AND k.path LIKE '%kep.yaml' AND d.record <> '')
-SELECT v.content_id, v.path_id, v.path, v.kind FROM temp.visible AS v
+SELECT v.content_id, v.path_id, v.path,
+  CASE v.kind WHEN 'faded' THEN (SELECT c.format FROM content AS c WHERE c.id = v.content_id) ELSE v.kind END
+FROM temp.visible AS v
 WHERE v.view = :view AND v.kind IN (
     SELECT value FROM json_each(:shelves)
-    UNION ALL SELECT DISTINCT kind FROM temp.visible WHERE :shelves = '[]' AND view = :view AND kind <> 'commit')
+    UNION ALL SELECT DISTINCT kind FROM temp.visible WHERE :shelves = '[]' AND view = :view AND kind NOT IN ('commit', 'faded'))
   AND (:inside = '' OR v.kind IN ('document', 'code'))
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
   AND CASE :kinds WHEN '[]' THEN 1 ELSE CASE
@@ -97,6 +99,7 @@ WHERE v.view = :view AND v.kind IN (
       THEN 'decision'
     WHEN v.kind = 'document' AND EXISTS (
       SELECT 1 FROM incident AS i WHERE i.content_id = v.content_id AND i.path = v.path AND i.record <> '') THEN 'incident'
+    WHEN v.kind IN ('unconfirmed', 'faded') THEN 'memory'
     ELSE v.kind END IN (SELECT value FROM json_each(:kinds)) END
 
 -- name: paths_of_scope

@@ -55,11 +55,12 @@ class _Filled:
 
 
 def shelves(filters: Filters) -> tuple[str, ...]:
-    """The kinds in `temp.visible` that a search looks at; none means all but commits.
+    """The kinds in `temp.visible` that a search looks at; none means all but commits and what faded.
 
-    Decisions and incidents stand among documents.
+    Decisions and incidents stand among documents, unconfirmed and faded memories beside the others.
     """
-    return tuple(sorted({"document" if kind in {"decision", "incident"} else kind for kind in filters.kinds}))
+    kinds = {"document" if kind in {"decision", "incident"} else kind for kind in filters.kinds}
+    return tuple(sorted(kinds | {"unconfirmed", "faded"} if "memory" in kinds else kinds))
 
 
 def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:

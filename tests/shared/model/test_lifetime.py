@@ -1,0 +1,106 @@
+"""Nothing unconfirmed lasts, nothing that a person or a source vouches for ends, and time only takes away."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrubjay.memories.kinds import KINDS
+from scrubjay.model.grade import Grade
+from scrubjay.model.lifetime import (
+    ARCHIVED_DAYS,
+    FADING_KINDS,
+    HOLDING_OFF,
+    MOST_DAYS,
+    WORKED_DAYS,
+    Life,
+    status_of,
+)
+from scrubjay.model.memory import MemoryStatus
+
+ACTIVE, FADED, ARCHIVED = MemoryStatus.ACTIVE, MemoryStatus.FADED, MemoryStatus.ARCHIVED
+START = date(2026, 1, 1)
+STAGES = (ACTIVE, FADED, ARCHIVED)
+
+day = st.integers(0, 800).map(lambda days: START + timedelta(days))
+lives = st.builds(
+    Life, st.sampled_from(KINDS), st.sampled_from(Grade), day, st.frozensets(day, max_size=5), st.none() | day
+)
+calendars = st.frozensets(day, max_size=200).map(lambda days: tuple(sorted(days)))
+
+
+def on(days: int) -> date:
+    """So many days after the start."""
+    return START + timedelta(days)
+
+
+EVERY_DAY = tuple(on(days) for days in range(800))
+WEEKLY = EVERY_DAY[::7]
+
+
+@pytest.mark.parametrize(
+    ("life", "worked", "days", "status"),
+    [
+        (Life("fact", Grade.UNCONFIRMED, START), EVERY_DAY, 29, ACTIVE),
+        (Life("fact", Grade.UNCONFIRMED, START), EVERY_DAY, 30, FADED),
+        (Life("fact", Grade.UNCONFIRMED, START), WEEKLY, 30, ACTIVE),
+        (Life("fact", Grade.UNCONFIRMED, START), WEEKLY, 179, ACTIVE),
+        (Life("fact", Grade.UNCONFIRMED, START), WEEKLY, 180, FADED),
+        (Life("fact", Grade.UNCONFIRMED, START), (), 180, FADED),
+        (Life("fact", Grade.UNCONFIRMED, START), WEEKLY, 364, FADED),
+        (Life("fact", Grade.UNCONFIRMED, START), WEEKLY, 365, ARCHIVED),
+        (Life("fact", Grade.UNCONFIRMED, START, {on(20)}), EVERY_DAY, 49, ACTIVE),
+        (Life("fact", Grade.UNCONFIRMED, START, {on(20), on(40)}), EVERY_DAY, 69, ACTIVE),
+        (Life("fact", Grade.UNCONFIRMED, START, {on(20), on(40), on(60)}), EVERY_DAY, 70, FADED),
+        (Life("fact", Grade.UNCONFIRMED, START, {START}), EVERY_DAY, 30, FADED),  # on the same day
+        (Life("fact", Grade.OBSERVED, START), EVERY_DAY, 179, ACTIVE),
+        (Life("fact", Grade.OBSERVED, START), EVERY_DAY, 180, FADED),
+        (Life("fact", Grade.OBSERVED, START, (), on(100)), EVERY_DAY, 279, ACTIVE),
+        (Life("fact", Grade.OBSERVED, START, (), on(100)), EVERY_DAY, 280, FADED),
+        (Life("incident", Grade.UNCONFIRMED, START), EVERY_DAY, 700, ACTIVE),
+        (Life("episode", Grade.OBSERVED, START), EVERY_DAY, 700, ACTIVE),
+        (Life("question", Grade.UNCONFIRMED, START), EVERY_DAY, 700, ACTIVE),
+        (Life("fact", Grade.CITED, START), EVERY_DAY, 700, ACTIVE),
+    ],
+)
+def test_the_law_of_lifetimes(life: Life, worked: tuple[date, ...], days: int, status: MemoryStatus) -> None:
+    assert status_of(life, worked, on(days)) is status
+
+
+@given(life=lives, worked=calendars, today=day, later=st.integers(0, 400))
+def test_time_only_takes_away(life: Life, worked: tuple[date, ...], today: date, later: int) -> None:
+    now, then = status_of(life, worked, today), status_of(life, worked, today + timedelta(later))
+    assert STAGES.index(now) <= STAGES.index(then)
+
+
+@given(life=lives, worked=calendars, today=day)
+def test_only_what_nobody_vouches_for_fades(life: Life, worked: tuple[date, ...], today: date) -> None:
+    lasting = life.kind not in FADING_KINDS or life.grade in (Grade.TOLD, Grade.VERIFIED, Grade.CITED)
+    status = status_of(life, worked, today)
+    if lasting:
+        assert status is ACTIVE
+    if status is ARCHIVED:
+        assert life.grade is Grade.UNCONFIRMED
+
+
+@given(life=lives, worked=calendars, today=day, more=st.frozensets(day, max_size=5))
+def test_more_days_of_work_or_fewer_repetitions_never_make_it_last_longer(
+    life: Life, worked: tuple[date, ...], today: date, more: frozenset[date]
+) -> None:
+    busier = tuple(sorted({*worked, *more}))
+    unsaid = Life(life.kind, life.grade, life.captured, (), life.observed)
+    status = STAGES.index(status_of(life, worked, today))
+    assert status <= STAGES.index(status_of(life, busier, today))
+    assert status <= STAGES.index(status_of(unsaid, worked, today))
+
+
+@given(life=lives, worked=calendars)
+def test_nothing_unconfirmed_lasts(life: Life, worked: tuple[date, ...]) -> None:
+    unconfirmed = Life("fact", Grade.UNCONFIRMED, life.captured, life.repeated)
+    third = sorted({one for one in life.repeated if one > life.captured})[:HOLDING_OFF]
+    last = third[-1] if third else life.captured
+    assert status_of(unconfirmed, worked, last + timedelta(MOST_DAYS)) is not ACTIVE
+    assert status_of(unconfirmed, worked, last + timedelta(ARCHIVED_DAYS)) is ARCHIVED
+    every_day = tuple(last + timedelta(n) for n in range(1, WORKED_DAYS + 1))
+    assert status_of(unconfirmed, every_day, every_day[-1]) is FADED
