@@ -381,7 +381,7 @@ SELECT DISTINCT c.commit_sha FROM citation AS c
 WHERE c.kind = 'commit' AND c.status = 'resolved' AND c.relation IN ('says the same', 'speaks of it')
 
 -- name: grounds
--- What the memories that hold rest on: those of some ids, or those on some sources.
+-- What memories rest on: some by their ids however they stand, and those that hold and rest on some sources.
 WITH chosen AS (
   SELECT number FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
   UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
@@ -389,7 +389,8 @@ WITH chosen AS (
   UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
     WHERE c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits)))
 SELECT m.id, c.* FROM chosen CROSS JOIN memory AS m ON m.number = chosen.number
-CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+  AND (b.status = 'active' OR m.id IN (SELECT value FROM json_each(:ids)))
 CROSS JOIN evidence AS e ON e.memory = m.number AND NOT e.outdated
 CROSS JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
