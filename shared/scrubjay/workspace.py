@@ -204,8 +204,9 @@ def assemble(
     points = Points(stores.session, shared.clock)
     merged = TaskArchive(stores.session, git, shared.clock)
     recall = Recall(
-        git, documents, retriever, memories, grades, own, settings.retrieval, lambda: enqueue("search"), commits
-    )
+        git, documents, retriever, memories, grades, own, settings.retrieval, lambda: enqueue("search"), commits,
+        unconfirmed=shared.settings.memory.unconfirmed == "show",
+    )  # fmt: skip
     conversations = Conversations(
         stores.session,
         shared.tokenizer,

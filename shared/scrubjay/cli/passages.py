@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.visible import visible
 from scrubjay.recall.excerpt import excerpt, telling_words
-from scrubjay.recall.render import CONCISE, first_line, one_line
+from scrubjay.recall.render import CONCISE, UNCONFIRMED, first_line, one_line
+from scrubjay.recall.render import SOURCE as ITS_SOURCE
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,11 +31,17 @@ def show(answer: "RecallAnswer", console: "Console") -> None:
     exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
     head = first_line(answer.view, (*exact, *answer.notes, *answer.degraded))
     console.print(Text(head, style=ASIDE), soft_wrap=False)
-    for hit in answer.hits:
-        console.print()
-        console.print(source(answer, hit), overflow="fold")
-        text = excerpt(hit.text, words, CONCISE)
-        console.print(Padding(highlighted(text, words), (0, 0, 0, INDENT)), overflow="fold")
+    for hits, title in ((answer.hits, ""), (answer.unconfirmed, UNCONFIRMED)):
+        if hits and title:
+            console.print()
+            console.print(Text(title, style=WARNING))
+        for hit in hits:
+            console.print()
+            console.print(source(answer, hit), overflow="fold")
+            text = excerpt(hit.text, words, CONCISE)
+            console.print(Padding(highlighted(text, words), (0, 0, 0, INDENT)), overflow="fold")
+            if hit.words:
+                console.print(Padding(Text(f"{ITS_SOURCE}{one_line(hit.words)}", style=ASIDE), (0, 0, 0, INDENT)))
 
 
 def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
@@ -42,10 +49,11 @@ def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
     from rich.style import Style
     from rich.text import Text
 
-    about = [hit.date[:10], hit.status if not any(mark.startswith(hit.status) for mark in hit.marks) else ""]
+    standing = hit.status if not any(mark.startswith(hit.status) for mark in hit.marks) else ""
+    about = [] if hit.kind == "memory" else [hit.date[:10], standing]
     match hit.kind:
         case "memory":
-            place, what = hit.title, f"from {hit.source}"
+            place, what = hit.title, hit.source
         case "commit":
             place, what = f"commit {hit.blob[:10]}", hit.title
         case _:

@@ -47,9 +47,11 @@ def search(
 ) -> None:
     """Ask what the repository says, as HEAD of this worktree sees it. Exit code 1 when nothing is found.
 
-    The query may hold "a phrase", -word to leave out, and path: kind: status: service: date: since: until: filters
+    The query may hold "a phrase", -word to leave out, and path: kind: status: service: tag: date: since: until: filters
     (kind:decision status:current path:docs/**). A flag is a word: `scrubjay search -- --dry-run`. Quotes make anything
     text. Text of several lines has no operators.
+
+    With --kind memory alone and no query the newest memories are listed, whatever their grade.
 
     With --kind conversation the answer is what was said in sessions of this project: `scrubjay import transcripts`.
 
@@ -59,7 +61,8 @@ def search(
     from scrubjay.recall import RecallRequest, as_object, render
 
     words = " ".join(query or ()).strip()
-    if bool(words) == bool(batch):
+    listing = kind == ["memory"]
+    if bool(words or listing) == bool(batch):
         raise UsageError("Give either a query or --batch FILE. See `scrubjay search --help`.")
     if "conversation" in (kind or ()):
         if len(set(kind or ())) > 1 or path or as_of:
@@ -93,7 +96,7 @@ def search(
             answer = at.recall.search(request, step)
     if as_json:
         say_json(as_object(answer))
-    elif answer.hits and not explain and in_colour():
+    elif (answer.hits or answer.unconfirmed) and not explain and in_colour():
         from rich.console import Console
 
         from scrubjay.cli.passages import show
@@ -101,7 +104,7 @@ def search(
         show(answer, Console(highlight=False))
     else:
         say(render(answer))
-    if not answer.hits:
+    if not answer.hits and not answer.unconfirmed:
         raise typer.Exit(1)
 
 

@@ -80,6 +80,10 @@ WHERE v.view = :view AND v.kind = 'document' AND NOT EXISTS (
 -- The full-text row of a passage.
 INSERT INTO passage_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
 
+-- name: index_unconfirmed
+-- The full-text row of a passage of a memory that nothing but an agent's word stands behind.
+INSERT INTO unconfirmed_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
+
 -- name: index_document
 -- The full-text row of a whole document.
 INSERT INTO document_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
@@ -238,7 +242,7 @@ SELECT id FROM content
 
 -- name: contents_of_git
 -- Every content that came from a file, with its chunker.
-SELECT id, blob, chunker FROM content WHERE format <> 'memory'
+SELECT id, blob, chunker FROM content WHERE format NOT IN ('memory', 'unconfirmed')
 
 -- name: passage_ids
 -- The passages of a content, for removal from the full-text table.
@@ -247,6 +251,14 @@ SELECT id FROM passage WHERE content_id = :content
 -- name: unindex_passage
 -- Drop a passage's full-text row.
 DELETE FROM passage_fts WHERE rowid = :id
+
+-- name: unindex_unconfirmed
+-- Drop the full-text row of a passage of such a memory.
+DELETE FROM unconfirmed_fts WHERE rowid = :id
+
+-- name: change_format
+-- Say what a content is by now.
+UPDATE content SET format = :format WHERE id = :id
 
 -- name: unindex_document
 -- Drop a document's full-text row.
@@ -272,6 +284,10 @@ DELETE FROM skipped WHERE policy <> :policy
 -- Empty the passages' full-text table, even a damaged one.
 INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')
 
+-- name: clear_unconfirmed_index
+-- Empty the full-text table of unconfirmed memories, even a damaged one.
+INSERT INTO unconfirmed_fts (unconfirmed_fts) VALUES ('delete-all')
+
 -- name: clear_document_index
 -- Empty the documents' full-text table, even a damaged one.
 INSERT INTO document_fts (document_fts) VALUES ('delete-all')
@@ -290,7 +306,7 @@ SELECT title, format, blob FROM content WHERE id = :id
 
 -- name: clear_contents
 -- Drop everything that can be read from git again.
-DELETE FROM content WHERE format <> 'memory'
+DELETE FROM content WHERE format NOT IN ('memory', 'unconfirmed')
 
 -- name: clear_skipped
 -- Drop every refusal.

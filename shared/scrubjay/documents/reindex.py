@@ -10,7 +10,7 @@ BATCH = 50
 def rebuild(knowledge: Database, *, paths: bool = True) -> int:
     """Empty the full-text tables and fill them again; returns how many contents were indexed.
 
-    Without `paths` for a database of conversations, which holds none.
+    Without `paths` for a database of conversations, which holds none, nor memories.
 
     A damaged table is emptied as well. When it is interrupted, `verify` reports what is missing, and it can run again.
     """
@@ -27,23 +27,12 @@ def _clear(connection: Connection, *, paths: bool) -> None:
         connection.execute(statement)
     if not paths:
         return
+    connection.execute(store.Q.clear_unconfirmed_index)
     for row in connection.execute(store.Q.paths).fetchall():
         store.index_path(connection, row["id"], row["path"])
 
 
 def _documents(connection: Connection, contents: list[int]) -> None:
     for content in contents:
-        _document(connection, content)
-
-
-def _document(connection: Connection, content: int) -> None:
-    found = connection.execute(store.Q.content_title, {"id": content}).fetchone()
-    if found is None:
-        return
-    title = store.indexed_title(found["title"], found["format"], found["blob"])
-    passages = connection.execute(store.Q.passages, {"content": content}).fetchall()
-    connection.execute(store.Q.unindex_document, {"id": content})
-    for row in passages:
-        connection.execute(store.Q.unindex_passage, {"id": row["id"]})
-        store.index_passage(connection, row["id"], title, row["heading"], row["text"])
-    store.index_document(connection, content, title, "\n".join(row["text"] for row in passages))
+        store.unindex(connection, content)
+        store.index_again(connection, content)

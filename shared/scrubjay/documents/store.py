@@ -15,6 +15,10 @@ Q = load(__package__)
 VIEWS_KEPT = 8
 """Views whose contents stay in a connection's temporary table."""
 
+UNCONFIRMED = "unconfirmed"
+"""The format of memories that nothing but an agent's word stands behind. Their words are in an index of their own, so
+that what words are worth among all else doesn't depend on them; no row for the whole text stands beside it."""
+
 ABSENT = -1
 """The size of a blob that a partial clone lacks."""
 
@@ -144,8 +148,8 @@ def add_content(
     row = connection.execute(Q.add_content, {"lines": text.count("\n") + 1, **found}).fetchone()
     if row is None:
         return None
-    content = int(row[0])
-    title = indexed_title(str(found["title"]), str(found["format"]), str(found["blob"]))
+    content, format = int(row[0]), str(found["format"])
+    title = indexed_title(str(found["title"]), format, str(found["blob"]))
     for piece in passages:
         heading = " > ".join(piece.heading)
         (passage,) = connection.execute(
@@ -155,8 +159,8 @@ def add_content(
                 "start": piece.start_line, "end": piece.end_line, "tokens": piece.tokens, "text": piece.text,
             },
         ).fetchone()  # fmt: skip
-        index_passage(connection, passage, title, heading, piece.text)
-    index_document(connection, content, title, text)
+        index_passage(connection, passage, format, title, heading, piece.text)
+    index_document(connection, content, format, title, text)
     return content
 
 
@@ -165,15 +169,18 @@ def indexed_title(title: str, format: str, blob: str) -> str:
     return f"{title} {blob}" if format == "commit" else title
 
 
-def index_passage(connection: Connection, passage: int, title: str, heading: str, text: str) -> None:
-    """Write the full-text row of a passage."""
+def index_passage(connection: Connection, passage: int, format: str, title: str, heading: str, text: str) -> None:
+    """Write the full-text row of a passage, in the index of its content's format."""
     shown = f"{title} {heading}"
     terms = index_terms(f"{shown}\n{text}")
-    connection.execute(Q.index_passage, {"id": passage, "title": shown, "body": text, "terms": terms})
+    sql = Q.index_unconfirmed if format == UNCONFIRMED else Q.index_passage
+    connection.execute(sql, {"id": passage, "title": shown, "body": text, "terms": terms})
 
 
-def index_document(connection: Connection, content: int, title: str, text: str) -> None:
-    """Write the full-text row of a whole document."""
+def index_document(connection: Connection, content: int, format: str, title: str, text: str) -> None:
+    """Write the full-text row of a whole document, where its format has one."""
+    if format == UNCONFIRMED:
+        return
     body = text[:DOCUMENT_BODY]
     terms = index_terms(f"{title}\n{body}")
     connection.execute(Q.index_document, {"id": content, "title": title, "body": body, "terms": terms})
@@ -194,7 +201,35 @@ def drop(connection: Connection, contents: Iterable[int]) -> None:
 def remove(connection: Connection, contents: Iterable[int]) -> None:
     """Remove contents with everything that was derived from them, for a caller who counts its own generation."""
     for content in contents:
-        for row in connection.execute(Q.passage_ids, {"content": content}).fetchall():
-            connection.execute(Q.unindex_passage, {"id": row[0]})
-        connection.execute(Q.unindex_document, {"id": content})
+        unindex(connection, content)
         connection.execute(Q.drop_content, {"id": content})
+
+
+def unindex(connection: Connection, content: int) -> None:
+    """Drop the full-text rows of a content, of its own format's index alone: another table may have no such row."""
+    row = connection.execute(Q.content_title, {"id": content}).fetchone()
+    apart = row is not None and row["format"] == UNCONFIRMED
+    for passage in connection.execute(Q.passage_ids, {"content": content}).fetchall():
+        connection.execute(Q.unindex_unconfirmed if apart else Q.unindex_passage, {"id": passage[0]})
+    if not apart:
+        connection.execute(Q.unindex_document, {"id": content})
+
+
+def change_format(connection: Connection, content: int, format: str) -> None:
+    """Give a content another format, and its words the place that goes with it. Passages and vectors stay."""
+    unindex(connection, content)
+    connection.execute(Q.change_format, {"id": content, "format": format})
+    index_again(connection, content)
+
+
+def index_again(connection: Connection, content: int) -> None:
+    """Write the full-text rows of a content from its passages; they must not be there."""
+    found = connection.execute(Q.content_title, {"id": content}).fetchone()
+    if found is None:
+        return
+    format = found["format"]
+    title = indexed_title(found["title"], format, found["blob"])
+    passages = connection.execute(Q.passages, {"content": content}).fetchall()
+    for row in passages:
+        index_passage(connection, row["id"], format, title, row["heading"], row["text"])
+    index_document(connection, content, format, title, "\n".join(row["text"] for row in passages))

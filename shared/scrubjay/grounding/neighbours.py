@@ -7,7 +7,7 @@ from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.tiers import Likewise
 from scrubjay.memories import Memories
-from scrubjay.memories.index import FORMAT
+from scrubjay.memories.index import FORMATS
 from scrubjay.model.memory import MemoryStatus
 
 
@@ -33,7 +33,7 @@ QUERY = 1_000
 """Characters of a claim that are looked up by meaning."""
 
 
-Alike = Callable[[str, str, float], Mapping[str, float]]
+Alike = Callable[[str, Sequence[str], float], Mapping[str, float]]
 """Finds contents by text, format and least cosine."""
 
 
@@ -50,7 +50,7 @@ def near_memories(memories: Memories, claim: Claim, alike: Mapping[str, float]) 
 
 def alike_in_meaning(search: Alike, claim: Claim) -> dict[str, float]:
     """The memories nearest to a claim in meaning, with their cosine. Raises ModelUnavailable."""
-    return dict(search(claim.content[:QUERY], FORMAT, SIMILAR))
+    return dict(search(claim.content[:QUERY], FORMATS, SIMILAR))
 
 
 SIMILAR = 0.86

@@ -37,6 +37,7 @@ def purge(database: Database) -> bool:
     def merge(connection: Connection) -> None:
         connection.execute(Q.purge_passages)
         connection.execute(Q.purge_documents)
+        connection.execute(Q.purge_unconfirmed)
 
     database.write(merge)
     return database.empty_log()

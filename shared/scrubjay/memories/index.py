@@ -1,4 +1,4 @@
-"""How are memories found again? Derived contents in the one index, and marks of likeness; all can be rebuilt."""
+"""How are memories found again? Derived contents, unconfirmed ones apart, and marks of likeness; all can be rebuilt."""
 
 import json
 from collections import Counter
@@ -8,10 +8,15 @@ from scrubjay.documents import store
 from scrubjay.documents.chunking import TokenCounter, chunk
 from scrubjay.documents.policy import MAX_TOKENS
 from scrubjay.memories.likeness import marks
-from scrubjay.memories.rows import Q
-from scrubjay.storage import Connection, Row
+from scrubjay.model.grade import Grade
+from scrubjay.storage import Connection, Row, load
+
+Q = load(__package__)
 
 FORMAT = "memory"
+"""What a memory is among contents once anything more than an agent's word stands behind it."""
+
+FORMATS = (FORMAT, store.UNCONFIRMED)
 CHUNKER = "memory-1"
 BATCH = 200
 PER_MARK = 100
@@ -22,13 +27,26 @@ def index_memory(connection: Connection, counter: TokenCounter, number: int, id:
     """Write what is derived of one memory, inside the caller's write transaction."""
     pieces = chunk(content, "text", counter=counter, max_tokens=MAX_TOKENS).passages
     found = {
-        "blob": id, "format": FORMAT, "chunker": CHUNKER, "title": "", "bytes": len(content.encode()), "masked": 0,
-        "at": at, "commit": "",
+        "blob": id, "format": _format(connection, number), "chunker": CHUNKER, "title": "",
+        "bytes": len(content.encode()), "masked": 0, "at": at, "commit": "",
     }  # fmt: skip
     added = store.add_content(connection, found, content, pieces)
     if added is not None:
         connection.execute(store.Q.date_content, {"id": added, "at": at, "commit": "unknown"})
     connection.executemany(Q.add_likeness, [{"mark": mark, "memory": number} for mark in marks(content)])
+
+
+def place_index(connection: Connection, number: int, id: str) -> None:
+    """Look a memory up where its evidence puts it by now; nothing where it isn't indexed yet."""
+    format = _format(connection, number)
+    for row in connection.execute(Q.content_of, {"id": id}).fetchall():
+        if row["format"] != format:
+            store.change_format(connection, row["id"], format)
+
+
+def _format(connection: Connection, number: int) -> str:
+    (earned,) = connection.execute(Q.best_earned, {"number": number}).fetchone()
+    return store.UNCONFIRMED if Grade.of_rank(earned) is Grade.UNCONFIRMED else FORMAT
 
 
 def index_missing(connection: Connection, counter: TokenCounter) -> int:

@@ -233,11 +233,11 @@ ORDER BY m.number
 
 -- name: content_of
 -- The derived content of a memory.
-SELECT id FROM content WHERE blob = :id AND format = 'memory'
+SELECT id, format FROM content WHERE blob = :id AND format IN ('memory', 'unconfirmed')
 
 -- name: contents
 -- Every derived content of a memory.
-SELECT id FROM content WHERE format = 'memory'
+SELECT id FROM content WHERE format IN ('memory', 'unconfirmed')
 
 -- name: clear_likeness
 -- Drop the marks.
@@ -246,7 +246,7 @@ DELETE FROM likeness
 -- name: unindexed
 -- Memories with words that have no derived content.
 SELECT m.number, m.id, m.content, m.recorded_at FROM memory AS m
-WHERE m.content <> '' AND NOT EXISTS (SELECT 1 FROM content AS c WHERE c.blob = m.id AND c.format = 'memory')
+WHERE m.content <> '' AND NOT EXISTS (SELECT 1 FROM content AS c WHERE c.blob = m.id AND c.format IN ('memory', 'unconfirmed'))
 ORDER BY m.number LIMIT :limit
 
 -- name: empty_memory
@@ -277,6 +277,14 @@ INSERT INTO passage_fts (passage_fts) VALUES ('optimize')
 -- The same for whole texts.
 INSERT INTO document_fts (document_fts) VALUES ('optimize')
 
+-- name: purge_unconfirmed
+-- The same for unconfirmed ones.
+INSERT INTO unconfirmed_fts (unconfirmed_fts) VALUES ('optimize')
+
+-- name: best_earned
+-- The best grade that any evidence of a memory earned when it was captured; 4 is unconfirmed.
+SELECT coalesce(min(earned), 4) FROM evidence WHERE memory = :number
+
 -- name: key_of
 -- The idempotency key of a memory.
 SELECT key FROM memory WHERE number = :number
@@ -284,13 +292,11 @@ SELECT key FROM memory WHERE number = :number
 -- name: fill_visible
 -- Memories with a belief after some other (0: all), believed at a moment about another and not hidden; in three kinds.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, c.id, 0, 'memory:' || m.id,
-  CASE WHEN b.status = 'faded' THEN 'faded' WHEN EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4 AND NOT e.outdated) THEN 'memory'
-    ELSE 'unconfirmed' END
+SELECT :view, c.id, 0, 'memory:' || m.id, CASE b.status WHEN 'faded' THEN 'faded' ELSE c.format END
 FROM (SELECT DISTINCT memory FROM belief WHERE id > :after) AS changed
 CROSS JOIN belief AS b ON b.memory = changed.memory
 JOIN memory AS m ON m.number = b.memory
-JOIN content AS c ON c.blob = m.id AND c.format = 'memory'
+JOIN content AS c ON c.blob = m.id AND c.format IN ('memory', 'unconfirmed')
 WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
   AND (b.status IN ('active', 'faded') OR (:past AND b.status IN ('superseded', 'expired')))
   AND b.valid_from <= :begun AND (b.valid_until = '' OR b.valid_until > :at)

@@ -5,6 +5,7 @@ import json
 from dataclasses import asdict
 
 from scrubjay.memories.anchors import Anchor
+from scrubjay.memories.index import place_index
 from scrubjay.model.evidence import (
     Act,
     CitationKind,
@@ -75,7 +76,10 @@ RULES = 1
 
 
 def add_evidence(connection: Connection, number: int, result: ValidationResult) -> None:
-    """Keep a validation of a memory with its citations. The claim itself stands in the memory."""
+    """Keep a validation of a memory with its citations, and look the memory up where it belongs by now.
+
+    The claim itself stands in the memory.
+    """
     said = result.evidence
     (evidence,) = connection.execute(
         Q.add_evidence,
@@ -104,6 +108,7 @@ def add_evidence(connection: Connection, number: int, result: ValidationResult) 
                 "attached": citation.attached,
             },
         )  # fmt: skip
+    place_index(connection, number, connection.execute(Q.memory_row, {"number": number}).fetchone()["id"])
 
 
 def validations(connection: Connection, number: int, claim: str) -> tuple[ValidationResult, ...]:

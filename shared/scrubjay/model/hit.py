@@ -52,6 +52,7 @@ class HowFound:
 
 @dataclass(frozen=True, slots=True)
 class HybridResult(HowFound):
-    """Hits, best first, and how they were found."""
+    """Hits, best first, and how they were found; `apart` are unconfirmed memories, in their own order."""
 
     hits: tuple[Hit, ...]
+    apart: tuple[Hit, ...] = ()

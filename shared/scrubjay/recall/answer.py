@@ -33,9 +33,9 @@ class RecallHit:
     """One hit with its evidence.
 
     For a memory `path` is empty, `id` is its own, `source` says who stands behind it, `words` are those of the source
-    that it leans on.
+    that it leans on, with where they stand.
 
-    `marks` are what a reader must know: superseded, replaces, uncommitted changes, unreviewed. `also` holds the other
+    `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
     paths of the view that have the very same content.
     """
 
@@ -63,7 +63,10 @@ class RecallHit:
 
 @dataclass(frozen=True, slots=True)
 class RecallAnswer(HowFound):
-    """Hits in order, with the view that they were found in, and how."""
+    """Hits in order, with the view that they were found in, and how.
+
+    `unconfirmed` are memories that nothing but an agent's word stands behind; they follow in a part of their own.
+    """
 
     request: RecallRequest
     view: View

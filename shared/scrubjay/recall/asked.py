@@ -35,7 +35,7 @@ def checked(request: RecallRequest) -> AskedQuery:
     unknown = [kind for kind in request.kinds if kind not in KINDS]
     if unknown:
         raise UsageError(f"kind {unknown[0][:40]!r} is unknown. There are: {', '.join(KINDS)}.")
-    if not request.query.strip():
+    if not request.query.strip() and tuple(request.kinds) != ("memory",):
         raise UsageError("The query is empty. Ask a question, or give an identifier or a number such as ADR-003.")
     if len(request.query) > LONGEST_QUERY:
         raise UsageError(f"The query has more than {LONGEST_QUERY:,} characters. Ask a shorter question.")
@@ -70,6 +70,8 @@ def narrow(
         min([*until, *dates], default=""),
         asked.values(""),
         asked.values("", excludes=True),
+        tuple(tag.lower() for tag in asked.values("tag")),
+        tuple(tag.lower() for tag in asked.values("tag", excludes=True)),
     )
     left_out = [*map(_unread, asked.unread), *(f"without {word}" for word in filters.lacks)]
     return Narrowed(asked.words, filters, kinds, (*clash, *notes, *left_out), bool(clash) or only == set())

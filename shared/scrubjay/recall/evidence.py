@@ -1,16 +1,12 @@
 """What must a reader know about a hit? Its standing, its source and its time; pure."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scrubjay.documents.commits import Revert
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.incidents import Incident
-from scrubjay.freshness import Graded
-from scrubjay.freshness.telling import moved_words, told_as, words_of
-from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
-from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallHit
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
@@ -18,9 +14,6 @@ from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 UNCOMMITTED = "uncommitted changes; this is HEAD's text"
 NAMED = 3
 """Other paths of the same content that are named."""
-
-ID_DIGITS = 12
-"""So much of a memory's id is shown; `supersedes` takes it."""
 
 
 def document_hit(
@@ -124,59 +117,7 @@ def _dated(entry: DecisionEntry) -> str:
     return f"{entry.decision.name} ({date})" if date else entry.decision.name
 
 
-def memory_hit(hit: Hit, memory: Memory, graded: Graded) -> RecallHit:
-    """A memory with its grade, who stands behind it, the source's own words, and how what it rests on stands now."""
-    whose = "user " if memory.scope == "user" else ""
-    return RecallHit(
-        kind="memory",
-        title=f"{whose}{memory.kind} {memory.id[:ID_DIGITS]}",
-        text=hit.text,
-        date=memory.recorded_at,
-        id=memory.id,
-        status=memory.status,
-        grade=graded.grade,
-        source=told_as(memory, graded),
-        words=words_of(graded),
-        marks=memory_marks(memory, graded),
-        score=hit.score,
-        scores=hit.scores,
-        ranks=hit.ranks,
-    )
-
-
-def memory_marks(memory: Memory, graded: Graded) -> tuple[str, ...]:
-    """What else must be known: contradicted, a ground that moved, superseded, an end, where it applies, its tags."""
-    belief = memory.belief
-    ends = (
-        f"held until {belief.valid_until[:10]}"
-        if belief.status != "active"
-        else f"holds until {belief.valid_until[:10]}"
-    )
-    reported = memory.kind in ("decision", "preference") and graded.grade < Grade.VERIFIED
-    known = {
-        f"contradicts {', '.join(other[:ID_DIGITS] if '/' not in other else other for other in memory.contradicts)}":
-            bool(memory.contradicts),
-        "reported, not confirmed": reported,
-        "; ".join(moved_words(graded)): bool(graded.standing.moved),
-        str(belief.status): belief.status != "active",
-        ends: bool(belief.valid_until),
-        f"applies to {memory.applies}": bool(memory.applies),
-        f"tags {', '.join(memory.tags)}": bool(memory.tags),
-        memory.elsewhere: bool(memory.elsewhere),
-    }  # fmt: skip
-    return tuple(mark for mark, holds in known.items() if holds)
-
-
-def sink(hits: Sequence[Hit], moved: Collection[str]) -> tuple[Hit, ...]:
-    """Memories whose ground moved go below the other memories; every other hit keeps its place."""
-    memories = [hit for hit in hits if hit.kind == "memory"]
-    ordered = iter(sorted(memories, key=lambda hit: hit.blob in moved))
-    return tuple(next(ordered) if hit.kind == "memory" else hit for hit in hits)
-
-
-def merge(
-    project: Sequence[Hit], user: Sequence[Hit], weights: Mapping[str, float], most_memories: int, limit: int
-) -> tuple[Hit, ...]:
+def merge(project: Sequence[Hit], user: Sequence[Hit], weights: Mapping[str, float]) -> tuple[Hit, ...]:
     """One order of hits of two databases: their raw scores by arm compare, so they are ranked and fused anew.
 
     The order among the project's hits stays as it was: it knows of supersession.
@@ -193,13 +134,7 @@ def merge(
         }
         fused = dict(reciprocal_rank_fusion(rankings, weights))
         project = _insert(list(project), [(fused.get(len(project) + n, 0.0), hit) for n, hit in enumerate(user)], fused)
-    kept: list[Hit] = []
-    memories = 0
-    for hit in project:
-        memories += hit.kind == "memory"
-        if hit.kind != "memory" or memories <= most_memories:
-            kept.append(hit)
-    return tuple(kept[:limit])
+    return tuple(project)
 
 
 def _insert(project: list[Hit], user: list[tuple[float, Hit]], fused: Mapping[int, float]) -> list[Hit]:

@@ -6,7 +6,10 @@ from scrubjay.recall.answer import RecallAnswer, RecallHit
 
 
 def as_object(answer: RecallAnswer) -> dict[str, Any]:
-    """The answer as plain values, in the form that `search --json` and each line of `--batch` have."""
+    """The answer as plain values, in the form that `search --json` and each line of `--batch` have.
+
+    The unconfirmed follow all others among the results; their grade says so.
+    """
     return {
         "query": answer.request.query,
         "recipe": answer.recipe,
@@ -19,7 +22,7 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "exact": list(answer.exact),
         "notes": list(answer.notes),
         "embedded": round(answer.embedded, 4),
-        "results": [_result(hit) for hit in answer.hits],
+        "results": [_result(hit) for hit in (*answer.hits, *answer.unconfirmed)],
     } | ({"explain": _explain(answer)} if answer.request.detail == "full" else {})
 
 
@@ -42,11 +45,13 @@ def _result(hit: RecallHit) -> dict[str, Any]:
         "title": hit.title,
         "heading": hit.heading,
         "kind": hit.kind,
+        "grade": hit.grade,
         "status": hit.status,
         "date": hit.date,
         "replaces": list(hit.replaces),
         "also": list(hit.also),
         "source": hit.source,
+        "words": hit.words,
         "marks": list(hit.marks),
         "text": hit.text,
         "scores": {arm: hit.scores.get(arm) for arm in ("bm25", "vector", "reranker")} | {"final": hit.score},

@@ -1,7 +1,7 @@
 """What do the user's own memories say? A retriever over the user's database, made when it is first asked."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.memories.shelf import MemoryShelf
@@ -39,9 +39,9 @@ class UserRetriever:
         """Find passages of the user's memories, as of the request's view."""
         return self._opened().search(request)
 
-    def alike(self, text: str, format: str, least: float) -> dict[str, float]:
+    def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
         """The user's memories whose cosine with a text is at least so much, by id."""
-        return self._opened().alike(text, format, least)
+        return self._opened().alike(text, formats, least)
 
     def _opened(self) -> HybridRetriever:
         with self._lock:

@@ -22,6 +22,13 @@ LONGEST_TOKEN = 128
 MAX_NAME = 160
 """Characters of a title, or of a path's or a source's name, in a line of an answer."""
 
+UNCONFIRMED = "Unconfirmed, said by agents:"
+"""What stands above memories that nothing but an agent's word stands behind."""
+
+SOURCE = "Its source: "
+"""What stands in front of the words that a memory leans on: outside of the quotation that holds the claim, so that no
+claim can bring a source of its own."""
+
 _BREAKS = re.compile(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
 
 
@@ -34,15 +41,18 @@ def render(answer: RecallAnswer) -> str:
         told := f"{head}\n{how(answer.recipe, answer.steps, answer.candidates, answer.milliseconds)}", budget // 2
     ):
         head = told
-    if not answer.hits:
+    if not answer.hits and not answer.unconfirmed:
         return shorten(f"{head}\n\nNothing found for {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
     words = telling_words(answer.request.query)
-    blocks = [_block(answer, hit, words) for hit in answer.hits]
-    if fits(whole := "\n\n".join([head, *blocks]), budget):
+    forms = [_forms(answer, hit, words) for hit in (*answer.hits, *answer.unconfirmed)]
+    if answer.unconfirmed:
+        first = len(answer.hits)
+        forms[first] = tuple(f"{UNCONFIRMED}\n\n{form}" for form in forms[first])
+    if fits(whole := "\n\n".join([head, *(full for full, *_ in forms)]), budget):
         return whole
-    fitting = _count(head, blocks, budget - FOOTER)
-    shown = blocks[:fitting] or [shorten(blocks[0], max(1, budget - FOOTER - count_tokens(head) - 2))]
-    return "\n\n".join([head, *shown, _left_out(answer, len(blocks) - len(shown))])
+    shown = _fitting(head, forms, budget - FOOTER)
+    shown = shown or [shorten(forms[0][-1], max(1, budget - FOOTER - count_tokens(head) - 2))]
+    return "\n\n".join([head, *shown, _left_out(answer, len(forms) - len(shown))])
 
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
@@ -87,21 +97,35 @@ def how(recipe: str, steps: Iterable[str], candidates: Mapping[str, int], millis
     return one_line(f"{recipe}: {'; '.join(steps)} · candidates: {found or 'none'} · ms: {took or 'none'}")
 
 
-def _count(head: str, blocks: list[str], budget: int) -> int:
-    """How many of the first blocks fit together with the head."""
-    fitting, used = 0, count_tokens(head)
-    for block in blocks:
-        used += count_tokens(block) + 2
-        if used > budget:
+def _fitting(head: str, forms: list[tuple[str, ...]], budget: int) -> list[str]:
+    """The first blocks that fit together with the head; the last one in a shorter form if only that fits."""
+    shown: list[str] = []
+    left = budget - count_tokens(head)
+    for of in forms:
+        costs = [count_tokens(form) + 2 for form in of]
+        fits_in = next((n for n, cost in enumerate(costs) if cost <= left), None)
+        if fits_in is None:
             break
-        fitting += 1
-    return fitting
+        shown.append(of[fits_in])
+        left -= costs[fits_in]
+        if fits_in:
+            break
+    return shown
 
 
 def _left_out(answer: RecallAnswer, missing: int) -> str:
     if not missing:
         return "(cut; get_document shows it whole)"
     return f"({missing} more left out; budget={answer.request.budget * 2} shows more, get_document a whole file)"
+
+
+def _forms(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> tuple[str, ...]:
+    """How a hit may be shown, the longest first. Of a memory and its source the source's own words stand alone."""
+    whole = _block(answer, hit, words)
+    if not hit.words:
+        return (whole,)
+    source = f"{SOURCE}{one_line(hit.words)}"
+    return f"{whole}\n{source}", f"{_source(answer.view, hit)}\n{source}"
 
 
 def _block(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
@@ -114,7 +138,7 @@ def _block(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
 
 def _source(view: View, hit: RecallHit) -> str:
     if hit.kind == "memory":
-        parts = [f"**memory** {hit.title}", f"from {hit.source}", hit.date[:10], *hit.marks]
+        parts = [f"**memory** {hit.title}", hit.source, *hit.marks]
     elif hit.kind == "commit":
         parts = [f"**commit {hit.blob[:10]}**", hit.title[:MAX_NAME], hit.date[:10], *hit.marks]
     else:

@@ -25,7 +25,9 @@ from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.asked import KINDS, Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
-from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, memory_hit, merge, same_elsewhere, sink
+from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, merge, same_elsewhere
+from scrubjay.recall.memory_hits import by_worth, memory_hit, parted, sink
+from scrubjay.recall.rivals import below, rivals
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.settings.schema import RetrievalSettings
 
@@ -34,11 +36,13 @@ AS_OF_S = 20.0
 AS_OF_MOST = 2_000
 """How long, and how many new documents, a question about the past may index; beyond that a person asks for it."""
 
-MOST_MEMORIES = 3
-"""Memories in an answer about everything, so that what was told doesn't crowd out what was committed."""
-
 SPARE = 10
-"""Further hits that are asked for, so that memories above MOST_MEMORIES leave no gap."""
+"""Further hits that are asked for, so that memories whose grade fell leave no gap."""
+
+MOST_UNCONFIRMED = 5
+"""Unconfirmed memories that follow an answer, beyond its limit."""
+
+ONLY_MEMORIES = ("memory",)
 
 NO_CODE = "no code is indexed: set ingestion.code, or use grep"
 NO_INCIDENTS = "no incident reports at HEAD: they lie in folders such as docs/incidents, postmortems, runbooks"
@@ -60,7 +64,8 @@ class Searches(Protocol):
 class Recall:
     """Answers questions for one worktree.
 
-    `own` searches the user's memories; `later` asks the worker for what a search has no time for.
+    `own` searches the user's memories; `later` asks the worker for what a search has no time for; `unconfirmed` says
+    whether an answer about everything ends with what nothing but an agent's word stands behind.
     """
 
     def __init__(
@@ -74,6 +79,8 @@ class Recall:
         settings: RetrievalSettings,
         later: Callable[[], None],
         commits: Commits,
+        *,
+        unconfirmed: bool = True,
     ) -> None:
         self._git = git
         self._documents = documents
@@ -84,6 +91,7 @@ class Recall:
         self._settings = settings
         self._later = later
         self._commits = commits
+        self._apart = MOST_UNCONFIRMED if unconfirmed else 0
         self._asked = ""
         self._unwritable = ""
         """Why the last search could not make the view searchable; empty once it could."""
@@ -140,32 +148,38 @@ class Recall:
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
         weights = self._settings.weights.model_dump() if request.weights is None else request.weights
+        only = narrowed.kinds == ONLY_MEMORIES
         reverts = self._commits.reverts(view) if "commit" in narrowed.kinds else ()
         replaced = {path: entry.standing.superseded_by for path, entry in decisions.items()}
         asked = SearchRequest(
             narrowed.words,
             view,
             min(request.limit + SPARE, MOST),
-            replace(narrowed.filters, kinds=narrowed.kinds),
+            replace(narrowed.filters, kinds=narrowed.kinds, unconfirmed="among" if only else "apart"),
             answer.recipe,
             weights,
             replaced | {one.sha: (one.by,) for one in reverts},
             self._settings.candidates,
+            0 if only else self._apart,
         )
         found = self._retriever.search(asked)
         mine = self._own.search(asked) if self._asks_user(narrowed) else None
         if min(found.embedded, mine.embedded if mine else 1.0) < 1:
             self._ask_for_vectors(view)
-        most = request.limit if narrowed.kinds == ("memory",) else MOST_MEMORIES
-        told = [hit for hit in (*found.hits, *(mine.hits if mine else ())) if hit.kind == "memory"]
-        grades = self._grades.of([hit.blob for hit in told], view)
+        apart = (*found.apart, *(mine.apart if mine else ()))
+        ranked = merge(found.hits, mine.hits if mine else (), weights)
+        told = [hit.blob for hit in (*ranked, *apart) if hit.kind == "memory"]
+        grades = self._grades.of(told, view)
         moved = {id for id, graded in grades.items() if graded.standing.moved}
-        ranked = sink(found.hits, moved)
-        own = sink(mine.hits, moved) if mine else ()
-        hits = merge(ranked, own, weights, most, request.limit)
+        ordered = sink(by_worth(ranked, grades), moved)
+        weak: tuple[Hit, ...] = ()
+        if only:
+            hits = ordered[: request.limit]
+        else:
+            hits, weak = parted(ordered, apart, grades, request.limit, self._apart)
         files = {hit.path: hit.blob for hit in hits if hit.kind in ("document", "code")}
         dirty = frozenset[str]() if request.as_of else dirty_files(self._git, view.worktree, files)
-        known = self._memories.of_ids([hit.blob for hit in hits if hit.kind == "memory"])
+        known = self._memories.of_ids([hit.blob for hit in (*hits, *weak) if hit.kind == "memory"])
 
         def show(hit: Hit) -> RecallHit:
             match hit.kind:
@@ -177,9 +191,12 @@ class Recall:
                     return document_hit(hit, decisions, reports.get(hit.path), dirty=hit.path in dirty)
 
         shown = same_elsewhere([show(hit) for hit in hits if hit.kind != "memory" or hit.blob in known], view)
+        contested = rivals(known.values(), self._memories, self._grades.of, decisions, view)
+        first = below(shown, contested)
         return replace(
             answer,
-            hits=tuple(shown),
+            hits=first,
+            unconfirmed=below([show(hit) for hit in weak if hit.blob in known], contested, first),
             degraded=found.degraded,
             embedded=found.embedded,
             milliseconds=found.milliseconds,

@@ -11,6 +11,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
+from scrubjay.retrieval.apart import find_apart
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.indexes import VectorIndexes
@@ -24,6 +25,7 @@ from scrubjay.retrieval.recipes import Recipe, find_recipe
 from scrubjay.retrieval.reranker import LateInteraction, Reranker
 from scrubjay.retrieval.scope import Filters, Q, set_scope, shelves
 from scrubjay.retrieval.supersession import successors
+from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 
 Visible = Callable[[Connection, View, tuple[str, ...]], int]
@@ -48,7 +50,10 @@ PASSAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What to look for, and where. `superseded_by` maps paths of old decisions to their successors in the view."""
+    """What to look for, and where. `superseded_by` maps paths of old decisions to their successors in the view.
+
+    `apart` is how many unconfirmed memories may be answered besides, in their own part.
+    """
 
     query: str
     view: View
@@ -58,6 +63,7 @@ class SearchRequest:
     weights: Mapping[str, float] = field(default_factory=dict)
     superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     candidates: int = CANDIDATES
+    apart: int = 0
 
 
 class HybridRetriever:
@@ -103,9 +109,9 @@ class HybridRetriever:
 
         return self._knowledge.read(find)
 
-    def alike(self, text: str, format: str, least: float) -> dict[str, float]:
-        """The contents of a format, by blob, whose cosine with a text is at least so much; see MeaningArm.alike."""
-        return self._meaning.alike(text, format, least)
+    def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
+        """The contents of some formats, by blob, whose cosine with a text is at least so much; see MeaningArm.alike."""
+        return self._meaning.alike(text, formats, least)
 
     def close(self) -> None:
         """Wait for running searches and end the threads."""
@@ -149,6 +155,9 @@ class HybridRetriever:
         hits = read_hits(connection, _with_rest(pool.scored, arms, words, limit), arms)
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
         chosen = arrange([*hits, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
+        apart = find_apart(
+            connection, recipe, parsed, request.query, meaning, self._index(meaning), self._reranker, request.apart
+        )
         unasked = "" if parsed.match else "no words to look up"
         problems = (meaning.problem, "newest first" if words.ranked and unasked else unasked, pool.unranked)
         return HybridResult(
@@ -164,6 +173,7 @@ class HybridRetriever:
             exact=words.exact.labels,
             notes=narrowing,
             steps=how,
+            apart=apart,
         )  # fmt: skip
 
     def _ranked(
@@ -202,6 +212,10 @@ class HybridRetriever:
             *(("words count half: a pasted text",) if pasted else ()),
         )
         return pool, steps
+
+    def _index(self, meaning: Meaning) -> VectorIndex | None:
+        """The vectors to compare with; None where the query has none."""
+        return self._meaning.index() if meaning.encoded is not None else None
 
     def _successors(self, connection: Connection, request: SearchRequest, hits: Sequence[Hit]) -> list[int]:
         """The first passages of decisions that replace found ones, where neither arm found them."""

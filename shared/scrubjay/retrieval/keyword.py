@@ -1,7 +1,7 @@
 """What is found by words? Passages, helped by their whole document and by its path."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.retrieval.exact import Exact, find_exact
@@ -45,13 +45,15 @@ def search_words(connection: Connection, query: ParsedQuery, limit: int) -> Keyw
     asked = {"match": _expression(connection, query, WORDS), "limit": limit}
     exact = find_exact(connection, query)
     passages = {**exact.scores, **_scores(connection, _passages(connection), asked)}
+    if connection.execute(Q.any_unconfirmed).fetchone()[0]:
+        passages |= dict(_unconfirmed(connection, query, Q.unconfirmed_by_words, limit))
     documents = _scores(connection, Q.documents_by_words, asked)
     paths = _scores(connection, Q.documents_by_path, asked)
     bonus = {
         content: DOCUMENT_WEIGHT * documents.get(content, 0.0) + PATH_WEIGHT * paths.get(content, 0.0)
         for content in documents.keys() | paths.keys()
     }
-    owners = _owners(connection, passages)
+    owners = owners_of(connection, passages)
     scored = {passage: score + bonus.get(owners[passage], 0.0) for passage, score in passages.items()}
     absent = (bonus.keys() | exact.documents.keys()) - set(owners.values())
     for passage, content in _first_passages(connection, absent).items():
@@ -74,6 +76,22 @@ def search_own_words(
     return tuple(_scores(connection, _passages(connection), asked).items())
 
 
+def words_apart(connection: Connection, query: ParsedQuery, limit: int) -> tuple[tuple[int, float], ...]:
+    """Passages of `temp.apart` by their words, best first: what these are worth is counted among their own kind."""
+    return tuple(_unconfirmed(connection, query, Q.apart_by_words, limit))
+
+
+def _unconfirmed(connection: Connection, query: ParsedQuery, sql: str, limit: int) -> list[tuple[int, float]]:
+    if not query.match:
+        return []
+    chosen: Sequence[str] = query.words
+    if len(chosen) > WORDS:
+        held = {word: _count(connection, Q.count_unconfirmed_word, word) for word in chosen}
+        chosen = sorted((word for word in chosen if held[word]), key=lambda word: held[word])[:WORDS]
+    match = any_of((*query.exact[: MAX_TERMS - len(chosen)], *chosen))
+    return list(_scores(connection, sql, {"match": match, "limit": limit}).items()) if match else []
+
+
 def newest(connection: Connection, limit: int) -> KeywordAnswer:
     """For a query without words: the beginning of each content of `temp.scope`, the newest first."""
     rows = connection.execute(Q.newest_of_scope, {"limit": limit})
@@ -91,13 +109,17 @@ def _expression(connection: Connection, query: ParsedQuery, most_words: int) -> 
     (passages,) = connection.execute(Q.count_passages).fetchone()
     if len(query.words) <= (1 if passages >= COMMON_FROM else most_words):
         return query.match
-    held = {word: connection.execute(Q.count_word, {"match": any_of([word])}).fetchone()[0] for word in query.words}
+    held = {word: _count(connection, Q.count_word, word) for word in query.words}
     most = passages * COMMON if passages >= COMMON_FROM else passages
     # A word that stands nowhere finds nothing, however rare it is.
     telling = [word for word in query.words if 0 < held[word] <= most]
     chosen = sorted(telling if telling or query.exact else query.words, key=lambda word: held[word])
     room = MAX_TERMS - min(len(chosen), most_words)
     return any_of((*query.exact[:room], *chosen[:most_words]))
+
+
+def _count(connection: Connection, sql: str, word: str) -> int:
+    return int(connection.execute(sql, {"match": any_of([word])}).fetchone()[0])
 
 
 def _scores(connection: Connection, sql: str, parameters: dict[str, object]) -> dict[int, float]:
@@ -108,7 +130,8 @@ def _scores(connection: Connection, sql: str, parameters: dict[str, object]) -> 
     return best
 
 
-def _owners(connection: Connection, passages: dict[int, float]) -> dict[int, int]:
+def owners_of(connection: Connection, passages: Iterable[int]) -> dict[int, int]:
+    """The content that each of some passages belongs to."""
     rows = connection.execute(Q.owners, {"passages": json.dumps(list(passages))})
     return {row["id"]: row["content_id"] for row in rows}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -82,8 +82,8 @@ class MeaningArm:
 
         return self._knowledge.read(look)
 
-    def alike(self, text: str, format: str, least: float) -> dict[str, float]:
-        """The contents of a format, by blob, that have a passage of at least a cosine with a text; best first.
+    def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
+        """The contents of some formats, by blob, that have a passage of at least a cosine with a text; best first.
 
         Whether a view shows them is not asked. None without a model or vectors. Raises ModelUnavailable.
         """
@@ -93,7 +93,7 @@ class MeaningArm:
 
         def look(connection: Connection) -> dict[str, float]:
             cosines = dict(self.index().within(connection, query, least))
-            asked = {"passages": json.dumps(list(cosines)), "format": format}
+            asked = {"passages": json.dumps(list(cosines)), "formats": json.dumps(list(formats))}
             found: dict[str, float] = {}
             for row in connection.execute(Q.blobs_of, asked):
                 found[row["blob"]] = max(cosines[row["id"]], found.get(row["blob"], 0.0))

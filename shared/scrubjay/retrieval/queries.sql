@@ -58,8 +58,9 @@ SELECT id, content_id FROM passage INDEXED BY passage_owner WHERE id IN (SELECT 
 -- name: hits
 -- What is shown of passages.
 SELECT p.id, p.content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
-  c.changed_commit, (SELECT min(s.path) FROM temp.scope AS s WHERE s.content_id = p.content_id) AS path,
-  CASE WHEN c.format IN ('memory', 'commit') THEN c.format WHEN c.format LIKE 'code:%' THEN 'code' ELSE 'document' END AS kind
+  c.changed_commit, coalesce((SELECT min(s.path) FROM temp.scope AS s WHERE s.content_id = p.content_id),
+    (SELECT min(s.path) FROM temp.apart AS s WHERE s.content_id = p.content_id)) AS path,
+  CASE WHEN c.format IN ('memory', 'unconfirmed') THEN 'memory' WHEN c.format = 'commit' THEN c.format WHEN c.format LIKE 'code:%' THEN 'code' ELSE 'document' END AS kind
 FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE p.id IN (SELECT value FROM json_each(:passages))
 
@@ -74,9 +75,82 @@ CREATE TEMP TABLE IF NOT EXISTS scope (
 -- By it paths that were found are looked up; without it each search makes an index of its own.
 CREATE INDEX IF NOT EXISTS temp.scope_path ON scope (path_id)
 
+-- name: create_apart
+-- What was in the scope and is answered apart from it: memories that nothing but an agent's word stands behind.
+CREATE TEMP TABLE IF NOT EXISTS apart (content_id INTEGER PRIMARY KEY, path TEXT NOT NULL)
+
 -- name: clear_scope
 -- Empty it.
 DELETE FROM temp.scope
+
+-- name: clear_apart
+-- Empty what is answered apart.
+DELETE FROM temp.apart
+
+-- name: any_unconfirmed
+-- Whether the scope holds such memories.
+SELECT EXISTS (SELECT 1 FROM temp.scope WHERE kind = 'unconfirmed')
+
+-- name: set_apart
+-- Keep them apart.
+INSERT OR IGNORE INTO temp.apart (content_id, path) SELECT content_id, path FROM temp.scope WHERE kind = 'unconfirmed'
+
+-- name: drop_unconfirmed
+-- Take them out of the scope.
+DELETE FROM temp.scope WHERE kind = 'unconfirmed'
+
+-- name: contents_apart
+-- The contents that are answered apart.
+SELECT content_id FROM temp.apart
+
+-- name: apart_by_words
+-- What is answered apart, by its words, best first: looked up in its own index.
+SELECT f.rowid AS id, bm25(unconfirmed_fts, 3.0, 1.0, 2.0) AS score
+FROM unconfirmed_fts AS f
+WHERE unconfirmed_fts MATCH :match AND +f.rowid IN (
+  SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.apart))
+ORDER BY score, f.rowid DESC LIMIT :limit
+
+-- name: unconfirmed_by_words
+-- The same of those that stand in the scope among others.
+SELECT f.rowid AS id, bm25(unconfirmed_fts, 3.0, 1.0, 2.0) AS score
+FROM unconfirmed_fts AS f
+WHERE unconfirmed_fts MATCH :match AND +f.rowid IN (
+  SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.scope WHERE kind = 'unconfirmed'))
+ORDER BY score, f.rowid DESC LIMIT :limit
+
+-- name: count_unconfirmed_word
+-- How many passages of unconfirmed memories hold a word.
+SELECT count(*) FROM unconfirmed_fts WHERE unconfirmed_fts MATCH :match
+
+-- name: any_unconfirmed_holding
+-- Whether an unconfirmed memory of the scope holds a phrase.
+SELECT EXISTS (SELECT 1 FROM unconfirmed_fts AS f JOIN passage AS p ON p.id = f.rowid
+  WHERE unconfirmed_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.scope))
+
+-- name: keep_unconfirmed_holding
+-- Keep unconfirmed memories that hold a phrase.
+DELETE FROM temp.scope WHERE kind = 'unconfirmed' AND content_id NOT IN (
+  SELECT p.content_id FROM unconfirmed_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE unconfirmed_fts MATCH :match)
+
+-- name: drop_unconfirmed_holding
+-- Drop unconfirmed memories that hold a phrase.
+DELETE FROM temp.scope WHERE kind = 'unconfirmed' AND content_id IN (
+  SELECT p.content_id FROM unconfirmed_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE unconfirmed_fts MATCH :match)
+
+-- name: keep_tagged
+-- Of the scope only memories that bear one of some tags.
+DELETE FROM temp.scope WHERE content_id NOT IN (
+  SELECT c.id FROM content AS c JOIN memory AS m ON m.id = c.blob
+  WHERE c.format IN ('memory', 'unconfirmed')
+    AND EXISTS (SELECT 1 FROM json_each(m.tags) AS t WHERE t.value IN (SELECT value FROM json_each(:tags))))
+
+-- name: drop_tagged
+-- Drop memories that bear one of some tags.
+DELETE FROM temp.scope WHERE content_id IN (
+  SELECT c.id FROM content AS c JOIN memory AS m ON m.id = c.blob
+  WHERE c.format IN ('memory', 'unconfirmed')
+    AND EXISTS (SELECT 1 FROM json_each(m.tags) AS t WHERE t.value IN (SELECT value FROM json_each(:tags))))
 
 -- name: fill_scope
 -- What the view shows, below a path and of some kinds: decisions (a KEP's README too) and incidents are no documents.
@@ -97,6 +171,7 @@ WHERE v.view = :view AND v.kind IN (
     WHEN v.kind = 'document' AND (v.path IN (SELECT path FROM kep) OR EXISTS (
       SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> ''))
       THEN 'decision'
+    WHEN v.kind = 'unconfirmed' THEN 'memory'
     WHEN v.kind = 'document' AND EXISTS (
       SELECT 1 FROM incident AS i WHERE i.content_id = v.content_id AND i.path = v.path AND i.record <> '') THEN 'incident'
     WHEN v.kind IN ('unconfirmed', 'faded') THEN 'memory'
@@ -141,7 +216,7 @@ SELECT EXISTS (SELECT 1 FROM document_fts AS f
 -- name: keep_holding
 -- Keep the contents that hold a phrase, in their text or their path.
 DELETE FROM temp.scope
-WHERE content_id NOT IN (SELECT rowid FROM document_fts WHERE document_fts MATCH :match)
+WHERE kind <> 'unconfirmed' AND content_id NOT IN (SELECT rowid FROM document_fts WHERE document_fts MATCH :match)
   AND content_id NOT IN (
     SELECT p.content_id FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE passage_fts MATCH :match)
   AND path_id NOT IN (SELECT rowid FROM path_fts WHERE path_fts MATCH :match)
@@ -212,6 +287,12 @@ SELECT :fingerprint, p.id, :vector FROM passage AS p WHERE p.id = :passage
 -- The vectors of the scope.
 SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
 WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
+ORDER BY e.passage_id
+
+-- name: vectors_apart
+-- The vectors of what is answered apart.
+SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
+WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.apart)
 ORDER BY e.passage_id
 
 -- name: vectors_of
@@ -314,7 +395,7 @@ ORDER BY e.passage_id
 -- name: blobs_of
 -- Which of some passages are of a format, and of which blob.
 SELECT p.id, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content_id
-WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format = :format
+WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format IN (SELECT value FROM json_each(:formats))
 
 -- name: nearest_in_sqlite
 -- The vectors of the scope that are nearest to one, by sqlite-vec.

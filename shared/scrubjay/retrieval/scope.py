@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from scrubjay.documents.selection import Glob
 from scrubjay.retrieval.query import match_all
@@ -20,6 +20,9 @@ MAX_PATH = 4096
 """Characters of a path or glob that are looked at, as in PATH_MAX."""
 
 _WILD = frozenset("*?[")
+
+Unconfirmed = Literal["apart", "among"]
+"""Where memories stand that nothing but an agent's word stands behind: in a part of their own, or among the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,9 @@ class Filters:
     until: str = ""
     holds: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    untagged: tuple[str, ...] = ()
+    unconfirmed: Unconfirmed = "apart"
 
 
 @dataclass(slots=True)
@@ -52,6 +58,7 @@ class _Filled:
     state: tuple[int, int]
     notes: tuple[str, ...]
     contents: Any = None
+    apart: Any = None
 
 
 def shelves(filters: Filters) -> tuple[str, ...]:
@@ -76,16 +83,17 @@ def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str,
     return filled.notes
 
 
-def contents_of_scope(connection: Connection) -> NDArray[np.int64]:
-    """The contents of `temp.scope` as it was set."""
+def contents_of_scope(connection: Connection, *, apart: bool = False) -> NDArray[np.int64]:
+    """The contents of `temp.scope` as it was set, or those that are answered apart from it."""
     import numpy as np
 
     filled = cast("_Filled | None", connection.scope)
     if filled is None:
         return np.empty(0, dtype=np.int64)
-    if filled.contents is None:
-        filled.contents = np.array([row[0] for row in connection.execute(Q.contents_of_scope)], dtype=np.int64)
-    return cast("NDArray[np.int64]", filled.contents)
+    name, sql = ("apart", Q.contents_apart) if apart else ("contents", Q.contents_of_scope)
+    if getattr(filled, name) is None:
+        setattr(filled, name, np.array([row[0] for row in connection.execute(sql)], dtype=np.int64))
+    return cast("NDArray[np.int64]", getattr(filled, name))
 
 
 def _state(connection: Connection) -> tuple[int, int]:
@@ -99,13 +107,18 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     wild = bool(_WILD & set(path))
     connection.execute(Q.create_scope)
     connection.execute(Q.index_scope)
-    connection.execute(Q.clear_scope)
+    for statement in (Q.clear_scope, Q.create_apart, Q.clear_apart):
+        connection.execute(statement)
     asked = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
              "shelves": json.dumps(shelves(filters))}  # fmt: skip
     connection.execute(Q.fill_scope, asked)
     if wild:
         _keep_paths(connection, (path,), ())
-    return _narrowed(connection, filters) if _any(connection) else ()
+    notes = _narrowed(connection, filters) if _any(connection) else ()
+    if filters.unconfirmed == "apart" and _unconfirmed(connection):
+        connection.execute(Q.set_apart)
+        connection.execute(Q.drop_unconfirmed)
+    return notes
 
 
 def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
@@ -116,6 +129,12 @@ def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
             return (f"nothing at path:{','.join(filters.within) or '…'}",)
     if filters.only is not None:
         connection.execute(Q.narrow_scope, {"paths": json.dumps(filters.only)})
+    if filters.tags:
+        connection.execute(Q.keep_tagged, {"tags": json.dumps(filters.tags)})
+        if not _any(connection):
+            return (f"no memory bears tag:{','.join(filters.tags)}",)
+    if filters.untagged:
+        connection.execute(Q.drop_tagged, {"tags": json.dumps(filters.untagged)})
     if filters.since or filters.until:
         notes = _keep_dates(connection, filters.since, filters.until)
         if notes:
@@ -124,6 +143,8 @@ def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
     for phrase in filters.lacks:
         if match := match_all(_plain(phrase)):
             connection.execute(Q.drop_holding, {"match": match})
+            if _unconfirmed(connection):
+                connection.execute(Q.drop_unconfirmed_holding, {"match": match})
     return notes
 
 
@@ -166,10 +187,21 @@ def _keep_holding(connection: Connection, phrase: str) -> str:
     match = match_all(_plain(phrase))
     if not match:
         return ""
-    if not connection.execute(Q.any_holding, {"match": match}).fetchone()[0]:
+    asked = {"match": match}
+    beside = _unconfirmed(connection)
+    if not connection.execute(Q.any_holding, asked).fetchone()[0] and not (
+        beside and connection.execute(Q.any_unconfirmed_holding, asked).fetchone()[0]
+    ):
         return f'nothing holds "{phrase[:60]}" as it stands; its words were looked up'
-    connection.execute(Q.keep_holding, {"match": match})
+    connection.execute(Q.keep_holding, asked)
+    if beside:
+        connection.execute(Q.keep_unconfirmed_holding, asked)
     return ""
+
+
+def _unconfirmed(connection: Connection) -> bool:
+    """Whether the scope holds unconfirmed memories: only a database of memories has an index of their words."""
+    return bool(connection.execute(Q.any_unconfirmed).fetchone()[0])
 
 
 def _any(connection: Connection) -> bool:

@@ -120,8 +120,10 @@ class VectorIndex:
         """How many vectors have no signs, and so are not found."""
         return len(connection.execute(Q.vectors_without_bits, {"fingerprint": self.number(connection)}).fetchall())
 
-    def nearest(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
+    def nearest(self, connection: Connection, query: Vector, k: int, *, apart: bool = False) -> list[tuple[int, float]]:
         """The nearest passages of `temp.scope` with their cosine, best first. Ties, to six digits: newer first.
+
+        `apart` asks for those of what is answered apart from it.
 
         However they are found, the stored vectors decide in double precision, so that all ways answer alike.
         """
@@ -131,13 +133,17 @@ class VectorIndex:
         number = self.number(connection)
         if self._large(connection, number):
             held = self._bits.read(connection, number)
-            near = nearest_by_bits(held, held.visible(contents_of_scope(connection)), query, max(self._rescored, k))
+            near = nearest_by_bits(
+                held, held.visible(contents_of_scope(connection, apart=apart)), query, max(self._rescored, k)
+            )
             rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(near)})
             return _best(rows, query, k)
-        if self._first() and load_sqlite_vec(connection):
+        if apart and not self._vectors.held:
+            return _best(connection.execute(Q.vectors_apart, {"fingerprint": number}), query, k)
+        if not apart and self._first() and load_sqlite_vec(connection):
             return self._in_sqlite(connection, number, query, k)
         held = self._vectors.read(connection, number)
-        return nearest_in_memory(held, held.visible(contents_of_scope(connection)), query, k)
+        return nearest_in_memory(held, held.visible(contents_of_scope(connection, apart=apart)), query, k)
 
     def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[int, float]]:
         """The passages of at least a cosine, whatever view shows them, best first; at most 1,000.

@@ -27,7 +27,7 @@ REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.
 """Keys that a repository may set, hooks only to off; `project.id` beside them asks to join a project."""
 
 
-ONLY_THE_FILE_SETS = ("privacy.", "trust.")
+ONLY_THE_FILE_SETS = ("privacy.", "trust.", "memory.", "extraction.", "user.id")
 """Settings that no variable changes: whoever starts a process would decide for the person."""
 
 _KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(".") + 1))

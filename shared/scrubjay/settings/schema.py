@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 
+from scrubjay.model.grade import Grade
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 
 Glob = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
@@ -153,9 +154,21 @@ class PrivacySettings(_Section):
 
 
 class TrustSettings(_Section):
-    """Whether scripts may do what only a person may, such as joining a project; an agent never may."""
+    """Whether scripts may do what only a person may, such as joining a project; an agent never may.
+
+    `elicitation`: whether what a person picks in their client's own dialogue counts as theirs.
+    """
 
     scripts: bool = False
+    elicitation: bool = True
+
+
+class MemorySettings(_Section):
+    """What is shown of memories: those that nothing but an agent's word stands behind, and the least grade that
+    prompts are told without being asked."""
+
+    unconfirmed: Literal["show", "hide"] = "show"
+    min_grade: Grade = Grade.CITED
 
 
 class UserSettings(_Section):
@@ -180,6 +193,7 @@ class SettingsFile(_Section):
     toolsets: Annotated[tuple[Toolset, ...], Field(min_length=1, max_length=10)] = ("core",)
     privacy: PrivacySettings = PrivacySettings()
     trust: TrustSettings = TrustSettings()
+    memory: MemorySettings = MemorySettings()
     user: UserSettings = UserSettings()
 
 

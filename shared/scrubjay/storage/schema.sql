@@ -412,6 +412,10 @@ CREATE TABLE worked (
   day TEXT PRIMARY KEY
 ) WITHOUT ROWID;
 
+CREATE VIRTUAL TABLE unconfirmed_fts USING fts5 (
+  title, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+
 
 -- session.db
 

@@ -1,50 +1,128 @@
-"""How memories are answered among documents."""
+"""How are memories answered among documents? By relevance and grade, with who stands behind each."""
 
 from scrubjay.memories import Memories, RememberRequest
-from scrubjay.recall import Recall, render
+from scrubjay.memories.tags import checked_tags
+from scrubjay.model.evidence import Act, Origin
+from scrubjay.recall import Recall, RecallAnswer, as_object, render
 from tests.conftest import Repo
 from tests.shared.recall.test_recall import ask
 
 
-def test_a_memory_is_found_with_source_time_and_confidence(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour.", author="ada", source="docs/ops.md", manual=True))
+def tell(memories: Memories, content: str, **more: object) -> None:
+    """A person types a claim."""
+    memories.remember(RememberRequest(content, author="ada", origin=Origin.PERSON, act=Act.TYPED, **more))  # type: ignore[arg-type]
+
+
+def say(memories: Memories, content: str, session: str = "3f2a1234-0000") -> None:
+    """An agent says something that nothing stands behind."""
+    memories.remember(RememberRequest(content, author="ada", session=session))
+
+
+def told(answer: RecallAnswer) -> list[str]:
+    return [hit.text for hit in answer.hits if hit.kind == "memory"]
+
+
+def test_a_memory_is_found_with_its_grade_and_who_told_it(recall: Recall, memories: Memories) -> None:
+    tell(memories, "The canary runs for an hour.")
     answer = ask(recall, "canary")
     (hit,) = (hit for hit in answer.hits if hit.kind == "memory")
-    assert (hit.status, hit.source, hit.date[:10]) == ("active", "manual (ada), who names docs/ops.md", "2026-03-01")
-    assert "from manual (ada), who names docs/ops.md · 2026-03-01 · high confidence" in render(answer)
+    assert (hit.grade, hit.source) == ("told", "told by ada, 2026-03-01")
+    assert f"**memory** fact {hit.id[:12]} · told by ada, 2026-03-01" in render(answer)
+    (row,) = (row for row in as_object(answer)["results"] if row["kind"] == "memory")
+    assert row["grade"] == "told"
 
 
-def test_what_waits_for_review_is_never_found(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour."))
-    assert memories.waiting()
-    assert ask(recall, "canary hour", kinds=("memory",)).hits == ()
+def test_what_only_an_agent_says_is_found_at_once_in_a_part_of_its_own(recall: Recall, memories: Memories) -> None:
+    say(memories, "The canary traffic is cut at noon.")
+    answer = ask(recall, "canary traffic")
+    assert told(answer) == []
+    (hit,) = answer.unconfirmed
+    assert hit.source == "unconfirmed, said by an agent in session 3f2a1234, 2026-03-01"
+    first, apart = render(answer).split("\n\nUnconfirmed, said by agents:\n\n")
+    assert "docs/usage.md" in first
+    assert "> The canary traffic is cut at noon." in apart
+    assert as_object(answer)["results"][-1]["grade"] == "unconfirmed"
+
+
+def test_it_stands_alone_where_nothing_else_fits(recall: Recall, memories: Memories) -> None:
+    say(memories, "Flamingos guard the warehouse.")
+    answer = ask(recall, "who guards the warehouse, flamingos?", path="")
+    assert [hit.text for hit in answer.unconfirmed] == ["Flamingos guard the warehouse."]
+    assert "Flamingos guard the warehouse." in render(answer)
+
+
+def test_at_most_five_follow_and_only_what_is_near_enough(recall: Recall, memories: Memories) -> None:
+    for place in ("attic", "barn", "cellar", "dock", "engine room", "foyer", "garage"):
+        say(memories, f"A canary nests in the {place}.")
+    say(memories, "Invoices are printed at dusk.")
+    found = [hit.text for hit in ask(recall, "where does a canary nest").unconfirmed]
+    assert len(found) == 5
+    assert not any("Invoices" in text for text in found)
+
+
+def test_asked_for_memories_an_answer_holds_all_grades_in_one_list(recall: Recall, memories: Memories) -> None:
+    say(memories, "The canary sings at noon.")
+    tell(memories, "The canary sings at dawn.")
+    answer = ask(recall, "canary sings", kinds=("memory",))
+    assert {hit.grade for hit in answer.hits} == {"told", "unconfirmed"}
+    assert answer.unconfirmed == ()
+
+
+def test_without_words_the_newest_memories_are_listed(recall: Recall, memories: Memories) -> None:
+    say(memories, "The canary sings at noon.")
+    tell(memories, "Releases go out on Tuesdays.")
+    assert set(told(ask(recall, "", kinds=("memory",)))) == {
+        "The canary sings at noon.",
+        "Releases go out on Tuesdays.",
+    }
+
+
+def test_a_memory_that_a_person_told_later_leaves_the_unconfirmed_part(recall: Recall, memories: Memories) -> None:
+    say(memories, "The canary traffic is cut at noon.")
+    assert ask(recall, "canary traffic").unconfirmed
+    tell(memories, "The canary traffic is cut at noon.")
+    answer = ask(recall, "canary traffic")
+    assert answer.unconfirmed == ()
+    assert told(answer) == ["The canary traffic is cut at noon."]
+
+
+def test_tags_narrow_an_answer(recall: Recall, memories: Memories) -> None:
+    tell(memories, "The canary sings at dawn.", tags=checked_tags(["Ops"]))
+    say(memories, "The canary sings at noon.")
+    assert told(ask(recall, "canary tag:ops")) == ["The canary sings at dawn."]
+    assert ask(recall, "canary tag:ops").unconfirmed == ()
+    assert told(ask(recall, "canary -tag:ops kind:memory")) == ["The canary sings at noon."]
+    assert ask(recall, "canary tag:none").notes == ("no memory bears tag:none",)
+
+
+def test_a_phrase_must_stand_in_an_unconfirmed_memory_as_well(recall: Recall, memories: Memories) -> None:
+    say(memories, "The canary sings at noon.")
+    say(memories, "The canary sleeps at noon.")
+    assert [hit.text for hit in ask(recall, 'canary "sleeps at noon"').unconfirmed] == ["The canary sleeps at noon."]
+    assert [hit.text for hit in ask(recall, "canary noon -sleeps").unconfirmed] == ["The canary sings at noon."]
 
 
 def test_a_forgotten_memory_is_found_no_more(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour.", manual=True))
-    (hit,) = ask(recall, "canary hour", kinds=("memory",)).hits
-    memories.forget(hit.title.rpartition(" ")[2], "ada")
-    assert ask(recall, "canary hour", kinds=("memory",)).hits == ()
-
-
-def test_at_most_three_memories_stand_in_an_answer_about_everything(recall: Recall, memories: Memories) -> None:
-    for claim in ("eats seeds", "was bought by the first team", "lives near nobody", "turns yellow", "sleeps at noon"):
-        memories.remember(RememberRequest(f"Our canary {claim}.", manual=True))
-    found = [hit.kind for hit in ask(recall, "canary").hits]
-    assert found.count("memory") == 3
-    assert "document" in found
+    for claim, put in (("The canary runs for an hour.", tell), ("The canary sings at noon.", say)):
+        put(memories, claim)
+        (hit,) = ask(recall, "canary", kinds=("memory",)).hits
+        memories.forget(hit.id, "ada", authority=True)
+        assert ask(recall, "canary", kinds=("memory",)).hits == ()
 
 
 def test_memories_are_answered_as_of_then(recall: Recall, memories: Memories, shop: Repo) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour.", manual=True))
+    tell(memories, "The canary runs for an hour.")
     shop.commit("later", {"docs/new.md": "# New\n"}, date="2026-04-01T12:00:00Z")
     assert "memory" not in {hit.kind for hit in ask(recall, "canary", as_of="HEAD~1").hits}
     assert "memory" in {hit.kind for hit in ask(recall, "canary", as_of="HEAD").hits}
 
 
 def test_a_path_leaves_memories_out_and_says_so_when_they_were_asked_for(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour.", manual=True))
-    assert {hit.kind for hit in ask(recall, "canary", path="docs").hits} == {"document"}
+    tell(memories, "The canary runs for an hour.")
+    say(memories, "The canary sings at noon.")
+    answer = ask(recall, "canary", path="docs")
+    assert {hit.kind for hit in answer.hits} == {"document"}
+    assert answer.unconfirmed == ()
     assert ask(recall, "canary", path="docs", kinds=("memory",)).degraded == (
         "memories have no path, so none is shown",
     )

@@ -10,6 +10,7 @@ from scrubjay.documents.ingest import IngestReport, Progress
 from scrubjay.documents.service import Documents
 from scrubjay.errors import NotFound, NotIndexed, UnknownRevision, UnsafePath, UsageError
 from scrubjay.memories import Memories, RememberRequest
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
 from scrubjay.recall import Recall, RecallAnswer, RecallHit, RecallRequest, as_object, render
 from tests.conftest import Repo
@@ -116,7 +117,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         cast("Documents", slow),
         workspace.retriever,
         workspace.memories,
-        workspace.freshness,
+        workspace.grades,
         workspace.own,
         workspace.settings.retrieval,
         lambda: workspace.enqueue("search"),
@@ -144,7 +145,9 @@ def test_a_revision_that_cant_be_indexed_in_time_names_the_command(
 
 
 def test_kinds_narrow_an_answer(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("People log in from the canary.", scope="user", manual=True))
+    memories.remember(
+        RememberRequest("People log in from the canary.", scope="user", origin=Origin.PERSON, act=Act.TYPED)
+    )
     assert {hit.kind for hit in ask(recall, "log in canary").hits} == {"document", "decision", "memory"}
     assert {hit.kind for hit in ask(recall, "log in canary", kinds=("decision",)).hits} == {"decision"}
     (hit,) = ask(recall, "log in canary", kinds=("memory",)).hits
@@ -176,7 +179,7 @@ def test_an_empty_or_endless_query_is_refused(recall: Recall, query: str) -> Non
 
 @pytest.mark.parametrize("query", ['"', "NEAR(a b", "a* OR -b", "'; DROP TABLE memory", "\ud800", "?!", "\0"])
 def test_nothing_that_is_typed_is_syntax(recall: Recall, memories: Memories, query: str) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour.", manual=True))
+    memories.remember(RememberRequest("The canary runs for an hour.", origin=Origin.PERSON, act=Act.TYPED))
     assert render(ask(recall, query))
 
 
@@ -216,7 +219,7 @@ def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspa
 
 
 def test_the_same_question_gives_the_same_answer(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour.", manual=True))
+    memories.remember(RememberRequest("The canary runs for an hour.", origin=Origin.PERSON, act=Act.TYPED))
     assert render(ask(recall, "canary log in")) == render(ask(recall, "canary log in"))
 
 

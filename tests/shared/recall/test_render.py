@@ -140,8 +140,5 @@ def test_the_users_memories_are_ranked_among_the_projects_by_their_own_scores() 
     project = [found(1, "document", bm25=9.0, vector=0.8), found(2, "document", bm25=5.0, vector=0.5)]
     best = found(3, "memory", bm25=12.0, vector=0.9)
     between = found(4, "memory", bm25=7.0, vector=0.6)
-    order = merge(project, [best, between], {}, 3, 8)
-    assert [hit.content for hit in order] == [3, 1, 4, 2]
-    assert [hit.content for hit in merge(project, [best, between], {}, 1, 8)] == [3, 1, 2]
-    assert [hit.content for hit in merge(project, [between], {}, 3, 2)] == [1, 4]
-    assert merge(project, [], {}, 3, 8) == tuple(project)
+    assert [hit.content for hit in merge(project, [best, between], {})] == [3, 1, 4, 2]
+    assert merge(project, [], {}) == tuple(project)

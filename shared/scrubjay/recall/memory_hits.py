@@ -1,0 +1,90 @@
+"""How does a memory stand in an answer? With its grade and its source's words, in the part that its grade gives it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+
+from scrubjay.freshness import Graded
+from scrubjay.freshness.telling import moved_words, told_as, words_of
+from scrubjay.model.grade import Grade
+from scrubjay.model.hit import Hit
+from scrubjay.model.memory import Memory
+from scrubjay.recall.answer import RecallHit
+
+ID_DIGITS = 12
+"""So much of a memory's id is shown; `supersedes` takes it."""
+
+
+def memory_hit(hit: Hit, memory: Memory, graded: Graded) -> RecallHit:
+    """A memory with its grade, who stands behind it, the source's own words, and how what it rests on stands now."""
+    whose = "user " if memory.scope == "user" else ""
+    return RecallHit(
+        kind="memory",
+        title=f"{whose}{memory.kind} {memory.id[:ID_DIGITS]}",
+        text=hit.text,
+        date=memory.recorded_at,
+        id=memory.id,
+        status=memory.status,
+        grade=graded.grade,
+        source=told_as(memory, graded),
+        words=words_of(graded),
+        marks=memory_marks(memory, graded),
+        score=hit.score,
+        scores=hit.scores,
+        ranks=hit.ranks,
+    )
+
+
+def memory_marks(memory: Memory, graded: Graded) -> tuple[str, ...]:
+    """What else must be known: contradicted, a ground that moved, superseded, an end, where it applies, its tags."""
+    belief = memory.belief
+    ends = (
+        f"held until {belief.valid_until[:10]}"
+        if belief.status != "active"
+        else f"holds until {belief.valid_until[:10]}"
+    )
+    reported = memory.kind in ("decision", "preference") and graded.grade < Grade.VERIFIED
+    known = {
+        f"contradicts {', '.join(other[:ID_DIGITS] if '/' not in other else other for other in memory.contradicts)}":
+            bool(memory.contradicts),
+        "reported, not confirmed": reported,
+        "; ".join(moved_words(graded)): bool(graded.standing.moved),
+        str(belief.status): belief.status != "active",
+        ends: bool(belief.valid_until),
+        f"applies to {memory.applies}": bool(memory.applies),
+        f"tags {', '.join(memory.tags)}": bool(memory.tags),
+        memory.elsewhere: bool(memory.elsewhere),
+    }  # fmt: skip
+    return tuple(mark for mark, holds in known.items() if holds)
+
+
+def sink(hits: Sequence[Hit], moved: Collection[str]) -> tuple[Hit, ...]:
+    """Memories whose ground moved go below the other memories; every other hit keeps its place."""
+    memories = [hit for hit in hits if hit.kind == "memory"]
+    ordered = iter(sorted(memories, key=lambda hit: hit.blob in moved))
+    return tuple(next(ordered) if hit.kind == "memory" else hit for hit in hits)
+
+
+def by_worth(hits: Sequence[Hit], grades: Mapping[str, Graded]) -> tuple[Hit, ...]:
+    """Hits that score the same stand by what they are worth: documents, then memories by grade."""
+
+    def worth(hit: Hit) -> int:
+        if hit.kind != "memory":
+            return -1
+        return grades[hit.blob].grade.rank if hit.blob in grades else Grade.UNCONFIRMED.rank
+
+    return tuple(hit for _, same in groupby(hits, lambda hit: hit.score) for hit in sorted(same, key=worth))
+
+
+def parted(
+    hits: Sequence[Hit], apart: Sequence[Hit], grades: Mapping[str, Graded], limit: int, most: int
+) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    """What an answer shows first, and the unconfirmed after it: also those that fell since they were captured."""
+    fallen = [hit for hit in hits if _unconfirmed(hit, grades)]
+    firm = tuple(hit for hit in hits if not _unconfirmed(hit, grades))
+    weak = sorted((*fallen, *apart), key=lambda hit: -hit.score)
+    return firm[:limit], tuple(weak[:most])
+
+
+def _unconfirmed(hit: Hit, grades: Mapping[str, Graded]) -> bool:
+    known = grades.get(hit.blob)
+    return hit.kind == "memory" and (known is None or known.grade is Grade.UNCONFIRMED)

@@ -1,0 +1,112 @@
+"""What says otherwise than a memory? It is always shown with the memory, and above it."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from scrubjay.documents.current import holds
+from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.freshness import Graded
+from scrubjay.memories import Memories, Memory
+from scrubjay.model.evidence import EvidenceObject, Relation
+from scrubjay.model.grade import Grade
+from scrubjay.model.hit import Hit
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.view import View
+from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.memory_hits import ID_DIGITS, memory_hit
+
+Grading = Callable[[Collection[str], View], Mapping[str, Graded]]
+
+
+def rivals(
+    shown: Collection[Memory],
+    memories: Memories,
+    grades: Grading,
+    decisions: Mapping[str, DecisionEntry],
+    view: View,
+) -> dict[str, tuple[RecallHit, ...]]:
+    """What says otherwise than some memories and outranks them at a view, by their ids.
+
+    That is a told or verified memory that holds, and the passage of a source; a decision only while it holds.
+    """
+    contested = [memory for memory in shown if memory.contradicts]
+    if not contested:
+        return {}
+    others = memories.of_ids({other for memory in contested for other in memory.contradicts})
+    worth = grades(others.keys(), view)
+    evidence = memories.evidence([memory.id for memory in contested])
+    found: dict[str, tuple[RecallHit, ...]] = {}
+    for memory in contested:
+        told = [
+            _marked(memory_hit(_found(others[other]), others[other], worth[other]), memory)
+            for other in memory.contradicts
+            if other in worth and _outranks(others[other], worth[other])
+        ]
+        read = (passage(memory, path, evidence.get(memory.id, ()), decisions, view) for path in memory.contradicts)
+        found[memory.id] = (*told, *(one for one in read if one is not None))
+    return found
+
+
+def below(
+    hits: Iterable[RecallHit], rivals: Mapping[str, Sequence[RecallHit]], above: Iterable[RecallHit] = ()
+) -> tuple[RecallHit, ...]:
+    """Each hit below everything that says otherwise, which is added where it isn't shown `above` or among the hits."""
+    every, before = list(hits), list(above)
+    shown: list[RecallHit] = []
+    for hit in every:
+        for rival in rivals.get(hit.id, ()) if hit.id else ():
+            if not any(_says(one, rival) for one in (*before, *shown)):
+                shown.append(next((one for one in every if _says(one, rival)), rival))
+        if hit not in shown:
+            shown.append(hit)
+    return tuple(shown)
+
+
+def passage(
+    memory: Memory, path: str, evidence: Sequence[EvidenceObject], decisions: Mapping[str, DecisionEntry], view: View
+) -> RecallHit | None:
+    """The words of a source that say otherwise than a memory; None where the view hasn't the source, or it is void."""
+    entry = decisions.get(path)
+    blob = next((file.blob for file in view.files if file.path == path), "")
+    cited = [c for one in evidence for c in one.citations if c.path == path and c.relation is Relation.OTHERWISE]
+    if not blob or not cited or not cited[-1].words or (entry is not None and not holds(entry)):
+        return None
+    last, decision = cited[-1], entry.decision if entry else None
+    return RecallHit(
+        kind="decision" if decision else "document",
+        title=f"{decision.name} {decision.title}" if decision and decision.number else path,
+        text=" ".join(last.words.split()),
+        date=decision.date if decision else "",
+        path=path,
+        blob=blob,
+        start_line=last.lines[0],
+        end_line=last.lines[1],
+        heading=last.heading,
+        status=decision.status if decision else "",
+        marks=(_mark(memory),),
+    )
+
+
+def _says(hit: RecallHit, rival: RecallHit) -> bool:
+    """Whether a hit shows what a rival says."""
+    if rival.id:
+        return hit.id == rival.id
+    return hit.path == rival.path and rival.text in " ".join(hit.text.split())
+
+
+def _outranks(memory: Memory, graded: Graded) -> bool:
+    return memory.status is MemoryStatus.ACTIVE and graded.grade >= Grade.VERIFIED
+
+
+def _found(memory: Memory) -> Hit:
+    """A memory as a hit that neither arm brought."""
+    return Hit(0, 0, f"memory:{memory.id}", memory.id, "", 0, 0, "", memory.content, memory.recorded_at, 0.0,
+               kind="memory")  # fmt: skip
+
+
+def _marked(hit: RecallHit, memory: Memory) -> RecallHit:
+    return replace(hit, marks=(_mark(memory), *hit.marks))
+
+
+def _mark(memory: Memory) -> str:
+    return f"says otherwise than memory {memory.id[:ID_DIGITS]}"
