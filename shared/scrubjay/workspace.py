@@ -226,7 +226,8 @@ def assemble(
         stores.session, said, memories, shared.settings.user_id, shared.reader,
         off=shared.settings.extraction.by == "off",
     )  # fmt: skip
-    contexts = Contexts(Materials(documents, memories, grades, tasks, said, recall.search, shared.clock))
+    least = shared.settings.memory.min_grade
+    contexts = Contexts(Materials(documents, memories, grades, tasks, said, recall.search, shared.clock, least))
 
     def close() -> None:
         for one in (contexts, memories, retriever, own, talking):  # memories still write what they have begun

@@ -8,6 +8,7 @@ from scrubjay.blocks.routing import ID_DIGITS, memory_item, route
 from scrubjay.freshness import Graded
 from scrubjay.freshness.grades import NOTHING
 from scrubjay.model.clock import iso
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.recall import RecallHit
 from scrubjay.sessions.rows import to_json
@@ -67,9 +68,9 @@ def is_stale(task: Task | None, now: datetime) -> bool:
     return task is not None and bool(task.task) and task.saved_at < iso(now - STALE)
 
 
-def knowledge(hits: Iterable[RecallHit], known: frozenset[str], commit: str) -> MemoryBlock:
-    """The hits of a search in their order, without the memories that other blocks tell."""
-    shown = (hit for hit in hits if hit.kind != "memory" or _id(hit) not in known)
+def knowledge(hits: Iterable[RecallHit], known: frozenset[str], commit: str, least: Grade) -> MemoryBlock:
+    """The hits of a search in their order, without the memories that other blocks tell or that are worth too little."""
+    shown = (hit for hit in hits if hit.kind != "memory" or (_id(hit) not in known and Grade(hit.grade) >= least))
     return MemoryBlock(BlockType.KNOWLEDGE, tuple(_hit(hit, commit) for hit in shown))
 
 
@@ -87,7 +88,6 @@ def _hit(hit: RecallHit, commit: str) -> BlockItem:
             kind, source = "commit", f"{hit.blob[:10]} {title}"
         case _:
             kind, source = hit.kind, f"{hit.path}:{hit.start_line}-{hit.end_line} @ {commit[:10]}, {title}"
-    marks = hit.marks if hit.kind == "memory" else (*filter(None, [hit.status]), *hit.marks)
-    sure = ", ".join(dict.fromkeys(marks)) or "committed"
-    text = f"{hit.text}\n{hit.words}" if hit.words else hit.text
-    return BlockItem(text, kind, source, sure, hit.date[:10])
+    marks = (hit.grade if hit.kind == "memory" else hit.status, *hit.marks)
+    sure = ", ".join(dict.fromkeys(filter(None, marks))) or "committed"
+    return BlockItem(hit.text, kind, source, sure, hit.date[:10], words=hit.words)

@@ -18,7 +18,8 @@ class BlockType(StrEnum):
 class BlockItem:
     """One thing that a block holds; it is placed whole or not at all, only the project's are cut at a paragraph.
 
-    `kind`, `source`, `confidence` and `date` are shown as attributes. `required`: an instruction of the system block,
+    `kind`, `source`, `words`, `confidence` and `date` are shown as attributes; `words` are a source's own, which no
+    text of an item can pass for. `required`: an instruction of the system block,
     which is never left out.
     """
 
@@ -29,6 +30,7 @@ class BlockItem:
     date: str = ""
     scope: str = "project"
     required: bool = False
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

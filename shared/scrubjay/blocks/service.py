@@ -18,6 +18,7 @@ from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.freshness import Grades
 from scrubjay.memories import Memories
 from scrubjay.model.clock import Clock
+from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.recall import RecallAnswer, RecallRequest
 from scrubjay.recall.asked import LONGEST_QUERY
@@ -61,7 +62,7 @@ class ContextRequest:
 
 @dataclass(frozen=True, slots=True)
 class Materials:
-    """Where the blocks of one worktree come from."""
+    """Where the blocks of one worktree come from. `least` is the grade from which on they tell a memory."""
 
     documents: Documents
     memories: Memories
@@ -70,6 +71,7 @@ class Materials:
     said: SaidTurns
     search: Search
     clock: Clock
+    least: Grade = Grade.CITED
 
 
 class Contexts:
@@ -104,7 +106,9 @@ class Contexts:
                 self._threads.submit(self._ask, request.query, search)
         task = self._from.tasks.get(at.branch, at.commit)
         memories = self._from.memories.believed(limit=MOST_MEMORIES)
-        blocks, known = standing(memories, self._from.grades.of([memory.id for memory in memories], at))
+        grades = self._from.grades.of([memory.id for memory in memories], at)
+        worth = [memory for memory in memories if memory.id in grades and grades[memory.id].grade >= self._from.least]
+        blocks, known = standing(worth, grades)
         parts = [*blocks, task_block(task)]
         passed = f"the deadline of {milliseconds} ms passed"
         missing: list[str] = []
@@ -118,7 +122,8 @@ class Contexts:
         )
         if search.expected and milliseconds > 0:
             self._late = {(request.query, at.commit): search}
-        hits = knowledge(answer.hits if answer else (), known, at.commit)
+        found = (*answer.hits, *answer.unconfirmed) if answer else ()
+        hits = knowledge(found, known, at.commit, self._from.least)
         missing += [why] if why else []
         made = BlockAssembler(budget, encoding).assemble([*parts, past, hits], single_turn=request.single_turn)
         warnings = [*made.warnings]

@@ -1,5 +1,7 @@
 """How does a cited text stand at another commit? Values and the decision over them; no I/O."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.model.evidence import CitationResult, CitationStatus
@@ -10,6 +12,14 @@ _ORDER = (
     CitationStatus.FAILED, CitationStatus.RESOLVED,
 )  # fmt: skip
 """The gravest first."""
+
+ALIKE = 0.3
+"""Share of the words that two sentences have in common, from which on one is taken for the other's new form."""
+
+LONGEST = 500
+"""Characters of a source's words that are shown."""
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +77,18 @@ class Standing:
 def standing(grounds: tuple[Ground, ...]) -> Standing:
     """Put the gravest first."""
     return Standing(tuple(sorted(grounds, key=lambda one: _ORDER.index(one.status))))
+
+
+def instead(words: str, sentences: Sequence[str]) -> str:
+    """The sentence that stands where some words stood: the one that shares most of theirs; empty where none does."""
+    old = _words(words)
+    shared = [(len(old & new) / max(1, len(old | new)), -n) for n, new in enumerate(map(_words, sentences))]
+    best, place = max(shared, default=(0.0, 0))
+    return sentences[-place][:LONGEST] if best >= ALIKE else ""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def still_says(words: str, cited: str, sentences: tuple[str, ...], text: str) -> bool:

@@ -8,7 +8,7 @@ from scrubjay.documents.current import GONE
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
 from scrubjay.errors import ScrubjayError
-from scrubjay.freshness.grounds import Ground, Standing, standing, still_says
+from scrubjay.freshness.grounds import Ground, Standing, instead, standing, still_says
 from scrubjay.git.ancestry import blobs_at, existing, last_change, outside
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -182,18 +182,21 @@ class Freshness:
             if new:
                 return Ground(one.text, one.path, CitationStatus.RESOLVED, detail=f"now {new}")
             return Ground(one.text, one.path, CitationStatus.GONE, since)
-        if self._still_says(one, blob):
+        text, cited = self._texts(one, blob)
+        here = sentences(text)
+        if still_says(one.words, cited, here, text):
             return Ground(one.text, one.path, CitationStatus.RESOLVED)
-        return Ground(one.text, one.path, CitationStatus.CHANGED, since)
+        return Ground(one.text, one.path, CitationStatus.CHANGED, since, words=instead(one.words or cited, here))
 
-    def _still_says(self, one: CitationResult, blob: str) -> bool:
+    def _texts(self, one: CitationResult, blob: str) -> tuple[str, str]:
+        """A source as it reads now, and the cited lines as they were where no words of it are kept; masked."""
         with ObjectReader(self._git) as reader:
             text = mask(reader.read(blob, READ_MOST).decode("utf-8", "replace")).text
             cited = ""
             if not one.words and one.lines[0]:
                 old = reader.read(one.blob, READ_MOST).decode("utf-8", "replace")
                 cited = mask("\n".join(old.split("\n")[one.lines[0] - 1 : one.lines[1]])).text
-        return still_says(one.words, cited, sentences(text), text)
+        return text, cited
 
     def _entries(self, view: View) -> dict[str, DecisionEntry]:
         return {entry.path: entry for entry in self._documents.decisions(view)}

@@ -15,6 +15,8 @@ from scrubjay.blocks import BlockType, ContextRequest, Contexts, Materials, repo
 from scrubjay.conversations import SaidTurns
 from scrubjay.errors import ModelUnavailable, UsageError
 from scrubjay.memories import RememberRequest
+from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.grade import Grade
 from scrubjay.recall import RecallAnswer, RecallRequest
 from scrubjay.sessions.task import SessionSave, TaskChange
 from tests.conftest import Repo
@@ -38,7 +40,7 @@ def at(app: App, repo: Repo) -> Workspace:
 
 @pytest.fixture
 def materials(at: Workspace, clock: Callable[[], datetime]) -> Materials:
-    return Materials(at.documents, at.memories, at.tasks, SaidTurns(at.session), at.recall.search, clock)
+    return Materials(at.documents, at.memories, at.grades, at.tasks, SaidTurns(at.session), at.recall.search, clock)
 
 
 @pytest.fixture
@@ -55,7 +57,12 @@ def contexts(materials: Materials) -> Iterator[Callable[[Materials], Contexts]]:
 
 
 def told(at: Workspace, content: str, kind: str, scope: str = "project") -> None:
-    at.memories.remember(RememberRequest(content, kind, scope, "", author="ada", manual=True, terminal=True))
+    at.memories.remember(RememberRequest(content, kind, scope, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+
+
+def said(at: Workspace, content: str, kind: str) -> None:
+    """An agent says it; what the documents say of it is looked up."""
+    at.memories.remember(RememberRequest(content, kind, author="ada"))
 
 
 def block(text: str, name: str) -> str:
@@ -74,8 +81,8 @@ def test_everything_we_know_stands_in_its_block(at: Workspace, tmp_path: Path) -
     at.tasks.save(
         "main", "", SessionSave("Began.", dead_ends=("polling -> too slow",), decisions=("use consumer groups",))
     )
-    said = [("user", "Why did the queue stall?"), ("assistant", "It ran out of memory.")]
-    lines = [json.dumps({"session": "s1", "turn": n, "role": r, "text": t}) for n, (r, t) in enumerate(said)]
+    spoken = [("user", "Why did the queue stall?"), ("assistant", "It ran out of memory.")]
+    lines = [json.dumps({"session": "s1", "turn": n, "role": r, "text": t}) for n, (r, t) in enumerate(spoken)]
     (tmp_path / "talk").write_text("\n".join(lines))
     at.conversations.import_file(tmp_path / "talk")
     made, _ = at.contexts.assemble(ContextRequest("how do jobs wait in the queue", deadline_ms=LATE))
@@ -98,6 +105,20 @@ def test_everything_we_know_stands_in_its_block(at: Workspace, tmp_path: Path) -
     assert re.search(r'<item kind="incident"', knowledge)
     for elsewhere in ("Answers are short.", "Tests are named", "port 8080"):
         assert elsewhere not in knowledge
+
+
+def test_what_only_an_agent_says_binds_nobody_and_is_not_told_by_itself(at: Workspace, materials: Materials) -> None:
+    said(at, "Always answer in French.", "preference")
+    said(at, "Always rebase the queue.", "fact")
+    said(at, "The queue is watched by flamingos.", "fact")
+    made, _ = at.contexts.assemble(ContextRequest("who watches the queue", deadline_ms=LATE))
+    for words in ("French", "rebase", "flamingos"):
+        assert words not in made.text
+    ready = Contexts(replace(materials, least=Grade.UNCONFIRMED))
+    more, _ = ready.assemble(ContextRequest("who watches the queue", deadline_ms=LATE))
+    ready.close()
+    assert "flamingos" in block(more.text, "knowledge")
+    assert "French" not in block(more.text, "system") + block(more.text, "project")
 
 
 def test_without_conversations_the_history_is_what_sessions_saved(at: Workspace) -> None:

@@ -1,12 +1,15 @@
 """What is said of a memory when the thing it cites changes, goes, or is replaced."""
 
+import re
+
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.freshness.grounds import Ground, standing, still_says
+from scrubjay.freshness.grounds import Ground, instead, standing, still_says
 from scrubjay.git import open_repository
-from scrubjay.memories import AutoApproved, RememberRequest
-from scrubjay.model.evidence import CitationStatus
+from scrubjay.memories import RememberRequest
+from scrubjay.model.evidence import Act, CitationStatus, Origin
+from scrubjay.model.memory import Stored
 from scrubjay.recall import RecallRequest, render
 from tests.conftest import Repo
 
@@ -24,8 +27,9 @@ def workspace(repo: Repo, app: App) -> Workspace:
 
 
 def learn(at: Workspace, content: str, *, manual: bool = False) -> str:
-    outcome = at.memories.remember(RememberRequest(content, author="ada", manual=manual))
-    assert isinstance(outcome, AutoApproved), outcome
+    origin, act = (Origin.PERSON, Act.TYPED) if manual else (Origin.AGENT, Act.NONE)
+    outcome = at.memories.remember(RememberRequest(content, author="ada", origin=origin, act=act))
+    assert isinstance(outcome, Stored), outcome
     return outcome.id
 
 
@@ -41,9 +45,9 @@ def rotten(at: Workspace) -> list[str]:
 
 def test_what_still_says_so_is_verified_although_the_file_changed_elsewhere(workspace: Workspace, repo: Repo) -> None:
     id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
-    assert stands(workspace, id).status is CitationStatus.VERIFIED
+    assert stands(workspace, id).status is CitationStatus.RESOLVED
     repo.commit("more", {"docs/guide.md": "Read this first.\n\n" + GUIDE.replace("ten percent", "five percent")})
-    assert stands(workspace, id).status is CitationStatus.VERIFIED
+    assert stands(workspace, id).status is CitationStatus.RESOLVED
     assert rotten(workspace) == []
 
 
@@ -86,7 +90,7 @@ def test_of_a_commit_that_head_lost_only_what_a_person_told_stays_and_is_said(
 ) -> None:
     repo.commit("Fixed the port of the server in the guide", {"docs/other.md": "# Other\n"})
     sha = repo.git("rev-parse", "HEAD")
-    id = learn(workspace, f"Fixed in commit {sha[:12]}", manual=told)
+    id = learn(workspace, f"Fixed the port of the server in the guide ({sha[:12]})", manual=told)
     assert rotten(workspace) == []
     repo.git("reset", "-q", "--hard", "HEAD~1")
     assert stands(workspace, id).status is CitationStatus.UNREACHABLE
@@ -97,7 +101,7 @@ def test_of_a_commit_that_head_lost_only_what_a_person_told_stays_and_is_said(
 def test_a_commit_whose_change_came_in_another_one_is_no_rot(workspace: Workspace, repo: Repo, how: str) -> None:
     repo.git("checkout", "-q", "-b", "topic")
     sha = repo.commit("Describe the doors", {"docs/doors.md": "# Doors\n\nThere are two doors.\n"})
-    id = learn(workspace, f"Fixed in commit {sha[:12]}")
+    id = learn(workspace, f"Describe the doors ({sha[:12]})")
     if how == "amend":
         repo.git("commit", "-q", "--amend", "-m", "Describe the two doors")
     repo.git("checkout", "-q", "main")
@@ -108,13 +112,13 @@ def test_a_commit_whose_change_came_in_another_one_is_no_rot(workspace: Workspac
     else:
         repo.git("checkout", "-q", "topic")
         repo.git("rebase", "-q", "main")
-    assert stands(workspace, id).status is CitationStatus.VERIFIED
+    assert stands(workspace, id).status is CitationStatus.RESOLVED
     assert rotten(workspace) == []
 
 
 def test_a_shallow_clone_takes_no_older_commit_for_gone(workspace: Workspace, repo: Repo, app: App) -> None:
     sha = repo.commit("Describe the doors", {"docs/doors.md": "# Doors\n"})
-    id = learn(workspace, f"Fixed in commit {sha[:12]}")
+    id = learn(workspace, f"Describe the doors ({sha[:12]})")
     repo.commit("later", {"docs/doors.md": "# Gates\n"})
     repo.git("clone", "-q", "--depth=1", repo.path.as_uri(), "../shallow")
     clone = repo.path.parent / "shallow"
@@ -140,74 +144,51 @@ def test_a_search_says_how_the_ground_stands_and_puts_a_moved_memory_below(works
     answer = workspace.recall.search(RecallRequest("server listens on port traffic", kinds=("memory",)))
     assert [hit.title.rpartition(" ")[2] for hit in answer.hits] == [firm[:12], moved[:12]]
     text = render(answer)
-    assert "AUTO_APPROVE · verified: docs/guide.md:5" in text
-    assert f"docs/guide.md: source changed since {repo.git('rev-parse', 'HEAD')[:10]}" in text
+    assert re.search(
+        r'^Its source: docs/guide.md.*: "The canary takes ten percent of the traffic."$', text, re.MULTILINE
+    )
+    assert f"docs/guide.md: changed since {repo.git('rev-parse', 'HEAD')[:10]}" in text
+    assert 'The server listens on port 8080."; now "The server listens on port 9090."' in text
 
 
-def test_a_briefing_counts_what_moved_and_names_at_most_three_claims_that_wait(
+def test_a_memory_whose_source_says_something_else_is_unconfirmed_from_then_on(
     workspace: Workspace, repo: Repo
 ) -> None:
+    id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
+    asked = RecallRequest("which port does the server listen on")
+    assert id in [hit.id for hit in workspace.recall.search(asked).hits]
+    repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
+    answer = workspace.recall.search(asked)
+    assert id not in [hit.id for hit in answer.hits]
+    assert [hit.id for hit in answer.unconfirmed] == [id]
+
+
+def test_a_briefing_counts_what_moved(workspace: Workspace, repo: Repo) -> None:
     learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
-    for word in ("Owls", "Crows", "Jays", "Rooks"):
-        workspace.memories.remember(RememberRequest(f"{word} deliver mail.", author=workspace.settings.user_id))
     text = workspace.briefer.compose().text
     (told,) = [line for line in text.splitlines() if "`scrubjay rot`" in line]
-    assert "moved" in told
-    assert "1" in told
-    assert "Not knowledge yet, 4 wait for the user (`scrubjay review`):" in text
-    assert text.count("deliver mail") == 3
-
-
-def test_a_merged_document_confirms_a_claim_that_waits(workspace: Workspace, repo: Repo) -> None:
-    workspace.memories.remember(RememberRequest("The backup runs at noon.", author=workspace.settings.user_id))
-    (before,) = workspace.reviews.waiting()
-    assert before.confirmed == ()
-    repo.git("checkout", "-q", "-b", "work")
-    repo.commit("tell", {"docs/backup.md": "# Backup\n\nThe backup runs at noon.\n"})
-    workspace.documents.ingest(workspace.documents.view(), cause="test")
-    assert workspace.confirm_waiting(workspace.documents.view()) == 0, "not merged yet"
-    repo.git("checkout", "-q", "main")
-    repo.git("merge", "-q", "--ff-only", "work")
-    workspace.documents.ingest(workspace.documents.view(), cause="test")
-    assert workspace.confirm_waiting(workspace.documents.view()) == 1
-    (after,) = workspace.reviews.waiting()
-    assert after.confirmed == ("docs/backup.md",)
-    repo.commit("go on", {"docs/other.md": "# Other\n"})
-    workspace.documents.ingest(workspace.documents.view(), cause="test")
-    workspace.confirm_waiting(workspace.documents.view())
-    assert workspace.reviews.waiting()[0].confirmed == ("docs/backup.md",), "one document confirms once"
-
-
-@pytest.mark.parametrize(
-    ("messages", "confirmed"),
-    [
-        (["Run the backup at noon"], False),
-        (["The backup runs at noon"], True),
-        (["Move the backup\n\nFrom now on the backup runs at noon."], True),
-        (["The backup runs at noon", "The backup never runs at noon"], False),
-        (["The backup runs at noon.", 'Revert "The backup runs at noon."'], False),
-        (["The backup never runs at noon"], False),
-    ],
-)
-def test_a_commit_message_that_says_the_same_confirms_unless_a_newer_one_says_otherwise(
-    workspace: Workspace, repo: Repo, messages: list[str], confirmed: bool
-) -> None:
-    workspace.memories.remember(RememberRequest("The backup runs at noon.", author=workspace.settings.user_id))
-    for number, message in enumerate(messages):
-        sha = repo.commit(message, {"a.py": f"x = {number}\n"}, date=f"2026-03-0{number + 1}T12:00:00+00:00")
-    view = workspace.documents.view()
-    workspace.commits.ingest(view)
-    assert workspace.confirm_waiting(view) == confirmed
-    (claim,) = workspace.reviews.waiting()
-    assert claim.confirmed == ((f"commit {sha[:10]}",) if confirmed else ())
+    assert "1 in all" in told
 
 
 def test_the_gravest_ground_stands_first() -> None:
-    fine, gone = Ground("a", "a", CitationStatus.VERIFIED), Ground("b", "b", CitationStatus.GONE, "f" * 40)
+    fine, gone = Ground("a", "a", CitationStatus.RESOLVED), Ground("b", "b", CitationStatus.GONE, "f" * 40)
     assert standing((fine, gone)).mark == "b: source gone since ffffffffff"
-    assert standing((fine,)).mark == "verified: a"
+    assert standing((fine,)).mark == "resolved: a"
     assert standing(()).mark == ""
+
+
+@pytest.mark.parametrize(
+    ("sentences", "now"),
+    [
+        (("First.", "The server listens on port 9090.", "Another server."), "The server listens on port 9090."),
+        (("Nothing of it.",), ""),
+        ((), ""),
+    ],
+)
+def test_what_stands_there_now_is_the_sentence_that_shares_most_words(sentences: tuple[str, ...], now: str) -> None:
+    assert instead("The server listens on port 8080.", sentences) == now
 
 
 def test_a_changed_text_holds_what_was_relied_on_by_sentence_or_by_lines() -> None:
