@@ -26,6 +26,7 @@ class Event(StrEnum):
 
     MEMORY_WRITE = "MEMORY_WRITE"
     REVIEW = "REVIEW"
+    DECISION = "DECISION"
     FORGET = "FORGET"
     EXPORT = "EXPORT"
     IMPORT = "IMPORT"

@@ -14,6 +14,9 @@ from scrubjay.storage import Connection
 
 LONGEST_REASON = 1_000
 
+WAITING = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
+"""What a person may still decide on."""
+
 RUN = 3
 """Words in a row that make a reason repeat a memory."""
 
@@ -21,11 +24,11 @@ _WORD = re.compile(r"\w+")
 
 
 def approve(connection: Connection, place: Place, id: str, actor: str, reason: str, act: Act = Act.APPROVED) -> Memory:
-    """A person stands behind a memory from now on: one that is held counts, and ends what it replaces.
+    """A person stands behind a memory from now on: one that is held or archived counts, and ends what it replaces.
 
     Raises NotFound, VersionConflict.
     """
-    memory = standing(find(connection, place, id), MemoryStatus.HELD, *HOLDING)
+    memory = standing(find(connection, place, id), *WAITING, *HOLDING)
     number = number_of(connection, memory.id)
     said = kept_reason(reason)
     evidence = EvidenceObject(memory.content, place.now, Origin.PERSON, actor, act)
@@ -77,7 +80,7 @@ def invalidate(connection: Connection, place: Place, id: str, actor: str, reason
 
 
 def _waiting(connection: Connection, place: Place, id: str) -> Memory:
-    return standing(find(connection, place, id), MemoryStatus.HELD)
+    return standing(find(connection, place, id), *WAITING)
 
 
 def _holding(connection: Connection, place: Place, id: str) -> Memory:

@@ -530,3 +530,23 @@ SELECT day FROM worked WHERE day = :day
 -- name: add_worked
 -- It was on a day.
 INSERT OR IGNORE INTO worked (day) VALUES (:day)
+
+-- name: ends
+-- The newest rows of what a decision may write.
+SELECT (SELECT coalesce(max(id), 0) FROM belief) AS belief, (SELECT coalesce(max(id), 0) FROM evidence) AS evidence,
+  (SELECT coalesce(max(number), 0) FROM memory) AS memory
+
+-- name: believed_between
+-- Memories of which something else was believed by a decision, with the belief before it, and whether one came later.
+SELECT m.number, m.id, (SELECT max(o.id) FROM belief AS o WHERE o.memory = m.number AND o.id <= :belief_after) AS then_id,
+  EXISTS (SELECT 1 FROM belief AS l WHERE l.memory = m.number AND l.id > :belief_until) AS later
+FROM memory AS m WHERE m.project = :project AND m.number IN (
+  SELECT memory FROM belief WHERE id > :belief_after AND id <= :belief_until) ORDER BY m.number
+
+-- name: drop_evidence_between
+-- Forget what a decision added to why a memory is believed.
+DELETE FROM evidence WHERE memory = :number AND id > :evidence_after AND id <= :evidence_until
+
+-- name: drop_replacements
+-- A memory takes the place of nothing.
+DELETE FROM replacement WHERE newer = :number

@@ -183,12 +183,12 @@ def _replaceable(connection: Connection, place: Place, request: RememberRequest,
     return old
 
 
-def standing(memory: Memory, *allowed: MemoryStatus) -> Memory:
-    """The memory, which must still stand in one of some ways inside this transaction. Raises VersionConflict."""
-    if memory.status not in allowed:
+def standing(memory: Memory, *expected: MemoryStatus) -> Memory:
+    """The memory, which must still stand so inside this transaction. Raises VersionConflict."""
+    if memory.status not in expected:
         raise VersionConflict(
-            f"Memory {memory.id[:12]} is {memory.status}, not {allowed[0]}: somebody was faster, or it never was. "
-            "Nothing was changed; get_provenance shows what happened."
+            f"Memory {memory.id[:12]} is {memory.status}, not {' or '.join(expected)}: somebody was faster, "
+            "or it never was. Nothing was changed; get_provenance shows what happened."
         )
     return memory
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.memories import Memories, Memory, RememberRequest
+from scrubjay.memories import Blocked, Memories, Memory, RememberRequest
 from scrubjay.memories.anchors import Anchor
 from scrubjay.memories.branches import Branches
 from scrubjay.memories.room import Limits
@@ -30,25 +30,31 @@ class Hands:
 
 
 class Grounding:
-    """Decides as a test says: everything is stored, with the grade that its origin and its citations earn."""
+    """Decides as a test says: what a person typed is stored, and what an agent says is by default too."""
 
     def __init__(self, hands: Hands) -> None:
         self.verdict = Verdict.STORED
         self.citations: tuple[CitationResult, ...] = ()
         self.conflict = ""
+        self.failed: tuple[str, ...] = ()
+        self.contradicts: tuple[str, ...] = ()
         self.meanwhile: Callable[[], object] = lambda: None
         self._hands = hands
 
     def __call__(self, request: RememberRequest) -> ValidationResult:
+        verdict = Verdict.STORED if request.authority else self.verdict
         self.meanwhile()
-        act = request.act or (Act.TYPED if request.origin is Origin.PERSON else Act.NONE)
         evidence = EvidenceObject(
-            request.content, iso(self._hands()), request.origin, request.author, act, self.citations
+            request.content, iso(self._hands()), request.origin, request.author, request.act, self.citations
         )
         return ValidationResult(
-            self.verdict, evidence.grade, "because the test says so", ("hedges",), (), evidence,
-            conflicting_memory_id=self.conflict,
+            verdict, evidence.grade, "because the test says so", ("hedges",), self.failed, evidence,
+            conflicting_memory_id=self.conflict, contradicts=self.contradicts,
         )  # fmt: skip
+
+
+BY_HAND = {"origin": Origin.PERSON, "act": Act.TYPED}
+"""Marks a request as typed by a person."""
 
 
 class EveryBranch:
@@ -139,8 +145,8 @@ def other_memories(make_memories: Callable[..., Memories]) -> Memories:
 def stored(memories: Memories, content: str, **more: object) -> str:
     """Remember a claim, which must not be blocked; returns its id."""
     outcome = memories.remember(RememberRequest(content, **more))  # type: ignore[arg-type]
-    assert not hasattr(outcome, "existing"), outcome
-    return outcome.id  # type: ignore[union-attr]
+    assert not isinstance(outcome, Blocked), outcome
+    return outcome.id
 
 
 def said(memories: Memories, at: str = "", known: str = "") -> list[str]:

@@ -23,10 +23,10 @@ def lived(memories: Memories, grounding: Grounding, hands: Hands) -> None:
     gone = stored(memories, "A word that goes.")
     hands.pass_by(days=1)
     stored(memories, "The limit is 20 requests.", supersedes=old)
-    grounding.agents = IngestionTier.FLAG_REVIEW
+    grounding.verdict = IngestionTier.FLAG_REVIEW
     stored(memories, "It waits.")
     memories.forget(gone, "ada")
-    grounding.agents = IngestionTier.AUTO_APPROVE
+    grounding.verdict = IngestionTier.AUTO_APPROVE
 
 
 def test_an_export_comes_back_exactly_with_its_history(
@@ -57,7 +57,7 @@ def test_a_changed_or_foreign_file_is_not_sealed_and_its_claims_are_checked(
     other = Archive(second, tmp_path / "elsewhere")
     scope, found, sealed = other.read(lines)
     assert not sealed
-    grounding.agents = IngestionTier.FLAG_REVIEW
+    grounding.verdict = IngestionTier.FLAG_REVIEW
     other.claim(scope, found, "ada")
     other.claim(scope, found, "ada")
     assert said(second) == []

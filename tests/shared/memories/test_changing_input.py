@@ -8,14 +8,14 @@ import pytest
 
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memories import Memories, MemoryStatus, RememberRequest
-from scrubjay.model.evidence import IngestionTier
+from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.memory import Change
 from scrubjay.model.snapshot import KEYS, snapshot
 from tests.shared.memories.conftest import Grounding, stored
 
 
 def test_a_list_that_changes_while_a_claim_is_judged_changes_nothing(memories: Memories, grounding: Grounding) -> None:
-    grounding.agents = IngestionTier.FLAG_REVIEW
+    grounding.verdict = Verdict.HELD
     ids = [stored(memories, f"{thing} weigh thirty kilos.") for thing in ("Parcels", "Crates", "Barrels")]
     others = ids[1:]
 
@@ -24,7 +24,7 @@ def test_a_list_that_changes_while_a_claim_is_judged_changes_nothing(memories: M
 
     grounding.meanwhile = change
     asked = RememberRequest(
-        "All of them weigh thirty kilos.", supersedes=ids[0], how=Change.MERGE, manual=True, approved=True,
+        "All of them weigh thirty kilos.", supersedes=ids[0], how=Change.MERGE, origin=Origin.PERSON, act=Act.APPROVED,
         others=others,  # type: ignore[arg-type]
     )  # fmt: skip
     merged = memories.get(memories.remember(asked).id)  # type: ignore[union-attr]

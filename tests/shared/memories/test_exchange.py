@@ -45,7 +45,7 @@ def live(memories: Memories, grounding: Grounding, hands: Hands, steps: list[tup
     for number, (what, text, which) in enumerate(steps):
         hands.pass_by(hours=1)
         old = ids[which % len(ids)] if ids else "none"
-        grounding.agents = IngestionTier.FLAG_REVIEW if what in ("wait", "again") else IngestionTier.AUTO_APPROVE
+        grounding.verdict = IngestionTier.FLAG_REVIEW if what in ("wait", "again") else IngestionTier.AUTO_APPROVE
         grounding.citations = (CITED,) if which % 2 else ()
         try:
             match what:

@@ -71,7 +71,7 @@ class Life:
         self.lines = self.archive.export("project", "ada")
         self.archive.create_checkpoint("project", "before", "ada")
         self.other = stored(self.memories, "Letters need a stamp.", author="ada")
-        grounding.agents = IngestionTier.FLAG_REVIEW
+        grounding.verdict = IngestionTier.FLAG_REVIEW
         self.one = stored(self.memories, "Parcels weigh up to 30 kg.", author="ada", supersedes=self.other)
         self.two = stored(self.memories, "A parcel has 30 kg at most.", author="ada")
         hands.pass_by(days=40)

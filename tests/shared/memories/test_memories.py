@@ -7,42 +7,45 @@ from threading import Thread
 import pytest
 
 from scrubjay.audit import verify_chain
-from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
-from scrubjay.memories import AutoApproved, Blocked, FlaggedForReview, Memories, MemoryStatus, RememberRequest
-from scrubjay.memories.writing import Limits
-from scrubjay.model.evidence import IngestionTier
+from scrubjay.errors import NotFound, UsageError, VersionConflict
+from scrubjay.memories import Blocked, Held, Known, Memories, MemoryStatus, RememberRequest, Stored
+from scrubjay.memories.room import Limits
+from scrubjay.model.evidence import Act, Origin, Verdict
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, Outcome
 from scrubjay.storage import Database
-from tests.shared.memories.conftest import Grounding, Hands, said, stored
+from tests.shared.memories.conftest import BY_HAND, Grounding, Hands, said, stored
 
 CLAIM = "Staging drops idle connections after a minute."
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 NOON = "2026-03-01T12:00:00Z"
 
 
-def test_an_approved_claim_holds_with_its_source_and_time(memories: Memories) -> None:
-    id = stored(memories, CLAIM, author="ada", source="docs/ops.md")
+def test_a_claim_holds_with_its_author_and_time(memories: Memories) -> None:
+    id = stored(memories, CLAIM, author="ada", tags=("#Ops",), applies="staging")
     (memory,) = memories.believed()
     assert (memory.id, memory.content, memory.status) == (id, CLAIM, MemoryStatus.ACTIVE)
-    assert (memory.source, memory.claimed, memory.author) == ("agent", "docs/ops.md", "ada")
+    assert (memory.origin, memory.author) == (Origin.AGENT, "ada")
+    assert (memory.tags, memory.applies) == (("ops",), "staging")
     assert (memory.recorded_at, memory.belief.valid_from, memory.valid_until) == (NOON, NOON, "")
 
 
-def test_a_pending_claim_is_no_knowledge_until_it_is_approved(memories: Memories, grounding: Grounding) -> None:
-    grounding.agents = IngestionTier.FLAG_REVIEW
+def test_a_held_claim_is_no_knowledge_until_it_is_approved(memories: Memories, grounding: Grounding) -> None:
+    grounding.verdict = Verdict.HELD
     outcome = memories.remember(RememberRequest(CLAIM))
-    assert isinstance(outcome, FlaggedForReview)
+    assert isinstance(outcome, Held)
     assert said(memories) == []
     assert [m.id for m in memories.waiting()] == [outcome.id]
     memories.approve(outcome.id, "ada", "seen in the logs")
     assert said(memories) == [CLAIM]
     (memory,) = memories.believed()
-    assert (memory.belief.confidence, memory.belief.reason) == ("high", "seen in the logs")
+    (_, told) = memories.evidence([memory.id])[memory.id]
+    assert (told.grade, told.act, memory.belief.reason) == (Grade.TOLD, Act.APPROVED, "seen in the logs")
     assert memories.waiting() == ()
 
 
 def test_a_rejected_claim_never_holds_and_is_reviewed_once(memories: Memories, grounding: Grounding) -> None:
-    grounding.agents = IngestionTier.FLAG_REVIEW
+    grounding.verdict = Verdict.HELD
     id = stored(memories, CLAIM)
     memories.reject(id, "ada", "not so")
     with pytest.raises(VersionConflict, match="retracted"):
@@ -51,17 +54,18 @@ def test_a_rejected_claim_never_holds_and_is_reviewed_once(memories: Memories, g
 
 
 def test_a_blocked_claim_is_not_kept(memories: Memories, grounding: Grounding) -> None:
-    grounding.agents = IngestionTier.BLOCK
+    grounding.verdict = Verdict.BLOCKED
     assert isinstance(memories.remember(RememberRequest(CLAIM)), Blocked)
     assert said(memories) == []
     assert memories.waiting() == ()
 
 
-def test_the_same_words_again_are_blocked_with_the_id_that_exists(memories: Memories) -> None:
+def test_the_same_words_again_are_known_and_their_evidence_counts(memories: Memories) -> None:
     id = stored(memories, CLAIM)
-    again = memories.remember(RememberRequest(f"  {CLAIM.upper()}\n"))
-    assert isinstance(again, Blocked)
-    assert again.existing == id
+    again = memories.remember(RememberRequest(f"  {CLAIM.upper()}\n", **BY_HAND))  # type: ignore[arg-type]
+    assert isinstance(again, Known)
+    assert again.id == id
+    assert [one.grade for one in memories.evidence([id])[id]] == [Grade.UNCONFIRMED, Grade.TOLD]
 
 
 def test_the_same_words_of_another_kind_are_another_claim(memories: Memories) -> None:
@@ -71,9 +75,9 @@ def test_the_same_words_of_another_kind_are_another_claim(memories: Memories) ->
 def test_the_same_key_returns_the_first_result(memories: Memories) -> None:
     first = memories.remember(RememberRequest(CLAIM, key="k"))
     again = memories.remember(RememberRequest("Other words.", key="k"))
-    assert isinstance(first, AutoApproved)
-    assert isinstance(again, AutoApproved)
-    assert (again.id, again.again) == (first.id, True)
+    assert isinstance(first, Stored)
+    assert isinstance(again, Known)
+    assert (again.id, again.by_key) == (first.id, True)
     assert said(memories) == [CLAIM]
 
 
@@ -110,7 +114,7 @@ def test_a_corrected_claim_never_held(memories: Memories, hands: Hands) -> None:
 def test_an_extension_adds_and_several_merge_into_one(memories: Memories, hands: Hands) -> None:
     one = stored(memories, "Deploys run on Monday.")
     longer = memories.update(one, RememberRequest("They take an hour."), Change.EXTEND)
-    assert isinstance(longer, AutoApproved)
+    assert isinstance(longer, Stored)
     assert said(memories) == ["Deploys run on Monday.\nThey take an hour."]
     other = stored(memories, "Releases take an hour on Mondays.")
     stored(memories, "Monday's deploy takes an hour.", supersedes=longer.id, others=(other,), how=Change.MERGE)
@@ -119,9 +123,9 @@ def test_an_extension_adds_and_several_merge_into_one(memories: Memories, hands:
         memories.update(memories.recent(1)[0].id, RememberRequest("  "), Change.EXTEND)
 
 
-def test_a_pending_successor_ends_nothing_until_it_is_approved(memories: Memories, grounding: Grounding) -> None:
+def test_a_held_successor_ends_nothing_until_it_is_approved(memories: Memories, grounding: Grounding) -> None:
     old = stored(memories, "The limit is 10 requests.")
-    grounding.agents = IngestionTier.FLAG_REVIEW
+    grounding.verdict = Verdict.HELD
     new = stored(memories, "The limit is 20 requests.", supersedes=old)
     assert said(memories) == ["The limit is 10 requests."]
     memories.approve(new, "ada")
@@ -179,29 +183,17 @@ def test_an_invalidated_claim_held_and_a_retracted_one_never_did(memories: Memor
     assert set(said(memories, NOON, NOON)) == {"The queue is small.", "The queue is red."}
 
 
-def test_what_nobody_reviews_expires_after_thirty_days(memories: Memories, grounding: Grounding, hands: Hands) -> None:
-    grounding.agents = IngestionTier.FLAG_REVIEW
-    id = stored(memories, CLAIM)
-    hands.pass_by(days=29)
-    assert memories.expire_waiting() == 0
-    hands.pass_by(days=1)
-    assert memories.expire_waiting() == 1
-    assert memories.get(id).status is MemoryStatus.EXPIRED
-    assert said(memories, NOON) == []
-
-
-def test_a_full_review_queue_refuses_and_still_takes_what_needs_no_review(
+def test_a_full_queue_sends_the_oldest_of_the_same_author_to_the_archive(
     make_memories: Callable[..., Memories], grounding: Grounding
 ) -> None:
     memories = make_memories("p1", limits=Limits(per_user=1, total=2))
-    grounding.agents = IngestionTier.FLAG_REVIEW
-    stored(memories, "One.", author="ada")
-    with pytest.raises(LimitExceeded, match="1 of yours"):
-        memories.remember(RememberRequest("Two.", author="ada"))
-    stored(memories, "Two.", author="bob")
-    with pytest.raises(LimitExceeded, match="queue is full: 2"):
-        memories.remember(RememberRequest("Three.", author="eve"))
-    assert stored(memories, "Four.", author="ada", manual=True)
+    grounding.verdict = Verdict.HELD
+    one, bobs = stored(memories, "One.", author="ada"), stored(memories, "Two.", author="bob")
+    two = stored(memories, "Three.", author="ada")
+    assert {id: memories.get(id).status for id in (one, bobs, two)} == {
+        one: MemoryStatus.ARCHIVED, bobs: MemoryStatus.HELD, two: MemoryStatus.HELD,
+    }  # fmt: skip
+    assert memories.approve(one, "ada").status is MemoryStatus.ACTIVE, "what is archived isn't lost"
 
 
 def test_a_project_sees_its_own_and_the_users_memories(memories: Memories, other_memories: Memories) -> None:
@@ -274,6 +266,6 @@ def test_writers_at_once_store_a_key_once_and_the_chain_holds(
         thread.start()
     for thread in threads:
         thread.join()
-    assert len({outcome.id for outcome in outcomes if isinstance(outcome, AutoApproved)}) == 1
+    assert len({outcome.id for outcome in outcomes if not isinstance(outcome, Blocked)}) == 1
     assert len(outcomes) == 4
     assert databases("p1").read(lambda c: verify_chain(c, tmp_path / "p1" / "audit")).ok

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.mistakes import Likenesses, likenesses
-from scrubjay.model.evidence import IngestionTier
+from scrubjay.model.evidence import Verdict
 from scrubjay.review import ReviewQueue
 from tests.shared.memories.conftest import Grounding, stored
 
@@ -13,7 +13,7 @@ def test_both_kinds_of_mistake_are_counted(make_memories: Callable[..., Memories
     memories = make_memories("p1")
     queue = ReviewQueue(memories, "ada")
     first = stored(memories, "The limit is 10 requests.", author="ada")
-    grounding.agents = IngestionTier.FLAG_REVIEW
+    grounding.verdict = Verdict.HELD
     plain = [stored(memories, text, author="ada") for text in ("Owls carry letters.", "Letters are carried by owls.")]
     grounding.conflict = first
     own, none, waits = (stored(memories, f"The limit is {n} requests.", author="ada") for n in (20, 30, 40))

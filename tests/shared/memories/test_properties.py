@@ -11,7 +11,8 @@ from scrubjay.audit import verify_chain
 from scrubjay.errors import VersionConflict
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.clock import iso
-from scrubjay.model.evidence import IngestionTier
+from scrubjay.model.evidence import Verdict
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change
 from scrubjay.storage import Database
 from tests.shared.memories.conftest import Characters, EveryBranch, Grounding, Hands
@@ -57,7 +58,7 @@ def test_what_was_believed_at_any_moment_about_any_other_is_what_a_simple_model_
     with tempfile.TemporaryDirectory() as folder, Database(Path(folder) / "knowledge.db", "knowledge") as database:
         memories = Memories(
             "p1", database, lambda: database, hands, counter=Characters(), validate=grounding, branches=EveryBranch(),
-            user_exists=lambda: False,
+            user_exists=lambda: False, grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
         )  # fmt: skip
         model = Model(memories, grounding)
         moments = [iso(hands())]
@@ -93,7 +94,7 @@ class Model:
         pool = self._waiting if what in ("approve", "reject") else self._holding
         if what not in ("write", "wait") and which >= len(pool):
             return
-        self._grounding.agents = IngestionTier.FLAG_REVIEW if what == "wait" else IngestionTier.AUTO_APPROVE
+        self._grounding.verdict = Verdict.HELD if what == "wait" else Verdict.STORED
         if what in ("write", "wait"):
             self._ids[claim] = self._memories.remember(RememberRequest(claim)).id  # type: ignore[union-attr]
             self._versions[claim] = [(now, what == "write", now, "")]
@@ -126,6 +127,7 @@ def _live(folder: Path, some: Sequence[tuple[str, str, str, int, Change]]) -> No
         name: Memories(
             name, databases[name], lambda: databases["user"], hands,
             counter=Characters(), validate=grounding, branches=EveryBranch(),
+            grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
         )
         for name in ("p1", "p2")
     }  # fmt: skip
@@ -133,7 +135,7 @@ def _live(folder: Path, some: Sequence[tuple[str, str, str, int, Change]]) -> No
     try:
         for number, (what, project, scope, which, how) in enumerate(some):
             hands.pass_by(minutes=1)
-            grounding.agents = IngestionTier.FLAG_REVIEW if what == "wait" else IngestionTier.AUTO_APPROVE
+            grounding.verdict = Verdict.HELD if what == "wait" else Verdict.STORED
             _step(
                 projects[project],
                 f"{project if scope == 'project' else 'user'} says {number}.",

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import LimitExceeded, ScrubjayError, UsageError
 from scrubjay.memories.request import Blocked, RememberRequest, checked, cleaned
+from scrubjay.model.evidence import Act, Origin
 
 TODAY = date(2026, 3, 1)
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -41,7 +42,7 @@ def test_what_is_too_long_is_refused_with_its_name(change: dict[str, str]) -> No
         checked(replace(CLAIM, **change), TODAY)
 
 
-@pytest.mark.parametrize("field", ["content", "quote", "source", "key", "supersedes", "kind", "scope", "valid_until"])
+@pytest.mark.parametrize("field", ["content", "quote", "applies", "key", "supersedes", "kind", "scope", "valid_until"])
 def test_a_secret_is_blocked_by_kind_and_never_repeated(field: str) -> None:
     outcome = checked(replace(CLAIM, **{field: TOKEN}), TODAY)
     assert isinstance(outcome, Blocked)
@@ -49,17 +50,10 @@ def test_a_secret_is_blocked_by_kind_and_never_repeated(field: str) -> None:
     assert TOKEN not in repr(outcome)
 
 
-def test_whoever_calls_over_mcp_is_an_agent_and_its_source_a_claim() -> None:
-    asked = checked(replace(CLAIM, source="user"), TODAY)
-    assert isinstance(asked, RememberRequest)
-    assert (asked.said_by, asked.claimed) == ("agent", "user")
-    assert (CLAIM.said_by, CLAIM.claimed) == ("agent", "")
-    assert replace(CLAIM, source="manual").said_by == "agent"
-
-
-def test_only_the_command_line_makes_a_claim_manual() -> None:
-    by_hand = replace(CLAIM, source="manual", manual=True)
-    assert (by_hand.said_by, by_hand.claimed) == ("manual", "")
+def test_only_the_way_in_makes_a_claim_a_persons() -> None:
+    assert (CLAIM.origin, CLAIM.act, CLAIM.authority) == (Origin.AGENT, Act.NONE, False)
+    assert replace(CLAIM, origin=Origin.PERSON).authority
+    assert replace(CLAIM, origin=Origin.SCRIPT, trusted=True).authority
 
 
 def test_text_that_steers_a_terminal_or_hides_is_cleaned() -> None:

@@ -19,14 +19,14 @@ from tests.shared.memories.conftest import (  # noqa: F401 - fixtures
 
 @pytest.fixture
 def memories(make_memories: Callable[..., Memories], grounding: Grounding) -> Memories:  # noqa: F811
-    grounding.agents = IngestionTier.FLAG_REVIEW
+    grounding.verdict = IngestionTier.FLAG_REVIEW
     return make_memories("p1")
 
 
 @pytest.fixture
 def trusting(make_memories: Callable[..., Memories], grounding: Grounding) -> Memories:  # noqa: F811
     """The same with settings that let independent confirmation approve."""
-    grounding.agents = IngestionTier.FLAG_REVIEW
+    grounding.verdict = IngestionTier.FLAG_REVIEW
     return make_memories("p1", limits=Limits(approve_confirmed=True))
 
 

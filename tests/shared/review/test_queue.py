@@ -178,7 +178,7 @@ def test_what_nobody_reviews_for_thirty_days_expires(memories: Memories, queue: 
 
 def test_a_hedged_repetition_confirms_nothing(memories: Memories, queue: ReviewQueue, grounding: Grounding) -> None:
     claim(memories, "Parcels weigh up to 30 kg.", session="s1")
-    grounding.agents = IngestionTier.BLOCK
+    grounding.verdict = IngestionTier.BLOCK
     memories.remember(RememberRequest("I think parcels weigh up to 30 kg.", author="ada", session="s2"))
     assert queue.waiting()[0].confirmed == ()
 

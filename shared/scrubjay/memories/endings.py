@@ -1,0 +1,121 @@
+"""How does a memory come to count, or to an end? Decisions that can be taken back, and forgetting, which can't."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+
+from scrubjay.errors import NotAPerson, NotFound, ScrubjayError
+from scrubjay.memories import changes
+from scrubjay.memories.forgetting import forget, purge
+from scrubjay.memories.scopes import Scopes
+from scrubjay.memories.steps import KEPT, Step, last_step, step, undo
+from scrubjay.memories.writing import Place, find
+from scrubjay.model.evidence import Act
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory
+from scrubjay.storage import Connection
+
+Decide = Callable[[Connection, Place, str], Memory]
+
+OUTRANKING = (Grade.TOLD, Grade.VERIFIED)
+"""Grades that only a person ends."""
+
+
+class Endings(Scopes):
+    """What may become of the memories of one project and one user.
+
+    `grades` tells at HEAD how well some are grounded; `after_forgetting` cleans what other packages kept of words.
+    """
+
+    grades: Callable[[Collection[str]], Mapping[str, Grade]]
+    after_forgetting: Callable[[], None]
+
+    def get(self, id: str, *, scope: str = "") -> Memory:
+        """A memory by its id or at least its first eight digits. Raises NotFound."""
+        return self._on(id, scope, find, write=False)
+
+    def approve(self, id: str, actor: str, reason: str = "", *, scope: str = "", act: Act = Act.APPROVED) -> Memory:
+        """A person stands behind a memory from now on. Raises NotFound; VersionConflict when somebody was faster."""
+        return self._one(id, scope, actor, "approve", partial(changes.approve, actor=actor, reason=reason, act=act))
+
+    def reject(self, id: str, actor: str, reason: str, *, scope: str = "") -> Memory:
+        """Refuse a claim that is held. Raises NotFound, VersionConflict."""
+        return self._one(id, scope, actor, "reject", partial(changes.reject, actor=actor, reason=reason))
+
+    def retract(self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False) -> Memory:
+        """Withdraw a memory that was wrong. Raises NotFound, VersionConflict, NotAPerson."""
+        self._may_end(id, scope, "retract", authority=authority)
+        work = partial(changes.retract, actor=actor, reason=reason, by_person=authority)
+        return self._one(id, scope, actor, "retract", work)
+
+    def invalidate(self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False) -> Memory:
+        """End a memory that held until now. Raises NotFound, VersionConflict, NotAPerson."""
+        self._may_end(id, scope, "invalidate", authority=authority)
+        return self._one(id, scope, actor, "invalidate", partial(changes.invalidate, actor=actor, reason=reason))
+
+    def decide(
+        self, scope: str, ids: Iterable[str], actor: str, action: str, work: Decide
+    ) -> list[Memory | ScrubjayError]:
+        """Decide on several memories of one scope in one step; one that can't be doesn't keep the others back."""
+
+        def all_of_them(connection: Connection, place: Place) -> list[Memory | ScrubjayError]:
+            with step(connection, place, actor, action):
+                return [_tried(work, connection, place, id) for id in ids]
+
+        return self.writing(scope, all_of_them)
+
+    def undo(self, actor: str, scope: str = "") -> Step:
+        """Take back an actor's last decision, of one scope or of all. Raises NotFound, VersionConflict."""
+        found = [
+            (last.at, one) for one in ((scope,) if scope else self.scopes())
+            if (last := self.reading(one, lambda c, place: last_step(c, place, actor)))
+        ]  # fmt: skip
+        if not found:
+            raise NotFound(f"There is no decision to take back: the last {KEPT} of yours are kept.")
+        return self.writing(max(found)[1], lambda c, place: undo(c, place, actor))
+
+    def forget(self, id: str, actor: str, *, authority: bool = False) -> tuple[str, bool]:
+        """Delete what a memory says, for good; its id and times stay as a tombstone.
+
+        Returns its whole id, and whether the journal is clean already: another process may still read it.
+        Raises NotFound, NotAPerson.
+        """
+        scope = self.get(id).scope
+        self._may_end(id, scope, "forget", authority=authority)
+        whole = self.writing(scope, lambda c, place: forget(c, place, id, actor, by_person=authority))
+        database, _ = self._place(scope)
+        self.after_forgetting()
+        return whole, purge(database)
+
+    def outranked(self, id: str, scope: str = "") -> Grade | None:
+        """The grade of a memory that only a person may end; None where an agent may, too. Raises NotFound."""
+        memory = self.get(id, scope=scope)
+        grade = self.grades([memory.id]).get(memory.id, Grade.TOLD)
+        return grade if grade in OUTRANKING else None
+
+    def _may_end(self, id: str, scope: str, action: str, *, authority: bool) -> None:
+        """Raises NotAPerson, with the line to type, where a memory outranks who would end it."""
+        if not authority and (grade := self.outranked(id, scope)):
+            short = self.get(id, scope=scope).id[:12]
+            raise NotAPerson(
+                f"Memory {short} is {grade}: only a person may {action} it. Nothing was changed. "
+                f"Type it in a terminal: {line_to_type(action, short)}"
+            )
+
+    def _one(self, id: str, scope: str, actor: str, action: str, work: Decide) -> Memory:
+        whole = self.get(id, scope=scope)
+        (done,) = self.decide(whole.scope, [whole.id], actor, action, work)
+        if isinstance(done, ScrubjayError):
+            raise done
+        return done
+
+
+def line_to_type(action: str, id: str) -> str:
+    """What a person types to end a memory."""
+    return f"scrubjay forget {id}" if action == "forget" else f"scrubjay update {id} WHY --how {action}"
+
+
+def _tried(work: Decide, connection: Connection, place: Place, id: str) -> Memory | ScrubjayError:
+    try:
+        return work(connection, place, id)
+    except ScrubjayError as error:
+        return error

@@ -1,0 +1,80 @@
+"""Which decisions can be taken back? The last ten: each leaves in the audit which rows it made, and no words."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from scrubjay.audit import AuditRecord, Event
+from scrubjay.errors import NotFound, VersionConflict
+from scrubjay.memories.refusals import allow
+from scrubjay.memories.rows import Q, believe
+from scrubjay.memories.writing import Place, read
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.storage import Connection
+
+KEPT = 10
+"""Decisions of one actor that can be taken back."""
+
+LOOKED_AT = 1_000
+"""Records of decisions that are looked through for them."""
+
+UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A decision that was taken back: what it had been, and the memories that stand as before."""
+
+    action: str
+    ids: tuple[str, ...]
+
+
+@contextmanager
+def step(connection: Connection, place: Place, actor: str, action: str) -> Iterator[None]:
+    """Everything that is written inside can be taken back at once. Runs inside a write transaction."""
+    before = _ends(connection)
+    yield
+    after = _ends(connection)
+    if after != before:
+        rows = {f"{name}_after": before[name] for name in before} | {f"{name}_until": after[name] for name in after}
+        place.audit.add(connection, place.now, Event.DECISION, actor, "", action, "done", rows)
+
+
+def last_step(connection: Connection, place: Place, actor: str) -> AuditRecord | None:
+    """The newest decision of an actor that is not taken back, among the last ten."""
+    records = place.audit.newest(connection, LOOKED_AT, event=Event.DECISION)
+    undone = {record.resource for record in records if record.action == UNDO}
+    steps = [record for record in records if record.action != UNDO and record.actor == actor][:KEPT]
+    return next((record for record in steps if str(record.sequence) not in undone), None)
+
+
+def undo(connection: Connection, place: Place, actor: str) -> Step:
+    """Let rows, anchors and what was ended stand as before the last decision of an actor.
+
+    What the decision wrote anew is withdrawn. Raises NotFound, and VersionConflict where somebody changed it since.
+    """
+    record = last_step(connection, place, actor)
+    if record is None:
+        raise NotFound(f"There is no decision to take back: the last {KEPT} of yours are kept.")
+    rows = {**record.metadata, "project": place.owner}
+    touched = connection.execute(Q.believed_between, rows).fetchall()
+    if changed := [row["id"] for row in touched if row["later"]]:
+        raise VersionConflict(f"Memory {changed[0][:12]} was changed since that {record.action}. Nothing was undone.")
+    for row in touched:
+        number = {"number": row["number"]}
+        if row["number"] > rows["memory_after"]:
+            connection.execute(Q.drop_anchors, number)
+            connection.execute(Q.drop_replacements, number)
+            believe(connection, row["number"], place.now, actor, status=MemoryStatus.RETRACTED, reason="undone")
+            continue
+        then = connection.execute(Q.belief, {"id": row["then_id"]}).fetchone()
+        state = {name: then[name] for name in ("status", "reason", "valid_from", "valid_until")}
+        connection.execute(Q.drop_evidence_between, {**number, **rows})
+        allow(connection, read(connection, row["number"]).content)
+        believe(connection, row["number"], place.now, actor, **state)
+    place.audit.add(connection, place.now, Event.DECISION, actor, str(record.sequence), UNDO, "done")
+    return Step(record.action, tuple(row["id"] for row in touched))
+
+
+def _ends(connection: Connection) -> dict[str, int]:
+    return dict(connection.execute(Q.ends).fetchone())
