@@ -48,6 +48,7 @@ from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.rerankers import make_reranker
 from scrubjay.review import ReviewQueue
+from scrubjay.review.running import running
 from scrubjay.sessions.archive import Archive as TaskArchive
 from scrubjay.sessions.branches import lineage
 from scrubjay.sessions.points import Points
@@ -194,7 +195,7 @@ def assemble(
         after_forgetting=ledger.clear,
         later=lambda: enqueue("remember"),
     )  # fmt: skip
-    reviews = ReviewQueue(memories, shared.settings.user_id)
+    reviews = ReviewQueue(memories, shared.settings.user_id, lambda memory: running(tasks, points, memory))
     freshness = Freshness(git, documents, memories, shallow=repository.shallow)
     grades = Grades(memories, freshness)
     own = UserRetriever(shared.user_database, shared.clock, shared.embedder, reranker, shared.indexes)

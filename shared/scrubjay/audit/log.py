@@ -36,7 +36,7 @@ class Event(StrEnum):
     POOL_OPERATION = "POOL_OPERATION"
     HANDOFF = "HANDOFF"
     CONFIG_REFUSED = "CONFIG_REFUSED"
-    PROJECT = "PROJECT"
+    ACT = "ACT"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,40 @@
-"""Leaves a trace of what only a person may do to projects: who did it, at which terminal, below which programs."""
+"""What may only a person do? Asked once, shown and waited for at the terminal, and recorded with what led to it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+import typer
+
+from scrubjay.cli.output import complain, say
 
 if TYPE_CHECKING:
     from scrubjay.app import App
+    from scrubjay.cli.context import Here
     from scrubjay.person import Permit
+
+
+def permitted(at: "Here", act: str, line: str) -> "Permit":
+    """Who may do `act` now: a person, or a script that the user's file trusts. Raises NotAPerson with the `line`."""
+    from scrubjay.person import permit
+
+    return permit(at.facts, act, line, trust_scripts=at.settings.trust.scripts)
+
+
+def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:
+    """Show a person what will be done, and wait for a key. Raises Exit where it isn't y; a script isn't asked.
+
+    All of it goes to stderr, so that what a command prints stays one answer.
+    """
+    from scrubjay.person import Actor
+    from scrubjay.person.keys import agreed
+
+    if permitted.actor is not Actor.PERSON:
+        return
+    for line in lines:
+        complain(line)
+    if not agreed(question, complain):
+        say("Nothing was changed.")
+        raise typer.Exit(1)
 
 
 def record(home: "App", permitted: "Permit", action: str, resource: str) -> None:
@@ -15,4 +45,4 @@ def record(home: "App", permitted: "Permit", action: str, resource: str) -> None
     database = home.user_database()
     audit, at = AuditLogger(database.path.parent / "audit"), iso(home.clock())
     actor = home.settings.user_id
-    database.write(lambda c: audit.add(c, at, Event.PROJECT, actor, resource, action, "done", permitted.trace))
+    database.write(lambda c: audit.add(c, at, Event.ACT, actor, resource, action, "done", permitted.trace))

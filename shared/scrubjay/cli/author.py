@@ -4,24 +4,51 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from scrubjay.app import Workspace
     from scrubjay.cli.context import Here
+    from scrubjay.memories import RememberRequest
     from scrubjay.model.evidence import Act, Origin
+    from scrubjay.person import Permit
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """What produced the words, how a person stands behind them, and whether it may end what outranks agents."""
+    """What produced the words, how a person stands behind them, and whether it may end what outranks agents.
+
+    `permit` is what the audit keeps of one that may.
+    """
 
     origin: "Origin"
     act: "Act"
     trusted: bool
+    permit: "Permit"
+
+    @property
+    def authority(self) -> bool:
+        """Whether it may end what outranks agents."""
+        from scrubjay.model.evidence import Origin
+
+        return self.origin is Origin.PERSON or self.trusted
 
 
 def author(caller: "Here") -> Author:
     """The author of what this command writes."""
     from scrubjay.model.evidence import Act, Origin
-    from scrubjay.person import Actor, who
+    from scrubjay.person import Actor, Permit
 
-    actor = who(caller.facts)
-    trusted = actor is Actor.SCRIPT and caller.settings.trust.scripts
-    return Author(Origin(actor.value), Act.TYPED if actor is Actor.PERSON else Act.NONE, trusted)
+    seen = Permit.of(caller.facts)
+    trusted = seen.actor is Actor.SCRIPT and caller.settings.trust.scripts
+    by_hand = seen.actor is Actor.PERSON
+    return Author(Origin(seen.actor.value), Act.TYPED if by_hand else Act.NONE, trusted, seen)
+
+
+def written(caller: "Here", at: "Workspace", by: Author, content: str) -> "RememberRequest":
+    """A claim by this author, made here and now."""
+    from scrubjay.git.head import head
+    from scrubjay.memories import RememberRequest
+
+    now = head(at.git)
+    return RememberRequest(
+        content, author=at.settings.user_id, origin=by.origin, act=by.act, trusted=by.trusted, session=caller.session,
+        branch=now.branch, commit=now.commit,
+    )  # fmt: skip

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from scrubjay.cli.context import here
+from scrubjay.cli.acts import confirm, permitted, record
+from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
-from scrubjay.cli.options import AsJson, Yes
-from scrubjay.cli.output import can_ask, say, say_json, warn
+from scrubjay.cli.options import AsJson
+from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
@@ -87,17 +88,18 @@ def make(
 def restore(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file that `scrubjay backup` wrote.")],
-    yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Put a backup in the home's place, after checking all of it. The home that is there is kept aside."""
+    """Put a backup in the home's place, after checking all of it. Only a person may. The home there is kept aside."""
     import shutil
 
     from scrubjay.backup import restore as put_back
     from scrubjay.backup import unpack
     from scrubjay.backup.restore import holds_something, users
 
-    home = here(ctx).settings.home
+    caller = here(ctx)
+    who = permitted(caller, "restore a backup", f"scrubjay backup restore {file}")
+    home = caller.settings.home
     with progress("checking", "files") as step:
         staging, manifest = unpack(Path.cwd() / file.expanduser(), home, step)
     try:
@@ -105,10 +107,13 @@ def restore(
             used = users(home)
             if used:
                 warn(f"Clients have {counted(len(used), 'database')} open: close them, or restart them afterwards.")
-            _confirm(f"This puts the backup of {manifest.moment} in the place of {home}, which is kept aside.", yes)
+            said = f"This puts the backup of {manifest.moment} in the place of {home}, which is kept aside."
+            confirm(who, [said], "Go on?")
         done = put_back(staging, manifest, home, datetime.now(UTC))
     finally:
         shutil.rmtree(staging, ignore_errors=True)
+    with opened(caller) as app:
+        record(app, who, "restore backup", manifest.moment)
     if as_json:
         say_json(_object(home, manifest) | {"aside": str(done.aside or "")})
         return
@@ -131,16 +136,6 @@ def _bound(folder: Path) -> None:
     for old in sorted(folder.glob("scrubjay-*.tar.gz"))[:-KEPT]:
         old.unlink(missing_ok=True)
         say(f"  dropped {old.name}: the newest {KEPT} stay")
-
-
-def _confirm(question: str, yes: bool) -> None:
-    if yes:
-        return
-    if not can_ask():
-        raise UsageError(f"{question} Nothing was changed: pass --yes to confirm without a terminal.")
-    say(question)
-    if not typer.confirm("Go on?", default=False):
-        raise UsageError("Nothing was changed.")
 
 
 def _summary(manifest: "Manifest") -> str:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Scope, checked_scope
@@ -53,9 +54,17 @@ def restore(
     scope: Scope = "project",
     as_json: AsJson = False,
 ) -> None:
-    """Believe again what was believed then. Later memories are withdrawn with that reason, not lost."""
-    with workspace(here(ctx)) as (_, at):
+    """Believe again what was believed then. Only a person may.
+
+    Later memories are withdrawn with that reason, not lost.
+    """
+    caller = here(ctx)
+    who = permitted(caller, "restore a checkpoint", f"scrubjay checkpoint restore {name} --scope {scope}")
+    with workspace(caller) as (home, at):
+        (later,) = [one.later for one in at.archive.checkpoints(checked_scope(scope)) if one.name == name] or (0,)
+        confirm(who, [f"{name}: {counted(later, 'change')} since then will be taken back."], "Restore it?")
         changed, withdrawn = at.archive.restore(checked_scope(scope), name, at.settings.user_id)
+        record(home, who, "restore checkpoint", name)
     if as_json:
         say_json({"name": name, "outcome": "restored", "changed": changed, "withdrawn": withdrawn})
         return

@@ -40,16 +40,9 @@ class Here:
         return load_settings(self.environment)
 
     @property
-    def agent(self) -> bool:
-        """Whether a coding agent runs the command."""
-        from scrubjay.person.agents import known_agents
-
-        return any(self.environment.get(name) for name in known_agents().variables)
-
-    @property
     def session(self) -> str:
-        """The client's session that a command belongs to; empty at a person's terminal."""
-        return self.environment.get("CLAUDE_CODE_SESSION_ID", "") if self.agent else ""
+        """The client's session that a command belongs to; empty where no client says."""
+        return self.environment.get("CLAUDE_CODE_SESSION_ID", "")
 
     @property
     def facts(self) -> "Facts":

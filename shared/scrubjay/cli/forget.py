@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scrubjay.cli.acts import confirm, record
+from scrubjay.cli.author import Author, author
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
@@ -14,6 +16,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay.model.memory import Memory
 
 app = application()
 
@@ -32,20 +35,25 @@ def forget(
 ) -> None:
     """Delete what memories or conversations say: rows, index and journal. No undo.
 
-    Ids and times of memories stay as tombstones. A session that was forgotten is not imported again.
+    Ids and times of memories stay as tombstones. A session that was forgotten is not imported again. What a person
+    told, and what is verified, only a person forgets.
     """
     if not ids and not session:
         raise UsageError("Say what to forget: ids of memories, or --session ID. See `scrubjay forget --help`.")
     from scrubjay.storage.aside import kept_aside
     from scrubjay.storage.upgrade import kept_copies
 
-    with workspace(here(ctx)) as (_, at):
+    caller = here(ctx)
+    with workspace(caller) as (home, at):
+        by = author(caller)
         found = [at.memories.get(id) for id in ids or ()]
         told = _forget_sessions(at, session or (), yes=yes)
         if found:
-            _confirm([f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in found], yes=yes)
+            _agree(at, by, found, yes=yes)
         for memory in found:
-            _, clean = at.memories.forget(memory.id, at.settings.user_id)
+            _, clean = at.memories.forget(memory.id, at.settings.user_id, authority=by.authority)
+            if by.authority:
+                record(home, by.permit, "forget", memory.id)
             newer = at.memories.provenance(memory.id).successors
             told.append({"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]})
             if not as_json:
@@ -85,6 +93,16 @@ def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[
         }
         for one in found
     ]
+
+
+def _agree(at: "Workspace", by: Author, found: Sequence["Memory"], *, yes: bool) -> None:
+    """Show what will be gone and ask: what outranks agents by a key, whatever --yes says."""
+    lines = [f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in found]
+    outranked = any(at.memories.outranked(memory.id, memory.scope) for memory in found)
+    if outranked and by.authority:
+        confirm(by.permit, lines, "Forget for good?")
+    elif not outranked:
+        _confirm(lines, yes=yes)
 
 
 def _confirm(lines: Sequence[str], *, yes: bool) -> None:

@@ -1,43 +1,56 @@
 """What of Claude Code's notes can be remembered? Each statement passes grounding, as an agent's claim."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubjay.cli.acts import confirm, record
+from scrubjay.cli.author import author, written
+from scrubjay.cli.context import Here
 from scrubjay.cli.output import say, say_json
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
+    from scrubjay.app import App, Workspace
     from scrubjay.clients.claude_notes import Note
     from scrubjay.memories import RememberRequest
 
 SHOWN = 120
 
 
-def import_claude(at: "Workspace", account: Path, path: Path | None, *, dry_run: bool, as_json: bool = False) -> None:
-    """Take the notes of a worktree, or a file or folder of notes. Idempotent: a statement is taken once."""
+def import_claude(
+    home: "App", at: "Workspace", caller: Here, path: Path | None, *, dry_run: bool, as_json: bool = False
+) -> None:
+    """Take the notes of a worktree, or a file or folder of notes. Idempotent: a statement is taken once.
+
+    They are an agent's words. A person who reads the list may stand behind all of it.
+    """
     from scrubjay.clients.claude_notes import markdown, note_files, read_notes
 
     if path is not None and not path.exists():
         raise UsageError(f"There is no {path}. Give a CLAUDE.md, or a folder of notes.")
     worktree = at.repository.worktree
-    files = note_files(worktree, account) if path is None else markdown(path) if path.is_dir() else (path.resolve(),)
+    files = (
+        note_files(worktree, caller.account) if path is None else markdown(path) if path.is_dir() else (path.resolve(),)
+    )
     notes = read_notes(files, worktree)
     if not notes and not as_json:
         say("no notes of Claude Code found; name a file or folder: `scrubjay import claude PATH`")
         return
     counts: Counter[str] = Counter()
     judged: list[dict[str, str]] = []
+    kept: list[str] = []
     stopped = ""
     for number, note in enumerate(notes):
         try:
-            word, reason = _judge(at, note) if dry_run else _take(at, note)
+            word, reason, id = _judge(caller, at, note) if dry_run else _take(caller, at, note)
         except LimitExceeded as error:
             stopped = f"stopped after {number:,} of {len(notes):,}: {error}"
             break
         counts[word] += 1
+        kept += [id] if id else []
         judged.append({"outcome": word, "text": note.text, "file": note.file, "reason": reason})
         if word != "known" and not as_json:
             say(f"{word}: {note.text[:SHOWN]} ({note.file}){f': {reason[:SHOWN]}' if reason else ''}")
@@ -51,31 +64,52 @@ def import_claude(at: "Workspace", account: Path, path: Path | None, *, dry_run:
     say(f"{counted(sum(counts.values()), 'statement')} of {counted(len(files), 'file')}: {told}{known}")
     if dry_run:
         say("nothing was written")
+    else:
+        _vouch(home, at, caller, kept)
 
 
-def _judge(at: "Workspace", note: "Note") -> tuple[str, str]:
+def _judge(caller: Here, at: "Workspace", note: "Note") -> tuple[str, str, str]:
     from scrubjay.memories import Blocked
 
-    result = at.memories.judge(_request(at, note))
+    result = at.memories.judge(_request(caller, at, note))
     if isinstance(result, Blocked):
-        return "blocked", result.reason
-    return str(result.verdict), result.reason
+        return "blocked", result.reason, ""
+    return str(result.verdict), result.reason, ""
 
 
-def _take(at: "Workspace", note: "Note") -> tuple[str, str]:
+def _take(caller: Here, at: "Workspace", note: "Note") -> tuple[str, str, str]:
     from scrubjay.memories import Blocked
     from scrubjay.recall.outcome import word
 
-    outcome = at.memories.remember(_request(at, note))
-    return word(outcome), outcome.reason if isinstance(outcome, Blocked) else outcome.result.reason
+    outcome = at.memories.remember(_request(caller, at, note))
+    if isinstance(outcome, Blocked):
+        return word(outcome), outcome.reason, ""
+    return word(outcome), outcome.result.reason, outcome.id
 
 
-def _request(at: "Workspace", note: "Note") -> "RememberRequest":
-    from scrubjay.git.head import head
-    from scrubjay.memories import RememberRequest
+def _request(caller: Here, at: "Workspace", note: "Note") -> "RememberRequest":
+    """The words are an agent's, whoever runs the import."""
+    from scrubjay.model.evidence import Act, Origin
 
-    now = head(at.git)
-    return RememberRequest(
-        note.text, key=note.key, author=at.settings.user_id, branch=now.branch,
-        commit=now.commit,
-    )  # fmt: skip
+    request = written(caller, at, author(caller), note.text)
+    return replace(request, key=note.key, origin=Origin.AGENT, act=Act.NONE, trusted=False)
+
+
+def _vouch(home: "App", at: "Workspace", caller: Here, ids: list[str]) -> None:
+    """Ask a person at the terminal whether they stand behind everything that was listed."""
+    import typer
+
+    from scrubjay.model.evidence import Act
+    from scrubjay.person import Actor
+
+    by = author(caller)
+    active = [one for one in at.memories.of_ids(ids).values() if one.status == "active"]
+    if by.permit.actor is not Actor.PERSON or not active:
+        return
+    try:
+        confirm(by.permit, [], f"Do you stand behind {counted(len(active), 'statement')} as listed?")
+    except typer.Exit:
+        return
+    for memory in active:
+        at.memories.approve(memory.id, at.settings.user_id, "confirmed as listed", scope=memory.scope, act=Act.IMPORTED)
+    record(home, by.permit, "confirm notes", f"{len(active)}")

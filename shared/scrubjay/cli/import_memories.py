@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
@@ -49,8 +50,8 @@ def import_(
     if str(file) == "claude":
         from scrubjay.cli.import_claude import import_claude
 
-        with workspace(caller) as (_, at):
-            import_claude(at, caller.account, path, dry_run=dry_run, as_json=as_json)
+        with workspace(caller) as (home, at):
+            import_claude(home, at, caller, path, dry_run=dry_run, as_json=as_json)
         return
     if str(file) in ("transcripts", "conversations"):
         from scrubjay.cli import import_conversations as talks
@@ -71,15 +72,16 @@ def import_(
         )
     if file.stat().st_size > MAX_BYTES:
         raise UsageError(f"{file} has more than {MAX_BYTES:,} bytes.")
-    with workspace(caller) as (_, at), file.open(encoding="utf-8", errors="strict") as stream:
-        if as_is and caller.agent:
-            _refuse(at)
+    who = permitted(caller, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
+    with workspace(caller) as (home, at), file.open(encoding="utf-8", errors="strict") as stream:
         try:
             scope, found, sealed = at.archive.read(stream)
         except UnicodeDecodeError as error:
             raise UsageError(f"{file} is no UTF-8 text. Nothing was imported.") from error
         how = WHOLE if sealed or as_is else CHECKED
         told: dict[str, object] = {"scope": scope, "memories": len(found), "how": how}
+        if who and not dry_run:
+            confirm(who, [f"{file}: {counted(len(found), f'{scope} memory')}, unchecked"], "Vouch for all of them?")
         if dry_run:
             taken = len(found) if how == WHOLE else len(claims_of(found))
             told["taken"] = taken
@@ -87,6 +89,8 @@ def import_(
         elif how == WHOLE:
             told["new"] = new = at.archive.take_back(scope, found, at.settings.user_id)
             at.enqueue("import")
+            if who:
+                record(home, who, "import --as-is", scope)
             line = f"{new:,} of {counted(len(found), f'{scope} memory')} taken {how}; the others were there already"
         else:
             counts = _claimed(at, scope, found)
@@ -106,17 +110,3 @@ def _claimed(at: "Workspace", scope: str, found: list[dict[str, Any]]) -> dict[s
     for outcome in at.archive.claim(scope, found, at.settings.user_id):
         counts[word(outcome)] += 1
     return counts
-
-
-def _refuse(at: "Workspace") -> None:
-    """An agent can't vouch for a file: it would be a way around grounding and review."""
-    from scrubjay.audit import Event
-    from scrubjay.errors import NotAllowed
-
-    at.memories.writing(
-        "project",
-        lambda c, place: place.audit.add(
-            c, place.now, Event.PERMISSION_DENIED, "an agent", "", "import --as-is", "denied"
-        ),
-    )
-    raise NotAllowed("An agent can't vouch for a file. Without --as-is its memories are checked as claims.")

@@ -11,6 +11,8 @@ SCOPES = ("project", "user")
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 AsChecks = Annotated[bool, typer.Option("--json", help="Print {ok, checks} as one JSON object.")]
 Scope = Annotated[str, typer.Option("--scope", help="project, or user for all of yours.")]
+Tags = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag; may stand several times.")]
+Applies = Annotated[str, typer.Option("--applies", metavar="WHERE", help="Where it holds, such as staging or v1.")]
 Session = Annotated[str, typer.Option("--session", metavar="ID", help="Its id: any text that stays the same.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Don't ask.")]
 

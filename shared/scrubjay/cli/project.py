@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scrubjay.cli.acts import permitted as permit
 from scrubjay.cli.acts import record
 from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
@@ -74,7 +75,7 @@ def join(
     from scrubjay.person.keys import agreed
 
     at = here(ctx)
-    permitted = _permit(at, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
+    permitted = permit(at, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
     with opened(at) as home:
         repository = open_repository(at.folder, at.git)
         hints = home.registry.fitting(repository, _requested(repository))
@@ -116,7 +117,7 @@ def move(ctx: typer.Context) -> None:
         try:
             project = home.registry.find(repository)
         except CopiedBinding as error:
-            permitted = _permit(at, "say that a repository moved", "scrubjay project move")
+            permitted = permit(at, "say that a repository moved", "scrubjay project move")
             if permitted.actor is Actor.PERSON:
                 say(str(error))
                 if not agreed("Is it that repository?", say):
@@ -134,7 +135,7 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
     What is committed and what you made yourself stays.
     """
     at = here(ctx)
-    permitted = _permit(at, "forget a project", f"scrubjay project forget {id}")
+    permitted = permit(at, "forget a project", f"scrubjay project forget {id}")
     with opened(at) as home:
         project = home.registry.show(id)
         warning = f"This deletes everything scrubjay remembers of {project.name}: {project.folder}"
@@ -143,12 +144,6 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
         home.binder.forget(project.id)
         record(home, permitted, "forget", project.id)
     say(f"forgotten: {project.name} ({project.id[:12]})")
-
-
-def _permit(at: "Here", act: str, line: str) -> "Permit":
-    from scrubjay.person import permit
-
-    return permit(at.facts, act, line, trust_scripts=at.settings.trust.scripts)
 
 
 def _requested(repository: "Repository") -> str:

@@ -1,56 +1,63 @@
-"""Which claims wait for a person, and what shall become of them?"""
+"""Which claims are held for a person, and what shall become of them?"""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.context import Here, here, workspace
+from scrubjay.cli.acts import confirm, permitted, record
+from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json
+from scrubjay.cli.reviewed import claim_lines, held_together, tell_outcome, tell_reviewed
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.model.memory import Outcome
-    from scrubjay.review import Reviewed
 
 app = application(invoke_without_command=True)
 
 Ids = Annotated[list[str], typer.Argument(help="Ids of claims, eight digits at least.")]
-EVERYTHING = typer.Option("--all", help="Every claim that waits.")
+Archived = Annotated[bool, typer.Option("--archive", help="What went to the archive to make room for newer claims.")]
 
 
 @app.callback()
 def review(
     ctx: typer.Context,
+    archive: Archived = False,
     as_json: AsJson = False,
     plain: Annotated[bool, typer.Option("--plain", help="Print the list, also on a terminal.")] = False,
 ) -> None:
-    """Decide on the claims that wait: with the keyboard on a terminal, else by the commands below."""
+    """Decide on the claims that are held: with the keyboard on a terminal, else by the commands below.
+
+    Everybody may look. Only a person decides; each decision can be taken back, the last ten of them.
+    """
+    from scrubjay.person import Actor, Permit
+
     if ctx.invoked_subcommand:
         return
     caller = here(ctx)
-    with workspace(caller) as (_, at):
-        if can_ask() and not (as_json or plain or caller.agent):
-            from scrubjay.cli.review_screen import run
+    seen = Permit.of(caller.facts)
+    with workspace(caller) as (home, at):
+        if can_ask() and seen.actor is Actor.PERSON and not (as_json or plain or archive):
+            from scrubjay.cli.review_screen import Screen
 
-            run(at.reviews)
+            Screen(at.reviews, lambda action, id: record(home, seen, action, id)).run()
             return
-        _list(at, as_json=as_json)
+        _list(at, as_json=as_json, archived=archive)
 
 
 @app.command(name="list")
-def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """List what waits: confirmed ones first, then newer first."""
+def list_(ctx: typer.Context, archive: Archived = False, as_json: AsJson = False) -> None:
+    """List what is held: what several sessions said first, then newer first."""
     with workspace(here(ctx)) as (_, at):
-        _list(at, as_json=as_json)
+        _list(at, as_json=as_json, archived=archive)
 
 
 @app.command()
 def show(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A claim.")], as_json: AsJson = False) -> None:
-    """Show one claim, and why it waits.
+    """Show one claim, and why it is held.
 
-    Its evidence, failed checks, cited passages, and the nearest memories as differences.
+    What was running when it was made, its best place with the words in common, and its rivals as differences.
     """
     from scrubjay.review.render import as_object, show_lines
 
@@ -66,24 +73,36 @@ def show(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A claim.")]
 def approve(
     ctx: typer.Context,
     ids: Ids = [],  # noqa: B006
-    all_: Annotated[bool, EVERYTHING] = False,
+    all_: Annotated[
+        bool, typer.Option("--all", help="All but what speaks to the reader, or what something contradicts.")
+    ] = False,
     edit: Annotated[str, typer.Option("--edit", help="Other words for the one claim; checked again.")] = "",
     reason: Annotated[str, typer.Option("--reason", help="Kept with the approval.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Let claims count from now on."""
+    """Stand behind claims: held ones, or unconfirmed ones that are there already. Only a person may."""
     from scrubjay.errors import UsageError
 
-    caller = here(ctx)
-    with workspace(caller) as (_, at):
-        _may_decide(at, caller, "approve", ids)
-        chosen = _chosen(at, ids, everything=all_)
-        if not edit:
-            _tell(at.reviews.approve(chosen, reason), "approved", as_json=as_json)
+    if bool(ids) == all_:
+        raise UsageError("Name claims, or pass --all. `scrubjay review list` shows them.")
+    if edit and len(ids) != 1:
+        raise UsageError("--edit takes one claim.")
+    caller, line = here(ctx), f"scrubjay review approve {' '.join(ids) or '--all'}"
+    who = permitted(caller, "approve claims", line)
+    with workspace(caller) as (home, at):
+        chosen, left = held_together(at) if all_ else ([at.memories.get(id).id for id in ids], [])
+        for why in left:
+            say(why)
+        if edit:
+            confirm(who, [*claim_lines(at, chosen), f"in these words: {edit}"], "Stand behind it?")
+            tell_outcome(at.reviews.edit(chosen[0], edit), lambda id: record(home, who, "edit", id), as_json=as_json)
             return
-        if len(chosen) != 1:
-            raise UsageError("--edit takes one claim.")
-        _tell_outcome(at.reviews.edit(chosen[0], edit), as_json=as_json)
+        if chosen:
+            confirm(
+                who, claim_lines(at, chosen), "Stand behind all of them?" if len(chosen) > 1 else "Stand behind it?"
+            )
+        done = at.reviews.approve(chosen, reason)
+        tell_reviewed(done, "approved", lambda id: record(home, who, "approve", id), as_json=as_json)
 
 
 @app.command(name="edit")
@@ -93,26 +112,28 @@ def edit_(
     content: Annotated[str, typer.Argument(help="What it shall say; checked again.")],
     as_json: AsJson = False,
 ) -> None:
-    """Put other words in a claim's place and approve them."""
+    """Put other words in a claim's place and stand behind them. Only a person may."""
     caller = here(ctx)
-    with workspace(caller) as (_, at):
-        _may_decide(at, caller, "edit", [id])
-        _tell_outcome(at.reviews.edit(id, content), as_json=as_json)
+    who = permitted(caller, "edit claims", f"scrubjay review edit {id} WORDS")
+    with workspace(caller) as (home, at):
+        confirm(who, [*claim_lines(at, [id]), f"in these words: {content}"], "Stand behind it?")
+        tell_outcome(at.reviews.edit(id, content), lambda new: record(home, who, "edit", new), as_json=as_json)
 
 
 @app.command()
 def reject(
     ctx: typer.Context,
-    ids: Ids = [],  # noqa: B006
+    ids: Ids,
     reason: Annotated[str, typer.Option("--reason", help="Why; whoever claimed it learns from it.")] = "",
-    all_: Annotated[bool, EVERYTHING] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Refuse claims for good. They stay in the history, with the reason."""
+    """Refuse claims: no agent can say them again. They stay in the history, with the reason. Only a person may."""
     caller = here(ctx)
-    with workspace(caller) as (_, at):
-        _may_decide(at, caller, "reject", ids)
-        _tell(at.reviews.reject(_chosen(at, ids, everything=all_), reason), "rejected", as_json=as_json)
+    who = permitted(caller, "reject claims", f"scrubjay review reject {' '.join(ids)} --reason WHY")
+    with workspace(caller) as (home, at):
+        confirm(who, claim_lines(at, ids), "Reject them for good?" if len(ids) > 1 else "Reject it for good?")
+        done = at.reviews.reject(ids, reason)
+        tell_reviewed(done, "rejected", lambda id: record(home, who, "reject", id), as_json=as_json)
 
 
 @app.command()
@@ -124,11 +145,33 @@ def merge(
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Make one approved claim of several."""
+    """Make one claim of several and stand behind it. Only a person may.
+
+    Claims that differ in a number, a name or a negation take --content: somebody has to say which it is.
+    """
     caller = here(ctx)
-    with workspace(caller) as (_, at):
-        _may_decide(at, caller, "merge", ids)
-        _tell_outcome(at.reviews.merge(ids, content), as_json=as_json)
+    who = permitted(caller, "merge claims", f"scrubjay review merge {' '.join(ids)}")
+    with workspace(caller) as (home, at):
+        confirm(who, [*claim_lines(at, ids), f"become: {content or 'the words of the first'}"], "Merge them?")
+        outcome = at.reviews.merge(ids, content)
+        tell_outcome(outcome, lambda id: record(home, who, "merge", id), as_json=as_json)
+
+
+@app.command()
+def undo(ctx: typer.Context, as_json: AsJson = False) -> None:
+    """Take back your last decision: rows, anchors and what was ended. Again for the one before, ten in all.
+
+    Only a person may.
+    """
+    caller = here(ctx)
+    who = permitted(caller, "take decisions back", "scrubjay review undo")
+    with workspace(caller) as (home, at):
+        step = at.reviews.undo()
+        record(home, who, f"undo {step.action}", step.ids[0])
+    if as_json:
+        say_json({"undone": step.action, "ids": list(step.ids)})
+    else:
+        say("\n".join([f"undone: {step.action}", *(f"- {id}" for id in step.ids)]))
 
 
 @app.command()
@@ -154,59 +197,15 @@ def history(
         say("\n".join(history_lines(found)) or "nothing was decided yet")
 
 
-def _list(at: "Workspace", *, as_json: bool) -> None:
+def _list(at: "Workspace", *, as_json: bool, archived: bool) -> None:
     from scrubjay.review.render import as_object, list_lines
 
-    found = at.reviews.waiting()
+    found = at.reviews.waiting(archived=archived)
     if as_json:
-        say_json({"waiting": at.reviews.count(), "pending": [as_object(one) for one in found]})
+        say_json({"held": at.reviews.count(), "archived": archived, "claims": [as_object(one) for one in found]})
     elif found:
-        say(f"{at.reviews.count()} wait for review; `scrubjay review show|approve|edit|reject|merge ID`:")
+        many = "In the archive" if archived else f"{at.reviews.count()} held for review"
+        say(f"{many}; `scrubjay review show|approve|edit|reject|merge ID`:")
         say("\n".join(list_lines(found)))
     else:
-        say("nothing waits for review")
-
-
-def _may_decide(at: "Workspace", caller: Here, action: str, ids: list[str]) -> None:
-    if caller.agent:
-        at.reviews.refuse(action, ids, "an agent")
-
-
-def _chosen(at: "Workspace", ids: list[str], *, everything: bool) -> list[str]:
-    from scrubjay.errors import UsageError
-
-    if bool(ids) == everything:
-        raise UsageError("Name claims, or pass --all. `scrubjay review list` shows them.")
-    if not everything:
-        return ids
-    return [id for one in at.reviews.waiting() for id in (one.memory.id, *one.alike)]
-
-
-def _tell(done: "tuple[Reviewed, ...]", word: str, *, as_json: bool) -> None:
-    from scrubjay.review.render import reviewed_lines
-
-    if as_json:
-        results: list[dict[str, Any]] = [
-            {"id": one.memory.id if one.memory else one.id, "outcome": word if one.memory else "failed",
-             "problem": one.problem}
-            for one in done
-        ]  # fmt: skip
-        say_json({"results": results})
-    else:
-        say("\n".join(reviewed_lines(done, word)) or "nothing waits for review")
-    if any(one.problem for one in done):
-        raise typer.Exit(1)
-
-
-def _tell_outcome(outcome: "Outcome", *, as_json: bool) -> None:
-    from scrubjay.memories import Blocked
-    from scrubjay.recall.outcome import outcome_object
-    from scrubjay.review.render import outcome_line
-
-    refused = isinstance(outcome, Blocked)
-    if as_json:
-        say_json(outcome_object(outcome))
-    else:
-        say(outcome_line(outcome))
-    if refused:
-        raise typer.Exit(1)
+        say("the archive is empty" if archived else "nothing waits for review")

@@ -1,83 +1,120 @@
 """How is the queue worked through with the keyboard? One claim at a time, one key a decision."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import click
 
 from scrubjay.cli.editor import editor
 from scrubjay.cli.output import say
-from scrubjay.errors import ScrubjayError
-from scrubjay.review import PendingMemory, ReviewQueue
-from scrubjay.review.render import DIGITS, history_lines, outcome_line, reviewed_lines, show_lines
+from scrubjay.errors import NotFound, ScrubjayError
+from scrubjay.memories import Blocked
+from scrubjay.memories.writing import WAITING
+from scrubjay.person.keys import choose
+from scrubjay.review import HeldClaim, ReviewQueue
+from scrubjay.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
 
-KEYS = "[a]pprove  [e]dit  [r]eject  [m]erge  [x] mark  [n]ext  [p]revious  [l]ist  [h]istory  [q]uit"
-MARKED = "{} marked: [a]pprove, [r]eject, [m]erge them all; [u]nmark"
-_NEXT, _BACK = frozenset({"n", "j", " ", "\x1b[B", "\x1b[C"}), frozenset({"p", "k", "\x1b[A", "\x1b[D"})
+KEYS = "[y]es  [n]o  [e]dit  [l]ater  [u]ndo  [A]ll of this group  [q]uit"
+UNSAID = "a person said no in review"
 
-Ask = Callable[[str], str]
-
-
-def run(queue: ReviewQueue, key: Callable[[], str] = click.getchar, ask: Ask = click.prompt) -> None:
-    """Show what waits and do what is pressed, until nothing is left or the user quits. Ctrl-C ends it, too.
-
-    Marked claims are decided together; without marks it is the one in view, and a merge takes its group.
-    """
-    position = 0
-    marked: dict[str, None] = {}
-    while waiting := queue.waiting():
-        position = max(0, min(position, len(waiting) - 1))
-        one = queue.show(waiting[position].memory.id)
-        there = {other.memory.id for other in waiting}
-        marked = {id: None for id in marked if id in there}
-        say(f"\n{position + 1} of {len(waiting)}{' (marked)' if one.memory.id in marked else ''}")
-        say("\n".join(show_lines(one)))
-        say(f"{KEYS}\n{MARKED.format(len(marked))}" if marked else KEYS, dim=True)
-        pressed = key()
-        if pressed in {"q", "\x1b", "\x04"}:
-            return
-        if pressed in _NEXT:
-            position += 1
-        elif pressed in _BACK:
-            position -= 1
-        elif pressed == "x":
-            marked = {id: None for id in marked if id != one.memory.id} if one.memory.id in marked else {
-                **marked, one.memory.id: None
-            }  # fmt: skip
-            position += 1
-        elif pressed == "u":
-            marked = {}
-        elif pressed == "l":
-            _list(waiting, marked)
-        elif pressed == "h":
-            say("\n".join(history_lines(queue.history(20))) or "nothing was decided yet")
-        else:
-            _decide(queue, pressed, one, tuple(marked), ask)
-    say("nothing waits for review")
+Press = Callable[[str, str], str]
+"""Shows a line and waits for one of some keys; returns it, or nothing at the terminal's end."""
 
 
-def _list(waiting: Sequence[PendingMemory], marked: dict[str, None]) -> None:
-    for number, other in enumerate(waiting, 1):
-        mark = "x" if other.memory.id in marked else " "
-        say(f"{number:3} {mark} {other.memory.id[:DIGITS]} {other.memory.kind}: {other.memory.content[:100]}")
+class Screen:
+    """The claims of one queue, decided by keys. `record` keeps what a person did, `press` and `reword` ask them."""
 
+    def __init__(
+        self,
+        queue: ReviewQueue,
+        record: Callable[[str, str], None] = lambda _action, _id: None,
+        press: Press = lambda question, keys: choose(question, keys, say),
+        reword: Callable[[str], str] = lambda content: click.edit(content, editor(os.environ)) or "",
+    ) -> None:
+        self._queue = queue
+        self._record = record
+        self._press = press
+        self._reword = reword
 
-def _decide(queue: ReviewQueue, pressed: str, one: PendingMemory, marked: Sequence[str], ask: Ask) -> None:
-    id, content = one.memory.id, one.memory.content
-    chosen = tuple(marked) or (id,)
-    together = tuple(marked) or (id, *one.alike)
-    try:
-        if pressed == "a":
-            say("\n".join(reviewed_lines(queue.approve(chosen), "approved")))
-        elif pressed == "r":
-            say("\n".join(reviewed_lines(queue.reject(chosen, ask("Why")), "rejected")))
-        elif pressed == "e":
-            edited = click.edit(content, editor(os.environ)) if ask is click.prompt else ask("New words")
-            if edited and edited.strip() != content:
-                say(outcome_line(queue.edit(id, edited.strip())))
-        elif pressed == "m" and len(together) > 1:
-            say(outcome_line(queue.merge(together)))
-        else:
-            say("There is no such key here, or nothing to merge.")
-    except ScrubjayError as error:
-        say(str(error))
+    def run(self) -> None:
+        """Show each claim that is held and do what is pressed, until all were seen or the user quits."""
+        later: set[str] = set()
+        while claims := self._order(later):
+            position = 0
+            while 0 <= position < len(claims):
+                id, group = claims[position]
+                one = self._held(id, group)
+                if one is None or id in later:
+                    position += 1
+                    continue
+                say(f"\n{position + 1} of {len(claims)}")
+                say("\n".join(show_lines(one)))
+                pressed = self._press(KEYS, "yneluaq")
+                if pressed in ("", "q"):
+                    return
+                if pressed == "l":
+                    later.add(id)
+                elif pressed == "u":
+                    undone = self._undo()
+                    later -= undone
+                    position = next((n for n, (other, _) in enumerate(claims) if other in undone), position)
+                else:
+                    self._decide(pressed, one)
+        say(f"{len(later)} left for later" if later else "nothing waits for review")
+
+    def _order(self, later: set[str]) -> list[tuple[str, tuple[str, ...]]]:
+        """The ids of what is held, each with its group; near-identical ones stand together."""
+        groups = [(one.memory.id, *one.alike) for one in self._queue.waiting()]
+        return [(id, group) for group in groups for id in group if id not in later]
+
+    def _held(self, id: str, group: tuple[str, ...]) -> HeldClaim | None:
+        """The claim while it is held; what was decided meanwhile isn't shown again."""
+        try:
+            one = self._queue.show(id, group)
+        except NotFound:
+            return None
+        return one if one.memory.status in WAITING else None
+
+    def _undo(self) -> set[str]:
+        try:
+            step = self._queue.undo()
+        except ScrubjayError as error:
+            say(str(error))
+            return set()
+        say(f"undone: {step.action} of {', '.join(id[:DIGITS] for id in step.ids)}")
+        self._record("undo", step.ids[0])
+        return set(step.ids)
+
+    def _decide(self, pressed: str, one: HeldClaim) -> None:
+        id = one.memory.id
+        try:
+            if pressed == "y":
+                self._approve([id])
+            elif pressed == "n":
+                say("\n".join(reviewed_lines(self._queue.reject([id], UNSAID), "rejected")))
+                self._record("reject", id)
+            elif pressed == "a":
+                self._group(one)
+            elif (words := self._reword(one.memory.content).strip()) and words != one.memory.content:
+                outcome = self._queue.edit(id, words)
+                say(outcome_line(outcome))
+                if not isinstance(outcome, Blocked):
+                    self._record("edit", id)
+        except ScrubjayError as error:
+            say(str(error))
+
+    def _group(self, one: HeldClaim) -> None:
+        """Approve a claim with those that say the same, after a list and a question."""
+        held = [other for id in one.alike if (other := self._held(id, ())) and not other.alone]
+        every = [one, *held]
+        for other in every:
+            say(f"- {other.memory.id[:DIGITS]} {other.memory.kind}: {other.memory.content}")
+        if self._press(f"Approve {'these' if held else 'this one'} ({len(every)})? Press y or n.", "yn") == "y":
+            self._approve([other.memory.id for other in every])
+
+    def _approve(self, ids: list[str]) -> None:
+        done = self._queue.approve(ids)
+        say("\n".join(reviewed_lines(done, "approved")))
+        for one in done:
+            if one.memory:
+                self._record("approve", one.memory.id)

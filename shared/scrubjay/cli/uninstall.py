@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubjay.cli.acts import permitted as permit
 from scrubjay.cli.acts import record
 from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
@@ -34,12 +35,10 @@ def uninstall(
     from scrubjay.git.process import Git
     from scrubjay.git.repository import open_repository
     from scrubjay.guest import Receipt
-    from scrubjay.person import permit
     from scrubjay.queue.log import remove_log
 
     at = here(ctx)
-    line, trusted = "scrubjay uninstall --purge", at.settings.trust.scripts
-    permitted = permit(at.facts, "delete a project's memory", line, trust_scripts=trusted) if purge else None
+    permitted = permit(at, "delete a project's memory", "scrubjay uninstall --purge") if purge else None
     repository = open_repository(at.folder, at.git)
     with opened(at) as home:
         project = home.registry.find(repository)

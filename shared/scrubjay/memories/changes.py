@@ -3,19 +3,17 @@
 import re
 
 from scrubjay.audit import Event
+from scrubjay.errors import VersionConflict
 from scrubjay.memories.refusals import allow, refuse
 from scrubjay.memories.request import cleaned
-from scrubjay.memories.rows import add_evidence, believe
-from scrubjay.memories.writing import HOLDING, Place, end_older, find, number_of, read, standing
+from scrubjay.memories.rows import Q, add_evidence, believe
+from scrubjay.memories.writing import HOLDING, WAITING, Place, end_older, find, number_of, read, standing
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Connection
 
 LONGEST_REASON = 1_000
-
-WAITING = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
-"""What a person may still decide on."""
 
 RUN = 3
 """Words in a row that make a reason repeat a memory."""
@@ -30,6 +28,8 @@ def approve(connection: Connection, place: Place, id: str, actor: str, reason: s
     """
     memory = standing(find(connection, place, id), *WAITING, *HOLDING)
     number = number_of(connection, memory.id)
+    if memory.status is MemoryStatus.ACTIVE and connection.execute(Q.is_told, {"number": number}).fetchone()[0]:
+        raise VersionConflict(f"Memory {memory.id[:12]} is told already: somebody was faster. Nothing was changed.")
     said = kept_reason(reason)
     evidence = EvidenceObject(memory.content, place.now, Origin.PERSON, actor, act)
     told = ValidationResult(Verdict.STORED, Grade.TOLD, said or str(act), (), (), evidence)

@@ -550,3 +550,7 @@ DELETE FROM evidence WHERE memory = :number AND id > :evidence_after AND id <= :
 -- name: drop_replacements
 -- A memory takes the place of nothing.
 DELETE FROM replacement WHERE newer = :number
+
+-- name: is_told
+-- Whether a person stands behind a memory.
+SELECT EXISTS (SELECT 1 FROM evidence WHERE memory = :number AND earned = 0)

@@ -66,6 +66,11 @@ class RememberRequest:
         return self.origin is Origin.PERSON or self.trusted
 
     @property
+    def reviewed(self) -> bool:
+        """Whether it is what a person made of a claim that was held."""
+        return self.act in (Act.APPROVED, Act.ELICITED)
+
+    @property
     def replaces(self) -> tuple[str, ...]:
         """Everything that it takes the place of, each once."""
         return tuple(one for one in dict.fromkeys((self.supersedes, *self.others)) if one)

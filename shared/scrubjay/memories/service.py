@@ -168,9 +168,11 @@ class Memories(Endings):
         asked: dict[str, object] = {"ids": json.dumps(sorted(self._branches.lost()))}
         return tuple(one for one in self._rows("project", Q.memories_of, asked) if one.status is MemoryStatus.ACTIVE)
 
-    def waiting(self, limit: int = MOST, *, author: str = "") -> tuple[Memory, ...]:
-        """Memories that wait for review, newest first."""
-        asked = {"status": MemoryStatus.HELD, "author": author, "limit": min(limit, MOST)}
+    def waiting(
+        self, limit: int = MOST, *, author: str = "", status: MemoryStatus = MemoryStatus.HELD
+    ) -> tuple[Memory, ...]:
+        """Memories that are held for review, or stand otherwise, newest first."""
+        asked = {"status": status, "author": author, "limit": min(limit, MOST)}
         found = [memory for scope in self.scopes() for memory in self._rows(scope, Q.with_status, asked)]
         return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
 

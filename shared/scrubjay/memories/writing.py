@@ -22,6 +22,9 @@ from scrubjay.storage import Connection
 HOLDING = (MemoryStatus.ACTIVE, MemoryStatus.FADED)
 """What counts, or did until its time was over."""
 
+WAITING = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
+"""What a person may still decide on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -100,6 +103,8 @@ def write(
         connection.execute(Q.add_replacement, {"newer": number, "older": replaced, "how": request.how})
     if not held:
         end_older(connection, place, number, request.author)
+    for memory in older if request.reviewed else ():
+        place.audit.add(connection, place.now, Event.REVIEW, request.author, memory.id, request.how, "replaced")
     index_memory(connection, place.counter, number, id, request.content, place.now)
     connection.execute(Q.bump_generation)
     record(connection, place, request, id, str(result.verdict), result)
@@ -136,9 +141,9 @@ def end_older(connection: Connection, place: Place, number: int, actor: str) -> 
     """End what a memory takes the place of, each in the way it was meant."""
     for row in connection.execute(Q.older, {"number": number}).fetchall():
         old = read(connection, row["number"])
-        if old.status not in (*HOLDING, MemoryStatus.HELD):
+        if old.status not in (*HOLDING, *WAITING):
             continue
-        wrong = row["how"] == Change.CORRECT or old.status is MemoryStatus.HELD
+        wrong = row["how"] == Change.CORRECT or old.status in WAITING
         ends = old.valid_until if old.valid_until and old.valid_until < place.now else place.now
         believe(
             connection, row["number"], place.now, actor,
@@ -171,7 +176,9 @@ def _again(memory: Memory, result: ValidationResult) -> Outcome:
 
 def _replaceable(connection: Connection, place: Place, request: RememberRequest, id: str) -> Memory:
     old = find(connection, place, id)
-    waiting = old.status is MemoryStatus.HELD and request.how in (Change.CORRECT, Change.MERGE)
+    if id == request.supersedes and request.reviewed:
+        return standing(old, *WAITING)
+    waiting = old.status in WAITING and request.how in (Change.CORRECT, Change.MERGE)
     holds = old.status in HOLDING and (not old.valid_until or old.valid_until > place.now)
     if not (holds or waiting):
         raise NotFound(

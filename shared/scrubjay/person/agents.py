@@ -7,10 +7,15 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Agents:
-    """What gives an agent away: names of programs in lower case, and names of variables."""
+    """What gives an agent away: names of programs in lower case, and names of variables.
+
+    `editors` and `editor_variables` give away a terminal inside an editor, which its agent can type into.
+    """
 
     programs: frozenset[str]
     variables: frozenset[str]
+    editors: frozenset[str] = frozenset()
+    editor_variables: frozenset[str] = frozenset()
 
 
 @cache
@@ -18,7 +23,5 @@ def known_agents() -> Agents:
     """The agents that are known."""
     lines = Path(__file__).with_name("agents.txt").read_text(encoding="utf-8").splitlines()
     said = [line.split() for line in lines if line and not line.startswith("#")]
-    return Agents(
-        frozenset(name for kind, name in said if kind == "program"),
-        frozenset(name for kind, name in said if kind == "variable"),
-    )
+    kinds = ("program", "variable", "editor", "editor-variable")
+    return Agents(*(frozenset(name for kind, name in said if kind == wanted) for wanted in kinds))

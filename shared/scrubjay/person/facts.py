@@ -34,6 +34,11 @@ class Facts:
         programs = {name for names in self.ancestors or () for name in names if name.lower() in agents.programs}
         return (*sorted(self.variables & agents.variables), *sorted(programs))
 
+    def in_editor(self, agents: Agents) -> bool:
+        """Whether the terminal is one inside an editor."""
+        programs = {name.lower() for names in self.ancestors or () for name in names}
+        return bool(self.variables & agents.editor_variables or programs & agents.editors)
+
 
 def who(facts: Facts, agents: Agents | None = None) -> Actor:
     """Who acts. A trace of an agent makes an agent; whatever else isn't established makes a script."""

@@ -9,11 +9,16 @@ from scrubjay.person.facts import Actor, Facts, who
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """Who was let through, and what an audit keeps of it: the terminal and the ancestors."""
+    """Who acts, and what an audit keeps of it: the terminal and the ancestors."""
 
     actor: Actor
     device: str = ""
     ancestors: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, facts: Facts) -> "Permit":
+        """Who acts by these facts, let through or not."""
+        return cls(who(facts), facts.device, tuple(names[0] if names else "?" for names in facts.ancestors or ()))
 
     @property
     def trace(self) -> dict[str, str]:
@@ -23,14 +28,13 @@ class Permit:
 
 def permit(facts: Facts, act: str, line: str, *, trust_scripts: bool) -> Permit:
     """Let a person, or a trusted script, do `act`. Raises NotAPerson, which says the `line` that a person types."""
-    actor = who(facts)
-    above = tuple(names[0] if names else "?" for names in facts.ancestors or ())
-    if actor is Actor.PERSON or (actor is Actor.SCRIPT and trust_scripts):
-        return Permit(actor, facts.device, above)
-    if actor is Actor.AGENT:
+    seen = Permit.of(facts)
+    if seen.actor is Actor.PERSON or (seen.actor is Actor.SCRIPT and trust_scripts):
+        return seen
+    if seen.actor is Actor.AGENT:
         found = ", ".join(facts.traces(known_agents()))
         why = f"an agent runs this ({found})"
     else:
         why = "nobody sits at a terminal here"
-    trusted = "" if actor is Actor.AGENT else ", or set `trust.scripts: true` in your config for scripts"
+    trusted = "" if seen.actor is Actor.AGENT else ", or set `trust.scripts: true` in your config for scripts"
     raise NotAPerson(f"Only a person may {act}, and {why}. Nothing was changed. Type it in a terminal{trusted}: {line}")

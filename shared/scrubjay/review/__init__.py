@@ -1,6 +1,6 @@
-"""What waits for a person? The queue of claims that grounding could not decide, and what becomes of them."""
+"""What waits for a person? The queue of claims that are held, and what becomes of them."""
 
-from scrubjay.review.pending import Decided, PendingMemory
+from scrubjay.review.held import Decided, HeldClaim, Running
 from scrubjay.review.queue import Reviewed, ReviewQueue
 
-__all__ = ["Decided", "PendingMemory", "ReviewQueue", "Reviewed"]
+__all__ = ["Decided", "HeldClaim", "ReviewQueue", "Reviewed", "Running"]

@@ -2,15 +2,20 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from scrubjay.audit import Event
-from scrubjay.errors import NotAllowed, NotFound, ScrubjayError, UsageError
-from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest
+from scrubjay.errors import NotAllowed, NotFound, UsageError
+from scrubjay.grounding.likeness import telling_differences
+from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest, changes
+from scrubjay.memories.endings import Decide
 from scrubjay.memories.repeats import repeats
+from scrubjay.memories.steps import Step
 from scrubjay.memories.waiting import Waiting, count_waiting, first_waiting
+from scrubjay.memories.writing import WAITING
 from scrubjay.model.evidence import Act, Origin, ValidationResult
 from scrubjay.model.memory import Change, Outcome
-from scrubjay.review.pending import Decided, Neighbour, PendingMemory, difference, grouped
+from scrubjay.review.held import Decided, HeldClaim, Neighbour, Running, difference, grouped
 
 LISTED = 100
 """Claims in one list; the same as one user's share of the queue."""
@@ -34,11 +39,17 @@ class Reviewed:
 
 
 class ReviewQueue:
-    """The queue of one user, over the memories that a worktree sees: the project's and the user's own."""
+    """The queue of one user, over the memories that a worktree sees: the project's and the user's own.
 
-    def __init__(self, memories: Memories, owner: str) -> None:
+    `running` says what was going on when a claim was made.
+    """
+
+    def __init__(
+        self, memories: Memories, owner: str, running: Callable[[Memory], Running] = lambda _: Running()
+    ) -> None:
         self._memories = memories
         self._owner = owner
+        self._running = running
 
     def first(self, limit: int) -> tuple[Memory, ...]:
         """The first claims of `waiting`, without what is near-identical; as quick with a thousand as with ten."""
@@ -48,16 +59,20 @@ class ReviewQueue:
         near = {one.memory.id: one.near for one in found if one.near}
         return tuple(group[0] for group in grouped([one.memory for one in found], near, limit))
 
-    def waiting(self, limit: int = LISTED) -> tuple[PendingMemory, ...]:
-        """What waits: confirmed ones first, then newer; of near-identical ones the first, with the ids of the rest."""
-        found = self._memories.waiting(LISTED, author=self._owner)
+    def waiting(self, limit: int = LISTED, *, archived: bool = False) -> tuple[HeldClaim, ...]:
+        """What is held: confirmed ones first, then newer; of near-identical ones the first, with the ids of the rest.
+
+        `archived`: what went to the archive instead, to make room.
+        """
+        status = MemoryStatus.ARCHIVED if archived else MemoryStatus.HELD
+        found = self._memories.waiting(LISTED, author=self._owner, status=status)
         ids = [one.id for one in found]
         said = self._confirmations(ids)
         results = {id: self._result(id) for id in ids}
         near = {id: result.conflicting_memory_id for id, result in results.items() if result}
         ordered = sorted(found, key=lambda one: not said.get(one.id))
         return tuple(
-            PendingMemory(
+            HeldClaim(
                 group[0], results[group[0].id],
                 tuple(what for one in group for what in said.get(one.id, ())),
                 tuple(one.id for one in group[1:]),
@@ -82,50 +97,75 @@ class ReviewQueue:
             for scope in self._scopes()
         )
 
-    def show(self, id: str) -> PendingMemory:
-        """One waiting claim with its evidence and the nearest memories as differences. Raises NotFound, NotAllowed."""
+    def show(self, id: str, group: Iterable[str] | None = None) -> HeldClaim:
+        """One held claim with its evidence and its rivals as differences. Raises NotFound, NotAllowed.
+
+        `group` are the ids of those that are near-identical, where they are known.
+        """
         memory = self._own(id, "show")
         result = self._result(memory.id)
-        near = [one for one in self._memories.near(memory.content, memory.scope, NEAREST + 1) if one.id != memory.id]
-        other = result.conflicting_memory_id if result else ""
-        if other and other not in {one.id for one in near}:
-            known = self._memories.of_ids([other])
-            near = [*known.values(), *near]
-        alike = next((one.alike for one in self.waiting() if memory.id in (one.memory.id, *one.alike)), ())
-        return PendingMemory(
+        if group is None:
+            groups = ((one.memory.id, *one.alike) for one in self.waiting())
+            group = next((ids for ids in groups if memory.id in ids), ())
+        near = self._rivals(memory, result)
+        return HeldClaim(
             memory, result, self._confirmations([memory.id]).get(memory.id, ()),
-            tuple(one for one in alike if one != memory.id),
+            tuple(one for one in group if one != memory.id),
             tuple(Neighbour(one, difference(one.content, memory.content)) for one in near[:NEAREST]),
+            self._running(memory),
         )  # fmt: skip
 
-    def approve(self, ids: Iterable[str], reason: str = "") -> tuple[Reviewed, ...]:
-        """Let claims count, each by itself: one that can't be doesn't keep the others back."""
-        return self._each(
-            ids, "approve", lambda one: self._memories.approve(one.id, self._owner, reason, scope=one.scope)
-        )
+    def _rivals(self, memory: Memory, result: ValidationResult | None) -> list[Memory]:
+        """What it would end and what says otherwise, then what is nearest in words."""
+        named = [
+            *memory.supersedes,
+            *memory.contradicts,
+            *filter(None, [result.conflicting_memory_id if result else ""]),
+        ]
+        first = self._memories.of_ids(named)
+        near = self._memories.near(memory.content, memory.scope, NEAREST + 1)
+        every = {one.id: one for one in (*(first[id] for id in named if id in first), *near)}
+        return [one for id, one in every.items() if id != memory.id]
+
+    def approve(self, ids: Iterable[str], reason: str = "", act: Act = Act.APPROVED) -> tuple[Reviewed, ...]:
+        """Stand behind claims; one that can't be approved doesn't keep the others back."""
+        return self._each(ids, "approve", partial(changes.approve, actor=self._owner, reason=reason, act=act))
 
     def reject(self, ids: Iterable[str], reason: str) -> tuple[Reviewed, ...]:
         """Refuse claims for good. Raises UsageError without a reason."""
         if not reason.strip():
             raise UsageError("Say why: whoever claimed it learns from the reason.")
-        return self._each(
-            ids, "reject", lambda one: self._memories.reject(one.id, self._owner, reason, scope=one.scope)
-        )
+        return self._each(ids, "reject", partial(changes.reject, actor=self._owner, reason=reason))
 
-    def edit(self, id: str, content: str) -> Outcome:
-        """Put other words in a claim's place and let them count, unless grounding blocks them. Raises NotFound."""
+    def retract(self, ids: Iterable[str], reason: str) -> tuple[Reviewed, ...]:
+        """Take memories back that hold, all in one step, which `undo` brings back."""
+        work = partial(changes.retract, actor=self._owner, reason=reason, by_person=True)
+        return self._each(ids, "retract", work)
+
+    def undo(self) -> Step:
+        """Take back the user's last decision. Raises NotFound, VersionConflict."""
+        return self._memories.undo(self._owner)
+
+    def edit(self, id: str, content: str, act: Act = Act.APPROVED) -> Outcome:
+        """Put other words in a claim's place and stand behind them, unless grounding blocks them. Raises NotFound."""
         old = self._own(id, "edit")
-        return self._memories.remember(self._rewritten(old, content, Change.CORRECT))
+        return self._memories.remember(self._rewritten(old, content, Change.CORRECT, act))
 
     def merge(self, ids: Sequence[str], content: str = "") -> Outcome:
-        """Make one claim of several and let it count; without words of its own it has those of the first."""
+        """Make one claim of several and stand behind it; without words of its own it has those of the first.
+
+        Raises UsageError where they differ in what they say: then somebody has to say which it is.
+        """
         found = list({one.id: one for one in (self._own(id, "merge") for id in ids)}.values())
         if len(found) < 2:
             raise UsageError("Name two claims or more to merge.")
         if len({one.scope for one in found}) > 1:
             raise UsageError("The claims are of the project and of the user. Merge those of one scope.")
+        for one in found[1:] if not content else ():
+            if differences := telling_differences(found[0].content, one.content):
+                raise UsageError(f"They don't say the same ({'; '.join(differences)}). Say what the one claim says.")
         asked = self._rewritten(found[0], content or found[0].content, Change.MERGE)
-        return self._memories.remember(replace(asked, others=tuple(one.id for one in found[1:])))
+        return self._memories.remember(replace(asked, others=(*asked.others, *(one.id for one in found[1:]))))
 
     def refuse(self, action: str, ids: Iterable[str], who: str) -> None:
         """Record that somebody wanted to decide who may not, and raise NotAllowed."""
@@ -133,24 +173,31 @@ class ReviewQueue:
             self._denied(id[:64], action, who, "project")
         raise NotAllowed(f"{who} may look at claims, not decide on them. Ask the user to run `scrubjay review`.")
 
-    def _each(self, ids: Iterable[str], action: str, work: Callable[[Memory], Memory]) -> tuple[Reviewed, ...]:
-        done = []
+    def _each(self, ids: Iterable[str], action: str, work: Decide) -> tuple[Reviewed, ...]:
+        """Decide on all of them in one step of each scope, which can be taken back as one."""
+        done: dict[str, Reviewed] = {}
+        there: dict[str, list[tuple[str, str]]] = {}
         for id in dict.fromkeys(ids):
+            done[id] = Reviewed(id)
             try:
-                done.append(Reviewed(id, work(self._own(id, action))))
-            except NotAllowed:
-                raise
-            except ScrubjayError as error:
-                done.append(Reviewed(id, problem=str(error)))
-        return tuple(done)
+                own = self._own(id, action)
+                there.setdefault(own.scope, []).append((id, own.id))
+            except NotFound as error:
+                done[id] = Reviewed(id, problem=str(error))
+        for scope, some in there.items():
+            results = self._memories.decide(scope, [whole for _, whole in some], self._owner, action, work)
+            for (id, _), result in zip(some, results, strict=True):
+                done[id] = Reviewed(id, result) if isinstance(result, Memory) else Reviewed(id, problem=str(result))
+        return tuple(done.values())
 
-    def _rewritten(self, old: Memory, content: str, how: Change) -> RememberRequest:
+    def _rewritten(self, old: Memory, content: str, how: Change, act: Act = Act.APPROVED) -> RememberRequest:
         until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
-        if old.status is not MemoryStatus.HELD:
+        if old.status not in WAITING:
             raise NotFound(f"Memory {old.id[:12]} is {old.status}: it waits no more. update_memory changes it.")
         return RememberRequest(
             content, old.kind, old.scope, supersedes=old.id, valid_until=until, author=self._owner,
-            origin=Origin.PERSON, act=Act.APPROVED, branch=old.branch, commit=old.commit, how=how,
+            origin=Origin.PERSON, act=act, tags=old.tags, applies=old.applies, branch=old.branch, commit=old.commit,
+            how=Change.MERGE if old.supersedes else how, others=old.supersedes,
         )  # fmt: skip
 
     def _own(self, id: str, action: str) -> Memory:

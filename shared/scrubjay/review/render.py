@@ -7,20 +7,21 @@ from scrubjay.memories import Blocked
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Outcome
 from scrubjay.privacy import Personal, note
-from scrubjay.review.pending import Decided, PendingMemory
+from scrubjay.review.held import Decided, HeldClaim, matching
 from scrubjay.review.queue import Reviewed
 
 DIGITS = 12
 LONGEST = 300
+FILES = 5
 
 
-def list_lines(waiting: Sequence[PendingMemory]) -> list[str]:
+def list_lines(waiting: Sequence[HeldClaim]) -> list[str]:
     """The queue as Markdown: id, kind, claim, why it waits, what confirms it."""
     return [line for one in waiting for line in _entry(one)]
 
 
-def show_lines(one: PendingMemory, personal: Personal = "auto") -> list[str]:
-    """One claim with its evidence, failed checks, cited passages and nearest memories."""
+def show_lines(one: HeldClaim, personal: Personal = "auto") -> list[str]:
+    """One claim with what was running when it was made, why it is held, its best place and its rivals."""
     memory, result = one.memory, one.result
     told = f"said by {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
     lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {told}", _quoted(memory.content)]
@@ -29,14 +30,32 @@ def show_lines(one: PendingMemory, personal: Personal = "auto") -> list[str]:
     if flagged := note(memory.content, personal):
         lines.append(flagged)
     if result:
-        lines.append(f"waits because: {_flat(result.reason)}")
+        lines.append(f"held because: {_flat(result.reason)}")
         lines += [f"- failed: {_flat(check)}" for check in result.checks_failed]
-        lines += [f"- cites {_cited(citation)}" for citation in result.evidence.citations]
-    lines += [f"- confirmed by {what}" for what in one.confirmed]
-    lines += [f"- waits in other words: {id[:DIGITS]}" for id in one.alike]
+    lines += [f"- {line}" for line in _running(one)]
+    if place := one.best:
+        shared = ", ".join(matching(memory.content, place.words)) or "no word"
+        lines.append(f"- best place {_cited(place)}; in common: {shared}")
+    lines += [f"- said by {what} as well" for what in one.confirmed]
+    lines += [f"- held in other words: {id[:DIGITS]}" for id in one.alike]
     for near in one.nearest:
-        lines.append(f"- near {near.memory.id[:DIGITS]} ({near.memory.status}): {_flat(near.difference)}")
+        what = "would end" if near.memory.id in memory.supersedes else "near"
+        what = "against" if near.memory.id in memory.contradicts else what
+        lines.append(f"- {what} {near.memory.id[:DIGITS]} ({near.memory.status}): {_flat(near.difference)}")
     return lines
+
+
+def _running(one: HeldClaim) -> list[str]:
+    """What was going on when the claim was made, as far as it is known."""
+    seen = one.result.evidence.observation if one.result else None
+    command = one.running.command or (seen.command if seen else "")
+    files = ", ".join(one.running.files[:FILES])
+    where = f" on {one.memory.branch}" if one.memory.branch else ""
+    return [
+        *([f"task{where}: {_flat(one.running.task)}"] if one.running.task else []),
+        *([f"ran: {_flat(command)}"] if command else []),
+        *([f"files: {files}{' …' if len(one.running.files) > FILES else ''}"] if files else []),
+    ]
 
 
 def reviewed_lines(done: Sequence[Reviewed], word: str) -> list[str]:
@@ -57,11 +76,11 @@ def history_lines(decided: Sequence[Decided]) -> list[str]:
 def outcome_line(outcome: Outcome) -> str:
     """What became of new words."""
     if isinstance(outcome, Blocked):
-        return f"blocked: {outcome.reason}. {outcome.do} The claim waits as it was."
+        return f"blocked: {outcome.reason}. {outcome.do} The claim is held as it was."
     return f"approved: {outcome.id}"
 
 
-def as_object(one: PendingMemory) -> dict[str, Any]:
+def as_object(one: HeldClaim) -> dict[str, Any]:
     """A claim for scripts."""
     memory, result = one.memory, one.result
     citations = result.evidence.citations if result else ()
@@ -73,7 +92,8 @@ def as_object(one: PendingMemory) -> dict[str, Any]:
             {"text": c.text, "status": str(c.status), "relation": str(c.relation), "path": c.path, "words": c.words}
             for c in citations
         ],
-        "confirmed": list(one.confirmed), "alike": list(one.alike),
+        "running": {"task": one.running.task, "command": one.running.command, "files": list(one.running.files)},
+        "alone": one.alone, "confirmed": list(one.confirmed), "alike": list(one.alike),
         "nearest": [
             {"id": near.memory.id, "content": near.memory.content, "status": str(near.memory.status),
              "difference": near.difference}
@@ -82,7 +102,7 @@ def as_object(one: PendingMemory) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _entry(one: PendingMemory) -> list[str]:
+def _entry(one: HeldClaim) -> list[str]:
     marks = [f"confirmed by {', '.join(one.confirmed)}"] if one.confirmed else []
     if one.alike:
         marks.append(f"and {len(one.alike)} near-identical: {', '.join(id[:DIGITS] for id in one.alike)}")

@@ -1,12 +1,11 @@
-"""A queue over the memories of tests: agents' claims wait, what a person types counts."""
+"""A queue over the memories of tests: agents' claims are held, what a person types counts."""
 
 from collections.abc import Callable
 
 import pytest
 
 from scrubjay.memories import Memories
-from scrubjay.memories.writing import Limits
-from scrubjay.model.evidence import IngestionTier
+from scrubjay.model.evidence import Verdict
 from scrubjay.review import ReviewQueue
 from tests.shared.memories.conftest import (  # noqa: F401 - fixtures
     Grounding,
@@ -19,15 +18,8 @@ from tests.shared.memories.conftest import (  # noqa: F401 - fixtures
 
 @pytest.fixture
 def memories(make_memories: Callable[..., Memories], grounding: Grounding) -> Memories:  # noqa: F811
-    grounding.verdict = IngestionTier.FLAG_REVIEW
+    grounding.verdict = Verdict.HELD
     return make_memories("p1")
-
-
-@pytest.fixture
-def trusting(make_memories: Callable[..., Memories], grounding: Grounding) -> Memories:  # noqa: F811
-    """The same with settings that let independent confirmation approve."""
-    grounding.verdict = IngestionTier.FLAG_REVIEW
-    return make_memories("p1", limits=Limits(approve_confirmed=True))
 
 
 @pytest.fixture

@@ -1,0 +1,69 @@
+"""How does a review on the command line read, before and after a decision?"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from scrubjay.cli.output import say, say_json
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.model.memory import Outcome
+    from scrubjay.review import Reviewed
+
+Record = Callable[[str], None]
+"""Keeps that a person decided on the memory with an id."""
+
+
+def claim_lines(at: "Workspace", ids: Iterable[str]) -> list[str]:
+    """The claims that a decision is about, in full."""
+    found = [at.memories.get(id) for id in ids]
+    return [f"{one.id[:12]} {one.scope} {one.kind}: {one.content}" for one in found]
+
+
+def held_together(at: "Workspace") -> tuple[list[str], list[str]]:
+    """The ids of what may be approved at once, and a line for each claim that must be decided by itself."""
+    from scrubjay.review.held import apart
+
+    shown = [at.reviews.show(id, ()) for one in at.reviews.waiting() for id in (one.memory.id, *one.alike)]
+    alone = apart(shown)
+    lines = [f"left for `scrubjay review`: {one.memory.id[:12]}: {alone[one.memory.id]}"
+             for one in shown if one.memory.id in alone]  # fmt: skip
+    return [one.memory.id for one in shown if one.memory.id not in alone], lines
+
+
+def tell_reviewed(done: "tuple[Reviewed, ...]", word: str, record: Record, *, as_json: bool) -> None:
+    """Print what became of each claim, and record what did. Raises Exit with code 1 where something didn't."""
+    from scrubjay.review.render import reviewed_lines
+
+    for one in done:
+        if one.memory:
+            record(one.memory.id)
+    if as_json:
+        results: list[dict[str, Any]] = [
+            {"id": one.memory.id if one.memory else one.id, "outcome": word if one.memory else "failed",
+             "problem": one.problem}
+            for one in done
+        ]  # fmt: skip
+        say_json({"results": results})
+    else:
+        say("\n".join(reviewed_lines(done, word)) or "nothing waits for review")
+    if any(one.problem for one in done):
+        raise typer.Exit(1)
+
+
+def tell_outcome(outcome: "Outcome", record: Record, *, as_json: bool) -> None:
+    """Print what became of new words, and record them. Raises Exit with code 1 where they were blocked."""
+    from scrubjay.memories import Blocked
+    from scrubjay.recall.outcome import outcome_object
+    from scrubjay.review.render import outcome_line
+
+    if not isinstance(outcome, Blocked):
+        record(outcome.id)
+    if as_json:
+        say_json(outcome_object(outcome))
+    else:
+        say(outcome_line(outcome))
+    if isinstance(outcome, Blocked):
+        raise typer.Exit(1)

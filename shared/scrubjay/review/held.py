@@ -1,0 +1,133 @@
+"""What does a reviewer see of a claim that is held? What was running, its best place, its rivals; groups. No I/O."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from scrubjay.grounding.likeness import compare, telling_differences
+from scrubjay.model.evidence import CitationResult, Relation, ValidationResult
+from scrubjay.model.memory import Memory
+from scrubjay.model.stop_words import STOP_WORDS
+
+ALIKE = 0.6
+"""Jaccard share of words from which on two held claims without a telling difference are shown as one group."""
+
+_PIECE = re.compile(r"\s+|[^\s]+")
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A memory near a claim, and how the claim differs from it: `[-its words-]{+the claim's+}`."""
+
+    memory: Memory
+    difference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What was going on when a claim was made: its branch's task, the command that showed it, the files changed."""
+
+    task: str = ""
+    command: str = ""
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HeldClaim:
+    """A claim that is held: what grounding found, who else said it, near-identical ones that are held too.
+
+    `alike` holds ids. `nearest` and `running` are filled where one claim is shown, not in a list.
+    """
+
+    memory: Memory
+    result: ValidationResult | None
+    confirmed: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
+    nearest: tuple[Neighbour, ...] = ()
+    running: Running = Running()
+
+    @property
+    def best(self) -> CitationResult | None:
+        """The place that speaks for the claim, or against it, if any does."""
+        cited = self.result.evidence.citations if self.result else ()
+        told = [one for one in cited if one.words]
+        return max(told, key=lambda one: (one.grade.rank * -1, one.relation is Relation.OTHERWISE), default=None)
+
+    @property
+    def alone(self) -> str:
+        """Why it must be decided by itself, such as "speaks to the reader"; empty where it may go with others."""
+        failed = {check.partition(":")[0] for check in self.result.checks_failed} if self.result else set()
+        if "injection" in failed:
+            return "it speaks to the reader"
+        if self.memory.contradicts or "contradictions" in failed:
+            return "something says otherwise"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision that was taken: when, which, by whom, why, and how the claim stands now."""
+
+    at: str
+    action: str
+    by: str
+    memory: Memory
+
+
+def difference(old: str, new: str) -> str:
+    """How a text differs from another, word by word."""
+    a, b = _PIECE.findall(old), _PIECE.findall(new)
+    out = []
+    for kind, a1, a2, b1, b2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        if kind == "equal":
+            out.append("".join(a[a1:a2]))
+            continue
+        out.append(f"[-{''.join(a[a1:a2])}-]" if a2 > a1 else "")
+        out.append(f"{{+{''.join(b[b1:b2])}+}}" if b2 > b1 else "")
+    return "".join(out)
+
+
+def grouped(waiting: Sequence[Memory], near: Mapping[str, str], most: int = 10_000) -> tuple[tuple[Memory, ...], ...]:
+    """Near-identical claims together: the same words but a few, or found much alike by meaning (`near`: id to id).
+
+    Claims with a telling difference (numbers, names, nouns, negation) are never one group. Order: that of the first
+    of each. With `most` groups it is done.
+    """
+    groups: list[list[Memory]] = []
+    for memory in waiting:
+        if len(groups) == most:
+            break
+        home = next((group for group in groups if _belongs(memory, group[0], near)), None)
+        if home is None:
+            groups.append([memory])
+        else:
+            home.append(memory)
+    return tuple(tuple(group) for group in groups)
+
+
+def _belongs(memory: Memory, first: Memory, near: Mapping[str, str]) -> bool:
+    if memory.scope != first.scope:
+        return False
+    linked = near.get(memory.id) == first.id or near.get(first.id) == memory.id
+    if not linked and compare(memory.content, first.content).jaccard < ALIKE:
+        return False
+    return not telling_differences(memory.content, first.content)
+
+
+def matching(claim: str, words: str) -> tuple[str, ...]:
+    """The content words that a claim has in common with a source's, as the claim writes them, each once."""
+    there = {word.casefold() for word in _WORD.findall(words)}
+    shared = [word for word in _WORD.findall(claim) if word.casefold() in there - STOP_WORDS]
+    return tuple(dict.fromkeys(shared))
+
+
+def apart(claims: Sequence[HeldClaim]) -> dict[str, str]:
+    """Which of some claims must be decided by themselves, by id, and why; rivals for one memory's place, too."""
+    found = {one.memory.id: one.alone for one in claims if one.alone}
+    for one in claims:
+        mine = set(one.memory.supersedes)
+        if any(mine & set(other.memory.supersedes) for other in claims if other is not one):
+            found.setdefault(one.memory.id, "another one would take the same place")
+    return found

@@ -1,0 +1,15 @@
+"""What was going on when a claim was made? The task of its branch, and the files that its session had changed."""
+
+from scrubjay.model.memory import Memory
+from scrubjay.review.held import Running
+from scrubjay.sessions.points import Points
+from scrubjay.sessions.tasks import Tasks
+
+
+def running(tasks: Tasks, points: Points, memory: Memory) -> Running:
+    """What is known of it by now; nothing where no session told."""
+    if not memory.branch:
+        return Running()
+    task = tasks.get(memory.branch)
+    point = points.of(memory.session, memory.branch) if memory.session else None
+    return Running(task.task if task else "", files=point.files if point else ())
