@@ -21,6 +21,7 @@ from scrubjay.model.project import Project
 from scrubjay.observed.here import Client, observer_here
 from scrubjay.observed.observer import Observer
 from scrubjay.presence import Presence
+from scrubjay.presence.clients import ClientSessions
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue import JobQueue, start_worker
@@ -62,11 +63,13 @@ class App:
         self.binder = ProjectBinder(self.registry)
         self.queue = JobQueue(self.home_database, clock)
         self.presence = Presence(self.home_database, clock)
+        self.client_sessions = ClientSessions(self.home_database, clock)
         self._wake = wake or self._start_worker
         self._shared = Shared(
             settings, git_environment, embedder, Tokenizer(), clock, self.user_database, VectorIndexes(),
             self._reader(language_model) if language_model else None,
             partial(self._observer, client) if client else None,
+            lambda session: self.client_sessions.of_session(session) is not None,
         )  # fmt: skip
         self._lock = threading.RLock()
         self._stores: dict[str, Stores] = {}

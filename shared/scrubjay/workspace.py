@@ -59,7 +59,10 @@ from scrubjay.storage import Connection, Database
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What all workspaces of one home have in common. `user_database()` opens the user's own on first use."""
+    """What all workspaces of one home have in common. `user_database()` opens the user's own on first use.
+
+    `captured` says whether hooks reported a session, whose own transcript is read then.
+    """
 
     settings: Settings
     git_environment: GitEnvironment
@@ -70,6 +73,7 @@ class Shared:
     indexes: VectorIndexes
     reader: ModelReader | None = None
     observer: Callable[[Git, Repository], Observer] | None = None
+    captured: Callable[[str], bool] = lambda _: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +229,7 @@ def assemble(
 
     extraction = Extraction(
         stores.session, said, memories, shared.settings.user_id, shared.reader,
-        off=shared.settings.extraction.by == "off",
+        off=shared.settings.extraction.by == "off", captured=shared.captured,
     )  # fmt: skip
     least = shared.settings.memory.min_grade
     contexts = Contexts(Materials(documents, memories, grades, tasks, said, recall.search, shared.clock, least))
@@ -304,6 +308,7 @@ def _grounding(
             request.content, request.kind, request.scope, request.origin, request.act, request.authority,
             request.author, request.session, request.quote, request.replaces, request.valid_until,
             request.itself,
+            request.observation, request.turn,
         )  # fmt: skip
         return validator.validate(claim, documents.view())
 

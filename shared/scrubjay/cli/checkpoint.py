@@ -68,5 +68,5 @@ def restore(
     if as_json:
         say_json({"name": name, "outcome": "restored", "changed": changed, "withdrawn": withdrawn})
         return
-    later = counted(withdrawn, "later one")
-    say(f"checkpoint {name} restored: {counted(changed, 'memory')} as they were, {later} withdrawn")
+    gone = counted(withdrawn, "later one")
+    say(f"checkpoint {name} restored: {counted(changed, 'memory')} as they were, {gone} withdrawn")

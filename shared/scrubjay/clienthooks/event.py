@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from scrubjay.clienthooks import message as messages
 from scrubjay.clienthooks import switches
@@ -26,13 +27,23 @@ from scrubjay.person.lineage import Process, lineage
 from scrubjay.presence import Presence
 from scrubjay.storage.database import Database
 
+if TYPE_CHECKING:
+    from scrubjay.queue.job import Kind
+
 LONGEST = 20_000
 """Characters of an answer; a prepared briefing has 1,500 tokens."""
 
-Handler = Callable[[Place, Message, Clock, Callable[[str], None]], str]
+
+class Ask(Protocol):
+    """Asks the worker for a job of this worktree, and says why."""
+
+    def __call__(self, cause: str, kind: "Kind" = "ingest") -> None: ...
 
 
-def session_start(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
+Handler = Callable[[Place, Message, Clock, Ask], str]
+
+
+def session_start(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
     """Tell a session where it stands. Asks the worker for a briefing that is out of date."""
     from scrubjay.clienthooks.session_start import greet  # late, like the others: an event pays for itself alone
     from scrubjay.model.visible import json_text, visible
@@ -46,15 +57,18 @@ def session_start(place: Place, message: Message, clock: Clock, ask: Callable[[s
     return json_text({"hookSpecificOutput": told})
 
 
-def stopped(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
-    """Write down where the session stands; after a turn that is all."""
+def stopped(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+    """A turn ended: write down where the session stands, and have the worker see what is worth keeping of it."""
     from scrubjay.clienthooks.checkpoint import checkpoint
 
-    checkpoint(place, message, clock)
+    try:
+        checkpoint(place, message, clock)
+    finally:
+        ask(message.event, "capture")
     return ""
 
 
-def left(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
+def left(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
     """The context is compacted, or the session ends: what takes longer than noting it is the worker's."""
     from scrubjay.clienthooks.checkpoint import checkpoint
 
@@ -65,7 +79,7 @@ def left(place: Place, message: Message, clock: Clock, ask: Callable[[str], None
     return ""
 
 
-def prompted(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
+def prompted(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
     """Tell the few memories that what the user typed is about."""
     from scrubjay.clienthooks.hint import hint
     from scrubjay.model.visible import json_text, visible
@@ -75,7 +89,7 @@ def prompted(place: Place, message: Message, clock: Clock, ask: Callable[[str], 
     return json_text({"hookSpecificOutput": said}) if text else ""
 
 
-def moved(place: Place, message: Message, clock: Clock, ask: Callable[[str], None]) -> str:
+def moved(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
     """Nothing to say: that a session works here now is noted for every event."""
     return ""
 
@@ -133,9 +147,9 @@ def answer(
         def trouble(error: Exception) -> None:
             _note(worktree, place.folder, f"{message.event}: {type(error).__name__}: {error}", clock)
 
-        def ask(cause: str) -> None:
+        def ask(cause: str, kind: "Kind" = "ingest") -> None:
             try:
-                _enqueue(place, database, clock, cause)
+                _enqueue(place, database, clock, cause, kind)
                 wake(home, environment)
             except (ScrubjayError, OSError) as error:
                 trouble(error)  # the next hook, search or server start tries again
@@ -158,11 +172,11 @@ def answer(
             raise
 
 
-def _enqueue(place: Place, database: Database, clock: Clock, cause: str) -> None:
-    """Have this worktree brought up to date; imported late, most sessions don't need it."""
+def _enqueue(place: Place, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:
+    """Have the worker do a job; imported late, most events don't need it."""
     from scrubjay.queue.jobs import JobQueue
 
-    JobQueue(database, clock).enqueue(place.project, place.repository.worktree, "ingest", cause)
+    JobQueue(database, clock).enqueue(place.project, place.repository.worktree, kind, cause)
 
 
 def _start(home: Path, environment: Mapping[str, str]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from scrubjay.model.private import without_private
 from scrubjay.model.session import session_name
 
 MOST = 1 << 20
@@ -69,7 +70,7 @@ def parse(data: bytes, project: str = "") -> Message | None:
         folder,
         source if source in SOURCES else "",
         transcript,
-        prompt[:LONGEST_PROMPT] if isinstance(prompt, str) else "",
+        without_private(prompt)[:LONGEST_PROMPT] if isinstance(prompt, str) else "",
     )
 
 

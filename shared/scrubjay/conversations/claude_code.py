@@ -13,6 +13,7 @@ from typing import Any
 from scrubjay.conversations.model import TOOL, Title, Turn
 from scrubjay.conversations.names import clean_key, clean_name
 from scrubjay.conversations.times import moment
+from scrubjay.model.private import without_private
 
 TELLING = re.compile(rb'"type"\s*:\s*"(?:user|assistant|summary|custom-title|ai-title)"')
 """A line without it needs no parsing: most bytes of a transcript are the client's own records."""
@@ -121,7 +122,7 @@ def _said(kind: str, text: str) -> str:
     if command := _COMMAND.search(text):
         name, arguments = command[1].strip(), (command[2] or "").strip()
         return f"{name} {arguments}" if arguments else ""  # a bare /clear says nothing
-    return _without_asides(text).strip()
+    return without_private(_without_asides(text)).strip()
 
 
 def _without_asides(text: str) -> str:

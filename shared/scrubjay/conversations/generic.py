@@ -6,6 +6,7 @@ from typing import Any
 from scrubjay.conversations.model import Title, Turn
 from scrubjay.conversations.names import LONGEST_NAME, clean_key, clean_name
 from scrubjay.conversations.times import moment
+from scrubjay.model.private import without_private
 
 _ROLES = {"human": "user", "person": "user", "ai": "assistant", "model": "assistant", "bot": "assistant"}
 
@@ -26,12 +27,14 @@ def read_line(line: bytes, number: int) -> tuple[Turn, Title | None] | str:
     session, text = _name(record.get("session")), record.get("text")
     if not session:
         return "no session"
+    said = _name(record.get("role"))
+    role = _ROLES.get(said.lower(), said.lower()) or "user"
+    if isinstance(text, str) and role == "user":
+        text = without_private(text)
     if not isinstance(text, str) or not text.strip():
         return "no text"
     turn = record.get("turn")
     place = turn if isinstance(turn, int) and not isinstance(turn, bool) and 0 <= turn < 1 << 53 else -1
-    said = _name(record.get("role"))
-    role = _ROLES.get(said.lower(), said.lower()) or "user"
     speaker = _name(record.get("speaker")) or said or role
     title = record.get("title")
     key = clean_key(_name(turn)) if _name(turn) else f"line-{number}"

@@ -60,7 +60,8 @@ class Extracted:
 class Extraction:
     """Turns what was said in one project into memories, as far as grounding lets it.
 
-    `reader` reads with a language model what the rules have read. `off`: turns are not read at all.
+    `reader` reads with a language model what the rules have read. `off`: turns are not read at all. `captured` says
+    of which sessions the client's own transcript is read (`capture`): the rules leave their turns to that.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Extraction:
         reader: ModelReader | None = None,
         *,
         off: bool = False,
+        captured: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._database = database
         self._said = said
@@ -79,6 +81,7 @@ class Extraction:
         self._author = author
         self._reader = reader
         self._off = off
+        self._captured = captured
 
     def judge(self, claims: Sequence[str], origin: Origin) -> tuple[Judged, ...]:
         """Let grounding judge the claims that an agent hands in; the same claim again stores nothing new."""
@@ -112,7 +115,7 @@ class Extraction:
             for number, turn in turns:
                 if stop():
                     return total
-                for candidate in explicit_statements(turn.text):
+                for candidate in () if self._captured(turn.session) else explicit_statements(turn.text):
                     one = self._judged(candidate, _said(candidate, turn, self._author))
                     if one.error:
                         return replace(total, stopped=one.error)

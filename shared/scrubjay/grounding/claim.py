@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.evidence import Act, Observation, Origin, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +11,8 @@ class Claim:
     `authority` whether it may end what outranks agents.
 
     `quote` are words that it rests on, `session` the client's session that it was made in. `replaces` are the ids of
-    what it would end, `itself` that of a memory that is looked at again.
+    what it would end, `itself` that of a memory that is looked at again. `observation` and `turn` are what its way in
+    found of it in that session's transcript.
     """
 
     content: str
@@ -26,3 +27,5 @@ class Claim:
     replaces: tuple[str, ...] = ()
     valid_until: str = ""
     itself: str = ""
+    observation: Observation | None = None
+    turn: Turn | None = None

@@ -8,8 +8,15 @@ from scrubjay.observed.observer import Observer
 
 
 def seen(observer: Observer | None, claim: Claim) -> Observed:
-    """What was observed; nothing, and no reason, where nobody could have looked."""
+    """What was observed, first by the claim's way in; nothing, and no reason, where nobody could have looked."""
+    if claim.observation is not None or claim.turn is not None:
+        return Observed(claim.observation, claim.turn)
     if observer is None or claim.origin is Origin.PERSON:
         return Observed()
-    found = observer.observe(claim.content, claim.quote, lambda words, content: speaks(content, words))
+    found = observer.observe(claim.content, claim.quote, says)
     return found if claim.quote else Observed(found.observation, found.turn)
+
+
+def says(words: str, claim: str) -> bool:
+    """Whether some words speak of a claim, as `Observer` asks it."""
+    return speaks(claim, words)

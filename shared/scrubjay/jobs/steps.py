@@ -3,14 +3,15 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from types import MappingProxyType
 
 from scrubjay.app import App, Workspace
 from scrubjay.clients import claude_code, session_hooks, skills
 from scrubjay.conversations.claude_folder import project_transcripts
+from scrubjay.extraction.capture import Capture
 from scrubjay.git.ancestry import base_of
 from scrubjay.githooks.event import NEW_WORKTREE
+from scrubjay.grounding.same import same
 from scrubjay.guest import Receipt
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.jobs.greeting import prepare_greeting
@@ -19,6 +20,7 @@ from scrubjay.memories.completing import complete
 from scrubjay.memories.fading import fade
 from scrubjay.memories.regrading import grade_anew
 from scrubjay.model.counted import counted
+from scrubjay.observed.here import Client, observer_of
 from scrubjay.queue import Job, Kind
 from scrubjay.storage import Database
 
@@ -31,13 +33,13 @@ class Stopped(Exception):
 class Doing:
     """One job at work: where, and how a step asks whether it must stop, and tells what it did.
 
-    `client` is Claude Code's own folder.
+    `client` says where coding clients keep what was said.
     """
 
     job: Job
     at: Workspace
     app: App
-    client: Path | None
+    client: Client | None
     stopping: Callable[[], bool]
     say: Callable[[str], None]
 
@@ -147,6 +149,8 @@ def further_jobs(on: Doing) -> None:
     """Ask for what follows the text: transcripts, extraction, vectors."""
     if on.at.settings.conversations.index and on.client is not None:
         on.ask("transcripts")
+    if on.at.settings.extraction.by != "off":
+        on.ask("capture")
     if on.at.extraction.waiting():
         on.ask("extract")
     _ask_for_vectors(on)
@@ -162,13 +166,31 @@ def transcripts(on: Doing) -> None:
     if not on.at.settings.conversations.index or on.client is None:
         return
     clones = (*on.at.project.clones, on.at.repository.common_dir)
-    files, places = project_transcripts(on.client, on.app.registry.clones(on.at.project), clones, on.at.git)
+    files, places = project_transcripts(
+        on.client.folders.claude_code, on.app.registry.clones(on.at.project), clones, on.at.git
+    )
     found = on.at.conversations.import_transcripts(files, places.holds, stop=on.stopping)
     if found.turns:
         read = f"{counted(found.turns, 'turn')} of {counted(found.files, 'transcript')}"
         on.say(f"{on.job.cause}: {read}, {found.masked} masked")
         on.ask("extract")
         _ask_for_vectors(on)
+    if on.stopping():
+        raise Stopped
+
+
+def capture(on: Doing) -> None:
+    """Keep what the sessions here showed, and what people said in them to be kept."""
+    client, settings = on.client, on.app.settings
+    if client is None or on.at.settings.extraction.by == "off":
+        return
+    reader = Capture(
+        on.at.session, on.at.memories, settings.user_id, on.app.client_sessions.of_session,
+        lambda one: observer_of(one, on.at.git, on.at.repository, client, same, settings.user_id, settings.home),
+    )  # fmt: skip
+    done = reader.read_sessions(on.at.repository.worktree, stop=on.stopping)
+    if done.kept or done.taken_back:
+        on.say(f"{counted(done.sessions, 'session')} read: {done.kept} kept, {done.taken_back} taken back")
     if on.stopping():
         raise Stopped
 
@@ -236,6 +258,7 @@ STEPS: Mapping[Kind, tuple[Step, ...]] = MappingProxyType({
         Step("briefing", briefing),
     ),
     "transcripts": (Step("transcripts", transcripts),),
+    "capture": (Step("capture", capture), Step("briefing", briefing)),
     "extract": (Step("extraction", extraction),),
     "embed": (
         Step("vectors", vectors),

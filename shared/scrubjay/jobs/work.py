@@ -1,7 +1,6 @@
 """How is one job done? Step by step: one that fails is written down, rests, and keeps nobody from the next."""
 
 import threading
-from pathlib import Path
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
@@ -9,6 +8,7 @@ from scrubjay.githooks.rebase import rebasing
 from scrubjay.jobs.steps import OPENING, STEPS, Doing, Stopped
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
+from scrubjay.observed.here import Client
 from scrubjay.queue import FailingStep, Job
 from scrubjay.queue.log import log
 
@@ -17,9 +17,9 @@ REBASE_S = 30.0
 
 
 class Work:
-    """Does jobs with an App, and tells the queue and the log how each went. `client` is Claude Code's own folder."""
+    """Does jobs with an App, and tells the queue and the log how each went. `client` as `Doing` has it."""
 
-    def __init__(self, app: App, clock: Clock, stopping: threading.Event, client: Path | None = None) -> None:
+    def __init__(self, app: App, clock: Clock, stopping: threading.Event, client: Client | None = None) -> None:
         self._app = app
         self._client = client
         self._clock = clock

@@ -40,15 +40,15 @@ def main() -> int:
 def _work(stopping: threading.Event) -> None:
     """Imported late: a worker that finds another at work has cost nothing."""
     from scrubjay.app import open_app
-    from scrubjay.conversations.claude_folder import claude_folder
     from scrubjay.git.process import GitEnvironment
     from scrubjay.jobs.turn import take_turns
     from scrubjay.jobs.work import Work
+    from scrubjay.observed.here import client_of
     from scrubjay.settings import load_settings
 
     settings = load_settings(os.environ)
     with open_app(settings, git_environment=GitEnvironment.of(os.environ)) as app:
-        work = Work(app, system_clock, stopping, claude_folder(os.environ, Path.home()))
+        work = Work(app, system_clock, stopping, client_of(os.environ, Path.home()))
         take_turns(settings.home, app.queue, work.perform, stopping)
 
 

@@ -2,6 +2,12 @@
 -- The memory that was stored under an idempotency key, or that was and is forgotten.
 SELECT number FROM memory WHERE key IN (:key, :forgotten)
 
+-- name: with_key
+-- Memories whose key lies between two texts, with what is believed of them now.
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
+FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+WHERE m.key >= :key AND m.key < :after AND m.project = :project ORDER BY m.number
+
 -- name: by_digest
 -- A memory with the same words that holds or waits. CROSS JOIN: by its digest, not through all that hold.
 SELECT m.id FROM memory AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''

@@ -8,7 +8,7 @@ from typing import Any
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memories.kinds import KINDS, inferred_kind
 from scrubjay.memories.tags import checked_tags
-from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.evidence import Act, Observation, Origin, Turn
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.model.visible import storable
 from scrubjay.secrets import find_secrets
@@ -37,7 +37,8 @@ class RememberRequest:
     person may. `supersedes` is the id of a memory of the same scope, or its first
     eight digits or more; `how` says what becomes of it, and `others` are further ones for a merge. `applies` says
     where the claim holds. `session` is the client's session that it was made in. `itself` is the id of a memory that
-    is looked at again: it doesn't repeat itself.
+    is looked at again: it doesn't repeat itself. `observation` and `turn` are what the way in found of it in that
+    session's transcript.
     """
 
     content: str
@@ -59,6 +60,8 @@ class RememberRequest:
     how: Change = Change.SUPERSEDE
     others: tuple[str, ...] = ()
     itself: str = ""
+    observation: Observation | None = None
+    turn: Turn | None = None
 
     @property
     def authority(self) -> bool:

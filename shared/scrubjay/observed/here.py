@@ -13,7 +13,7 @@ from scrubjay.observed.observer import Observer
 from scrubjay.observed.said import Same
 from scrubjay.observed.transcript import Folders
 from scrubjay.person.lineage import Process, lineage
-from scrubjay.presence.clients import ClientSessions
+from scrubjay.presence.clients import ClientSessions, Reported
 from scrubjay.storage.database import Database
 
 
@@ -49,7 +49,20 @@ def observer_here(
     """The observer of one worktree; the rest as `Observer` takes it."""
     sessions = ClientSessions(home_database, clock)
 
-    def files(began: str, since: float) -> WorktreeFiles:
-        return WorktreeFiles(git, repository, began, since)
+    def reported() -> Sequence[Reported]:
+        return sessions.of(client.ancestors())
 
-    return Observer(lambda: sessions.of(client.ancestors()), client.folders, files, same, who, home, client.account)
+    return Observer(reported, client.folders, _files(git, repository), same, who, home, client.account)
+
+
+def observer_of(
+    reported: Reported, git: Git, repository: Repository, client: Client, same: Same, who: str, home: Path
+) -> Observer:
+    """The observer of one session that hooks reported, for a process of ours that nobody waits for: it has all time."""
+    return Observer(
+        lambda: (reported,), client.folders, _files(git, repository), same, who, home, client.account, lambda: 0.0
+    )
+
+
+def _files(git: Git, repository: Repository) -> Callable[[str, float], WorktreeFiles]:
+    return lambda began, since: WorktreeFiles(git, repository, began, since)

@@ -33,6 +33,14 @@ class Observed:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A session that was read, and where it was read: as long as it is held, further claims cost no reading."""
+
+    transcript: Transcript
+    session: Session
+
+
 class Observer:
     """Looks claims up in the session of the client that leads to this process.
 
@@ -68,27 +76,33 @@ class Observer:
 
     def observe(self, claim: str, quote: str, speaks: Callable[[str, str], bool]) -> Observed:
         """What shows the claim. `speaks` says whether some words speak of it: first the words, then the claim."""
+        look = self.look(b"" if "`" in claim else _needle(quote))
+        return Observed(why=look) if isinstance(look, str) else self.judged(look, claim, quote, speaks)
+
+    def look(self, needle: bytes = b"") -> Look | str:
+        """Read the session, as `transcript.read` takes the needle; else why it shows nothing."""
         until = self._now() + PATIENCE_S
         transcript = find(self._reported(), self._folders)
         if isinstance(transcript, str):
-            return Observed(why=f"the transcript is not readable: {transcript}")
-        session = read(transcript, self._now, until, b"" if "`" in claim else _needle(quote))
+            return f"the transcript is not readable: {transcript}"
+        session = read(transcript, self._now, until, needle)
         if isinstance(session, str):
-            return Observed(why=f"the transcript is not readable: {session}")
+            return f"the transcript is not readable: {session}"
         if tool := tampered(session.calls(), (transcript.folder, self._home), self._account):
-            return Observed(why=f"a call of `{tool}` names the client's folder, scrubjay's home or a hook")
-        return self._judged(transcript, session, claim, quote, speaks)
+            return f"a call of `{tool}` names the client's folder, scrubjay's home or a hook"
+        return Look(transcript, session)
 
-    def _judged(
-        self, transcript: Transcript, session: Session, claim: str, quote: str, speaks: Callable[[str, str], bool]
-    ) -> Observed:
-        nested = transcript.reported.nested
-        words = "another agent started this session" if nested else said(session, claim, quote, speaks, self._same)
+    def judged(self, look: Look, claim: str, quote: str, speaks: Callable[[str, str], bool]) -> Observed:
+        """What a session that was read shows of a claim."""
+        reported, session = look.transcript.reported, look.session
+        words = (
+            "another agent started this session" if reported.nested else said(session, claim, quote, speaks, self._same)
+        )
         turn = None if isinstance(words, str) else _turn(session, words, self._who)
-        files = self._files(transcript.reported.began, _began_at(session))
+        files = self._files(reported.began, _began_at(session))
         sight = shown(session, claim, quote, speaks, files) if quote else "no quote was given"
         run = ran(session, claim, speaks) if isinstance(sight, str) else sight
-        observation = None if isinstance(run, str) else _observation(session, run)
+        observation = None if isinstance(run, str) else observation_of(session, run)
         why = "" if observation or turn else f"{sight}; {run}; {words}"
         return Observed(observation, turn, why)
 
@@ -98,7 +112,8 @@ def _needle(quote: str) -> bytes:
     return max(_PLAIN.findall(quote), key=len, default="").encode()
 
 
-def _observation(session: Session, found: Sight | Run) -> Observation:
+def observation_of(session: Session, found: Sight | Run) -> Observation:
+    """What is kept of an answer that shows something."""
     how, words = (Seen.SHOWN, found.words) if isinstance(found, Sight) else (Seen.RAN, found.command)
     return Observation(
         how, session.name, found.call.tool, _masked(found.call.command or found.call.file),

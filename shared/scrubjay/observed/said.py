@@ -11,6 +11,8 @@ from scrubjay.observed.words import content, line_with, plain, telling, words
 NEAR: Final = 2
 """Turns within which "no, scratch that" means what was said before it, whatever that was about."""
 
+TAKEN_BACK: Final = "the person took it back later"
+
 _DENIALS: Final = frozenset({"not", "no", "never", "cannot", "without"})
 
 Same = Callable[[str, str], bool]
@@ -40,7 +42,7 @@ def said(session: Session, claim: str, quote: str, speaks: Callable[[str, str], 
         for forms in reversed(statements(_text(event))):
             if any(same(form, claim) for form in forms):
                 if _withdrawn(forms[-1], _text(event), later, same):
-                    return "the person took it back later"
+                    return TAKEN_BACK
                 return Words(event, forms[0], same=True)
     wanted = plain(quote).strip("\"'`“”‘’ ")
     if not telling(wanted):
@@ -50,7 +52,7 @@ def said(session: Session, claim: str, quote: str, speaks: Callable[[str, str], 
         for sentence in [forms[0] for forms in statements(_text(event))]:
             if line_with(wanted, sentence) and speaks(wanted, claim):
                 if _withdrawn(sentence, _text(event), later, same):
-                    return "the person took it back later"
+                    return TAKEN_BACK
                 return Words(event, sentence, same=False)
     return "no typed turn states it"
 

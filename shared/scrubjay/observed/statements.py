@@ -6,10 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from scrubjay.model.private import without_private
+
 LONGEST: Final = 20_000
 """Characters of a turn; a longer one is a paste, whatever its client says."""
 
-_PRIVATE: Final = re.compile(r"(?is)<private\b[^>]{0,100}>.*?(?:</private\s*>|\Z)")
 _PASTED: Final = re.compile(r"(?s)<pasted_content\b[^>]{0,200}>.*?(?:</pasted_content\b[^>]{0,200}>|\Z)")
 _FENCED: Final = re.compile(r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)")
 _TAGGED: Final = re.compile(r"(?s)<([a-zA-Z][\w-]{0,40})\b[^>]{0,200}>.{0,20000}?</\1\b[^>]{0,200}>")
@@ -47,9 +48,10 @@ def own_text(text: str) -> str:
     """A turn without what is private, pasted, fenced or tagged; empty for one that is too long to be typed."""
     if len(text) > LONGEST:
         return ""
-    for pattern in (_PASTED, _PRIVATE, _FENCED, _TAGGED):
+    text = without_private(text)
+    for pattern in (_PASTED, _FENCED, _TAGGED):
         text = pattern.sub("\n\n", text)
-    return "\n".join(line for line in text.split("\n") if not line.lstrip().lower().startswith("#private"))
+    return text
 
 
 def sentences(text: str) -> Iterator[str]:

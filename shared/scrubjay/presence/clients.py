@@ -64,6 +64,16 @@ class ClientSessions:
         key = {"process": client.id, "started": client.started, "session": session}
         self._home.write(lambda c: c.execute(Q.end_client, key))
 
+    def of_session(self, session: str) -> Reported | None:
+        """What hooks reported of a session, whether it goes on or has ended; None where they name two transcripts.
+
+        Nested as soon as one of them was, and it began where the first of them saw it.
+        """
+        rows = self._home.read(lambda c: c.execute(Q.of_session, {"session": session}).fetchall())
+        if len({row["transcript"] for row in rows}) != 1:
+            return None
+        return Reported(session, rows[0]["transcript"], rows[0]["began"], any(row["nested"] for row in rows))
+
     def of(self, ancestors: Iterable[Process]) -> tuple[Reported, ...]:
         """The sessions that were reported for some processes: a server's ancestors."""
         found: dict[str, Reported] = {}

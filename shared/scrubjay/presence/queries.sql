@@ -22,17 +22,23 @@ VALUES (:process, :started, :session, :transcript, :began, :nested, :at)
 ON CONFLICT (process, started, session) DO UPDATE SET transcript = excluded.transcript, nested = excluded.nested, at = excluded.at
 
 -- name: end_others
--- A client's process has left its other sessions.
-DELETE FROM client_session WHERE process = :process AND started = :started AND session <> :session
+-- A client's process has left its other sessions: what was reported of them stays, as no process's.
+UPDATE OR REPLACE client_session SET process = 0, started = ''
+WHERE process = :process AND started = :started AND session <> :session
 
 -- name: end_client
--- A client's process has left a session.
-DELETE FROM client_session WHERE process = :process AND started = :started AND session = :session
+-- A client's process has left a session: what was reported of it stays, as no process's.
+UPDATE OR REPLACE client_session SET process = 0, started = ''
+WHERE process = :process AND started = :started AND session = :session
 
 -- name: of_process
 -- The sessions that a client's process is in.
 SELECT process, started, session, transcript, began, nested FROM client_session
 WHERE process = :process AND started = :started ORDER BY session
+
+-- name: of_session
+-- What was reported of a session, each client's word.
+SELECT transcript, began, nested FROM client_session WHERE session = :session ORDER BY at, process
 
 -- name: began
 -- Where a session began, as the first report of it says.

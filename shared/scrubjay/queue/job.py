@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-Kind = Literal["ingest", "transcripts", "extract", "embed"]
+Kind = Literal["ingest", "transcripts", "capture", "extract", "embed"]
 
 MOST_ATTEMPTS = 5
 BACK_OFF_S = (1, 4, 16, 64)
@@ -23,7 +23,8 @@ MAX_LISTED = 1000
 @dataclass(frozen=True, slots=True)
 class Job:
     """Work for one worktree of a project: make its text searchable ("ingest"), take what was said in its sessions
-    ("transcripts"), read that for memories ("extract"), then make the vectors ("embed").
+    ("transcripts"), keep what sessions showed ("capture"), read what was said for memories ("extract"), then make the
+    vectors ("embed").
 
     `running` is the request that a claim answers; 0 while the job waits. `attempts` counts those that never came to an
     end, since their worker was killed.

@@ -9,7 +9,7 @@ from scrubjay.observed.session import Session
 from scrubjay.observed.transcript import find, read
 from scrubjay.presence.clients import Reported
 from tests.conftest import Repo
-from tests.shared.observed.stories import Story
+from tests.shared.observed.stories import Story, same
 
 MISSING = "ModuleNotFoundError: No module named 'httpx'"
 
@@ -29,7 +29,7 @@ def _session(story: Story) -> Session:
 
 
 def _kept(story: Story) -> list[tuple[str, str]]:
-    return [(candidate.content, candidate.kind) for candidate in noticed(_session(story))]
+    return [(one.candidate.content, one.candidate.kind) for one in noticed(_session(story), same)]
 
 
 def test_what_a_person_said_on_purpose_is_kept(story: Story) -> None:
@@ -99,9 +99,38 @@ def test_a_command_that_was_asked_for_is_kept(story: Story) -> None:
     assert _kept(story) == [("`make proto` worked when asked: How do I regenerate the stubs?", "procedure")]
 
 
-def test_at_most_five_and_none_twice(story: Story) -> None:
-    for number, word in enumerate(("ducks", "geese", "swans", "herons", "storks", "cranes", "gulls")):
-        story.typed(f"Remember that {word} live in barn number {number} of the {word}' farm.")
-    story.typed("Remember that ducks live in barn number 0 of the ducks' farm.")
-    kept = _kept(story)
-    assert len(kept) == len(set(kept)) == 5
+def test_nothing_is_kept_twice(story: Story) -> None:
+    for _ in range(2):
+        story.typed("Remember that ducks live in barn number 0 of the farm.")
+    story.typed("Remember that the ducks live in barn number 0 of the farm.")
+    assert len(_kept(story)) == 1
+
+
+def test_what_ended_a_failure_that_came_back_is_kept(story: Story) -> None:
+    for _ in range(2):
+        story.ran("make test", "KeyError: REGION is missing", 2)
+        story.ran("ls", "README.md")
+    story.write("conf/env.yaml", "REGION: eu")
+    story.ran("make test", "88 passed")
+    assert _kept(story) == [
+        (
+            "`make test` failed again and again (KeyError: REGION is missing) and worked after a change of env.yaml.",
+            "incident",
+        )
+    ]
+
+
+def test_how_work_is_checked_is_kept_once(story: Story) -> None:
+    for number in range(3):
+        story.ran("make test", f"error: assert {number} == 9", 2)
+        story.write("a.py", f"x = {number}")
+        story.ran("make test", "88 passed")
+        story.ran("git status", "clean")
+    assert _kept(story) == [("`make test` is how work is checked here.", "procedure")]
+
+
+def test_a_folder_that_is_not_there_is_no_lesson(story: Story) -> None:
+    story.ran("cd web && npm test", "bash: line 1: cd: web: No such file or directory", 1)
+    story.ran("npm test", "3 passed")
+    story.ran("npm run build -- test npm", "done")
+    assert _kept(story) == []

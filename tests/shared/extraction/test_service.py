@@ -10,7 +10,11 @@ from scrubjay.app import App, Workspace
 from scrubjay.extraction.service import Extracted, Origin
 from scrubjay.extraction.text import judged_lines
 from scrubjay.memories import RememberRequest
-from scrubjay.model.memory import AutoApproved, Blocked, FlaggedForReview, MemoryStatus
+from scrubjay.model.evidence import Act
+from scrubjay.model.evidence import Origin as Words
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Blocked, Stored
+from scrubjay.person.lineage import Process
 from tests.conftest import Repo
 
 Say = Callable[..., None]
@@ -55,7 +59,9 @@ def test_what_the_user_stated_in_a_transcript_becomes_a_memory_once(at: Workspac
     assert at.extraction.read_turns() == Extracted(turns=2, stored=1)
     assert claims(at) == ["The staging database is read-only."]
     (memory,) = at.memories.believed()
-    assert (memory.source, memory.session, memory.quote) == ("user", "s1", "the staging database is read-only.")
+    assert (memory.session, memory.quote) == ("s1", "the staging database is read-only.")
+    grades = at.grades.plain([memory.id], at.documents.view())
+    assert grades[memory.id] is Grade.UNCONFIRMED  # what is kept of a conversation proves nothing
     assert not at.extraction.waiting()
     assert at.extraction.read_turns() == Extracted()
     transcript("We decided to keep SQLite.")
@@ -71,20 +77,30 @@ def test_nobody_elses_words_become_memories(at: Workspace, transcript: Say) -> N
     assert claims(at) == []
 
 
-def test_an_import_that_is_no_transcript_of_ours_waits_for_review(at: Workspace, tmp_path: Path) -> None:
-    line = {"session": "chat", "turn": 1, "role": "user", "text": "Remember that the staging database is read-only."}
+def test_a_session_that_hooks_reported_is_left_to_its_own_transcript(at: Workspace, app: App, transcript: Say) -> None:
+    claude = Process(20, "200", ("claude",))
+    app.client_sessions.report(claude, "s1", "/nowhere/s1.jsonl", lambda: "", nested=False, moved=False)
+    transcript("Hi! Remember that the staging database is read-only.")
+    assert at.extraction.read_turns() == Extracted(turns=1)
+    assert claims(at) == []
+
+
+def test_what_is_private_is_in_no_turn(at: Workspace, transcript: Say, tmp_path: Path) -> None:
+    transcript("Go on. <private>Remember that the door code is under the mat.</private>", "#private note the mat")
+    line = {"session": "chat", "turn": 1, "role": "user", "text": "Go on.\n#private Remember that I am ill today."}
     (tmp_path / "chat").write_text(json.dumps(line))
     at.conversations.import_file(tmp_path / "chat")
-    assert at.extraction.read_turns() == Extracted(turns=1, pending=1)
-    assert claims(at) == []
+    assert at.extraction.read_turns() == Extracted(turns=2)
+    kept = at.session.read(lambda c: [row["text"] for row in c.execute("SELECT text FROM turn")])
+    assert kept == ["Go on.", "Go on."]
 
 
 def test_a_statement_with_a_secret_or_a_doubt_or_a_twin_is_not_kept(at: Workspace, transcript: Say) -> None:
     token = "ghp_" + "a1B2" * 9
     transcript(f"Remember that the token is {token}", "Remember that maybe we should use Kafka for it.")
-    at.memories.remember(RememberRequest("Port 8081 is taken by nginx.", manual=True, terminal=True, source=""))
+    at.memories.remember(RememberRequest("Port 8081 is taken by nginx.", origin=Words.PERSON, act=Act.TYPED))
     transcript("Don't forget that port 8081 is taken by nginx.")
-    assert at.extraction.read_turns() == Extracted(turns=3, blocked=2)
+    assert at.extraction.read_turns() == Extracted(turns=3, known=1, blocked=2)
 
 
 def test_what_was_forgotten_does_not_come_back(at: Workspace, transcript: Say) -> None:
@@ -108,15 +124,15 @@ def test_a_worker_that_is_told_to_end_goes_on_where_it_was(at: Workspace, transc
 def test_candidates_of_an_agent_are_judged_and_told_one_by_one(at: Workspace) -> None:
     given = ("Jobs wait in Redis streams.", "I think Kafka is faster.", "Deploys run on Tuesdays.", " ")
     judged = at.extraction.judge(given, Origin("ada", "s1", "main"))
-    assert [type(one.outcome) for one in judged] == [AutoApproved, Blocked, FlaggedForReview]
-    stored, blocked, pending = judged_lines(judged)
-    assert stored.startswith("- stored ")
+    assert [type(one.outcome) for one in judged] == [Stored, Blocked, Stored]
+    stored, blocked, unconfirmed = judged_lines(judged)
+    assert stored.startswith("- stored as verified ")
     assert stored.endswith(": Jobs wait in Redis streams.")
     assert blocked.startswith("- blocked: I think Kafka is faster. (personal speculation")
-    assert "Cite what says so" in pending
+    assert unconfirmed.startswith("- stored as unconfirmed ")
     again = at.extraction.judge(given, Origin("ada", "s2", "main"))
-    assert next(judged_lines(again)).startswith("- already stored ")
-    assert len(at.memories.waiting()) == 1
+    assert next(judged_lines(again)).startswith("- known ")
+    assert len(at.memories.believed()) == 2
 
 
 def test_no_secret_is_repeated_in_what_became_of_a_candidate(at: Workspace) -> None:
@@ -124,29 +140,3 @@ def test_no_secret_is_repeated_in_what_became_of_a_candidate(at: Workspace) -> N
     (line,) = judged_lines(at.extraction.judge((f"The deploy token is {token}.",), Origin("ada")))
     assert line.startswith("- blocked")
     assert token not in line
-
-
-def test_an_agent_that_quotes_the_user_is_believed_only_for_what_they_said(at: Workspace, transcript: Say) -> None:
-    transcript("Yes, do it. Deploys run on Tuesdays. Logs rotate daily.")
-
-    def remember(content: str, quote: str, session: str = "s1") -> MemoryStatus:
-        asked = RememberRequest(content, source="user", quote=quote, session=session)
-        outcome = at.memories.remember(asked)
-        assert not isinstance(outcome, Blocked)
-        return at.memories.get(outcome.id).status
-
-    assert remember("Releases carry a signed tag.", "Yes, do it.") is MemoryStatus.PENDING
-    assert remember("Backups run on Mondays.", "Backups run on Mondays.") is MemoryStatus.PENDING
-    assert remember("Logs rotate daily.", "Logs rotate daily.", "s2") is MemoryStatus.PENDING
-    assert remember("Deploys run on Tuesdays", "deploys run on tuesdays") is MemoryStatus.ACTIVE
-
-
-def test_words_cut_from_what_the_user_said_are_not_what_they_said(at: Workspace, transcript: Say) -> None:
-    transcript(
-        "It is a myth that deploys run on Tuesdays. For guests, uploads are open.\n\n```\nLogs rotate daily.\n```"
-    )
-    for words in ("Deploys run on Tuesdays", "Uploads are open", "Logs rotate daily."):
-        asked = RememberRequest(words, source="user", quote=words, session="s1")
-        outcome = at.memories.remember(asked)
-        assert not isinstance(outcome, Blocked)
-        assert at.memories.get(outcome.id).status is MemoryStatus.PENDING
