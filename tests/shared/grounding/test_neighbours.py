@@ -1,4 +1,4 @@
-"""What is alike in meaning is shown to a reviewer, never blocked and never mixed over scopes."""
+"""What repeats a claim, what it turns round and what is much like it are told apart, and only within a scope."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -7,14 +7,21 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
+from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.neighbours import Resembling, judge
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories import AutoApproved, FlaggedForReview, RememberRequest
+from scrubjay.memories import Known, RememberRequest, Stored
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 
 FIRST = "Every night the old sorter restarts at three after all the parcels were moved to the cellar."
 REORDERED = "After all the parcels were moved to the cellar the old sorter restarts at three every night."
+
+
+def by_hand(content: str, **more: str) -> RememberRequest:
+    return RememberRequest(content, kind="fact", author="ada", origin=Origin.PERSON, act=Act.TYPED, **more)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -30,25 +37,63 @@ def embedded(repo: Repo, environment: dict[str, str], clock: Callable[[], dateti
         wake=lambda: None,
     ) as app:
         at = app.initialise(repo.path)
-        assert isinstance(at.memories.remember(RememberRequest(FIRST, manual=True)), AutoApproved)
+        assert isinstance(at.memories.remember(by_hand(FIRST)), Stored)
         embed_pending(at.knowledge, model, stop=lambda: False)
         yield at
 
 
-def test_a_paraphrase_waits_beside_what_it_resembles(embedded: Workspace) -> None:
-    outcome = embedded.memories.remember(RememberRequest(REORDERED, manual=True))
-    assert isinstance(outcome, FlaggedForReview)
+def test_what_means_the_same_in_other_words_is_kept_beside_what_it_resembles(embedded: Workspace) -> None:
     (known,) = embedded.memories.believed()
+    outcome = embedded.memories.remember(by_hand(REORDERED))
+    assert isinstance(outcome, Stored)
     assert outcome.result.conflicting_memory_id == known.id
     assert outcome.result.similarity_score >= 0.86
 
 
-def test_a_replacement_is_not_held_against_what_it_replaces(embedded: Workspace) -> None:
+def test_a_repetition_is_known(embedded: Workspace) -> None:
     (known,) = embedded.memories.believed()
-    outcome = embedded.memories.remember(RememberRequest(REORDERED, supersedes=known.id, manual=True))
-    assert isinstance(outcome, AutoApproved)
+    outcome = embedded.memories.remember(by_hand(FIRST.lower()))
+    assert isinstance(outcome, Known)
+    assert outcome.id == known.id
+
+
+def test_a_replacement_is_not_compared_with_what_it_replaces(embedded: Workspace) -> None:
+    (known,) = embedded.memories.believed()
+    outcome = embedded.memories.remember(by_hand(REORDERED, supersedes=known.id))
+    assert isinstance(outcome, Stored)
+    assert outcome.result.conflicting_memory_id == ""
 
 
 def test_another_scope_is_another_matter(embedded: Workspace) -> None:
-    outcome = embedded.memories.remember(RememberRequest(REORDERED, scope="user", manual=True))
-    assert isinstance(outcome, AutoApproved)
+    outcome = embedded.memories.remember(by_hand(FIRST, scope="user"))
+    assert isinstance(outcome, Stored)
+    assert outcome.result.conflicting_memory_id == ""
+
+
+CLAIM = Claim("Sessions expire after 30 minutes of rest", "fact", "project")
+SAME = Resembling("same", "sessions expire after 30 minutes of rest.", 1.0, same_place=True)
+ELSEWHERE = Resembling("elsewhere", "Sessions expire after 30 minutes of rest", 1.0, same_place=False)
+TURNED = Resembling("turned", "Sessions expire after 60 minutes of rest", 0.9, same_place=True)
+ALIKE = Resembling("alike", "A login lives for half an hour", 0.9, same_place=True)
+FAR = Resembling("far", "The moon is bright", 0.1, same_place=True)
+HELD = Resembling("held", "Sessions expire after 90 minutes of rest", 0.9, same_place=True, held=True)
+
+
+@pytest.mark.parametrize(
+    ("near", "duplicate", "similar", "contrary"),
+    [
+        ([SAME], "same", "", ""),
+        ([TURNED], "", "", "turned"),
+        ([ALIKE], "", "alike", ""),
+        ([FAR], "", "", ""),
+        ([ELSEWHERE], "", "elsewhere", ""),  # another kind: shown, never the same memory
+        ([HELD, TURNED], "", "", "turned"),  # what holds before what waits
+        ([HELD], "", "", "held"),
+        ([FAR, ALIKE, TURNED, SAME], "same", "alike", "turned"),
+    ],
+)
+def test_what_is_near_a_claim_is_told_apart(
+    near: list[Resembling], duplicate: str, similar: str, contrary: str
+) -> None:
+    found = judge(CLAIM, near)
+    assert tuple(one.id if one else "" for one in found) == (duplicate, similar, contrary)
