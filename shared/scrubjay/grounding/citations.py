@@ -113,8 +113,8 @@ def beside(claim: str, citations: tuple[Citation, ...]) -> str:
     return _WORDLESS.sub("", bare).strip()
 
 
-def sources_beside(citations: Sequence[Citation], one: Citation) -> tuple[Citation, ...]:
-    """Those citations that are no part of what a claim says when one of them is checked.
+def sources_beside(citations: Sequence[Citation], one: Citation | None = None) -> tuple[Citation, ...]:
+    """Those citations that are no part of what a claim says when one of them is checked, or none.
 
     A standard such as RFC 7807 is a name that the source must have too, unless it is the source.
     """

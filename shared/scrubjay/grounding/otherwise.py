@@ -3,7 +3,7 @@
 import re
 from difflib import SequenceMatcher
 
-from scrubjay.grounding.terms import figures, names, negations, stem
+from scrubjay.grounding.terms import figures, names, negations, opposite, stem
 from scrubjay.model.stop_words import STOP_WORDS
 
 LEAST = 3
@@ -30,7 +30,7 @@ def otherwise(claim: str, sentence: str) -> bool:
     left, right = " ".join(one[a:b]), " ".join(two[c:d])
     if figures(left) and figures(right):
         return [(f.value, f.unit) for f in figures(left)] != [(f.value, f.unit) for f in figures(right)]
-    return _is_name(left, claim) and _is_name(right, sentence)
+    return opposite(left, right) or (_is_name(left, claim) and _is_name(right, sentence))
 
 
 def _is_name(words: str, text: str) -> bool:

@@ -38,6 +38,11 @@ _FOREIGN = re.compile(
     r"fixtures?|__fixtures__|testdata|test[-_]data|mocks?|__snapshots__|snapshots)/",
     re.IGNORECASE,
 )
+_LABEL = re.compile(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s)")
+"""What a heading calls its section before it names it: "Option 2: the queue"."""
+
+_TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
+_UNDECIDED = frozenset({PlaceKind.OPTION, PlaceKind.PLAN})
 _SETTINGS = frozenset({"option", "options"})
 """Headings that in a manual stand above what a program can be told, and only in a record above what was weighed."""
 
@@ -53,11 +58,15 @@ FEWEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a passage's document is: its path, whether it is a decision record, and whether it is a draft."""
+    """What a passage's document is: its path, whether it is a decision record, and whether it is a draft.
+
+    `whole` says that none of a record's sections is its decision: what it proposes is what was decided.
+    """
 
     path: str = ""
     record: bool = False
     draft: bool = False
+    whole: bool = False
 
 
 def source_of(path: str, text: str, *, record: bool = False) -> Source:
@@ -65,7 +74,14 @@ def source_of(path: str, text: str, *, record: bool = False) -> Source:
     fields = front_matter(text)[0] if text.startswith("---") else {}
     status = {value.lower() for name in ("status", "state") for value in fields.get(name, [])}
     drafted = fields.get("draft", [""])[0].lower() in {"true", "yes"} or bool(status & _DRAFT)
-    return Source(path, record, drafted)
+    return Source(path, record, drafted, record and not _decides(text))
+
+
+def _decides(text: str) -> bool:
+    """Whether a record has a section that states its decision; any line is looked at that may be a heading."""
+    titles = (line for line in text.split("\n") if line and line[0] in "#=" or line[:1].isupper() and len(line) < 60)
+    kinds = ({heading_words().get(word, "neutral") for word in _WORD.findall(line.lower())} for line in titles)
+    return any("decides" in some and some <= {"decides", "neutral"} for some in kinds)
 
 
 def place_of(passage: Passage, sentence: int, source: Source) -> PlaceKind:
@@ -73,7 +89,8 @@ def place_of(passage: Passage, sentence: int, source: Source) -> PlaceKind:
     if _FOREIGN.search(source.path):
         return PlaceKind.VENDORED
     if passage.form in _BY_FORM:
-        return _BY_FORM[passage.form]
+        planned = passage.form is Form.COMMENT and _TODO.search(passage.text)
+        return PlaceKind.PLAN if planned else _BY_FORM[passage.form]
     if source.draft:
         return PlaceKind.DRAFT
     kind = section_of(passage.heading, source).kind
@@ -102,11 +119,24 @@ def section_of(heading: tuple[str, ...], source: Source) -> Section:
         decides = decides or "decides" in kinds
         told = [kind for kind in kinds if kind in _KINDS]
         if told and not (other.plain and other.kind is not PlaceKind.STATES):
-            settings = not source.record and set(said) <= _SETTINGS
-            other = Section(_KINDS[told[0]], len(kinds) == len(said) and not settings)
+            other = Section(_KINDS[told[0]], _is_plain(title, said, kinds, source))
     if other.kind is PlaceKind.STATES and source.record and not decides:
         return Section(PlaceKind.CONTEXT, plain=False)
     return other
+
+
+def _is_plain(title: str, said: list[str], kinds: list[str], source: Source) -> bool:
+    """Whether a heading means nothing else. A record weighs and plans wherever it says so at all."""
+    if source.whole and "plan" in kinds:
+        return False
+    if source.record and any(_KINDS.get(kind) in _UNDECIDED for kind in kinds):
+        return True
+    label = _LABEL.match(title)
+    if label and any(char.isdigit() for char in label["label"]):
+        named = [word for word in _WORD.findall(label["label"].lower()) if word not in STOP_WORDS]
+        if named and all(word in heading_words() for word in named):
+            return True
+    return len(kinds) == len(said) and not (not source.record and set(said) <= _SETTINGS)
 
 
 def admits(claim: str, place: PlaceKind, passage: Passage, source: Source) -> bool:
@@ -116,12 +146,14 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: Source) -> bo
     """
     if place in _NEVER:
         return False
+    if passage.form is Form.QUOTATION:
+        return True
     if passage.lead and bool(negations(split(passage.lead)[-1])) > bool(negations(claim)):
         return False
     if place is PlaceKind.TAKEN_BACK:
         return bool(phrases("taken back").search(claim) or negations(claim))
-    name = _NAMES.get(place, "")
     section = section_of(passage.heading, source)
+    name = _NAMES.get(place) or (_NAMES.get(section.kind, "") if section.plain else "")
     if not name or (section.kind is place and not section.plain):
         return True
     said = set(_WORD.findall(claim.lower()))

@@ -7,7 +7,7 @@ from scrubjay.grounding.otherwise import otherwise
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import Source, admits, place_of
 from scrubjay.grounding.same import same_run
-from scrubjay.grounding.speaks import COSINE, Cosines, bears_on, share_of, speech
+from scrubjay.grounding.speaks import COSINE, Cosines, bears_on, is_turned, share_of, speech
 from scrubjay.grounding.terms import may_hold, terms
 from scrubjay.model.evidence import PlaceKind, Relation
 
@@ -34,11 +34,15 @@ class Reading:
     @property
     def worth(self) -> tuple[int, int, float]:
         """What the best of several readings has most of."""
-        order = (Relation.SAME, Relation.OTHERWISE, Relation.SPEAKS, Relation.UNSTATED)
-        ranked = len(order) - order.index(self.relation) if self.relation in order else 0
-        if self.lacks and self.relation is Relation.SPEAKS:
+        ranked = _WORTH.get(self.relation, 0)
+        if self.lacks and ranked == 1:
             ranked = 0
-        return ranked, -len(self.lacks), self.share + (1 if self.place is PlaceKind.STATES else 0) / 10
+        better = (self.place is PlaceKind.STATES) + (self.relation is Relation.SPEAKS)
+        return ranked, -len(self.lacks), self.share + better / 10
+
+
+_WORTH = {Relation.SAME: 3, Relation.OTHERWISE: 2, Relation.SPEAKS: 1, Relation.UNSTATED: 1}
+"""The passage nearest to a claim says what its document says: one farther off doesn't state what the nearest only names."""
 
 
 def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosines | None = None) -> Reading:
@@ -87,7 +91,8 @@ def _spoken(claim: str, passage: Passage, source: Source) -> Reading:
     nearest = max(range(len(passage.sentences)), key=lambda one: share_of(claim, passage.sentences[one]))
     said = speech(claim, passage.around, passage.sentences[nearest])
     place = place_of(passage, nearest, source)
-    relation = Relation.SPEAKS if admits(claim, place, passage, source) else Relation.UNSTATED
+    turned = is_turned(claim, passage.sentences[nearest])
+    relation = Relation.SPEAKS if not turned and admits(claim, place, passage, source) else Relation.UNSTATED
     return _reading(relation, passage, shown(passage), place, said.lacks, said.differs, said.share)
 
 

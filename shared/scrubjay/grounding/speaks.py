@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scrubjay.grounding.terms import Figure, Terms, held, may_hold, names, terms
+from scrubjay.grounding.terms import Figure, Terms, held, limits, may_hold, names, opposite, stems, terms
 
 Cosines = Callable[[str, Sequence[str]], Sequence[float]]
 """The cosines of a claim with some texts, -1 to 1; the model's. May raise ModelUnavailable."""
@@ -17,6 +17,9 @@ FEWEST = 2
 
 OWN = 0.3
 """Of them that stand in its own words: headings and the lead of a list speak of nothing by themselves."""
+
+TURNED = 0.8
+"""Of them that a sentence says: if only one of both has a negation, it says the opposite."""
 
 COSINE = 0.65
 """From which on a passage speaks of a claim in other words. Measured: decision 0040."""
@@ -61,13 +64,31 @@ def lacking(claim: str, text: str) -> tuple[str, ...]:
     """The figures, versions, identifiers and names of a claim that a text doesn't hold, as the claim writes them."""
     low, there = text.lower(), terms(text)
     absent = [one.written for one in terms(claim).figures if not _has(one, there)]
-    return tuple(dict.fromkeys([*absent, *(name for name in names(claim) if not _names(name.lower(), low))]))
+    return tuple(dict.fromkeys([*absent, *(name for name in names(claim) if not _names(name.lower(), low) and not _spells(name, low))]))
 
 
 def differing(claim: str, sentence: str) -> str:
-    """The negation that only one of both has; empty where they agree."""
+    """The negation that only one of both has, or the word that one of both turns round; empty where they agree."""
     here, there = terms(claim).negations, terms(sentence).negations
-    return ", ".join(sorted(here ^ there)) if bool(here) != bool(there) else ""
+    if bool(here) != bool(there):
+        return ", ".join(sorted(here ^ there))
+    return "" if here else ", ".join(_opposed(claim, sentence))
+
+
+def is_turned(claim: str, sentence: str) -> bool:
+    """Whether a sentence that says nearly all of a claim turns it round, or says all of it and limits it."""
+    wanted = terms(claim).content
+    said = held(wanted, sentence) | {one for one in _opposed(claim, sentence).values()}
+    share = len(said) / len(wanted) if wanted else 0.0
+    if share >= TURNED and differing(claim, sentence):
+        return True
+    return share == 1 and bool(limits(sentence)) and not limits(claim)
+
+
+def _opposed(claim: str, sentence: str) -> dict[str, str]:
+    """The stems of a sentence that are the opposite of one of a claim's, which it doesn't hold; with that one."""
+    here, there = frozenset(stems(claim)), frozenset(stems(sentence))
+    return {two: one for one in here - there for two in there - here if opposite(one, two)}
 
 
 def _has(figure: Figure, there: Terms) -> bool:
@@ -85,6 +106,13 @@ def _names(name: str, low: str) -> bool:
     if _whole(name, low) or _whole(name.removesuffix("'s").removesuffix("s"), low):
         return True
     return len(parts) > 1 and all(_whole(part, low) for part in parts if part)
+
+
+def _spells(name: str, low: str) -> bool:
+    """Whether a lower-case text has words in a row that begin with a name's few capitals: "pull request" for PR."""
+    if not (name.isascii() and name.removesuffix("s").isupper() and name.isalpha() and 2 <= len(name) <= 6):
+        return False
+    return bool(re.search(r"\b" + r"[\s-]+".join(rf"{letter}[a-z]+" for letter in name.removesuffix("s").lower()), low))
 
 
 def _whole(name: str, low: str) -> bool:

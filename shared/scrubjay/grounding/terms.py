@@ -23,6 +23,9 @@ _CODE = re.compile(r"`+([^`]+)`+")
 _CAPITAL = re.compile(r"(?<![\w.@/-])[A-Z][\w+#]*(?:[.-]\w+)*")
 _OPENS = re.compile(r"(?:\A|[.!?:;]|\n|[\"“(\[]|(?:^|\s)[-*+•])[\s\"“'(*_\[]*\Z")
 _NOT = re.compile(r"\b(?:[a-z]+n't|cannot)\b", re.I)
+_EITHER = re.compile(r"\bor\s+not\b", re.I)
+"""Whether or not: no negation."""
+
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 _NUMBERS = {word: str(number) for number, word in enumerate(word for line in word_lines("numbers") for word in line)}
 _NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(_NUMBERS)})(?![\w])", re.I)
@@ -146,9 +149,27 @@ def names(text: str) -> tuple[str, ...]:
 
 def negations(text: str) -> frozenset[str]:
     """The words that turn a statement round; "n't" and "cannot" count as "not"."""
+    text = _EITHER.sub(" ", text)
     said = {word.lower() for word in phrases("negation").findall(text)}
     contracted = bool(_NOT.search(text.translate(_STRAIGHT)))
     return frozenset((said - {"cannot"}) | ({"not"} if contracted else set()))
+
+
+def limits(text: str) -> frozenset[str]:
+    """The words that say when, or for what, a statement holds."""
+    return word_list("limits") & frozenset(re.findall(r"[a-z]+", text.lower()))
+
+
+def opposite(one: str, other: str) -> bool:
+    """Whether two words, or their stems, are one but for a prefix that turns it round: "valid", "invalid"."""
+    short, long = sorted((one, other), key=len)
+    if long.endswith(short) and len(short) > 3:
+        return long[: -len(short)] in _TURNS
+    bare = [word[2:] if word.startswith("en") else word[3:] for word in (one, other) if word.startswith(("en", "dis"))]
+    return len(bare) == 2 and bare[0] == bare[1] and one[:2] != other[:2]
+
+
+_TURNS = frozenset({"un", "dis", "non", "non-", "in"})
 
 
 def modalities(text: str) -> frozenset[str]:

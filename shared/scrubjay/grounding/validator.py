@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scrubjay.grounding.account import checks, raise_by
-from scrubjay.grounding.citations import Citation, CitationDetector, beside
+from scrubjay.grounding.citations import Citation, CitationDetector, beside, sources_beside
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import find_injection
@@ -99,7 +99,7 @@ class IngestionValidator:
 
     def _found(self, claim: Claim, view: View) -> Found:
         named = self._citations.detect(claim.content)
-        return self._checks.search(beside(claim.content, named), view)
+        return self._checks.search(beside(claim.content, sources_beside(named)), view)
 
     def _grades(
         self, claim: Claim, duplicate: Likewise | None, contrary: Likewise | None, view: View, failed: list[str]
