@@ -72,6 +72,12 @@ class Findings:
         memory = (self.contrary.id,) if self.contrary and self.contrary.grade >= Grade.VERIFIED else ()
         return (*memory, *dict.fromkeys(one.path or one.commit for one in self.against))
 
+    @property
+    def contradicted(self) -> tuple[str, ...]:
+        """Ids of memories that must not stand above the claim or without it."""
+        outranked = self.contrary is not None and self.grade >= Grade.VERIFIED > self.contrary.grade
+        return (self.contrary.id,) if outranked and self.contrary else ()
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:

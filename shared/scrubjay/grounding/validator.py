@@ -141,6 +141,7 @@ def _result(found: Findings, decision: Decision, evidence: EvidenceObject, neare
         other.score if other else 0.0,
         other.id if other else "",
         found.contradicts,
+        found.contradicted,
         raise_by(decision, found, nearest),
     )
 

@@ -90,6 +90,8 @@ def write(
     add_evidence(connection, number, result)
     for other in result.contradicts:
         connection.execute(Q.add_contradiction, {"memory": number, "other": other})
+    for lesser in result.contradicted:
+        connection.execute(Q.add_contradiction, {"memory": number_of(connection, lesser), "other": id})
     begins = older[0].belief.valid_from if older and request.how is Change.CORRECT else place.now
     connection.execute(
         Q.add_belief,

@@ -215,7 +215,8 @@ class Verdict(StrEnum):
 class ValidationResult:
     """What grounding decided about a claim, and every check with its outcome, as "name: what it found".
 
-    `raise_by` is the one thing that would raise the grade; `contradicts` names what says otherwise, by id or path.
+    `raise_by` is the one thing that would raise the grade; `contradicts` names what says otherwise and outranks the
+    claim, by id or path, `contradicted` the memories that the claim outranks.
     """
 
     verdict: Verdict
@@ -227,6 +228,7 @@ class ValidationResult:
     similarity_score: float = 0.0
     conflicting_memory_id: str = ""
     contradicts: tuple[str, ...] = ()
+    contradicted: tuple[str, ...] = ()
     raise_by: str = ""
 
     @property
