@@ -253,6 +253,8 @@ def assemble(
         points,
         merged,
         shared.clock,
+        shared.settings.memory.unconfirmed == "show",
+        least,
     )
     briefer = Briefer(sources, ledger)
     return Workspace(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from scrubjay.briefing.once import Once
 from scrubjay.sessions.points import Point
 from scrubjay.sessions.task import PastSave, Task
 
@@ -31,13 +32,13 @@ class DecisionLine:
 
 @dataclass(frozen=True, slots=True)
 class MemoryLine:
-    """A memory as one line; `mark` says how far it may be trusted, such as "unreviewed"."""
+    """A memory as one line; `mark` says what it is worth, by whom and since when, `words` are those of its source."""
 
     kind: str
     content: str
     mark: str
-    recorded_at: str
     id: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +67,11 @@ class Facts:
     simply the newest, as `since_what` says; `more_since` says that there are more than were read. `conflicted`
     counts files that a merge or rebase left in conflict, `conflicted_paths` names some. `changed` counts
     uncommitted files, unless `changes_unknown`, and `changed_paths` names some; `files` are those that sessions
-    touched. `bearing` says that the first decisions bear on the task, branch or files. `waiting` counts claims that
-    nobody reviewed yet, `waiting_claims` holds the first; `moved` counts memories whose source changed, is gone, or
-    was superseded, `moved_claims` the first with what became of their source.
+    touched. `bearing` says that the first decisions bear on the task, branch or files. `told` is what persons told,
+    `memories` what rests on a source or an observation, `unconfirmed` a few of those that nothing stands behind and
+    `unconfirmed_in_all` how many there are. `waiting` counts held claims, of which none is told; `once` is said to one
+    session alone, `fallen` holds ids of what is worth too little to be told unasked. `moved` counts memories whose
+    source changed, is gone, or was superseded, `moved_claims` the first with what became of their source.
     """
 
     now: datetime
@@ -96,8 +99,12 @@ class Facts:
     decisions: tuple[DecisionLine, ...] = ()
     bearing: bool = False
     focus: str = ""
+    told: tuple[MemoryLine, ...] = ()
     memories: tuple[MemoryLine, ...] = ()
+    unconfirmed: tuple[MemoryLine, ...] = ()
+    unconfirmed_in_all: int = 0
     waiting: int = 0
-    waiting_claims: tuple[str, ...] = ()
+    once: tuple[Once, ...] = ()
     moved: int = 0
     moved_claims: tuple[str, ...] = ()
+    fallen: tuple[str, ...] = ()

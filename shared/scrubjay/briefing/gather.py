@@ -1,30 +1,31 @@
 """What is true right now? Git, the task, the decisions and the memories of a worktree, read once."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
-from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine, MergedLine
+from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MergedLine
+from scrubjay.briefing.news import fallen, once
+from scrubjay.briefing.once import Once
+from scrubjay.briefing.remembered import Remembered, remembered
 from scrubjay.briefing.topic import topic
 from scrubjay.documents.current import newest_current
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
 from scrubjay.errors import StorageCorrupt
-from scrubjay.freshness import Freshness, Graded, Grades
-from scrubjay.freshness.grades import NOTHING
-from scrubjay.freshness.telling import told_as
+from scrubjay.freshness import Freshness, Grades
 from scrubjay.git.ancestry import apart, bases
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.status import Status, status
-from scrubjay.memories import Memories, Memory
+from scrubjay.memories import Memories
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
+from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
-from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchRequest
 from scrubjay.retrieval.scope import Filters
@@ -41,8 +42,7 @@ MAX_DECISIONS = 5
 MAX_BEARING = 3
 """Decisions found by the topic of the work alone; the newest follow, since a topic is a guess."""
 
-MAX_MEMORIES = 5
-MAX_WAITING = 3
+MAX_MOVED = 3
 MAX_FILES = 12
 MAX_MERGED = 2
 MAX_LEFT_OPEN = 5
@@ -66,10 +66,17 @@ class Sources:
     points: Points
     merged: Archive
     clock: Clock
+    unconfirmed: bool = True
+    """Whether what nothing but an agent's word stands behind is told."""
+    least: Grade = Grade.CITED
+    """From which grade on a memory is told to a prompt that didn't ask for it."""
 
 
-def gather(sources: Sources, focus: str, session: str = "") -> Facts:
-    """Everything that the briefing of a worktree may say to a session."""
+def gather(sources: Sources, focus: str, session: str = "", told: str = "", said: Collection[str] = ()) -> Facts:
+    """Everything that the briefing of a worktree may say to a session.
+
+    `told` is what sessions here were told before, `said` the keys of what is said once and was.
+    """
     at = head(sources.git)
     sources.merged.sweep()
     task = sources.tasks.get(at.branch, at.commit)
@@ -82,7 +89,7 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
         dict.fromkeys(path for point in sources.points.others(at.branch) for path in point.files if path not in changed)
     )
     about = focus or _topic(task, at, (*changed, *files))
-    known = _known_or_damaged(sources, about, only=bool(focus))
+    known = _known_or_damaged(sources, about, told, said, only=bool(focus))
     base, ahead, missing = _apart(sources.git, at, now)
     return Facts(
         now=sources.clock(),
@@ -110,11 +117,15 @@ def gather(sources: Sources, focus: str, session: str = "") -> Facts:
         decisions=known.decisions,
         bearing=known.bearing,
         focus=focus,
-        memories=known.memories,
+        told=known.memories.told,
+        memories=known.memories.grounded,
+        unconfirmed=known.memories.unconfirmed,
+        unconfirmed_in_all=known.memories.in_all,
         waiting=known.waiting,
-        waiting_claims=known.waiting_claims,
+        once=known.once,
         moved=known.moved,
         moved_claims=known.moved_claims,
+        fallen=known.fallen,
     )
 
 
@@ -125,22 +136,23 @@ class Known:
     state: str
     decisions: tuple[DecisionLine, ...] = ()
     bearing: bool = False
-    memories: tuple[MemoryLine, ...] = ()
+    memories: Remembered = field(default_factory=Remembered)
     waiting: int = 0
-    waiting_claims: tuple[str, ...] = ()
+    once: tuple[Once, ...] = ()
     moved: int = 0
     moved_claims: tuple[str, ...] = ()
+    fallen: tuple[str, ...] = ()
 
 
-def _known_or_damaged(sources: Sources, about: str, *, only: bool) -> Known:
+def _known_or_damaged(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> Known:
     """A damaged knowledge.db takes nothing from what session.db and git say."""
     try:
-        return _known(sources, about, only=only)
+        return _known(sources, about, told, said, only=only)
     except StorageCorrupt:
         return Known("can't be read: `scrubjay doctor --repair`")
 
 
-def _known(sources: Sources, about: str, *, only: bool) -> Known:
+def _known(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> Known:
     view, behind = sources.recall.current()
     decisions, bearing = _decisions(sources, view, about, only=only)
     moved = sources.freshness.moved(view)
@@ -148,11 +160,12 @@ def _known(sources: Sources, about: str, *, only: bool) -> Known:
         _knowledge(sources, view, behind),
         decisions,
         bearing,
-        _memories(sources, about),
+        remembered(sources.memories, sources.grades, sources.recall, view, about, apart=sources.unconfirmed),
         sources.reviews.count(),
-        tuple(f"{one.id[:8]} {one.content}" for one in sources.reviews.first(MAX_WAITING)),
+        once(sources.memories, sources.grades, view, moved, told, said, sources.clock()),
         len(moved),
-        tuple(f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_WAITING]),
+        tuple(f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_MOVED]),
+        tuple(sorted(fallen(sources.grades.of([one.memory.id for one in moved], view), sources.least))),
     )
 
 
@@ -222,30 +235,6 @@ def _knowledge(sources: Sources, view: View, behind: int) -> str:
         share = int(counts.embedded * 100)
         states.append(f"{share} % embedded" if share else "keyword only")
     return ", ".join(states)
-
-
-def _memories(sources: Sources, about: str) -> tuple[MemoryLine, ...]:
-    """Those that bear on the work, then the newest."""
-    found: list[Memory] = []
-    if about:
-        request = RecallRequest(_plain(about), kinds=("memory",), recipe="keyword", limit=MAX_MEMORIES)
-        ids = [hit.blob for hit in sources.recall.search(request).hits]
-        known = sources.memories.of_ids(ids)
-        found = [known[id] for id in ids if id in known]
-    newest = sources.memories.recent(MAX_MEMORIES) if len(found) < MAX_MEMORIES else ()
-    unique = {memory.id: memory for memory in (*found, *newest)}
-    told = list(unique.values())[:MAX_MEMORIES]
-    grades = sources.grades.of([memory.id for memory in told], sources.documents.view())
-    return tuple(_memory(memory, grades.get(memory.id, NOTHING)) for memory in told)
-
-
-def _memory(memory: Memory, graded: Graded) -> MemoryLine:
-    return MemoryLine(memory.kind, memory.content, told_as(memory, graded), memory.recorded_at, memory.id)
-
-
-def _plain(about: str) -> str:
-    """A topic without the signs that a search reads as operators."""
-    return " ".join(about.replace(":", " ").replace('"', " ").replace("-", " ").split())
 
 
 def _decisions(sources: Sources, view: View, about: str, *, only: bool) -> tuple[tuple[DecisionLine, ...], bool]:

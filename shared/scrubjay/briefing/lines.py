@@ -1,7 +1,7 @@
 """How does each fact read as a line, and how important is it?"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.briefing.ages import mark
 from scrubjay.briefing.facts import DecisionLine, Facts, MemoryLine
@@ -45,6 +45,8 @@ def lines(facts: Facts) -> list[Line]:
     """Everything the facts say, in reading order; ages are marks, filled when shown."""
     out: list[Line] = []
     last = facts.last
+    for news in facts.once:
+        _add(out, "once", 2, replace(news, text=cut(news.text)).marked)
     _working_set(out, facts.task or nothing(facts.branch))
     if last is not None:
         _add(out, "last", 3, f"Last session ({mark(last.saved_at)}): {cut(last.save.summary)}")
@@ -81,11 +83,14 @@ def lines(facts: Facts) -> list[Line]:
     if facts.focus:
         about = f"Decisions about “{cut(facts.focus, 60)}”"
     _section(out, "decisions", 4, about, [decision(d) for d in facts.decisions])
-    _section(out, "memories", 6, "Memories", [memory(m) for m in facts.memories])
+    _section(out, "told", 3, "Told by people", [memory(m) for m in facts.told])
+    _section(out, "memories", 6, "Memories that rest on a source or were seen", [memory(m) for m in facts.memories])
     moved = f"Memories whose source moved, {facts.moved} in all (`scrubjay rot`)"
     _section(out, "moved", 6, moved, facts.moved_claims)
-    title = f"Not knowledge yet, {facts.waiting} wait for the user (`scrubjay review`)"
-    _section(out, "waiting", 6, title, [cut(one, 120) for one in facts.waiting_claims])
+    apart = f"Unconfirmed, said by agents, {facts.unconfirmed_in_all} in all (search_knowledge with kinds=['memory'])"
+    _section(out, "unconfirmed", 7, apart, [memory(m) for m in facts.unconfirmed])
+    if facts.waiting:
+        _add(out, "waiting", 6, f"Held: {counted(facts.waiting, 'claim')} for the user (`scrubjay review`)")
     return out
 
 
@@ -128,9 +133,17 @@ def decision(entry: DecisionLine) -> str:
 
 
 def memory(entry: MemoryLine) -> str:
-    """A memory with its kind, mark and age."""
-    known = f"{entry.id[:8]}, " if entry.id else ""
-    return f"{entry.kind}: {cut(entry.content)} ({known}{entry.mark}, {mark(entry.recorded_at)})"
+    """A memory: what it is worth and its source's words before the claim, so that no claim can bring its own.
+
+    Where only one of both has room, the source's words stand.
+    """
+    known = f"{entry.id[:8]} {entry.mark}".strip()
+    claim = f"{entry.kind}: {cut(entry.content)}"
+    if not entry.words:
+        return f"{known} · {claim}"
+    source = f"{known} · its source {entry.words} · {entry.kind}"
+    both = f"{known} · its source {entry.words} · {claim}"
+    return both if len(" ".join(both.split())) <= MAX_LINE else source
 
 
 def cut(text: str, limit: int = MAX_LINE) -> str:

@@ -17,6 +17,10 @@ SELECT state, text, at, source FROM briefed WHERE session = :session AND worktre
 -- Whether some session was told this state of a worktree: a fork of it knows.
 SELECT state, text, at, source FROM briefed WHERE worktree = :worktree AND state = :state ORDER BY at DESC LIMIT 1
 
+-- name: told_here
+-- What the last sessions of a worktree were told, the newest first.
+SELECT text FROM briefed WHERE worktree = :worktree AND session <> '(once)' ORDER BY at DESC LIMIT 50
+
 -- name: put_told
 -- Note what a session is told.
 INSERT OR REPLACE INTO briefed (session, worktree, state, text, source, at)

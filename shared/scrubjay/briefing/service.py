@@ -1,6 +1,7 @@
 """The briefing of a worktree, gathered and written; what a session knows already isn't told again."""
 
 import hashlib
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -10,6 +11,7 @@ from scrubjay.briefing.difference import difference
 from scrubjay.briefing.facts import Facts
 from scrubjay.briefing.gather import Sources, gather
 from scrubjay.briefing.lines import cut, headings
+from scrubjay.briefing.once import settled
 from scrubjay.briefing.told import LIVE, Ledger, Prepared, Told
 from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.counted import counted
@@ -57,21 +59,33 @@ class Briefer:
         """
         focus = " ".join(text("focus", focus, MAX_FOCUS).split())
         session = "" if session == ANEW else session_name(identifier("session", session))
-        facts = gather(self._sources, focus, session or writer)
+        worktree = str(self._sources.repository.worktree)
+        facts = self._gathered(focus, session or writer)
         self._sources.tasks.look(facts.branch, facts.commit, session or writer)
         briefing = compose(facts, budget, self._count)
         if not session:
-            return briefing
-        worktree, state = str(self._sources.repository.worktree), fingerprint(facts)
+            return self._said(worktree, briefing)
+        state = fingerprint(facts)
         before = self._ledger.told(session, worktree)
-        try:
-            self._ledger.tell(session, worktree, state, briefing.marked)
-        except StorageError:
-            pass  # a disk that can't be written: better told twice than not at all
+        with suppress(StorageError):  # a disk that can't be written: better told twice than not at all
+            self._ledger.tell(session, worktree, state, settled(briefing.marked, ())[0])
         if before is None:
-            return briefing
+            return self._said(worktree, briefing)
         wants_more = bool(focus) or budget > BUDGET or before.state.startswith(LIVE)
-        return news(facts, before, briefing, self._count, budget if wants_more else min(budget, NEWS_TOKENS))
+        most = budget if wants_more else min(budget, NEWS_TOKENS)
+        return self._said(worktree, news(facts, before, briefing, self._count, most))
+
+    def _gathered(self, focus: str, session: str) -> Facts:
+        worktree = str(self._sources.repository.worktree)
+        return gather(self._sources, focus, session, self._ledger.told_here(worktree), self._ledger.said(worktree))
+
+    def _said(self, worktree: str, briefing: Briefing) -> Briefing:
+        """The briefing without marks; what is said once is noted."""
+        shown, keys = settled(briefing.text, ())
+        if keys:
+            with suppress(StorageError):  # better twice than not at all
+                self._ledger.say(worktree, keys)
+        return replace(briefing, text=shown)
 
     def prepare(self) -> None:
         """Write the briefing that the client's hooks will show, and keep it for this worktree.
@@ -79,11 +93,12 @@ class Briefer:
         It is a convenience: where it can't be made, a session starts with less, and nothing else fails.
         """
         try:
-            self._prepare(gather(self._sources, ""))
+            self._prepare(self._gathered("", ""))
         except ScrubjayError:
             return
 
     def _prepare(self, facts: Facts) -> None:
+        hidden = self._sources.branches.at(facts.commit).hidden if facts.commit else frozenset[str]()
         prepared = Prepared(
             str(self._sources.repository.worktree),
             facts.branch,
@@ -92,14 +107,14 @@ class Briefer:
             fingerprint(facts),
             facts.knowledge,
             compose(still(facts), BUDGET - LIVE_TOKENS, self._count).marked,
-            hidden=tuple(sorted(self._sources.branches.at(facts.commit).hidden)) if facts.commit else (),
+            hidden=tuple(sorted({*hidden, *facts.fallen})),
         )
         self._ledger.prepare(prepared)
 
 
 def fingerprint(facts: Facts) -> str:
     """Equal when two briefings would tell the same; what is uncommitted or behind is told anyway."""
-    told = replace(still(facts), now=EPOCH, knowledge="")
+    told = replace(still(facts), now=EPOCH, knowledge="", once=())
     return hashlib.sha256(repr(told).encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -21,6 +21,12 @@ AGAIN_S = 10.0
 FORGOTTEN = frozenset({"clear", "compact"})
 """After these events the session no longer knows what it was told."""
 
+ONCE = "(once)"
+"""Stands where a session's name does, for what is said once to whichever session comes next."""
+
+MOST_SAID = 500
+"""Keys that are remembered, the last ones."""
+
 LIVE = "live"
 """How the state of a text begins that was told before any briefing was prepared: no more than the working set."""
 
@@ -29,7 +35,7 @@ LIVE = "live"
 class Prepared:
     """A briefing without its first line and live parts; ages are marks. `state` names what it tells.
 
-    `hidden` are ids of memories that its commit doesn't show.
+    `hidden` are ids of memories that its commit doesn't show, or that are worth too little there.
     """
 
     worktree: str
@@ -92,6 +98,28 @@ class Ledger:
     def tell(self, session: str, worktree: str, state: str, text: str) -> None:
         """Note what a session is told."""
         self._session.write(lambda c: self._put(c, session, worktree, state, text, ""))
+
+    def told_here(self, worktree: str) -> str:
+        """What sessions of a worktree were told, the last ones."""
+        rows = self._session.read(lambda c: c.execute(Q.told_here, {"worktree": worktree}).fetchall())
+        return "\n".join(row["text"] for row in reversed(rows))
+
+    def said(self, worktree: str) -> frozenset[str]:
+        """The keys of what is said once and was said in a worktree."""
+        row = self.told(ONCE, worktree)
+        return frozenset(row.text.split("\n")) - {""} if row is not None else frozenset()
+
+    def say(self, worktree: str, keys: Sequence[str]) -> None:
+        """Note that some of it is said."""
+
+        def put(connection: Connection) -> None:
+            key = {"session": ONCE, "worktree": worktree}
+            row = connection.execute(Q.told, key).fetchone()
+            known = row["text"].split("\n") if row is not None else []
+            every = list(dict.fromkeys([*known, *keys]))[-MOST_SAID:]
+            self._put(connection, ONCE, worktree, "", "\n".join(every), "")
+
+        self._session.write(put)
 
     def add(self, session: str, worktree: str, lines: Sequence[str]) -> None:
         """Note that a session was told some more lines."""

@@ -3,16 +3,18 @@
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.briefing.told import Ledger
 from scrubjay.clienthooks.message import Message
 from scrubjay.clienthooks.place import BUSY_MS, Place
+from scrubjay.clienthooks.switches import MIN_GRADE, compiled
 from scrubjay.git.head import head
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.grade import Grade
 from scrubjay.model.stop_words import STOP_WORDS
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
+from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
 
 Q = load("scrubjay.memories")
@@ -40,12 +42,25 @@ _ENDING = re.compile(r"(?:ies|ing|ed|es|s|e)$")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory that shares a word with the prompt."""
+    """A memory that shares a word with the prompt; `mark` says what it is worth, `words` are those of its source."""
 
     id: str
     kind: str
     content: str
     recorded_at: str
+    mark: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is looked for: an expression, now, the least grade as a rank, and what HEAD hides where that is known."""
+
+    words: str
+    now: str
+    least: int
+    hidden: tuple[str, ...] = ()
+    checked: bool = False
 
 
 def hint(place: Place, message: Message, clock: Clock) -> str:
@@ -58,16 +73,20 @@ def hint(place: Place, message: Message, clock: Clock) -> str:
         return ""
     at = head(place.git)
     worktree = str(place.repository.worktree)
+    said = compiled(place.folder, place.repository.worktree).get(MIN_GRADE)
+    least = next((grade for grade in Grade if grade == said), Grade.CITED)
+    asking = _Asked(asked, iso(clock()), least.rank)
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_MS) as session:
         ledger = Ledger(session, clock)
         prepared = ledger.prepared(worktree, at.branch)
-        hidden = prepared.hidden if prepared is not None and prepared.head == at.commit else None
+        if prepared is not None:
+            asking = replace(asking, hidden=prepared.hidden, checked=prepared.head == at.commit)
         found: list[Candidate] = []
         count = 0
         for file, owner in ((place.folder / "knowledge.db", place.project), (place.home / "user" / "knowledge.db", "")):
             if file.is_file():
                 with Database(file, "knowledge", busy_ms=BUSY_MS) as knowledge:
-                    more, here = knowledge.read(lambda c, o=owner: _candidates(c, o, asked, hidden, iso(clock())))  # type: ignore[misc]
+                    more, here = knowledge.read(lambda c, o=owner, a=asking: _candidates(c, o, a))  # type: ignore[misc]
                 found += more
                 count += here
         told = ledger.told(message.session, worktree)
@@ -93,12 +112,22 @@ def chosen(found: Sequence[Candidate], prompt: str, memories: int) -> tuple[str,
     lines: list[str] = []
     left = MOST_TOKENS
     for _, one in scored[:MOST]:
-        line = f"- {one.kind}: {' '.join(one.content.split())} ({one.id[:8]}, {one.recorded_at[:10]})"
+        line = _line(one)
         left -= estimate(line)
         if left < 0:
             break
         lines.append(line)
     return tuple(lines)
+
+
+def _line(one: Candidate) -> str:
+    """A memory behind its source's words; where only one of both has room, these stand."""
+    known = ", ".join(filter(None, (f"{one.id[:8]} {one.mark}".strip(), one.recorded_at[:10])))
+    claim, words = f"{one.kind}: {' '.join(one.content.split())}", " ".join(one.words.split())
+    if not words:
+        return f"- {known} · {claim}"
+    both = f"- {known} · its source {words} · {claim}"
+    return both if estimate(both) <= MOST_TOKENS // MOST else f"- {known} · its source {words} · {one.kind}"
 
 
 def stems(text: str) -> set[str]:
@@ -125,17 +154,31 @@ def _asked(prompt: str) -> str:
     return " OR ".join(f'"{word}"' for word in longest) if len(words) >= SHARED else ""
 
 
-def _candidates(
-    connection: Connection, owner: str, asked: str, hidden: tuple[str, ...] | None, now: str
-) -> tuple[list[Candidate], int]:
+def _candidates(connection: Connection, owner: str, asked: _Asked) -> tuple[list[Candidate], int]:
     """Memories with one of the words; without a list of hidden ones, those of other branches' files are left out."""
     (count,) = connection.execute(Q.count_active, {"project": owner}).fetchone()
     values = {
-        "match": asked,
-        "project": owner,
-        "at": now,
-        "hidden": json.dumps(hidden or ()),
-        "anchored": hidden is not None,
-    }
+        "match": asked.words, "project": owner, "at": asked.now, "hidden": json.dumps(asked.hidden),
+        "anchored": asked.checked, "least": asked.least,
+    }  # fmt: skip
     rows = connection.execute(Q.hints, values) if count else ()
-    return [Candidate(row["id"], row["kind"], row["content"], row["recorded_at"]) for row in rows], int(count)
+    return [_candidate(row) for row in rows], int(count)
+
+
+def _candidate(row: Row) -> Candidate:
+    grade = Grade.of_rank(row["earned"])
+    if grade is Grade.TOLD:
+        mark, words = f"told by {row['source_id'] or 'a person'}", ""
+    else:
+        mark, words = str(grade), row["words"] or _seen(row["observation"]) or _said(row["turn"])
+    return Candidate(row["id"], row["kind"], row["content"], row["recorded_at"], mark, words)
+
+
+def _seen(observation: str) -> str:
+    seen = json.loads(observation) if observation else {}
+    return f'{seen["command"] or seen["tool"]}: "{seen["words"]}"' if seen else ""
+
+
+def _said(turn: str) -> str:
+    said = json.loads(turn) if turn else {}
+    return f'{said["who"]} said: "{said["words"]}"' if said else ""

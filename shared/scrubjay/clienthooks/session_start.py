@@ -5,6 +5,7 @@ from itertools import accumulate
 
 from scrubjay.briefing.ages import fill, mark
 from scrubjay.briefing.difference import difference, shortened
+from scrubjay.briefing.once import settled
 from scrubjay.briefing.told import LIVE, Ledger, Prepared
 from scrubjay.clienthooks.message import Message
 from scrubjay.clienthooks.now import hurried, now
@@ -43,11 +44,17 @@ def greet(place: Place, message: Message, clock: Clock) -> Greeting:
         worktree = str(place.repository.worktree)
         found = ledger.prepared(worktree, at.branch)
         prepared = found if found is not None and _holds(place, at, found.head) else None
-        text = prepared.text if prepared else _working_set(database, place, at, clock)
+        once: tuple[str, ...] = ()
+        if prepared:
+            text, once = settled(prepared.text, ledger.said(worktree))
+        else:
+            text = _working_set(database, place, at, clock)
         state = prepared.state if prepared else f"{LIVE} {at.commit}"
         stale = prepared is None or prepared.head != at.commit
         try:
             told, known = ledger.claim(message.session, worktree, state, text, message.source)
+            if told and once:
+                ledger.say(worktree, once)
         except StorageError:
             told, known = True, ""  # a disk that can't be written: better twice than not at all
         if not told:

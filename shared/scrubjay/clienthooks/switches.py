@@ -7,11 +7,14 @@ from pathlib import Path
 
 NAME = "hooks.json"
 MOST = 1 << 20
+MIN_GRADE = "min_grade"
+"""Beside the switches: from which grade on a memory is told to a prompt."""
+
 KEPT = 200
 """Worktrees whose switches are kept, the last compiled ones."""
 
 Switches = Mapping[str, object]
-"""Of one worktree: each switch, the files that they come from, and the stamp of those files."""
+"""Of one worktree: each switch, what goes with them, the files that they come from, and the stamp of those files."""
 
 
 def compiled(project_folder: Path, worktree: Path) -> Switches:
@@ -65,7 +68,7 @@ def stamp(files: Iterable[Path]) -> str:
     return " ".join(parts)
 
 
-def compile_switches(project_folder: Path, worktree: Path, switches: Mapping[str, bool], files: Iterable[Path]) -> None:
+def compile_switches(project_folder: Path, worktree: Path, switches: Switches, files: Iterable[Path]) -> None:
     """Write a worktree's switches for the hooks, with the stamp of their files; nothing when they stand there."""
     names = [str(file) for file in files]
     wanted = {**switches, "files": names, "stamp": stamp(map(Path, names))}

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.clienthooks.switches import compile_switches
+from scrubjay.clienthooks.switches import MIN_GRADE, compile_switches
 from scrubjay.settings import REPOSITORY_FILE, USER_FILE
 from scrubjay.workspace import Workspace
 
@@ -10,5 +10,6 @@ from scrubjay.workspace import Workspace
 def prepare_greeting(home: Path, at: Workspace) -> None:
     """Write both for a worktree as it stands; done whenever its text has been read."""
     files = (home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
-    compile_switches(at.project.folder, at.repository.worktree, at.settings.hooks.model_dump(), files)
+    chosen = at.settings.hooks.model_dump() | {MIN_GRADE: str(at.settings.memory.min_grade)}
+    compile_switches(at.project.folder, at.repository.worktree, chosen, files)
     at.briefer.prepare()

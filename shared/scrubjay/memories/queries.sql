@@ -417,13 +417,21 @@ SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
 
 -- name: hints
--- Memories that hold now and have one of some words; of those that rest on a branch's files only where that was checked.
-SELECT m.id, m.kind, m.content, m.recorded_at FROM passage_fts AS f
+-- Memories that hold now and have one of some words, from a grade on, with the words of the source that earned it; what
+-- is contradicted is left out, and so is, where that wasn't checked, what rests on a branch's files.
+SELECT m.id, m.kind, m.content, m.recorded_at, best.earned, best.source_id, best.observation, best.turn,
+  coalesce((SELECT c.path || ': "' || c.words || '"' FROM citation AS c
+    WHERE c.evidence = best.id AND c.status = 'resolved' AND c.lacks = '[]' AND c.words <> ''
+      AND c.relation IN ('says the same', 'speaks of it') ORDER BY c.ordinal LIMIT 1), '') AS words
+FROM passage_fts AS f
 JOIN passage AS p ON p.id = f.rowid
 JOIN content AS c ON c.id = p.content_id AND c.format = 'memory'
 JOIN memory AS m ON m.id = c.blob AND m.project = :project
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
-WHERE passage_fts MATCH :match AND (b.valid_until = '' OR b.valid_until > :at)
+JOIN evidence AS best ON best.id = (
+  SELECT e.id FROM evidence AS e WHERE e.memory = m.number AND NOT e.outdated ORDER BY e.earned, e.id DESC LIMIT 1)
+WHERE passage_fts MATCH :match AND best.earned <= :least
+  AND NOT EXISTS (SELECT 1 FROM contradiction AS x WHERE x.memory = m.number) AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
   AND (:anchored OR m.number NOT IN (SELECT memory FROM anchor WHERE apart))
 GROUP BY m.number ORDER BY m.number DESC LIMIT 500
@@ -560,3 +568,48 @@ DELETE FROM replacement WHERE newer = :number
 -- name: is_told
 -- Whether a person stands behind a memory.
 SELECT EXISTS (SELECT 1 FROM evidence WHERE memory = :number AND earned = 0)
+
+-- name: newest_told
+-- What persons told and that holds, newest first.
+SELECT m.id FROM (SELECT DISTINCT memory FROM evidence WHERE earned = 0) AS t JOIN memory AS m ON m.number = t.memory
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
+ORDER BY m.number DESC LIMIT :limit
+
+-- name: newest_unconfirmed
+-- What holds and nothing but an agent's word stands behind, newest first.
+SELECT m.id FROM content AS c JOIN memory AS m ON m.id = c.blob
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
+  AND c.format = 'unconfirmed'
+ORDER BY m.number DESC LIMIT :limit
+
+-- name: newest_said
+-- What rests on a person's typed words since a moment and isn't told yet, newest first.
+SELECT m.id FROM memory AS m
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
+  AND m.recorded_at >= :since AND m.number > (SELECT max(number) FROM memory) - 2000
+  AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.turn <> '')
+  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned = 0)
+ORDER BY m.number DESC LIMIT :limit
+
+-- name: newest_captured
+-- What was read out of sessions since a moment and holds, newest first.
+SELECT m.id FROM memory AS m
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
+  AND m.recorded_at >= :since AND m.number > (SELECT max(number) FROM memory) - 2000
+  AND (m.key LIKE :project || ':turn:%' OR m.key LIKE :project || ':model:%')
+ORDER BY m.number DESC LIMIT :limit
+
+-- name: acts_since
+-- How many records of acts as a person there are since a moment.
+SELECT count(*) AS acts, coalesce(max(at), '') AS last FROM audit WHERE at > :since AND json_extract(metadata, '$.by') = 'person'
+  AND coalesce(json_extract(metadata, '$.terminal'), '') <> ''
+
+-- name: unconfirmed_in_all
+-- How many memories hold now that nothing but an agent's word stands behind.
+SELECT count(*) FROM content AS c JOIN memory AS m ON m.id = c.blob AND m.project = :project
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE c.format = 'unconfirmed'

@@ -14,7 +14,8 @@ Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
 class RecallRequest:
     """A question. `budget` is in tokens of the rendered answer.
 
-    `recipe` empty and `weights` None stand for those of the settings.
+    `recipe` empty and `weights` None stand for those of the settings. `apart` keeps the unconfirmed in their own part
+    where only memories are asked for, too.
     """
 
     query: str
@@ -26,6 +27,7 @@ class RecallRequest:
     detail: Literal["concise", "full"] = "concise"
     recipe: str = ""
     weights: Mapping[str, float] | None = None
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

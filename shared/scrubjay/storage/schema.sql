@@ -416,6 +416,10 @@ CREATE VIRTUAL TABLE unconfirmed_fts USING fts5 (
   title, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
 );
 
+CREATE INDEX evidence_told ON evidence (memory) WHERE earned = 0;
+
+CREATE INDEX content_unconfirmed ON content (blob) WHERE format = 'unconfirmed';
+
 
 -- session.db
 

@@ -13,12 +13,14 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.embedding.tokenizer import Tokenizer
-from scrubjay.freshness import Freshness, says
+from scrubjay.freshness import Freshness, Grades, says
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.service import Memories
+from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
-from scrubjay.model.evidence import Confidence, EvidenceObject, IngestionTier, Source, ValidationResult
+from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
+from scrubjay.model.view import View
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
@@ -28,7 +30,7 @@ from scrubjay.sessions.branches import lineage
 from scrubjay.sessions.points import Points
 from scrubjay.sessions.tasks import Tasks
 from scrubjay.settings import load_settings
-from scrubjay.storage import Database
+from scrubjay.storage import Connection, Database
 from tests.conftest import Repo
 
 
@@ -52,17 +54,24 @@ def sources(
             git, knowledge, Views(git, repository, selection), selection, policy(ingestion), Tokenizer(), clock,
             fingerprint=lambda: "",
         )  # fmt: skip
-        retriever = HybridRetriever(knowledge, lambda c, view, _: documents.visible(c, view), None)
         branches = WorktreeBranches(git, knowledge, "p1", says)
+        shelf = MemoryShelf("p1", clock, branches)
+
+        def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
+            return shelf.fill(connection, view, documents.visible(connection, view))
+
+        retriever = HybridRetriever(knowledge, visible, None)
         memories = Memories(
             "p1", knowledge, lambda: user, clock,
-            counter=Tokenizer(), validate=_approve, branches=branches,
+            counter=Tokenizer(), validate=_judge, branches=branches,
+            grades=lambda ids: grades.plain(ids, documents.view()),
         )  # fmt: skip
         own_memories = UserRetriever(lambda: user, clock, None)
         commits = Commits(git, knowledge, policy(ingestion), Tokenizer(), clock)
         fresh = Freshness(git, documents, memories)
+        grades = Grades(memories, fresh)
         recall = Recall(
-            git, documents, retriever, memories, fresh, own_memories, settings.retrieval, lambda: None, commits
+            git, documents, retriever, memories, grades, own_memories, settings.retrieval, lambda: None, commits
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
@@ -77,6 +86,7 @@ def sources(
             branches,
             queue,
             fresh,
+            grades,
             tasks,
             points,
             merged,
@@ -86,6 +96,12 @@ def sources(
         own_memories.close()
 
 
-def _approve(asked: RememberRequest) -> ValidationResult:
-    evidence = EvidenceObject(asked.content, "2026-03-01T12:00:00Z", Confidence.HIGH, 0.9, Source.MANUAL, "")
-    return ValidationResult(IngestionTier.AUTO_APPROVE, "", (), (), evidence)
+def _judge(asked: RememberRequest) -> ValidationResult:
+    """What grounding says of a claim that cites nothing: it is kept, and worth what stands behind it."""
+    said = EvidenceObject(asked.content, "2026-03-01T12:00:00Z", asked.origin, asked.author, asked.act)
+    return ValidationResult(Verdict.STORED, said.grade, "", (), (), said)
+
+
+def told(content: str, **more: str) -> RememberRequest:
+    """A claim that a person types."""
+    return RememberRequest(content, author="ada", origin=Origin.PERSON, act=Act.TYPED, **more)  # type: ignore[arg-type]

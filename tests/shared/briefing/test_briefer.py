@@ -9,11 +9,11 @@ from scrubjay.briefing.gather import MAX_COMMITS, Sources
 from scrubjay.briefing.service import Briefer
 from scrubjay.briefing.told import Ledger
 from scrubjay.errors import LimitExceeded
-from scrubjay.memories import RememberRequest
 from scrubjay.model.clock import Clock
 from scrubjay.sessions.task import SessionSave, TaskChange
 from scrubjay.storage import Database
 from tests.conftest import Repo
+from tests.shared.briefing.conftest import told
 
 
 def record(number: int, title: str, status: str, body: str = "") -> str:
@@ -51,13 +51,13 @@ def briefer(sources: Sources, ledger: Ledger) -> Briefer:
 
 
 def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: Sources) -> None:
-    sources.memories.remember(RememberRequest("Staging drops idle connections."))
+    sources.memories.remember(told("Staging drops idle connections."))
     (known,) = sources.memories.recent(1)
     assert briefer.compose().text == (
         "scrubjay · repo · main (no commits) · knowledge: no documents at HEAD\n"
         "Task: none set; set_task_context says what is being done\n"
-        "Memories:\n"
-        f"- fact: Staging drops idle connections. ({known.id[:8]}, high confidence, just now)"
+        "Told by people:\n"
+        f"- {known.id[:8]} told by ada, 2026-03-01 · fact: Staging drops idle connections."
     )
 
 

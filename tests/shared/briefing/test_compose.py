@@ -66,10 +66,16 @@ FACTS = Facts(
     ),
     since_what="save",
     waiting=1,
-    waiting_claims=("99aa00bb The gateway retries twice.",),
     moved=1,
     moved_claims=("7f3a1b2c Sessions last a day. (docs/sessions.md: source changed since 1a2b3c4d5e)",),
-    memories=(MemoryLine("fact", "Staging has its own relying party id.", "unreviewed", "2026-02-27T12:00:00Z"),),
+    told=(MemoryLine("preference", "Tests are named as sentences.", "told by ada, 2026-02-27", "0a1b2c3d4e"),),
+    memories=(
+        MemoryLine(
+            "fact", "Staging has its own id.", "cited, 2026-02-27", "1b2c3d4e5f", 'docs/a.md: "Staging has an id."'
+        ),
+    ),
+    unconfirmed=(MemoryLine("fact", "Safari is slow.", "unconfirmed, said by an agent, 2026-02-27", "2c3d4e5f6a"),),
+    unconfirmed_in_all=7,
 )
 
 SNAPSHOT = """\
@@ -109,12 +115,15 @@ Decided on feature/keys:
 Decisions, newest first:
 - ADR-007 Authentication strategy (accepted 2026-02-01; replaces ADR-002) docs/adr/0007.md
 - ADR-001 Monolith first (accepted) docs/adr/0001.md
-Memories:
-- fact: Staging has its own relying party id. (unreviewed, 2 d ago)
+Told by people:
+- 0a1b2c3d told by ada, 2026-02-27 · preference: Tests are named as sentences.
+Memories that rest on a source or were seen:
+- 1b2c3d4e cited, 2026-02-27 · its source docs/a.md: "Staging has an id." · fact: Staging has its own id.
 Memories whose source moved, 1 in all (`scrubjay rot`):
 - 7f3a1b2c Sessions last a day. (docs/sessions.md: source changed since 1a2b3c4d5e)
-Not knowledge yet, 1 wait for the user (`scrubjay review`):
-- 99aa00bb The gateway retries twice."""
+Unconfirmed, said by agents, 7 in all (search_knowledge with kinds=['memory']):
+- 2c3d4e5f unconfirmed, said by an agent, 2026-02-27 · fact: Safari is slow.
+Held: 1 claim for the user (`scrubjay review`)"""
 
 
 def words(text: str) -> int:
@@ -147,7 +156,22 @@ def test_memories_are_left_out_before_the_task() -> None:
     text = compose(long, 160, words).text
     assert "Task: Let people log in" in text
     assert "Dead ends:" in text
-    assert "Memories:" not in text
+    assert "Memories that rest" not in text
+    assert "Unconfirmed" not in text
+
+
+def test_what_people_told_is_left_out_after_what_only_agents_say_and_what_rests_on_a_source() -> None:
+    for budget in range(150, 600, 25):
+        text = compose(FACTS, budget, words).text
+        assert ("Unconfirmed" in text) <= ("Memories that rest" in text) <= ("Told by people" in text)
+
+
+def test_where_a_claim_and_its_source_are_too_long_the_sources_words_stand() -> None:
+    long = MemoryLine("fact", "claim " * 40, "cited", "1b2c3d4e5f", 'docs/a.md: "' + "words " * 35 + '"')
+    text = compose(replace(FACTS, memories=(long,)), 3000, words).text
+    (told,) = (line for line in text.splitlines() if "docs/a.md" in line)
+    assert "words words" in told
+    assert "claim claim" not in told
 
 
 def test_a_superseded_decision_says_so() -> None:

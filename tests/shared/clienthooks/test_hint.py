@@ -1,11 +1,14 @@
 """A prompt brings the memories that it is about, and no others."""
 
+from dataclasses import replace
+
 import pytest
 
 from scrubjay.app import App
 from scrubjay.clienthooks.hint import Candidate, chosen, estimate, stems
 from scrubjay.clienthooks.switches import compile_switches
 from scrubjay.memories import RememberRequest
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.tokens import count_tokens
 from tests.conftest import Repo
 from tests.shared.clienthooks.conftest import Client, prepare
@@ -18,8 +21,10 @@ PROMPT = "Why does the staging broker drop our idle connections?"
 def knowing(project: Repo, app: App) -> Repo:
     """A project with a memory, and with the hook switched on."""
     at = app.at(project.path)
-    at.memories.remember(RememberRequest(FACT, source="user", manual=True, terminal=True))
-    at.memories.remember(RememberRequest("Releases go out on Tuesdays.", source="user", manual=True, terminal=True))
+    at.memories.remember(RememberRequest(FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    at.memories.remember(
+        RememberRequest("Releases go out on Tuesdays.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
+    )
     prepare(app, project.path)
     compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
     assert len(at.memories.recent(5)) == 2
@@ -32,6 +37,26 @@ def test_a_prompt_brings_what_it_is_about_once(client: Client, knowing: Repo) ->
     assert FACT in text
     assert "Tuesdays" not in text
     assert count_tokens(text) <= 300
+
+
+def test_what_only_an_agent_says_is_not_brought(client: Client, knowing: Repo, app: App) -> None:
+    app.at(knowing.path).memories.remember(RememberRequest("The staging broker drops connections of flamingos."))
+    text = client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT)
+    assert "told by ada" in text
+    assert "flamingos" not in text
+
+
+def test_a_memory_that_leans_on_a_source_is_brought_with_its_words_in_front() -> None:
+    one = Candidate(
+        "1a" * 16, "fact", "The broker drops idle connections.", "2026-03-01", "cited", 'docs/b.md: "It does."'
+    )
+    (line,) = chosen([one], "broker idle connections", 1)
+    assert (
+        line
+        == '- 1a1a1a1a cited, 2026-03-01 · its source docs/b.md: "It does." · fact: The broker drops idle connections.'
+    )
+    (short,) = chosen([replace(one, content="broker idle connections " * 30)], "broker idle connections", 1)
+    assert short == '- 1a1a1a1a cited, 2026-03-01 · its source docs/b.md: "It does." · fact'
 
 
 def test_what_the_briefing_told_already_is_not_told_again(client: Client, knowing: Repo) -> None:

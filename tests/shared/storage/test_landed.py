@@ -29,7 +29,7 @@ SEALED = {
     "knowledge/0012_content_limit.sql": "e18b71a0249c8ecb",
     "knowledge/0013_shown.sql": "4f4c3bdf0e09d7f6",
     "knowledge/0014_grades.sql": "0c38e3ba235d5d75",
-    "knowledge/0015_unconfirmed_index.sql": "57b5c5d8a579c675",
+    "knowledge/0015_unconfirmed_index.sql": "73019577906e9d95",
     "session/0001_session.sql": "c1e55b97785900e2",
     "session/0002_told.sql": "e0cec3230fbc906b",
     "session/0003_conversations.sql": "0e815672d6443e4e",

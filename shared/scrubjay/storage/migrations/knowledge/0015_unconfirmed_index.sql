@@ -9,3 +9,7 @@ DELETE FROM passage_fts WHERE rowid IN (
   SELECT p.id FROM passage AS p JOIN content AS c ON c.id = p.content_id WHERE c.format = 'memory');
 DELETE FROM document_fts WHERE rowid IN (SELECT id FROM content WHERE format = 'memory');
 DELETE FROM content WHERE format = 'memory';
+
+-- A briefing tells first what persons told, and counts what is unconfirmed, however many memories there are.
+CREATE INDEX evidence_told ON evidence (memory) WHERE earned = 0;
+CREATE INDEX content_unconfirmed ON content (blob) WHERE format = 'unconfirmed';

@@ -1,0 +1,118 @@
+"""What happened to memories that somebody should hear of once? Fallen, kept by themselves, said by the user, acts."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from scrubjay.briefing.once import Once
+from scrubjay.errors import NotFound
+from scrubjay.freshness import Graded, Grades, Moved
+from scrubjay.memories import Memories, Memory
+from scrubjay.memories.newest import acts_since, newest_captured, newest_said
+from scrubjay.model.clock import iso
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.view import View
+
+ID = re.compile(r"\b[0-9a-f]{8}\b")
+MOST_LOOKED_UP = 100
+MOST = 5
+ASKED = 3
+"""Things that a person said which are put to them in one day."""
+
+ENDED = (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.SUPERSEDED)
+
+
+def once(
+    memories: Memories,
+    grades: Grades,
+    view: View,
+    moved: Sequence[Moved],
+    told: str,
+    said: Collection[str],
+    now: datetime,
+) -> tuple[Once, ...]:
+    """Everything that wasn't said yet. `told` is what sessions here were told so far, `said` the keys of what was."""
+    found = [
+        *_lost(memories, grades, view, moved, told),
+        *_acts(memories, said),
+        *_captured(memories, now),
+        *_to_keep(memories, said, now),
+    ]
+    return tuple(one for one in found if one.key not in said)
+
+
+def _lost(memories: Memories, grades: Grades, view: View, moved: Sequence[Moved], told: str) -> list[Once]:
+    """What sessions here were told and that no longer holds, or whose ground is gone."""
+    ids = list(dict.fromkeys(reversed(ID.findall(told))))[:MOST_LOOKED_UP]
+    graded = grades.of([one.memory.id for one in moved if one.memory.id[:8] in ids], view)
+    fallen = {one.memory.id: one for one in moved if one.memory.id in graded}
+    lines = [
+        Once(f"fell {id[:8]}", f"No longer grounded: {_cut(one.memory.content)} ({id[:8]}, {one.standing.mark})")
+        for id, one in fallen.items()
+        if graded[id].grade is Grade.UNCONFIRMED
+    ]
+    for id in ids:
+        memory = _find(memories, id)
+        if memory is not None and memory.status in ENDED:
+            why = f"{memory.status} by {memory.belief.actor} on {memory.belief.recorded_at[:10]}"
+            lines.append(Once(f"ended {id} {memory.status}", f"No longer holds: {_cut(memory.content)} ({id}, {why})"))
+    return lines[:MOST]
+
+
+def _find(memories: Memories, id: str) -> Memory | None:
+    try:
+        return memories.get(id)
+    except NotFound:
+        return None
+
+
+def _acts(memories: Memories, said: Collection[str]) -> list[Once]:
+    """How often somebody acted as a person since it was last counted here."""
+    since = max((key.removeprefix("acts ") for key in said if key.startswith("acts ")), default="")
+    found = [memories.reading(scope, lambda c, _: acts_since(c, since)) for scope in _scopes(memories)]
+    count, last = sum(n for n, _ in found), max((at for _, at in found), default="")
+    times = "once" if count == 1 else f"{count} times"
+    text = (
+        f"Somebody acted as a person {times} since the last briefing (`scrubjay audit show` has terminal and programs)"
+    )
+    return [Once(f"acts {last}", text)] if count else []
+
+
+def _captured(memories: Memories, now: datetime) -> list[Once]:
+    since = iso(now - timedelta(days=2))
+    ids = memories.reading("project", lambda c, p: newest_captured(c, p, since, MOST))
+    known = memories.of_ids(ids)
+    stop = "; `extraction.by: off` stops this"
+    return [
+        Once(f"kept {id[:8]}", f"Kept from a session: {known[id].kind}: {_cut(known[id].content)} ({id[:8]}){stop}")
+        for id in ids
+        if id in known
+    ]
+
+
+def _to_keep(memories: Memories, said: Collection[str], now: datetime) -> list[Once]:
+    """Once a day: what the user typed that was kept, but that they didn't confirm."""
+    today = iso(now)[:10]
+    if any(key.startswith(f"keep {today}") for key in said):
+        return []
+    since = iso(now - timedelta(days=1))[:10]
+    ids = memories.reading("project", lambda c, p: newest_said(c, p, since, ASKED))
+    known = memories.of_ids(ids)
+    listed = "; ".join(f"{_cut(known[id].content, 80)} ({id[:8]})" for id in ids if id in known)
+    many = "1 thing" if len(known) == 1 else f"{len(known)} things"
+    return [Once(f"keep {today}", f"{many} you said: keep? (`scrubjay review`): {listed}")] if known else []
+
+
+def _scopes(memories: Memories) -> tuple[str, ...]:
+    return ("project", "user") if memories.user_exists() else ("project",)
+
+
+def _cut(text: str, most: int = 140) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else f"{flat[: most - 1].rstrip()}…"
+
+
+def fallen(grades: Mapping[str, Graded], least: Grade) -> frozenset[str]:
+    """Ids of memories that are worth less than a grade by now."""
+    return frozenset(id for id, one in grades.items() if one.grade < least)

@@ -1,0 +1,90 @@
+"""Which memories open a session? What persons told first, then what is grounded and bears on the work, a few others."""
+
+from dataclasses import dataclass
+
+from scrubjay.briefing.facts import MemoryLine
+from scrubjay.freshness import Graded, Grades
+from scrubjay.freshness.grades import NOTHING
+from scrubjay.freshness.telling import told_as, words_of
+from scrubjay.memories import Memories, Memory
+from scrubjay.memories.newest import count_unconfirmed, newest_told, newest_unconfirmed
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.view import View
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.recall.service import Recall
+
+MOST_TOLD = 5
+MOST_GROUNDED = 5
+MOST_UNCONFIRMED = 3
+LOOKED_AT = 20
+"""Memories that a topic finds, so that what can't be shown leaves no gap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What is told of memories, each part with the most fitting first; `in_all` counts the unconfirmed."""
+
+    told: tuple[MemoryLine, ...] = ()
+    grounded: tuple[MemoryLine, ...] = ()
+    unconfirmed: tuple[MemoryLine, ...] = ()
+    in_all: int = 0
+
+
+def remembered(
+    memories: Memories, grades: Grades, recall: Recall, view: View, about: str, *, apart: bool
+) -> Remembered:
+    """Those that bear on a topic before the newest. What is contradicted is left out: a search shows both sides.
+
+    `apart` says whether the unconfirmed are told at all.
+    """
+    bearing: list[str] = []
+    if about:
+        asked = RecallRequest(plain(about), kinds=("memory",), recipe="keyword", limit=LOOKED_AT, apart=True)
+        answer = recall.search(asked)
+        bearing = [hit.id for hit in (*answer.hits, *answer.unconfirmed) if hit.id]
+    scopes = ("project", "user") if memories.user_exists() else ("project",)
+    newest = [id for one in scopes for id in memories.reading(one, lambda c, p: newest_told(c, p, LOOKED_AT))]
+    others = memories.reading("project", lambda c, p: newest_unconfirmed(c, p, LOOKED_AT))
+    known = memories.of_ids({*bearing, *newest, *others})
+    graded = grades.of(known, view)
+    ordered = [known[id] for id in dict.fromkeys((*bearing, *newest, *others)) if id in known]
+    parts: dict[str, list[MemoryLine]] = {"told": [], "grounded": [], "unconfirmed": []}
+    for memory in ordered:
+        one = graded.get(memory.id, NOTHING)
+        if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or one.grade is Grade.TOLD):
+            parts[_part(one.grade)].append(line(memory, one))
+    count = memories.reading("project", count_unconfirmed) if apart else 0
+    return Remembered(
+        tuple(parts["told"][:MOST_TOLD]),
+        tuple(parts["grounded"][:MOST_GROUNDED]),
+        tuple(parts["unconfirmed"][:MOST_UNCONFIRMED]) if apart else (),
+        count,
+    )
+
+
+def line(memory: Memory, graded: Graded) -> MemoryLine:
+    """A memory as the briefing tells it."""
+    said = [told_as(memory, graded)]
+    if graded.grade in (Grade.VERIFIED, Grade.CITED):
+        said.append(memory.recorded_at[:10])
+    if memory.kind in ("decision", "preference") and graded.grade < Grade.VERIFIED:
+        said.append("reported, not confirmed")
+    said += [memory.elsewhere] if memory.elsewhere else []
+    said += [f"applies to {memory.applies}"] if memory.applies else []
+    said += [f"contradicts {', '.join(map(_short, memory.contradicts))}"] if memory.contradicts else []
+    return MemoryLine(memory.kind, memory.content, ", ".join(said), memory.id, words_of(graded))
+
+
+def _short(other: str) -> str:
+    """A source's path as it is, a memory's id by its beginning."""
+    return other if "/" in other or "." in other else other[:12]
+
+
+def _part(grade: Grade) -> str:
+    return {Grade.TOLD: "told", Grade.UNCONFIRMED: "unconfirmed"}.get(grade, "grounded")
+
+
+def plain(about: str) -> str:
+    """A topic without the signs that a search reads as operators."""
+    return " ".join(about.replace(":", " ").replace('"', " ").replace("-", " ").split())

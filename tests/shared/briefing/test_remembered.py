@@ -1,0 +1,95 @@
+"""Which memories a briefing tells, and what it says only once."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from scrubjay.audit import AuditLogger, Event
+from scrubjay.briefing.gather import Sources
+from scrubjay.briefing.once import Once, settled
+from scrubjay.briefing.service import Briefer
+from scrubjay.briefing.told import Ledger
+from scrubjay.memories import RememberRequest
+from scrubjay.storage import Database
+from tests.shared.briefing.conftest import told
+
+
+@pytest.fixture
+def ledger(tmp_path: Path, clock: Callable[[], datetime]) -> Iterator[Ledger]:
+    with Database(tmp_path / "told.db", "session") as database:
+        yield Ledger(database, clock)
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def brief(sources: Sources, ledger: Ledger, session: str = "") -> str:
+    return Briefer(sources, ledger, words).compose(session=session).text
+
+
+def say(sources: Sources, content: str) -> None:
+    sources.memories.remember(RememberRequest(content, session="3f2a1234"))
+
+
+def test_what_a_person_told_stands_first_however_much_agents_say(sources: Sources, ledger: Ledger) -> None:
+    sources.memories.remember(told("Releases go out on Tuesdays."))
+    for n in range(40):
+        say(sources, f"Flamingo number {n} was seen at the dock.")
+    text = brief(sources, ledger)
+    assert "· fact: Releases go out on Tuesdays." in text
+    assert text.index("Told by people:") < text.index("Unconfirmed, said by agents, 40 in all")
+    assert text.count("Flamingo number") == 3
+
+
+def test_the_unconfirmed_can_be_hidden(sources: Sources, ledger: Ledger) -> None:
+    say(sources, "A flamingo was seen at the dock.")
+    assert "flamingo" in brief(sources, ledger)
+    assert "flamingo" not in brief(replace(sources, unconfirmed=False), ledger)
+
+
+def test_a_retracted_memory_that_was_told_here_is_said_once(sources: Sources, ledger: Ledger) -> None:
+    sources.memories.remember(told("Releases go out on Tuesdays."))
+    assert "Tuesdays" in brief(sources, ledger, "s1")
+    (known,) = sources.memories.recent(1)
+    sources.memories.retract(known.id, "ada", "it was Monday", authority=True)
+    after = brief(sources, ledger, "s2")
+    assert f"No longer holds: Releases go out on Tuesdays. ({known.id[:8]}, retracted by ada on 2026-03-01)" in after
+    assert "Tuesdays" not in brief(sources, ledger, "s3")
+
+
+def test_what_nobody_was_told_is_retracted_in_silence(sources: Sources, ledger: Ledger) -> None:
+    sources.memories.remember(told("Releases go out on Tuesdays."))
+    (known,) = sources.memories.recent(1)
+    sources.memories.retract(known.id, "ada", "", authority=True)
+    assert "Tuesdays" not in brief(sources, ledger)
+
+
+def test_acts_as_a_person_are_counted_once(sources: Sources, ledger: Ledger, tmp_path: Path) -> None:
+    trace = {"by": "person", "terminal": "/dev/pts/7", "ancestors": "bash < sshd"}
+    audit = AuditLogger(tmp_path / "audit")
+    for action in ("approve", "forget"):
+        sources.memories.writing(
+            "project",
+            lambda c, p, a=action: audit.add(c, p.now, Event.REVIEW, "ada", "x", a, "done", trace),  # type: ignore[misc]
+        )
+    assert "Somebody acted as a person 2 times since the last briefing" in brief(sources, ledger)
+    assert "acted as a person" not in brief(sources, ledger)
+
+
+def test_a_prepared_text_loses_what_was_said_meanwhile() -> None:
+    text = "\n".join(["Task: x", Once("fell 1", "No longer: a").marked, Once("fell 2", "No longer: b").marked])
+    assert settled(text, ()) == ("Task: x\nNo longer: a\nNo longer: b", ("fell 1", "fell 2"))
+    assert settled(text, {"fell 1"}) == ("Task: x\nNo longer: b", ("fell 2",))
+
+
+def test_what_was_said_is_remembered_for_a_worktree(ledger: Ledger) -> None:
+    ledger.say("/w", ["a", "b"])
+    ledger.say("/w", ["b", "c"])
+    assert ledger.said("/w") == {"a", "b", "c"}
+    assert ledger.said("/other") == frozenset()
+    ledger.tell("s1", "/w", "state", "1a2b3c4d was told")
+    assert ledger.told_here("/w") == "1a2b3c4d was told"
