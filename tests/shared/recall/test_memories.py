@@ -33,14 +33,14 @@ def test_a_memory_is_found_with_its_grade_and_who_told_it(recall: Recall, memori
 
 
 def test_what_only_an_agent_says_is_found_at_once_in_a_part_of_its_own(recall: Recall, memories: Memories) -> None:
-    say(memories, "The canary traffic is cut at noon.")
+    say(memories, "The canary sings at noon.")
     answer = ask(recall, "canary traffic")
     assert told(answer) == []
     (hit,) = answer.unconfirmed
     assert hit.source == "unconfirmed, said by an agent in session 3f2a1234, 2026-03-01"
     first, apart = render(answer).split("\n\nUnconfirmed, said by agents:\n\n")
     assert "docs/usage.md" in first
-    assert "> The canary traffic is cut at noon." in apart
+    assert "> The canary sings at noon." in apart
     assert as_object(answer)["results"][-1]["grade"] == "unconfirmed"
 
 
@@ -78,12 +78,12 @@ def test_without_words_the_newest_memories_are_listed(recall: Recall, memories: 
 
 
 def test_a_memory_that_a_person_told_later_leaves_the_unconfirmed_part(recall: Recall, memories: Memories) -> None:
-    say(memories, "The canary traffic is cut at noon.")
+    say(memories, "The canary sings at noon.")
     assert ask(recall, "canary traffic").unconfirmed
-    tell(memories, "The canary traffic is cut at noon.")
+    tell(memories, "The canary sings at noon.")
     answer = ask(recall, "canary traffic")
     assert answer.unconfirmed == ()
-    assert told(answer) == ["The canary traffic is cut at noon."]
+    assert told(answer) == ["The canary sings at noon."]
 
 
 def test_tags_narrow_an_answer(recall: Recall, memories: Memories) -> None:
