@@ -49,7 +49,7 @@ def lines(facts: Facts) -> list[Line]:
         _add(out, "once", 2, replace(news, text=cut(news.text)).marked)
     _working_set(out, facts.task or nothing(facts.branch))
     if last is not None:
-        _add(out, "last", 3, f"Last session ({mark(last.saved_at)}): {cut(last.save.summary)}")
+        _add(out, "last", 3, f"Last session ({mark(last.saved_at)}), noted by the agent: {cut(last.save.summary)}")
     if facts.unsaved is not None:
         _add(out, "last", 3, facts.unsaved.said(mark(facts.unsaved.at)))
     if facts.base and (facts.ahead or facts.behind):
@@ -77,7 +77,7 @@ def lines(facts: Facts) -> list[Line]:
         done = "Merged" if one.left_open else "Finished"
         _add(out, "merged", 5, f"{done}: {cut(one.task)} ({cut(one.branch, 80)}, {one.how}, seen {mark(one.at)})")
         _section(out, "merged", 5, f"Left open on {cut(one.branch, 80)}", one.left_open)
-        _section(out, "merged", 5, f"Decided on {cut(one.branch, 80)}", one.decisions)
+        _section(out, "merged", 5, f"Agent's choices on {cut(one.branch, 80)}", one.decisions)
         _section(out, "merged", 6, f"Dead ends on {cut(one.branch, 80)}", one.dead_ends)
     about = "Decisions, those that bear on this work first" if facts.bearing else "Decisions, newest first"
     if facts.focus:
@@ -117,7 +117,7 @@ def _working_set(out: list[Line], task: Task) -> None:
     _section(out, "blocked", 2, "Blocked", task.blockers)
     _section(out, "questions", 2, "Open questions", task.questions)
     _section(out, "dead", 2, "Dead ends", task.dead_ends)
-    _section(out, "decided", 2, "Decided on this branch", task.decisions)
+    _section(out, "decided", 2, "Agent's choices on this branch", task.decisions)
     _section(out, "completed", 6, "Completed", task.completed)
 
 

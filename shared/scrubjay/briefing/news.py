@@ -70,13 +70,18 @@ def _find(memories: Memories, id: str) -> Memory | None:
 def _acts(memories: Memories, said: Collection[str]) -> list[Once]:
     """How often somebody acted as a person since it was last counted here."""
     since = max((key.removeprefix("acts ") for key in said if key.startswith("acts ")), default="")
-    found = [memories.reading(scope, lambda c, _: acts_since(c, since)) for scope in _scopes(memories)]
-    count, last = sum(n for n, _ in found), max((at for _, at in found), default="")
+    count, last = acts_as_a_person(memories, since)
     times = "once" if count == 1 else f"{count} times"
     text = (
         f"Somebody acted as a person {times} since the last briefing (`scrubjay audit show` has terminal and programs)"
     )
     return [Once(f"acts {last}", text)] if count else []
+
+
+def acts_as_a_person(memories: Memories, since: str) -> tuple[int, str]:
+    """How often somebody acted as a person since a moment, and when last; in the project and in the user's own."""
+    found = [memories.reading(scope, lambda c, _: acts_since(c, since)) for scope in _scopes(memories)]
+    return sum(n for n, _ in found), max((at for _, at in found), default="")
 
 
 def _captured(memories: Memories, now: datetime) -> list[Once]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.left_out import named
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from scrubjay.model.view import LeftOut
 
 RECENT = 3
+ACTS_DAYS = 7
 NAMED = 3
 """Skipped files that are named on the screen."""
 
@@ -55,6 +57,7 @@ def look(home: "App", found: "Workspace") -> Look:
         background.queue(home.queue, found.settings.home, found.project.id),
         *background.steps(home.queue, found.project.id),
         *_lost(found),
+        *_acts(home, found),
         knowledge.refused(found),
         _size(found),
     )
@@ -97,6 +100,16 @@ def _lost(found: "Workspace") -> tuple[Check, ...]:
     lost = found.memories.lost()
     told = f"{len(lost):,} lost: git has lost the commits that they hang on"
     return (Check("memories", True, told, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()
+
+
+def _acts(home: "App", found: "Workspace") -> tuple[Check, ...]:
+    """How often somebody acted as a person lately; nothing where nobody did."""
+    from scrubjay.briefing.news import acts_as_a_person
+    from scrubjay.model.clock import iso
+
+    count, last = acts_as_a_person(found.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))
+    told = f"{counted(count, 'act')} in {ACTS_DAYS} days, the last {last[:10]}"
+    return (Check("as a person", True, told, "", "`scrubjay audit show` says from where"),) if count else ()
 
 
 def _refusal(check: Check) -> bool:

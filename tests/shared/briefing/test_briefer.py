@@ -90,7 +90,7 @@ def test_commits_since_the_last_save_are_told_and_older_ones_are_not(
     assert "Commits since the last session here" not in briefer.compose().text
     repo.commit("after the save")
     text = briefer.compose().text
-    assert "Last session (just now): Did this." in text
+    assert "Last session (just now), noted by the agent: Did this." in text
     assert "after the save" in text
     assert "before the save" not in text
 

@@ -97,11 +97,11 @@ Open questions:
 - Do we keep passwords for admins?
 Dead ends:
 - Polyfill -> needs an iframe that the CSP forbids
-Decided on this branch:
+Agent's choices on this branch:
 - Ask for a passkey at the second login, so that the first stays short
 Completed:
 - schema
-Last session (2 h ago): Added the passkey schema.
+Last session (2 h ago), noted by the agent: Added the passkey schema.
 Against main: 2 commits ahead, 1 behind
 Uncommitted: 3 files: src/login.py, README.md, …
 Files touched: src/passkey.py
@@ -110,7 +110,7 @@ Commits since the last session here:
 Merged: Rotate session keys (feature/keys, squashed, seen 1 d ago)
 Left open on feature/keys:
 - Rotate the old ones
-Decided on feature/keys:
+Agent's choices on feature/keys:
 - Keys rotate daily
 Decisions, newest first:
 - ADR-007 Authentication strategy (accepted 2026-02-01; replaces ADR-002) docs/adr/0007.md

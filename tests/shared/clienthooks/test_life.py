@@ -175,7 +175,7 @@ def test_a_session_that_saved_is_told_by_its_save(client: Client, project: Repo,
     client.fire("SessionEnd", project.path)
     prepare(app, project.path)
     text = client.start(project.path, session="s2")
-    assert "Last session (just now): Finished the queue." in text
+    assert "Last session (just now), noted by the agent: Finished the queue." in text
     assert "left no save" not in text
 
 

@@ -1,0 +1,71 @@
+"""What says otherwise than a memory is always shown with it, and above it."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.memories import Memories, RememberRequest
+from scrubjay.model.evidence import Act, Origin
+from scrubjay.recall import Recall, RecallHit, render
+from scrubjay.recall.rivals import below
+from tests.conftest import Repo
+from tests.shared.recall.test_recall import ask
+
+IDS = ("a" * 32, "b" * 32, "c" * 32, "d" * 32)
+
+
+def hit(id: str) -> RecallHit:
+    return RecallHit("memory", f"fact {id[:12]}", f"claim {id[:4]}", "2026-03-01", id=id)
+
+
+@settings(derandomize=True, deadline=None)
+@given(
+    st.lists(st.sampled_from(IDS), unique=True),
+    st.dictionaries(st.sampled_from(IDS[:2]), st.lists(st.sampled_from(IDS[2:]), unique=True)),
+    st.sets(st.sampled_from(IDS[2:])),
+)
+def test_no_hit_stands_above_or_without_what_says_otherwise(
+    found: list[str], contested: dict[str, list[str]], above: set[str]
+) -> None:
+    found = [id for id in found if id not in above]
+    rivals = {id: [hit(other) for other in others] for id, others in contested.items()}
+    first = [hit(id) for id in above]
+    shown = [one.id for one in (*first, *below([hit(id) for id in found], rivals, first))]
+    assert len(shown) == len(set(shown))
+    assert set(found) <= set(shown)
+    for id in found:
+        for other in contested.get(id, []):
+            assert shown.index(other) < shown.index(id)
+
+
+def test_a_passage_that_shows_the_words_already_is_not_shown_twice() -> None:
+    source = RecallHit("document", "docs/a.md", "Ports 80 and 81 are used.", "", path="docs/a.md")
+    passage = RecallHit("document", "A", "Intro. Ports 80 and\n81 are used. More.", "2026-03-01", path="docs/a.md")
+    other = RecallHit("document", "A", "Another part.", "2026-03-01", path="docs/a.md")
+    claim = hit("a" * 32)
+    assert below([claim, passage], {claim.id: [source]}) == (passage, claim)
+    assert below([claim, other], {claim.id: [source]}) == (source, claim, other)
+
+
+def test_a_claim_against_what_a_person_told_comes_with_it_and_below(recall: Recall, memories: Memories) -> None:
+    memories.remember(
+        RememberRequest("The canary runs for 3 hours at night.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
+    )
+    memories.remember(RememberRequest("The canary runs for 9 hours at night.", author="bot", session="s1"))
+    (contrary,) = [one for one in memories.recent(5) if one.contradicts]
+    for kinds in ((), ("memory",)):
+        answer = ask(recall, "9 hours at night", kinds=kinds)
+        every = [one.text for one in (*answer.hits, *answer.unconfirmed)]
+        assert every.index("The canary runs for 3 hours at night.") < every.index(contrary.content)
+        assert "contradicts" in render(answer)
+
+
+def test_a_claim_against_a_source_comes_with_its_words(recall: Recall, memories: Memories, shop: Repo) -> None:
+    memories.remember(RememberRequest("The canary takes 20 percent of the traffic (docs/usage.md:7).", author="bot"))
+    (claim,) = memories.recent(1)
+    assert claim.contradicts == ("docs/usage.md",)
+    source, shown = ask(recall, "20 percent", kinds=("memory",)).hits
+    assert (source.path, source.text) == ("docs/usage.md", "The canary takes ten percent of the traffic.")
+    assert shown.id == claim.id
+    shop.git("rm", "-q", "docs/usage.md")
+    shop.commit("drop")
+    assert [one.id for one in ask(recall, "20 percent", kinds=("memory",)).hits] == [claim.id]
