@@ -1,4 +1,6 @@
-"""Which memories rest on something that moved?"""
+"""Which memories rest on something that moved, or that never was there?"""
+
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -8,18 +10,22 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 from scrubjay.model.counted import counted
 
+if TYPE_CHECKING:
+    from scrubjay.freshness.service import Moved
+    from scrubjay.workspace import Workspace
+
 app = application()
 
 
 @app.command()
 def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """List memories whose source changed, is gone, or was superseded, with the commit. Nothing is changed.
+    """List memories whose source changed, is gone, was superseded, or never was there. Nothing is changed.
 
     Exit code 1 when there is one. Your own memories are looked at where this clone has what they cite.
     """
     with workspace(here(ctx)) as (_, at):
         view, _ = at.recall.current()
-        found = at.freshness.moved(view)
+        found = (*at.freshness.moved(view), *_never_there(at))
     if as_json:
         memories = [
             {
@@ -34,7 +40,7 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
         say_json({"commit": view.commit, "count": len(memories), "memories": memories})
     elif found:
         rest = "1 memory rests" if len(found) == 1 else f"{counted(len(found), 'memory')} rest"
-        say(f"{rest} on something that moved; `scrubjay update ID` or `forget ID`:")
+        say(f"{rest} on something that isn't as cited; `scrubjay update ID` or `forget ID`:")
     else:
         say("every memory rests on what it cites")
     for one in found if not as_json else ():
@@ -44,3 +50,21 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
             say(f"  {ground.said()}")
     if found:
         raise typer.Exit(1)
+
+
+def _never_there(at: "Workspace") -> "tuple[Moved, ...]":
+    """Memories that cite what nobody found when they were told, as they said then."""
+    from scrubjay.freshness.grounds import Ground, Standing
+    from scrubjay.freshness.service import Moved
+    from scrubjay.memories.missing import missing
+
+    cited = at.memories.reading("project", missing)
+    shown = at.memories.of_ids(cited)
+    return tuple(
+        Moved(
+            shown[id],
+            Standing(tuple(Ground(one.text, one.path or one.text, one.status, citation=one) for one in some)),
+        )
+        for id, some in cited.items()
+        if id in shown
+    )

@@ -54,6 +54,8 @@ def update(
     offered = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND, *ENDINGS)
     if how not in offered:
         raise UsageError(f"--how {how[:40]!r} is unknown. There are: {', '.join(offered)}.")
+    if how in ENDINGS and not content.strip():
+        raise UsageError("Say why: the reason stays in its history.")
     caller = here(ctx)
     with workspace(caller) as (home, at):
         by, old = author(caller), at.memories.get(id)
@@ -79,10 +81,6 @@ def _show_first(at: "Workspace", by: Author, old: "Memory", change: str) -> None
 
 def _end(home: "App", at: "Workspace", by: Author, old: "Memory", reason: str, how: str, *, as_json: bool) -> None:
     """End a memory that nothing replaces."""
-    from scrubjay.errors import UsageError
-
-    if not reason.strip():
-        raise UsageError("Say why: the reason stays in its history.")
     _show_first(at, by, old, f"{how}: {reason}")
     end = at.memories.invalidate if how == "invalidate" else at.memories.retract
     memory = end(old.id, at.settings.user_id, reason, scope=old.scope, authority=by.authority)

@@ -613,3 +613,14 @@ SELECT count(*) AS acts, coalesce(max(at), '') AS last FROM audit WHERE at > :si
 SELECT count(*) FROM content AS c JOIN memory AS m ON m.id = c.blob AND m.project = :project
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE c.format = 'unconfirmed'
+
+-- name: missing
+-- What memories that hold cite, and nobody found when they were told; a later look that found it counts.
+SELECT m.id, c.* FROM memory AS m
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+JOIN evidence AS e ON e.memory = m.number JOIN citation AS c ON c.evidence = e.id
+WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
+  AND c.status IN ('not found', 'source gone', 'not reachable from HEAD', 'ambiguous')
+  AND NOT EXISTS (SELECT 1 FROM evidence AS l JOIN citation AS d ON d.evidence = l.id
+    WHERE l.memory = m.number AND d.text = c.text AND d.status = 'resolved')
+GROUP BY m.number, c.text ORDER BY m.number DESC

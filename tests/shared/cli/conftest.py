@@ -1,8 +1,9 @@
 """The command line, run inside the test's process with an account and a home of its own."""
 
+import os
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ class Outcome:
 
 
 class Scrubjay:
-    """Runs `scrubjay …` in a folder, as a script does, whoever runs the tests.
+    """Runs `scrubjay …` in a folder, as a script does, whoever runs the tests; as an agent where its variable is set.
 
     Embedding is off and `woken` counts what would have started a worker.
     """
@@ -35,7 +36,9 @@ class Scrubjay:
         self.woken = 0
 
     def __call__(self, *arguments: str) -> Outcome:
-        code = main(["--repo", str(self.folder), *arguments], wake=self._wake, facts=self.facts)
+        variables = frozenset(name for name in known_agents().variables if os.environ.get(name))
+        facts = replace(self.facts, variables=variables)
+        code = main(["--repo", str(self.folder), *arguments], wake=self._wake, facts=facts)
         shown = self._capsys.readouterr()
         return Outcome(code, shown.out, shown.err)
 
@@ -101,6 +104,13 @@ def trusted(environment: dict[str, str]) -> Path:
     file.parent.mkdir(mode=0o700, exist_ok=True)
     file.write_text("trust:\n  scripts: true\n", encoding="utf-8")
     return file
+
+
+@pytest.fixture
+def by_hand(scrubjay: Scrubjay) -> Scrubjay:
+    """The command line as a person runs it; what waits for a key needs a real terminal (tests.persons)."""
+    scrubjay.facts = Facts(terminal=True, foreground=True, ancestors=(("zsh",), ("sshd",)), device="/dev/pts/7")
+    return scrubjay
 
 
 @pytest.fixture

@@ -17,8 +17,6 @@ from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.storage import Database
 from tests.shared.memories.conftest import Characters, EveryBranch, Grounding, Hands, stored
 
-BY_ADA = {"author": "ada", "origin": Origin.PERSON, "act": Act.APPROVED}
-
 decisions = st.lists(
     st.sampled_from(["approve", "reject", "edit", "merge", "retract", "invalidate", "supersede"]),
     min_size=1,
@@ -68,7 +66,10 @@ def decide(memories: Memories, what: str, held: str, waits: str, other: str, wor
         how = {"edit": Change.CORRECT, "merge": Change.MERGE, "supersede": Change.SUPERSEDE}[what]
         others = (other,) if what == "merge" else ()
         old = held if what == "supersede" else waits
-        memories.remember(RememberRequest(words, supersedes=old, others=others, how=how, **BY_ADA))  # type: ignore[arg-type]
+        act = Act.TYPED if what == "supersede" else Act.APPROVED
+        memories.remember(
+            RememberRequest(words, supersedes=old, others=others, how=how, author="ada", origin=Origin.PERSON, act=act)
+        )
 
 
 def state(memories: Memories, ids: Sequence[str]) -> list[tuple[object, ...]]:
