@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from scrubjay.model.view import LeftOut, View
 
 
+Ended = Literal["forgotten", "invalidated", "retracted"]
+
+
 class KnowledgeStatus(BaseModel):
     """What is indexed of HEAD; `embedded` is the share of passages that have a vector."""
 
@@ -34,7 +37,7 @@ class Remembered(BaseModel):
     """What became of a claim: how well it is grounded, the source's own words, and what would raise the grade."""
 
     at: str
-    outcome: Literal["stored", "known", "held", "blocked", "forgotten"]
+    outcome: Literal["stored", "known", "held", "blocked", "forgotten", "invalidated", "retracted"]
     grade: str = ""
     id: str = ""
     why: str = ""
@@ -76,6 +79,6 @@ def remembered(workspace: "Workspace", at: "Head", outcome: "Outcome") -> Rememb
     return Remembered(at=heading(workspace, at), **outcome_object(outcome))
 
 
-def changed(workspace: "Workspace", at: "Head", id: str, outcome: Literal["forgotten"], why: str) -> Remembered:
+def changed(workspace: "Workspace", at: "Head", id: str, outcome: Ended, why: str) -> Remembered:
     """What became of a memory that was there."""
     return Remembered(at=heading(workspace, at), outcome=outcome, id=id, why=why)

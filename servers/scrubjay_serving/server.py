@@ -45,6 +45,7 @@ class ScrubjayServer(MCPServer[None]):
         )  # fmt: skip
         self.backend = backend
         self._toolset_of: dict[str, Toolset] = {}
+        self._retired: dict[str, tuple[str, ...]] = {}
 
     def offer(
         self,
@@ -58,12 +59,14 @@ class ScrubjayServer(MCPServer[None]):
         structured: bool = False,
         always: bool = False,
         toolset: "Toolset" = "core",
+        retired: tuple[str, ...] = (),
     ) -> None:
         """Add a tool.
 
         `writes`, `repeatable` and `destroys` become its annotations; `structured` answers as JSON, else Markdown;
         `always` keeps it in front of an agent whose client defers tools. A tool outside of the core `toolset` is there
-        only for users whose settings name its set.
+        only for users whose settings name its set. What a client still sends of the `retired` arguments counts for
+        nothing.
         """
         self.add_tool(
             fn,
@@ -79,6 +82,7 @@ class ScrubjayServer(MCPServer[None]):
             meta=dict(ALWAYS_LOADED) if always else None,
         )
         self._toolset_of[fn.__name__] = toolset
+        self._retired[fn.__name__] = retired
         tool = self._tool_manager.get_tool(fn.__name__)
         if tool is not None:
             slim(tool.parameters)
@@ -117,6 +121,7 @@ class ScrubjayServer(MCPServer[None]):
             close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
             hint = f" Did you mean {close[0]}?" if close else ""
             raise ToolError(f"{self.name} has no tool {name[:60]!r}.{hint} It has: {', '.join(sorted(known))}.")
+        arguments = {key: value for key, value in arguments.items() if key not in self._retired[name]}
         args.check(tool, arguments)
         try:
             return await super().call_tool(name, arguments, context)

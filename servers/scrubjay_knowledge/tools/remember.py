@@ -11,19 +11,23 @@ if TYPE_CHECKING:
 
 REMEMBER = """\
 Keep one claim for later sessions: a self-contained sentence, no guess, no secret, citing what says so (path:lines, \
-ADR-003, commit). Answers stored, pending (for review) or blocked, and what to do. \
-scope: project (this repository) or user (all of yours). source: who says it; quote: their words. \
-supersedes: id of the memory it replaces. valid_until: 2026-12-31. key: same key again stores nothing new. \
+ADR-003, commit). Answers stored, known, held (for the user) or blocked, the grade that its evidence earns \
+(told, verified, observed, cited, unconfirmed), the source's own words, and what would raise the grade. \
+quote: words of a tool's output or of the user that show it. kind: inferred if empty. \
+scope: project (this repository) or user (all of yours). supersedes: id of the memory it replaces. \
+valid_until: 2026-12-31. applies: where it holds (staging, v1). key: same key again stores nothing new. \
 Not for the task (set_task_context)."""
 
 UPDATE = """\
-Change a memory: supersede (no longer so), correct (was never so) or extend (content is added). \
-content is checked as in remember; the old text stays in its history."""
+Change a memory: supersede (no longer so), correct (was never so), extend (content is added); without new words \
+invalidate (no longer so), retract (was never so): content says why. What a user told is only proposed."""
 
 FORGET = "Delete for good what a memory says, when asked to; update_memory replaces it."
 
 PROVENANCE = "A memory's history: evidence, checks, reviews."
 
+How = Literal["supersede", "correct", "extend", "invalidate", "retract"]
+Ended = Literal["invalidated", "retracted"]
 Kind = Literal["", "fact", "preference", "decision", "procedure", "incident", "episode", "question"]
 
 
@@ -57,19 +61,26 @@ def remember(
         key=key,
         tags=tags,
     )
-    return views.remembered(here.workspace, at, here.workspace.memories.remember(_from(here, at, request)))
+    request = _from(here, at, request, session)
+    return views.remembered(here.workspace, at, here.workspace.memories.remember(request))
 
 
-def update_memory(
-    *, id: str, content: str, how: Literal["supersede", "correct", "extend"] = "supersede", repo: str = "", here: Here
-) -> views.Remembered:
-    """Replace a memory by another."""
+def update_memory(*, id: str, content: str, how: How = "supersede", repo: str = "", here: Here) -> views.Remembered:
+    """Replace a memory by another, or end it."""
+    from scrubjay.errors import UsageError
     from scrubjay.memories import RememberRequest
     from scrubjay.model.memory import Change
 
-    at = _head(here)
-    request = _from(here, at, RememberRequest(content=content))
-    return views.remembered(here.workspace, at, here.workspace.memories.update(id, request, Change(how)))
+    at, memories = _head(here), here.workspace.memories
+    if how in ("supersede", "correct", "extend"):
+        request = _from(here, at, RememberRequest(content=content))
+        return views.remembered(here.workspace, at, memories.update(id, request, Change(how)))
+    if not content.strip():
+        raise UsageError("content is empty. Say why: the reason stays in its history.")
+    end = memories.invalidate if how == "invalidate" else memories.retract
+    ended = end(id, here.workspace.settings.user_id, content)
+    word: Ended = "invalidated" if how == "invalidate" else "retracted"
+    return views.changed(here.workspace, at, ended.id, word, ended.belief.reason)
 
 
 def forget_memory(*, id: str, repo: str = "", here: Here) -> views.Remembered:
@@ -95,18 +106,22 @@ def _head(here: Here) -> "Head":
     return head(here.workspace.git)
 
 
-def _from(here: Here, at: "Head", request: "RememberRequest") -> "RememberRequest":
+def _from(here: Here, at: "Head", request: "RememberRequest", said: str = "") -> "RememberRequest":
+    """The request of an agent, here and now. The session it names labels it where the client tells none."""
     from dataclasses import replace
 
+    from scrubjay.model.session import session_name
+
     who = here.workspace.settings.user_id
-    return replace(request, author=who, session=here.session, branch=at.branch, commit=at.commit)
+    return replace(request, author=who, session=here.session or session_name(said), branch=at.branch, commit=at.commit)
 
 
 def register(server: ScrubjayServer) -> None:
     """Offer the family on a server."""
     server.offer(
-        remember, title="Remember", description=REMEMBER, writes=True, repeatable=False, structured=True, always=True
-    )
+        remember, title="Remember", description=REMEMBER, writes=True, repeatable=False, structured=True, always=True,
+        retired=("source",),
+    )  # fmt: skip
     server.offer(
         update_memory, title="Change a memory", description=UPDATE, writes=True, repeatable=False, structured=True
     )

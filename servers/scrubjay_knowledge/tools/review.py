@@ -1,84 +1,137 @@
-"""review_memories: what waits for a person, and the person's answer where the client can ask for it."""
+"""review_memories: what is held for a person, and the person's choice where the client can ask for it."""
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
 from pydantic import BaseModel, Field
 
 from scrubjay_serving import Here, ScrubjayServer
 
-REVIEW = "Claims that wait for the user, who is asked before approve (text: new words), reject (why) or merge."
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.memories.writing import Place
+    from scrubjay.model.memory import Memory
+    from scrubjay.storage import Connection
+
+REVIEW = (
+    "Claims held for the user: list, show, or ask: the user keeps, rewords or refuses them where the client can ask."
+)
 
 ASKED_AT_ONCE = 10
 LONGEST = 2_000
-"""Characters that the user agrees to, of the claims and of other words: all of them must be in view."""
+"""Characters that the user agrees to: all of them must be in view."""
 
-Action = Literal["list", "show", "approve", "reject", "merge"]
+BY_ANOTHER_PROGRAM = "sdk"
+"""How Claude Code calls sessions that a program drives: nobody sits there."""
+
+Action = Literal["list", "show", "ask"]
 
 
 class Answer(BaseModel):
-    """What the user is asked."""
+    """What the user picks; none of it is preset."""
 
-    agree: bool = Field(description="Do it?")
+    choice: Literal["keep", "reword", "no", "later"] = Field(description="keep: I stand behind it; no: never again")
+    words: str = Field(default="", description="With reword: what it shall say")
 
 
-def ask(action: Action, ids: tuple[str, ...], text: str, ctx: Context[Any, Any], here: Here) -> Elicit[Answer] | None:
+def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], here: Here) -> Elicit[Answer] | None:
     """The question to the user, with the claims in full view; None where nothing is decided or nobody can be asked."""
     capabilities = ctx.client_capabilities
-    if action in ("list", "show") or capabilities is None or capabilities.elicitation is None:
+    if action != "ask" or capabilities is None or capabilities.elicitation is None or not _may_ask(ctx, here):
         return None
     from scrubjay.errors import LimitExceeded, UsageError
 
     if not ids:
-        raise UsageError("ids is empty. action=list shows what waits.")
-    if len(text) > LONGEST:
-        raise LimitExceeded(f"text has more than {LONGEST:,} characters. `scrubjay review` takes longer ones.")
+        raise UsageError("ids is empty. action=list shows what is held.")
     if len(ids) > ASKED_AT_ONCE:
         raise LimitExceeded(f"At most {ASKED_AT_ONCE} claims can be put to the user at once.")
     shown = [here.workspace.reviews.show(id).memory for id in ids]
+    if any(one.scope != "project" for one in shown):
+        raise UsageError("What holds in all of the user's projects is decided by `scrubjay review` in a terminal.")
     if sum(len(one.content) for one in shown) > LONGEST:
         raise LimitExceeded(
             f"Together these claims have more than {LONGEST:,} characters, too many to be put to the user in full. "
             "Ask for fewer at once; `scrubjay review` shows long ones."
         )
-    lines = [f"- {one.kind} {one.id[:12]}: {' '.join(one.content.split())}" for one in shown]
-    said = "because" if action == "reject" else "in these words"
-    words = [f"{said}: {' '.join(text.split())[:LONGEST]}"] if text else []
-    return Elicit("\n".join([f"{action.capitalize()} for scrubjay's memory?", *lines, *words]), Answer)
+    lines = [f"- {one.kind} {one.id[:12]}: {' '.join(one.content.split())}{_ends(one)}" for one in shown]
+    return Elicit("\n".join(["An agent claims this. Do you stand behind it?", *lines]), Answer)
 
 
 def review_memories(
     *,
     action: Action = "list",
     ids: tuple[str, ...] = (),
-    text: str = "",
     repo: str = "",
+    ctx: Context[Any, Any],
     here: Here,
     answer: Annotated[ElicitationResult[Answer], Resolve(ask)],
 ) -> str:
-    """Show what waits, or do what the user agreed to."""
+    """Show what is held, or do what the user picked."""
     from scrubjay.errors import UsageError
-    from scrubjay.review.render import list_lines, outcome_line, reviewed_lines, show_lines
+    from scrubjay.review.render import list_lines, show_lines
 
     queue, personal = here.workspace.reviews, here.workspace.settings.privacy.personal
     if action == "list":
         return "\n".join(list_lines(queue.waiting(20))) or "nothing waits for review"
     if action == "show" and not ids:
-        raise UsageError("ids is empty. action=list shows what waits.")
+        raise UsageError("ids is empty. action=list shows what is held.")
     if action == "show":
         return "\n\n".join("\n".join(show_lines(queue.show(id), personal)) for id in ids[:ASKED_AT_ONCE])
-    asked = answer.data if isinstance(answer, AcceptedElicitation) else None
-    if asked is None or not asked.agree:
-        queue.refuse(action, ids, "the user declined" if asked is not None else "an agent")
-    if action == "reject":
-        return "\n".join(reviewed_lines(queue.reject(ids, text or "the user declined it"), "rejected"))
-    if action == "merge":
-        return outcome_line(queue.merge(ids, text))
-    if not text:
-        return "\n".join(reviewed_lines(queue.approve(ids), "approved"))
-    if len(ids) != 1:
-        raise UsageError("text takes one id: approve the others without it.")
-    return outcome_line(queue.edit(ids[0], text))
+    picked: Answer | None = answer.data if isinstance(answer, AcceptedElicitation) else None
+    if picked is None:
+        queue.refuse(action, ids)
+    done = _carry_out(here.workspace, ids, picked)
+    if picked.choice != "later":
+        _record(here.workspace, ids, picked.choice, _client(ctx))
+    return done
+
+
+def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: Answer) -> str:
+    from scrubjay.errors import UsageError
+    from scrubjay.model.evidence import Act
+    from scrubjay.review.render import outcome_line, reviewed_lines
+
+    queue = workspace.reviews
+    match answer.choice:
+        case "keep":
+            return "\n".join(reviewed_lines(queue.approve(ids, act=Act.ELICITED), "approved"))
+        case "no":
+            return "\n".join(reviewed_lines(queue.reject(ids, "the user said no in the client"), "rejected"))
+        case "later":
+            return "left for later: they stay held"
+        case "reword":
+            if len(ids) != 1 or not answer.words.strip():
+                raise UsageError("reword takes one claim and the words it shall have.")
+            return outcome_line(queue.edit(ids[0], answer.words, Act.ELICITED))
+
+
+def _ends(memory: "Memory") -> str:
+    return f" (would end {', '.join(id[:12] for id in memory.supersedes)})" if memory.supersedes else ""
+
+
+def _may_ask(ctx: Context[Any, Any], here: Here) -> bool:
+    """Whether what somebody picks in the client counts: the user's settings, and no program that drives the session."""
+    environment = cast("ScrubjayServer", ctx.mcp_server).backend.surroundings.environment
+    driven = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(BY_ANOTHER_PROGRAM)
+    return here.workspace.settings.trust.elicitation and not driven
+
+
+def _client(ctx: Context[Any, Any]) -> str:
+    params = ctx.session.client_params
+    return params.client_info.name if params else ""
+
+
+def _record(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: str) -> None:
+    """Keep in the user's own chain what a person did, and in which client."""
+    from scrubjay.audit import Event
+
+    told = {"by": "person", "terminal": "", "client": client}
+
+    def note(connection: "Connection", place: "Place") -> None:
+        for id in ids:
+            place.audit.add(connection, place.now, Event.ACT, workspace.settings.user_id, id, choice, "done", told)
+
+    workspace.memories.writing("user", note)
 
 
 def register(server: ScrubjayServer) -> None:

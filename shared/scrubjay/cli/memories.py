@@ -1,50 +1,176 @@
-"""Which memories are there, and which can no branch show any more?"""
+"""Which memories are there, and what shall become of one, or of many at once?"""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubjay.cli.acts import confirm, permitted, record
+from scrubjay.cli.author import author, written
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
+from scrubjay.cli.outcome import tell
 from scrubjay.cli.output import say, say_json
 
-app = application()
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.listing import Filters, Listed
+
+app = application(invoke_without_command=True)
+
+Many = list[str] | None
+Kind = Annotated[
+    Many, typer.Option("--kind", help="fact, preference, decision, procedure, incident, episode, question.")
+]
+GradeOption = Annotated[Many, typer.Option("--grade", help="told, verified, observed, cited or unconfirmed.")]
+Tag = Annotated[Many, typer.Option("--tag", help="With this tag; several: with all of them.")]
+Scope = Annotated[str, typer.Option("--scope", help="project or user; else both.")]
+By = Annotated[str, typer.Option("--author", help="Of this author.")]
+Session = Annotated[str, typer.Option("--session", metavar="ID", help="Of a client's session, by its first digits.")]
+Since = Annotated[str, typer.Option("--since", metavar="DATE", help="From this day on, such as 2026-03-01.")]
 
 
-@app.command()
+@app.callback()
 def memories(
     ctx: typer.Context,
-    lost: Annotated[
-        bool, typer.Option("--lost", help="Those whose commit git has lost, and whose lines HEAD doesn't hold.")
-    ] = False,
+    kind: Kind = None,
+    grade: GradeOption = None,
+    tag: Tag = None,
+    scope: Scope = "",
+    by: By = "",
+    session: Session = "",
+    since: Since = "",
+    stale: Annotated[bool, typer.Option("--stale", help="A source of theirs moved.")] = False,
+    waiting: Annotated[bool, typer.Option("--waiting", help="Held for a person; see `scrubjay review`.")] = False,
+    lost: Annotated[bool, typer.Option("--lost", help="Git has lost their commit, and HEAD hasn't the lines.")] = False,
+    contradicted: Annotated[bool, typer.Option("--contradicted", help="Something says otherwise.")] = False,
+    sort: Annotated[str, typer.Option("--sort", help="newest, oldest, grade or kind.")] = "newest",
     limit: Annotated[int, typer.Option("--limit", min=1, max=1_000, help="At most so many.")] = 100,
     as_json: AsJson = False,
 ) -> None:
-    """List the memories that hold and that HEAD shows, the newest first; with --lost those that no branch shows.
+    """List the memories that hold and that HEAD shows, one line each with grade and source.
 
-    Exit code 1 when there is none, with --lost when there is one.
+    Exit code 1 when there is none, with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
+    from scrubjay.errors import UsageError
+    from scrubjay.listing import Filters, as_object, line
+
+    if ctx.invoked_subcommand:
+        return
+    states = [name for name, on in (("stale", stale), ("waiting", waiting), ("lost", lost),
+                                    ("contradicted", contradicted)) if on]  # fmt: skip
+    if len(states) > 1:
+        raise UsageError(f"Choose one of {', '.join('--' + name for name in states)}.")
+    state = states[0] if states else ""
+    filters = Filters(
+        tuple(kind or ()), tuple(grade or ()), tuple(tag or ()), scope, by, session, since,
+        state,  # type: ignore[arg-type]  # checked when the list is made
+        sort,  # type: ignore[arg-type]
+        limit,
+    )  # fmt: skip
     with workspace(here(ctx)) as (_, at):
-        found = (at.memories.lost() if lost else at.memories.recent(limit))[:limit]
+        found = _listed(at, filters)
     if as_json:
-        rows = [
-            {
-                "id": one.id, "scope": one.scope, "kind": one.kind, "content": one.content, "author": one.author,
-                "branch": one.branch, "commit": one.commit, "at": one.recorded_at, "elsewhere": one.elsewhere,
-            }
-            for one in found
-        ]  # fmt: skip
-        say_json({"lost": lost, "count": len(rows), "memories": rows})
+        say_json({"state": state, "count": len(found), "memories": [as_object(one) for one in found]})
     elif lost and found:
         say("Kept, and shown nowhere: git has lost what they hang on. `scrubjay provenance ID` says what that was;")
         say("`scrubjay remember` keeps one anew where it still holds, `scrubjay forget ID` drops it.")
     elif not found:
-        say("no memory is lost" if lost else "no memory yet: `scrubjay remember` keeps one")
+        say("no memory is lost" if lost else "no such memory: `scrubjay remember` keeps one")
     for one in found if not as_json else ():
-        whose = "your own " if one.scope == "user" else ""
-        place = f" (on {one.branch} @ {one.commit[:10]}, {one.recorded_at[:10]})" if one.commit else ""
-        mark = f" · {one.elsewhere}" if one.elsewhere else ""
-        say(f"- {one.id[:12]} {whose}{one.kind}: {' '.join(one.content.split())[:200]}{place}{mark}")
+        say(line(one))
     if bool(found) is lost:
         raise typer.Exit(1)
+
+
+@app.command()
+def edit(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A memory.")], as_json: AsJson = False) -> None:
+    """Open a memory in your editor as Markdown; what you save passes the checks as `update --how correct` does."""
+    import os
+    from dataclasses import replace
+
+    import click
+
+    from scrubjay.cli.editor import editor
+    from scrubjay.cli.memory_text import from_markdown, to_markdown
+    from scrubjay.model.memory import Blocked, Change
+
+    caller = here(ctx)
+    with workspace(caller) as (home, at):
+        by, old = author(caller), at.memories.get(id)
+        before = to_markdown(old)
+        after = click.edit(before, editor(os.environ), extension=".md")
+        if after is None or after.strip() == before.strip():
+            say("Nothing was changed.")
+            raise typer.Exit(1)
+        said = from_markdown(after)
+        if by.authority and (grade := at.memories.outranked(old.id, old.scope)):
+            confirm(by.permit, [f"{old.id[:12]} ({grade}):", after.strip()], "Change it?")
+        request = replace(
+            written(caller, at, by, said.content), kind=said.kind, tags=said.tags, applies=said.applies,
+            valid_until=said.valid_until, scope=old.scope, supersedes=old.id, how=Change.CORRECT,
+        )  # fmt: skip
+        answer = at.memories.remember(request)
+        if by.authority and not isinstance(answer, Blocked):
+            record(home, by.permit, "edit", old.id)
+    tell(answer, as_json=as_json)
+
+
+@app.command(name="confirm")
+def confirm_(
+    ctx: typer.Context,
+    ids: Annotated[list[str], typer.Argument(help="Memories.")],
+    as_json: AsJson = False,
+) -> None:
+    """Stand behind what an agent said: it is told by you from now on. Only a person may."""
+    from scrubjay.cli.reviewed import claim_lines, tell_reviewed
+
+    caller = here(ctx)
+    who = permitted(caller, "confirm memories", f"scrubjay memories confirm {' '.join(ids)}")
+    with workspace(caller) as (home, at):
+        confirm(who, claim_lines(at, ids), "Stand behind it?" if len(ids) == 1 else "Stand behind all of them?")
+        done = at.reviews.approve(ids)
+        tell_reviewed(done, "confirmed", lambda id: record(home, who, "confirm", id), as_json=as_json)
+
+
+@app.command()
+def retract(
+    ctx: typer.Context,
+    by: By = "",
+    session: Session = "",
+    since: Since = "",
+    reason: Annotated[str, typer.Option("--reason", help="Kept with each.")] = "taken back together",
+    as_json: AsJson = False,
+) -> None:
+    """Take back everything that a session or an author said, or that was said since a day. Only a person may.
+
+    Lists it and asks; `scrubjay review undo` brings all of it back.
+    """
+    from scrubjay.cli.reviewed import tell_reviewed
+    from scrubjay.errors import UsageError
+    from scrubjay.listing import Filters, line
+    from scrubjay.listing.filters import MOST
+
+    if not (by or session or since):
+        raise UsageError("Say what to take back: --session ID, --author NAME or --since DATE.")
+    caller = here(ctx)
+    asked = " ".join(
+        f"--{name} {value}" for name, value in (("author", by), ("session", session), ("since", since)) if value
+    )
+    who = permitted(caller, "take memories back", f"scrubjay memories retract {asked}")
+    with workspace(caller) as (home, at):
+        found = _listed(at, Filters(author=by, session=session, since=since, limit=MOST))
+        if not found:
+            say("no such memory")
+            raise typer.Exit(1)
+        confirm(who, [line(one) for one in found], f"Take back these {len(found):,}?")
+        done = at.reviews.retract([one.memory.id for one in found], reason)
+        tell_reviewed(done, "retracted", lambda id: record(home, who, "retract", id), as_json=as_json)
+    if not as_json:
+        say("`scrubjay review undo` brings them back")
+
+
+def _listed(at: "Workspace", filters: "Filters") -> "tuple[Listed, ...]":
+    from scrubjay.listing import listed
+
+    return listed(at.memories, at.grades, at.documents.view(), filters)

@@ -624,3 +624,15 @@ WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND NOT EXISTS (SELECT 1 FROM evidence AS l JOIN citation AS d ON d.evidence = l.id
     WHERE l.memory = m.number AND d.text = c.text AND d.status = 'resolved')
 GROUP BY m.number, c.text ORDER BY m.number DESC
+
+-- name: narrowed
+-- Memories that stand so now, newest first, narrowed by what was asked: an empty text or list is no bound.
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
+FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
+  AND (b.valid_until = '' OR b.valid_until > :at)
+  AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
+  AND (:author = '' OR m.author = :author) AND substr(m.session, 1, length(:session)) = :session
+  AND m.recorded_at >= :since
+  AND NOT EXISTS (SELECT 1 FROM json_each(:tags) AS t WHERE t.value NOT IN (SELECT value FROM json_each(m.tags)))
+ORDER BY m.number DESC LIMIT :limit

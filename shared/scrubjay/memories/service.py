@@ -1,7 +1,7 @@
 """What are memories good for? Everything about the memories that one worktree sees: the project's and the user's."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC
@@ -31,6 +31,9 @@ from scrubjay.storage import Connection, Database
 T = TypeVar("T")
 Validate = Callable[[RememberRequest], ValidationResult]
 """Grounding: judges a snapshot of a claim. It never raises for a check that fails; it approves nothing then."""
+
+MOST_LISTED = 10_000
+"""Memories that a list is made of, before it is narrowed by grade."""
 
 MOST = 1_000
 """Memories in one list, whatever was asked for."""
@@ -183,6 +186,23 @@ class Memories(Endings):
         asked = {"status": status, "author": author, "limit": min(limit, MOST)}
         found = [memory for scope in self.scopes() for memory in self._rows(scope, Q.with_status, asked)]
         return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def narrowed(
+        self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
+        session: str = "", since: str = "", scope: str = "", hidden: bool = False,
+    ) -> tuple[Memory, ...]:  # fmt: skip
+        """Memories that stand so now, newest first. Empty texts and lists are no bound; `session` may be cut short.
+
+        `hidden`: those that HEAD doesn't show, too.
+        """
+        params: dict[str, object] = {
+            "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
+            "session": session, "since": since, "at": iso(self._clock()), "limit": MOST_LISTED,
+        }  # fmt: skip
+        wanted = [one for one in self.scopes() if scope in ("", one)]
+        select = self._rows if hidden else self._select
+        found = [memory for one in wanted for memory in select(one, Q.narrowed, params)]
+        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True))
 
     def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
         """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first.

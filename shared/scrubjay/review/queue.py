@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NoReturn
 
 from scrubjay.audit import Event
 from scrubjay.errors import NotAllowed, NotFound, UsageError
@@ -167,11 +168,11 @@ class ReviewQueue:
         asked = self._rewritten(found[0], content or found[0].content, Change.MERGE)
         return self._memories.remember(replace(asked, others=(*asked.others, *(one.id for one in found[1:]))))
 
-    def refuse(self, action: str, ids: Iterable[str], who: str) -> None:
-        """Record that somebody wanted to decide who may not, and raise NotAllowed."""
+    def refuse(self, action: str, ids: Iterable[str]) -> NoReturn:
+        """Record that an agent wanted to decide, and raise NotAllowed with the line that the user types."""
         for id in list(ids)[:LISTED] or [""]:
-            self._denied(id[:64], action, who, "project")
-        raise NotAllowed(f"{who} may look at claims, not decide on them. Ask the user to run `scrubjay review`.")
+            self._denied(id[:64], action, "an agent", "project")
+        raise NotAllowed("An agent may look at claims, not decide on them. Ask the user to run `scrubjay review`.")
 
     def _each(self, ids: Iterable[str], action: str, work: Decide) -> tuple[Reviewed, ...]:
         """Decide on all of them in one step of each scope, which can be taken back as one."""

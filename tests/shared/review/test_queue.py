@@ -162,7 +162,7 @@ def test_only_the_owner_decides_and_a_denial_is_recorded(memories: Memories, que
         with pytest.raises(NotAllowed, match="bob"):
             decide()
     with pytest.raises(NotAllowed):
-        queue.refuse("approve", [id], "an agent")
+        queue.refuse("approve", [id])
     assert len(events(memories, Event.PERMISSION_DENIED)) == 4
     assert memories.get(id).status is MemoryStatus.HELD
 

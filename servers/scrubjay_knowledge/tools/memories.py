@@ -1,0 +1,41 @@
+"""list_memories: which memories are there, narrowed by what they are and how they stand?"""
+
+from typing import Literal
+
+from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving.fields import Limit
+
+LIST = "Memories by grade, kind, tags, author, session, since (a date) or state, newest first, one line each."
+
+Kind = Literal["fact", "preference", "decision", "procedure", "incident", "episode", "question"]
+GradeName = Literal["told", "verified", "observed", "cited", "unconfirmed"]
+State = Literal["", "stale", "waiting", "lost", "contradicted"]
+
+
+def list_memories(
+    *,
+    kinds: tuple[Kind, ...] = (),
+    grades: tuple[GradeName, ...] = (),
+    tags: tuple[str, ...] = (),
+    author: str = "",
+    session: str = "",
+    since: str = "",
+    state: State = "",
+    limit: Limit = 20,
+    repo: str = "",
+    here: Here,
+) -> str:
+    """List memories."""
+    from scrubjay.listing import Filters, line, listed
+    from scrubjay_serving.heading import heading
+
+    at = here.workspace
+    view = at.documents.view()
+    filters = Filters(kinds, grades, tags, author=author, session=session, since=since, state=state, limit=limit)
+    found = listed(at.memories, at.grades, view, filters)
+    return "\n".join([heading(at, view), *([line(one) for one in found] or ["no such memory"])])
+
+
+def register(server: ScrubjayServer) -> None:
+    """Offer the tool on a server."""
+    server.offer(list_memories, title="List memories", description=LIST, toolset="memories")

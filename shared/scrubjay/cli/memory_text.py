@@ -1,0 +1,45 @@
+"""How does a memory read in an editor? Markdown with a few fields above it, and back."""
+
+from dataclasses import dataclass
+
+from scrubjay.errors import UsageError
+from scrubjay.model.memory import Memory
+
+FENCE = "---"
+FIELDS = ("kind", "tags", "applies", "valid_until")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What somebody wrote in the editor."""
+
+    content: str
+    kind: str
+    tags: tuple[str, ...]
+    applies: str
+    valid_until: str
+
+
+def to_markdown(memory: Memory) -> str:
+    """The memory as text to be edited."""
+    until = memory.valid_until[:10] if memory.valid_until.endswith("T23:59:59Z") else ""
+    values = (memory.kind, ", ".join(memory.tags), memory.applies, until)
+    head = [f"{name}: {value}".rstrip() for name, value in zip(FIELDS, values, strict=True)]
+    return "\n".join([FENCE, *head, FENCE, "", memory.content, ""])
+
+
+def from_markdown(text: str) -> Written:
+    """The text as it was saved. Raises UsageError where the fields above it can't be read."""
+    lines = text.strip().splitlines()
+    if not lines or lines[0] != FENCE or FENCE not in lines[1:]:
+        raise UsageError(f"The text starts with lines between {FENCE} and {FENCE}: {', '.join(FIELDS)}. Keep them.")
+    end = lines.index(FENCE, 1)
+    said = {}
+    for line in filter(str.strip, lines[1:end]):
+        name, _, value = line.partition(":")
+        if name.strip() not in FIELDS:
+            raise UsageError(f"There is no field {name.strip()[:40]!r}. There are: {', '.join(FIELDS)}.")
+        said[name.strip()] = value.strip()
+    tags = tuple(tag.strip() for tag in said.get("tags", "").split(",") if tag.strip())
+    content = "\n".join(lines[end + 1 :]).strip()
+    return Written(content, said.get("kind", ""), tags, said.get("applies", ""), said.get("valid_until", ""))

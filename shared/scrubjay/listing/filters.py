@@ -1,0 +1,66 @@
+"""Which memories are asked for? What a list is narrowed by, checked. No I/O."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, get_args
+
+from scrubjay.errors import UsageError
+from scrubjay.freshness.grades import Graded
+from scrubjay.memories.kinds import KINDS
+from scrubjay.memories.request import SCOPES
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory
+
+State = Literal["", "stale", "waiting", "lost", "contradicted"]
+"""stale: a source moved; waiting: held for a person; lost: no branch shows it; contradicted: something is against."""
+
+Sort = Literal["newest", "oldest", "grade", "kind"]
+
+MOST = 1_000
+"""Memories in one list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a list is narrowed by; empty is no bound. `since` is a day, `session` the first digits of one."""
+
+    kinds: tuple[str, ...] = ()
+    grades: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    scope: str = ""
+    author: str = ""
+    session: str = ""
+    since: str = ""
+    state: State = ""
+    sort: Sort = "newest"
+    limit: int = 100
+
+    def check(self) -> None:
+        """Raises UsageError for a value that is none, with those that there are."""
+        _among("kind", self.kinds, KINDS)
+        _among("grade", self.grades, tuple(Grade))
+        _among("scope", (self.scope,) if self.scope else (), SCOPES)
+        _among("state", (self.state,), get_args(State))
+        _among("sort", (self.sort,), get_args(Sort))
+        if not 1 <= self.limit <= MOST:
+            raise UsageError(f"limit {self.limit} is out of bounds: 1 to {MOST:,}.")
+        try:
+            _ = self.since and date.fromisoformat(self.since)
+        except ValueError:
+            raise UsageError(f"since {self.since[:40]!r} is no date. Write it as 2026-03-01.") from None
+
+    def keep(self, memory: Memory, graded: Graded) -> bool:
+        """Whether a memory is asked for, by what only its grade or its ground tells."""
+        if self.grades and graded.grade not in self.grades:
+            return False
+        if self.state == "stale":
+            return bool(graded.standing.moved)
+        return self.state != "contradicted" or bool(memory.contradicts)
+
+
+def _among(name: str, values: Iterable[str], known: Iterable[str]) -> None:
+    there = tuple(known)
+    for value in values:
+        if value not in there:
+            raise UsageError(f"{name} {value[:40]!r} is unknown. There are: {', '.join(filter(None, there))}.")

@@ -1,0 +1,43 @@
+"""How does a memory read in a list? One line with its grade and its source, or an object for scripts. Pure."""
+
+from typing import Any
+
+from scrubjay.freshness.telling import moved_words, told_as, words_of
+from scrubjay.listing.service import Listed
+from scrubjay.model.memory import MemoryStatus
+
+DIGITS = 12
+LONGEST = 200
+LONGEST_SOURCE = 160
+
+
+def line(one: Listed) -> str:
+    """Such as "- 1a2b3c4d5e6f fact: … · told by anna, 2026-11-02 · #ops"."""
+    memory, graded = one.memory, one.graded
+    whose = "your own " if memory.scope == "user" else ""
+    told = "held" if memory.status is MemoryStatus.HELD else told_as(memory, graded)
+    marks = [
+        told, _cut(words_of(graded), LONGEST_SOURCE), f"applies: {memory.applies}" if memory.applies else "",
+        " ".join(f"#{tag}" for tag in memory.tags), *(_cut(words, LONGEST_SOURCE) for words in moved_words(graded)),
+        f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
+        memory.elsewhere,
+    ]  # fmt: skip
+    content = _cut(" ".join(memory.content.split()), LONGEST)
+    return f"- {memory.id[:DIGITS]} {whose}{memory.kind}: {content} · {' · '.join(filter(None, marks))}"
+
+
+def as_object(one: Listed) -> dict[str, Any]:
+    """The same for scripts."""
+    memory, graded = one.memory, one.graded
+    return {
+        "id": memory.id, "scope": memory.scope, "kind": memory.kind, "content": memory.content,
+        "status": str(memory.status), "grade": str(graded.grade), "told": told_as(memory, graded),
+        "source_words": words_of(graded), "moved": list(moved_words(graded)), "tags": list(memory.tags),
+        "applies": memory.applies, "author": memory.author, "origin": str(memory.origin), "session": memory.session,
+        "branch": memory.branch, "commit": memory.commit, "at": memory.recorded_at, "valid_until": memory.valid_until,
+        "contradicts": list(memory.contradicts), "elsewhere": memory.elsewhere,
+    }  # fmt: skip
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[:longest]} …"

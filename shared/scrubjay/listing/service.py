@@ -1,0 +1,59 @@
+"""How are the memories of a worktree listed? Narrowed by SQL first, then graded at HEAD page by page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scrubjay.freshness.grades import NOTHING, Graded, Grades
+from scrubjay.listing.filters import Filters
+from scrubjay.memories import Memories
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.view import View
+
+PAGE = 200
+"""Memories that are graded at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A memory with its grade at HEAD."""
+
+    memory: Memory
+    graded: Graded
+
+
+def listed(memories: Memories, grades: Grades, view: View, filters: Filters) -> tuple[Listed, ...]:
+    """The memories that the filters ask for, in their order. Raises UsageError."""
+    filters.check()
+    found = _graded(_candidates(memories, filters), grades, view, filters)
+    if filters.sort == "newest":
+        return tuple(one for one, _ in zip(found, range(filters.limit), strict=False))
+    every = list(found)
+    if filters.sort == "oldest":
+        every.reverse()
+    elif filters.sort == "grade":
+        every.sort(key=lambda one: one.graded.grade.rank)
+    else:
+        every.sort(key=lambda one: one.memory.kind)
+    return tuple(every[: filters.limit])
+
+
+def _candidates(memories: Memories, filters: Filters) -> tuple[Memory, ...]:
+    """What SQL can tell, newest first."""
+    status = MemoryStatus.HELD if filters.state == "waiting" else MemoryStatus.ACTIVE
+    found = memories.narrowed(
+        status=status, kinds=filters.kinds, tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags),
+        author=filters.author, session=filters.session, since=filters.since, scope=filters.scope,
+        hidden=filters.state == "lost",
+    )  # fmt: skip
+    lost = {one.id for one in memories.lost()} if filters.state == "lost" else None
+    return tuple(one for one in found if lost is None or one.id in lost)
+
+
+def _graded(found: tuple[Memory, ...], grades: Grades, view: View, filters: Filters) -> Iterator[Listed]:
+    for start in range(0, len(found), PAGE):
+        page = found[start : start + PAGE]
+        known = grades.of([one.id for one in page], view)
+        for memory in page:
+            graded = known.get(memory.id, NOTHING)
+            if filters.keep(memory, graded):
+                yield Listed(memory, graded)
