@@ -1,6 +1,7 @@
 """export, import, checkpoint and audit: everything leaves and comes back, and damage is seen."""
 
 import json
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from scrubjay.app import open_app
 from scrubjay.audit import AuditLogger, Event
 from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
+from tests import persons
 
 
 @pytest.fixture
@@ -53,18 +55,24 @@ def test_a_changed_file_is_checked_as_claims_and_a_person_may_vouch(told: Any, t
     told("export", str(file))
     file.write_text(file.read_text().replace("lamp is green", "lamp is blue"))
     checked = json.loads(told("import", str(file), "--json").out)
-    assert (checked["how"], checked["pending"], checked["blocked"]) == ("as claims that grounding checks", 1, 1)
-    done = told("import", str(file), "--as-is")
-    assert (done.code, "0 of 3" in done.out) == (0, True)
+    assert (checked["how"], checked["stored"], checked["known"]) == ("as claims that grounding checks", 1, 1)
+    vouch = ("import", str(file), "--as-is")
+    no = persons.scrubjay(told.folder, os.environ, *vouch, keys=[("Vouch for all of them?", "n")])
+    assert no.code == 1
+    yes = persons.scrubjay(told.folder, os.environ, *vouch, keys=[("Vouch for all of them?", "y")])
+    assert (yes.code, "0 of 3" in yes.said) == (0, True)
 
 
-def test_an_agent_cannot_vouch_for_a_file(told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("agent", [False, True], ids=["script", "agent"])
+def test_neither_an_agent_nor_a_script_can_vouch_for_a_file(
+    told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agent: bool
+) -> None:
     file = tmp_path / "memories.jsonl"
     told("export", str(file))
-    monkeypatch.setenv("CLAUDECODE", "1")
+    if agent:
+        monkeypatch.setenv("CLAUDECODE", "1")
     done = told("import", str(file), "--as-is")
-    assert (done.code, "can't vouch" in done.err) == (1, True)
-    assert "PERMISSION_DENIED" in told("audit", "show").out
+    assert (done.code, f"scrubjay import {file} --as-is" in done.err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -88,12 +96,13 @@ def test_what_is_no_export_is_refused_with_its_line(ready: Any, tmp_path: Path, 
 def test_claudes_notes_are_judged_for_scripts_too(ready: Any) -> None:
     (ready.folder / "CLAUDE.md").write_text("- Owls carry all letters in winter.\n- I think magpies could count.\n")
     judged = json.loads(ready("import", "claude", "--dry-run", "--json").out)
-    assert [one["outcome"] for one in judged["statements"]] == ["pending", "blocked"]
+    assert [one["outcome"] for one in judged["statements"]] == ["stored", "blocked"]
     assert json.loads(ready("import", "claude", "--json").out)["statements"][0]["file"] == "CLAUDE.md"
-    assert json.loads(ready("review", "--json").out)["waiting"] == 1
+    (kept,) = json.loads(ready("memories", "--json").out)["memories"]
+    assert (kept["content"], kept["grade"]) == ("Owls carry all letters in winter.", "unconfirmed")
 
 
-def test_a_checkpoint_is_made_listed_and_restored(told: Any) -> None:
+def test_a_checkpoint_is_made_listed_and_restored(told: Any, trusted: Path) -> None:
     assert json.loads(told("checkpoint", "create", "before", "--json").out) == {"name": "before", "outcome": "created"}
     told("remember", "The roof leaks.")
     (point,) = json.loads(told("checkpoint", "list", "--json").out)["checkpoints"]

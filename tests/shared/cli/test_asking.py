@@ -194,13 +194,12 @@ def test_a_session_is_saved_and_found_again(ready: Any) -> None:
     assert "delete Postgres" in briefing
 
 
-def test_a_memory_is_kept_as_manual_and_found_as_such(ready: Any) -> None:
+def test_a_memory_that_a_person_types_is_told_and_found_as_such(ready: Any, by_hand: Any) -> None:
     assert ready("remember", "Parcels are weighed twice.").code == 0
-    found = ready("search", "weighed")
-    assert "from manual" in found.out
+    assert "told by " in ready("search", "weighed").out
     again = ready("remember", "Parcels are weighed twice.")
-    assert again.code == 1
-    assert again.out.startswith("blocked: ")
+    assert again.code == 0
+    assert again.out.startswith("known as told: ")
 
 
 def test_a_secret_is_not_remembered_and_not_echoed(ready: Any) -> None:

@@ -1,10 +1,12 @@
 """`scrubjay backup`: kept, checked, brought back."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 from scrubjay.storage.upgrade import keep_copy
+from tests import persons
 
 
 def test_a_home_is_kept_checked_lost_and_brought_back(ready: Any, tmp_path: Path) -> None:
@@ -15,8 +17,9 @@ def test_a_home_is_kept_checked_lost_and_brought_back(ready: Any, tmp_path: Path
     assert ready("backup", "--check", str(tmp_path / "b.tar.gz")).out.startswith("whole: 1 project")
     (tmp_path / "home").rename(tmp_path / "lost")
     assert ready("status").code == 3
-    back = ready("backup", "restore", str(tmp_path / "b.tar.gz"))
-    assert back.code == 0, back.err
+    assert ready("backup", "restore", str(tmp_path / "b.tar.gz")).code == 2, "only a person may"
+    back = persons.scrubjay(ready.folder, os.environ, "backup", "restore", str(tmp_path / "b.tar.gz"), keys=[])
+    assert back.code == 0, back.said
     assert "weighed twice" in ready("search", "weighed").out
     assert ready("verify", "--deep").code == 0
 
@@ -27,13 +30,13 @@ def test_a_home_that_is_there_is_only_replaced_when_that_is_confirmed_and_kept_a
     assert ready("backup", str(tmp_path)).code == 0
     (file,) = tmp_path.glob("scrubjay-*.tar.gz")
     assert ready("remember", "Parcels are weighed twice.").code == 0
-    asked = ready("backup", "restore", str(file))
-    assert asked.code == 2
-    assert "--yes" in asked.err
+    restore = ("backup", "restore", str(file))
+    assert persons.scrubjay(ready.folder, os.environ, *restore, keys=[("Go on?", "n")]).code == 1
     assert "weighed twice" in ready("search", "weighed").out
-    done = ready("backup", "restore", str(file), "--yes", "--json")
+    done = persons.scrubjay(ready.folder, os.environ, *restore, "--json", keys=[("Go on?", "y")])
     assert done.code == 0
-    assert (Path(json.loads(done.out)["aside"]) / "home.db").is_file()
+    told = json.loads(next(line for line in done.said.splitlines() if line.startswith("{")))
+    assert (Path(told["aside"]) / "home.db").is_file()
     assert "weighed twice" not in ready("search", "weighed").out
     assert not list(tmp_path.glob(".home.*"))
 
@@ -45,11 +48,11 @@ def test_without_a_place_it_goes_to_the_home_and_scripts_get_the_manifest(ready:
     assert {"path", "bytes", "sha256", "schema", "version"} == set(made["files"][0])
 
 
-def test_a_damaged_backup_ends_with_4_and_changes_nothing(ready: Any, tmp_path: Path) -> None:
+def test_a_damaged_backup_ends_with_4_and_changes_nothing(ready: Any, trusted: Path, tmp_path: Path) -> None:
     file = tmp_path / "b.tar.gz"
     assert ready("backup", str(file)).code == 0
     file.write_bytes(file.read_bytes()[:-2000])
-    for arguments in (["--check", str(file)], ["restore", str(file), "--yes"]):
+    for arguments in (["--check", str(file)], ["restore", str(file)]):
         done = ready("backup", *arguments)
         assert done.code == 4, arguments
         assert "Nothing was changed" in done.err

@@ -1,10 +1,13 @@
 """scrubjay import claude: notes become claims, once each, and a dry run writes nothing."""
 
+import json
+import os
 import re
 from pathlib import Path
 from typing import Any
 
 from scrubjay.clients.claude_notes import cut_statements, markdown, read_notes
+from tests import persons
 
 NOTES = """\
 ---
@@ -43,26 +46,39 @@ def test_a_dry_run_says_what_would_become_of_each_statement_and_writes_nothing(r
     done = ready("import", "claude", "--dry-run")
     assert done.code == 0
     assert "stored: Parcels are stored in SQLite" in done.out
-    assert "pending: Owls carry all letters in winter. (CLAUDE.md)" in done.out
+    assert "stored: Owls carry all letters in winter. (CLAUDE.md)" in done.out
     assert "blocked: I think magpies could count." in done.out
-    assert done.out.endswith("4 statements of 1 file: 1 stored, 2 pending, 1 blocked\nnothing was written\n")
-    assert ready("review").out == "nothing waits for review\n"
+    assert done.out.endswith("4 statements of 1 file: 3 stored, 0 held, 1 blocked\nnothing was written\n")
+    assert ready("memories").code == 1
 
 
 def test_a_second_import_brings_nothing_twice(ready: Any, account: Path) -> None:
     folder = account / ".claude" / "projects" / re.sub(r"[^A-Za-z0-9]", "-", str(ready.folder)) / "memory"
     folder.mkdir(parents=True)
     (folder / "MEMORY.md").write_text("- Owls carry all letters in winter.\n")
-    assert "1 statement of 1 file: 0 stored, 1 pending, 0 blocked" in ready("import", "claude").out
+    assert "1 statement of 1 file: 1 stored, 0 held, 0 blocked" in ready("import", "claude").out
     assert "1 known already" in ready("import", "claude").out
-    assert "1 wait for review" in ready("review").out
+    (one,) = json.loads(ready("memories", "--json").out)["memories"]
+    assert one["grade"] == "unconfirmed"
+
+
+def test_a_person_who_read_the_list_may_stand_behind_it(ready: Any) -> None:
+    (ready.folder / "CLAUDE.md").write_text("- Owls carry all letters in winter.\n")
+    bring = ("import", "claude")
+    assert persons.scrubjay(ready.folder, os.environ, *bring, keys=[("as listed?", "n")]).code == 0
+    (one,) = json.loads(ready("memories", "--json").out)["memories"]
+    assert one["grade"] == "unconfirmed", "the words are an agent's, whoever brings them"
+    ended = persons.scrubjay(ready.folder, os.environ, *bring, keys=[("as listed?", "y")])
+    assert ended.code == 0, ended.said
+    (one,) = json.loads(ready("memories", "--json").out)["memories"]
+    assert (one["grade"], "(imported)" in one["told"]) == ("told", True)
 
 
 def test_a_named_file_or_folder_is_read_and_a_missing_one_is_said(ready: Any, tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "a.md").write_text("* Owls carry all letters in winter.\n")
-    assert "1 pending" in ready("import", "claude", str(tmp_path / "notes"), "--dry-run").out
-    assert "1 pending" in ready("import", "claude", str(tmp_path / "notes" / "a.md")).out
+    assert "1 stored" in ready("import", "claude", str(tmp_path / "notes"), "--dry-run").out
+    assert "1 stored" in ready("import", "claude", str(tmp_path / "notes" / "a.md")).out
     assert ready("import", "claude", str(tmp_path / "none")).code == 2
     assert ready("import", "other.jsonl", "more").code == 2
     assert "no notes" in ready("import", "claude").out

@@ -77,7 +77,8 @@ def test_one_line_each_with_grade_and_source(ready: Any, shop: dict[str, str]) -
 
 
 @pytest.mark.parametrize(
-    "words", [["--kind", "gossip"], ["--grade", "sure"], ["--since", "soon"], ["--sort", "size"], ["--stale", "--lost"]],
+    "words",
+    [["--kind", "gossip"], ["--grade", "sure"], ["--since", "soon"], ["--sort", "size"], ["--stale", "--lost"]],
     ids=" ".join,
 )  # fmt: skip
 def test_a_filter_that_is_none_is_named(ready: Any, words: list[str]) -> None:
