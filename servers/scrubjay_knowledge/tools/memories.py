@@ -9,7 +9,7 @@ LIST = "Memories by grade, kind, tags, author, session, since (a date) or state,
 
 Kind = Literal["fact", "preference", "decision", "procedure", "incident", "episode", "question"]
 GradeName = Literal["told", "verified", "observed", "cited", "unconfirmed"]
-State = Literal["", "stale", "waiting", "lost", "contradicted"]
+State = Literal["", "stale", "faded", "waiting", "lost", "contradicted"]
 
 
 def list_memories(

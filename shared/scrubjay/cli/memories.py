@@ -41,6 +41,9 @@ def memories(
     session: Session = "",
     since: Since = "",
     stale: Annotated[bool, typer.Option("--stale", help="A source of theirs moved.")] = False,
+    faded: Annotated[
+        bool, typer.Option("--faded", help="They had their time; search finds them by --kind memory.")
+    ] = False,
     waiting: Annotated[bool, typer.Option("--waiting", help="Held for a person; see `scrubjay review`.")] = False,
     lost: Annotated[bool, typer.Option("--lost", help="Git has lost their commit, and HEAD hasn't the lines.")] = False,
     contradicted: Annotated[bool, typer.Option("--contradicted", help="Something says otherwise.")] = False,
@@ -57,7 +60,7 @@ def memories(
 
     if ctx.invoked_subcommand:
         return
-    states = [name for name, on in (("stale", stale), ("waiting", waiting), ("lost", lost),
+    states = [name for name, on in (("stale", stale), ("faded", faded), ("waiting", waiting), ("lost", lost),
                                     ("contradicted", contradicted)) if on]  # fmt: skip
     if len(states) > 1:
         raise UsageError(f"Choose one of {', '.join('--' + name for name in states)}.")

@@ -12,8 +12,9 @@ from scrubjay.memories.request import SCOPES
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 
-State = Literal["", "stale", "waiting", "lost", "contradicted"]
-"""stale: a source moved; waiting: held for a person; lost: no branch shows it; contradicted: something is against."""
+State = Literal["", "stale", "faded", "waiting", "lost", "contradicted"]
+"""stale: a source moved; faded: it had its time; waiting: held for a person; lost: no branch shows it;
+contradicted: something is against it."""
 
 Sort = Literal["newest", "oldest", "grade", "kind"]
 

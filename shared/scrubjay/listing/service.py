@@ -9,6 +9,8 @@ from scrubjay.memories import Memories
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 
+STATUSES = {"waiting": MemoryStatus.HELD, "faded": MemoryStatus.FADED}
+
 PAGE = 200
 """Memories that are graded at once."""
 
@@ -39,7 +41,7 @@ def listed(memories: Memories, grades: Grades, view: View, filters: Filters) -> 
 
 def _candidates(memories: Memories, filters: Filters) -> tuple[Memory, ...]:
     """What SQL can tell, newest first."""
-    status = MemoryStatus.HELD if filters.state == "waiting" else MemoryStatus.ACTIVE
+    status = STATUSES.get(filters.state, MemoryStatus.ACTIVE)
     found = memories.narrowed(
         status=status, kinds=filters.kinds, tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags),
         author=filters.author, session=filters.session, since=filters.since, scope=filters.scope,
