@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
+from tests import persons
 from tests.behaviour.processes import quiet, said, scrubjay, server
 from tests.conftest import Repo
 
@@ -49,7 +50,8 @@ async def test_a_restored_home_is_written_by_the_servers_that_run(shop: Repo, tm
         quiet(shop)
         home = Path(shop.environment["SCRUBJAY_HOME"])
         home.rename(tmp_path / "aside")
-        scrubjay(shop, "backup", "restore", str(tmp_path / "kept.tar.gz"), "--yes")
+        restore = ("backup", "restore", str(tmp_path / "kept.tar.gz"))
+        assert persons.scrubjay(shop.path, shop.environment, *restore, keys=[]).code == 0
         failed, told = await said(client, "remember", content=CLAIM)
         assert not failed, told
         exported = scrubjay(shop, "export")

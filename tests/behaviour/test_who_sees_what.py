@@ -62,9 +62,10 @@ class World:
         self.said: list[Said] = []
         for person in PEOPLE:
             mine = environment | {
-                "SCRUBJAY_HOME": str(folder / f"home-{person}"), "SCRUBJAY_USER_ID": person,
-                "SCRUBJAY_EMBEDDING_PROVIDER": "none",
+                "SCRUBJAY_HOME": str(folder / f"home-{person}"), "SCRUBJAY_EMBEDDING_PROVIDER": "none",
             }  # fmt: skip
+            (folder / f"home-{person}").mkdir(mode=0o700)
+            (folder / f"home-{person}/config.yaml").write_text(f"user:\n  id: {person}\n", encoding="utf-8")
             self.apps[person] = stack.enter_context(
                 open_app(
                     load_settings(mine), git_environment=GitEnvironment.of(mine), wake=lambda: None,

@@ -51,6 +51,14 @@ class Recorded:
 Open = Callable[..., Workspace]
 
 
+def extracting(environment: dict[str, str], **values: str) -> None:
+    """Set what extracts in the user's file: no variable does."""
+    home = Path(environment["SCRUBJAY_HOME"])
+    home.mkdir(mode=0o700, exist_ok=True)
+    lines = [f"  {name}: {value}" for name, value in values.items()]
+    (home / "config.yaml").write_text("\n".join(["extraction:", *lines, ""]) if lines else "", encoding="utf-8")
+
+
 @pytest.fixture
 def opened(environment: dict[str, str], clock: Callable[[], datetime], repo: Repo, tmp_path: Path) -> Iterator[Open]:
     """Opens a workspace whose conversations a recorded model reads."""
@@ -59,10 +67,10 @@ def opened(environment: dict[str, str], clock: Callable[[], datetime], repo: Rep
     stack = ExitStack()
 
     def make(model: Recorded, said: tuple[tuple[str, str], ...] = SAID, **limits: str) -> Workspace:
-        names = {f"SCRUBJAY_EXTRACTION_{name.upper()}": value for name, value in limits.items()}
+        extracting(environment, **limits)
         app = stack.enter_context(
             open_app(
-                load_settings(environment | names), git_environment=GitEnvironment.of(environment),
+                load_settings(environment), git_environment=GitEnvironment.of(environment),
                 embedder=HashingEmbedder(), clock=clock, wake=lambda: None, language_model=model,
             )
         )  # fmt: skip
@@ -141,10 +149,8 @@ def test_secrets_are_masked_before_they_leave_and_the_key_is_sent(environment: d
     token = "ghp_" + "a1B2" * 9
     said = {"choices": [{"message": {"content": "ok"}}], "usage": {"total_tokens": 7}}
     with serving(lambda body: (200, said)) as server:
-        given = environment | {
-            "SCRUBJAY_EXTRACTION_BY": "model", "SCRUBJAY_EXTRACTION_MODEL": "m", "SCRUBJAY_ENDPOINT_URL": server.url,
-            "SCRUBJAY_ENDPOINT_KEY_ENV": "KEY", "KEY": "k1",
-        }  # fmt: skip
+        extracting(environment, by="model", model="m")
+        given = environment | {"SCRUBJAY_ENDPOINT_URL": server.url, "SCRUBJAY_ENDPOINT_KEY_ENV": "KEY", "KEY": "k1"}
         model = make_language_model(load_settings(given))
         assert model is not None
         assert model.complete("Read.", f"The token is {token}", 5) == Completion("ok", 7)
@@ -155,5 +161,6 @@ def test_secrets_are_masked_before_they_leave_and_the_key_is_sent(environment: d
 
 def test_by_default_no_model_is_asked_and_half_a_setting_is_an_error(environment: dict[str, str]) -> None:
     assert make_language_model(load_settings(environment)) is None
+    extracting(environment, by="model")
     with pytest.raises(ConfigError, match=r"set endpoint.url and extraction.model"):
-        make_language_model(load_settings(environment | {"SCRUBJAY_EXTRACTION_BY": "model"}))
+        make_language_model(load_settings(environment))
