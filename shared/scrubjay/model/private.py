@@ -9,4 +9,4 @@ _LINE: Final = re.compile(r"(?im)^[^\S\n]*#private.*$")
 
 def without_private(text: str) -> str:
     """A turn without what its author keeps private; a mark that isn't closed holds to the end."""
-    return _LINE.sub("", _PRIVATE.sub("\n\n", text)) if "private" in text.lower() else text
+    return _LINE.sub("", _PRIVATE.sub("\n\n", text)).strip() if "private" in text.lower() else text

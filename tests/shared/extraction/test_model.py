@@ -13,6 +13,8 @@ from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.extraction.prompt import candidates_in, turns_as_text
 from scrubjay.git import GitEnvironment
 from scrubjay.language import Completion, make_language_model
+from scrubjay.model.evidence import Origin
+from scrubjay.model.grade import Grade
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -84,13 +86,13 @@ def opened(environment: dict[str, str], clock: Callable[[], datetime], repo: Rep
         yield make
 
 
-def test_what_a_model_found_waits_for_review_and_is_read_once(opened: Open) -> None:
+def test_what_a_model_found_is_unconfirmed_and_is_read_once(opened: Open) -> None:
     model = Recorded(ANSWER)
     at = opened(model)
-    assert at.extraction.read_turns().pending == 1
-    (waiting,) = at.memories.waiting()
-    assert waiting.content == "Consumer groups keep the position of each worker."
-    assert (waiting.source, waiting.claimed) == ("agent", "ai_synthesis")
+    assert at.extraction.read_turns().stored == 1
+    (memory,) = at.memories.believed()
+    assert (memory.content, memory.origin) == ("Consumer groups keep the position of each worker.", Origin.AGENT)
+    assert at.grades.plain([memory.id], at.documents.view())[memory.id] is Grade.UNCONFIRMED
     assert not at.extraction.waiting()
     at.extraction.read_turns()
     assert len(model.asked) == 1
