@@ -24,7 +24,8 @@ from scrubjay.presence import Presence
 from scrubjay.presence.clients import ClientSessions
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
-from scrubjay.queue import JobQueue, start_worker
+from scrubjay.queue.jobs import JobQueue
+from scrubjay.queue.spawn import start_worker
 from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.settings import (
     REPOSITORY_FILE,

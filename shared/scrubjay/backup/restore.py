@@ -13,7 +13,7 @@ from scrubjay.backup.manifest import Manifest
 from scrubjay.errors import StorageBusy
 from scrubjay.projects.binder import LOCK as BINDING_LOCK
 from scrubjay.projects.ids import HOME_FILE
-from scrubjay.queue import LOCK_NAME
+from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.copy import in_use
 from scrubjay.storage.filesystem import forbidden, private_folder
 from scrubjay.storage.locks import ASKING_S, file_lock

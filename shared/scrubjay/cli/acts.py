@@ -10,12 +10,12 @@ from scrubjay.cli.output import complain, say
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.cli.context import Here
-    from scrubjay.person import Permit
+    from scrubjay.person.permit import Permit
 
 
 def permitted(at: "Here", act: str, line: str) -> "Permit":
     """Who may do `act` now: a person, or a script that the user's file trusts. Raises NotAPerson with the `line`."""
-    from scrubjay.person import permit
+    from scrubjay.person.permit import permit
 
     return permit(at.facts, act, line, trust_scripts=at.settings.trust.scripts)
 
@@ -25,7 +25,7 @@ def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:
 
     All of it goes to stderr, so that what a command prints stays one answer.
     """
-    from scrubjay.person import Actor
+    from scrubjay.person.facts import Actor
     from scrubjay.person.keys import agreed
 
     if permitted.actor is not Actor.PERSON:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from scrubjay.cli.context import Here
     from scrubjay.memories import RememberRequest
     from scrubjay.model.evidence import Act, Origin
-    from scrubjay.person import Permit
+    from scrubjay.person.permit import Permit
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ class Author:
 def author(caller: "Here") -> Author:
     """The author of what this command writes."""
     from scrubjay.model.evidence import Act, Origin
-    from scrubjay.person import Actor, Permit
+    from scrubjay.person.facts import Actor
+    from scrubjay.person.permit import Permit
 
     seen = Permit.of(caller.facts)
     trusted = seen.actor is Actor.SCRIPT and caller.settings.trust.scripts

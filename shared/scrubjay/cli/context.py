@@ -15,7 +15,7 @@ from scrubjay.errors import NotARepository
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.git.process import GitEnvironment
-    from scrubjay.person import Facts
+    from scrubjay.person.facts import Facts
     from scrubjay.settings import Settings
 
 
@@ -47,7 +47,7 @@ class Here:
     @property
     def facts(self) -> "Facts":
         """What is seen of who runs the command."""
-        from scrubjay.person import observe
+        from scrubjay.person.observe import observe
 
         return observe(self.environment) if self.seen is None else self.seen
 

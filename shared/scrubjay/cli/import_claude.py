@@ -100,7 +100,7 @@ def _vouch(home: "App", at: "Workspace", caller: Here, ids: list[str]) -> None:
     import typer
 
     from scrubjay.model.evidence import Act
-    from scrubjay.person import Actor
+    from scrubjay.person.facts import Actor
 
     by = author(caller)
     active = [one for one in at.memories.of_ids(ids).values() if one.status == "active"]

@@ -19,7 +19,7 @@ OFF = "conversations.index is off, so later sessions come in only by this comman
 def import_transcripts(home: "App", at: "Workspace", caller: Here, *, dry_run: bool, as_json: bool) -> None:
     """Take what is new in Claude Code's transcripts of this repository. Raises NotAllowed."""
     from scrubjay.conversations.claude_folder import claude_folder, project_transcripts
-    from scrubjay.person import Actor, who
+    from scrubjay.person.facts import Actor, who
 
     on = at.settings.conversations.index
     if not on and not dry_run and who(caller.facts) is Actor.AGENT:

@@ -85,7 +85,7 @@ def _asked(hints: "tuple[Hint, ...]", new: str, nothing: "Receipt", agreed: bool
 
 
 def _by_person(at: Here) -> bool:
-    from scrubjay.person import Actor, who
+    from scrubjay.person.facts import Actor, who
 
     return who(at.facts) is Actor.PERSON
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.cli.context import Here
     from scrubjay.model.project import Project
-    from scrubjay.person import Permit
+    from scrubjay.person.permit import Permit
 
 
 def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, bring: bool | None) -> None:
@@ -20,7 +20,7 @@ def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, br
     `bring`: whether; None asks the person.
     """
     from scrubjay.git.repository import open_repository
-    from scrubjay.person import Actor
+    from scrubjay.person.facts import Actor
     from scrubjay.person.keys import agreed
 
     by_person = permitted.actor is Actor.PERSON

@@ -9,7 +9,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scrubjay.person import Facts
+    from scrubjay.person.facts import Facts
 
 INTERRUPTED = 130
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scrubjay.cli.context import Here
     from scrubjay.git.repository import Repository
     from scrubjay.model.project import Project
-    from scrubjay.person import Permit
+    from scrubjay.person.permit import Permit
 
 app = application(no_args_is_help=True, help="List, show, join, move or forget projects.")
 
@@ -71,7 +71,7 @@ def join(
     from scrubjay.cli.joining import join as joined
     from scrubjay.cli.projects_that_fit import choose, described
     from scrubjay.git.repository import open_repository
-    from scrubjay.person import Actor
+    from scrubjay.person.facts import Actor
     from scrubjay.person.keys import agreed
 
     at = here(ctx)
@@ -108,7 +108,7 @@ def move(ctx: typer.Context) -> None:
     """
     from scrubjay.errors import CopiedBinding
     from scrubjay.git.repository import open_repository
-    from scrubjay.person import Actor
+    from scrubjay.person.facts import Actor
     from scrubjay.person.keys import agreed
 
     at = here(ctx)
@@ -176,7 +176,7 @@ def _out_of_clones(at: "Here", home: "App", project: "Project") -> None:
 
 def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: bool) -> None:
     """Have the person type the project's name, or with `yes` press a key. A trusted script isn't asked."""
-    from scrubjay.person import Actor
+    from scrubjay.person.facts import Actor
     from scrubjay.person.keys import agreed, drop_typed_ahead
 
     if permitted.actor is not Actor.PERSON:

@@ -69,8 +69,8 @@ def remember(
 
 def check_by_hand(caller: Here, at: "Workspace", by: "Author", request: "RememberRequest") -> None:
     """Tell a person what isn't as it should be, and wait for a key. Raises Exit where they don't mean it."""
-    from scrubjay.person import Actor
     from scrubjay.person.agents import known_agents
+    from scrubjay.person.facts import Actor
 
     if by.permit.actor is not Actor.PERSON:
         return

@@ -31,7 +31,8 @@ def review(
 
     Everybody may look. Only a person decides; each decision can be taken back, the last ten of them.
     """
-    from scrubjay.person import Actor, Permit
+    from scrubjay.person.facts import Actor
+    from scrubjay.person.permit import Permit
 
     if ctx.invoked_subcommand:
         return

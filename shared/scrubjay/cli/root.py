@@ -14,7 +14,7 @@ from scrubjay.cli.lazy import LazyGroup, application, take_repo
 from scrubjay.cli.output import complain, silence
 
 if TYPE_CHECKING:
-    from scrubjay.person import Facts
+    from scrubjay.person.facts import Facts
 
 app = application(no_args_is_help=True)
 

@@ -79,7 +79,7 @@ def remove_empty_home(home: Path) -> None:
     from scrubjay.launching.start import FOLDER, bytecode
     from scrubjay.projects.binder import LOCK
     from scrubjay.projects.ids import HOME_FILE
-    from scrubjay.queue import LOCK_NAME
+    from scrubjay.queue.spawn import LOCK_NAME
     from scrubjay.storage.locks import file_lock
 
     with file_lock(home / LOCK_NAME, wait=True):  # without projects the worker ends within seconds

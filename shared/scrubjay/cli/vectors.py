@@ -39,7 +39,7 @@ def _now(at: "Workspace", embedder: "Embedder", step: Step) -> None:
     What others asked for meanwhile found the lock taken, so the worker is woken in the end.
     """
     from scrubjay.jobs.embed import embed_pending
-    from scrubjay.queue import LOCK_NAME
+    from scrubjay.queue.spawn import LOCK_NAME
     from scrubjay.storage.locks import ASKING_S, file_lock
 
     while True:

@@ -64,7 +64,8 @@ def stopped(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
     try:
         checkpoint(place, message, clock)
     finally:
-        ask(message.event, "capture")
+        if message.transcript:
+            ask(message.event, "capture")
     return ""
 
 
@@ -174,9 +175,9 @@ def answer(
 
 def _enqueue(place: Place, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:
     """Have the worker do a job; imported late, most events don't need it."""
-    from scrubjay.queue.jobs import JobQueue
+    from scrubjay.queue.asking import enqueue
 
-    JobQueue(database, clock).enqueue(place.project, place.repository.worktree, kind, cause)
+    enqueue(database, clock, place.project, place.repository.worktree, kind, cause)
 
 
 def _start(home: Path, environment: Mapping[str, str]) -> None:

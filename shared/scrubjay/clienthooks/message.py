@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from scrubjay.model.private import without_private
 from scrubjay.model.session import session_name
 
 MOST = 1 << 20
@@ -64,13 +63,17 @@ def parse(data: bytes, project: str = "") -> Message | None:
     source = _text(said, "source", LONGEST_ID)
     transcript = _text(said, "transcript_path", LONGEST_PATH)
     prompt = said.get("prompt")
+    if isinstance(prompt, str) and "private" in prompt.lower():
+        from scrubjay.model.private import without_private  # late: few prompts are
+
+        prompt = without_private(prompt)
     return Message(
         event,
         session,
         folder,
         source if source in SOURCES else "",
         transcript,
-        without_private(prompt)[:LONGEST_PROMPT] if isinstance(prompt, str) else "",
+        prompt[:LONGEST_PROMPT] if isinstance(prompt, str) else "",
     )
 
 

@@ -12,8 +12,9 @@ from scrubjay.githooks.install import status
 from scrubjay.githooks.stub import Caller, Owner, installed
 from scrubjay.guest import content
 from scrubjay.model.counted import counted
-from scrubjay.queue import LOCK_NAME, JobQueue
 from scrubjay.queue.job import MOST_ATTEMPTS
+from scrubjay.queue.jobs import JobQueue
+from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.locks import is_locked
 
 MOST_OTHERS = 3

@@ -21,7 +21,7 @@ from scrubjay.memories.fading import fade
 from scrubjay.memories.regrading import grade_anew
 from scrubjay.model.counted import counted
 from scrubjay.observed.here import Client, observer_of
-from scrubjay.queue import Job, Kind
+from scrubjay.queue.job import Job, Kind
 from scrubjay.storage import Database
 
 

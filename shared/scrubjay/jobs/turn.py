@@ -5,7 +5,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from scrubjay.queue import LOCK_NAME, Job, JobQueue
+from scrubjay.queue.job import Job
+from scrubjay.queue.jobs import JobQueue
+from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.locks import ASKING_S, file_lock
 
 IDLE_S = 1.0

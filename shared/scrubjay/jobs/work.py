@@ -9,8 +9,9 @@ from scrubjay.jobs.steps import OPENING, STEPS, Doing, Stopped
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.observed.here import Client
-from scrubjay.queue import FailingStep, Job
+from scrubjay.queue.job import Job
 from scrubjay.queue.log import log
+from scrubjay.queue.steps import FailingStep
 
 REBASE_S = 30.0
 """A worktree in the middle of a rebase is left alone so long; the end of the rebase asks again."""

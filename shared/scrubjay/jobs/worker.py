@@ -8,8 +8,8 @@ from pathlib import Path
 
 from scrubjay.launching.watch import watch
 from scrubjay.model.clock import system_clock
-from scrubjay.queue import LOCK_NAME
 from scrubjay.queue.log import log
+from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.locks import is_locked
 
 NICE = 10

@@ -28,6 +28,9 @@ class Presence:
         if not session or len(session) > LONGEST:
             return
         row = {"session": session, "worktree": str(worktree), "at": iso(self._clock())}
+        known = self._home.read(lambda c: c.execute(Q.find, row).fetchone())
+        if known is not None and known["worktree"] == row["worktree"]:
+            return  # an event more in the same place costs no write
 
         def put(connection: Connection) -> None:
             connection.execute(Q.bring_back, row)

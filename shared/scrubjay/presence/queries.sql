@@ -38,11 +38,7 @@ WHERE process = :process AND started = :started ORDER BY session
 
 -- name: of_session
 -- What was reported of a session, each client's word.
-SELECT transcript, began, nested FROM client_session WHERE session = :session ORDER BY at, process
-
--- name: began
--- Where a session began, as the first report of it says.
-SELECT began FROM client_session WHERE session = :session ORDER BY at, process LIMIT 1
+SELECT process, started, transcript, began, nested FROM client_session WHERE session = :session ORDER BY at, process
 
 -- name: drop_old_clients
 -- Keep the newest reports.

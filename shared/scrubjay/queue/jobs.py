@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from scrubjay.model.clock import Clock
+from scrubjay.queue.asking import enqueue
 from scrubjay.queue.job import LONGEST_WAIT_S, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind
 from scrubjay.queue.steps import Steps
 from scrubjay.storage import Connection, Database, Row, load
@@ -30,15 +31,8 @@ class JobQueue:
         self.steps = Steps(database, clock)
 
     def enqueue(self, project: str, worktree: Path, kind: Kind, cause: str, *, delay_s: float = 0) -> bool:
-        """Ask for work; False when the home doesn't know the project. It resets no count of what fails.
-
-        `delay_s`: seconds until it is due, LONGEST_WAIT_S at most.
-        """
-        values = {
-            "project": project, "worktree": str(worktree), "kind": kind, "cause": cause[:100],
-            "at": self._moment(), "due": self._moment(delay_s),
-        }  # fmt: skip
-        return self._database.write(lambda c: c.execute(Q.enqueue, values).rowcount > 0)
+        """Ask for work, as `asking.enqueue` does."""
+        return enqueue(self._database, self._clock, project, worktree, kind, cause, delay_s=delay_s)
 
     def reset(self) -> int:
         """Open the claims of a worker that died; only the holder of the lock may call this."""

@@ -18,7 +18,7 @@ from scrubjay.backup import Manifest, check, create, restore, unpack
 from scrubjay.backup.manifest import parse
 from scrubjay.backup.restore import users
 from scrubjay.errors import BackupDamaged, NotFound, StorageBusy, StorageNewer, UsageError
-from scrubjay.queue import LOCK_NAME
+from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage import Database
 from scrubjay.storage.locks import file_lock
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from scrubjay.cli.main import main
-from scrubjay.person import Facts
 from scrubjay.person.agents import known_agents
+from scrubjay.person.facts import Facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from scrubjay.queue import JobQueue
 from scrubjay.queue.job import MOST_ATTEMPTS
+from scrubjay.queue.jobs import JobQueue
 from scrubjay.storage import Database
 
 

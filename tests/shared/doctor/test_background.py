@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.doctor import background
-from scrubjay.queue import JobQueue
 from scrubjay.queue.job import MOST_ATTEMPTS
+from scrubjay.queue.jobs import JobQueue
 from scrubjay.storage import Database
 
 MINE, OTHER = "a" * 32, "b" * 32

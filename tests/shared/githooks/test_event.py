@@ -12,7 +12,9 @@ from scrubjay.git import GitEnvironment, open_repository
 from scrubjay.githooks.event import answer, cause, delay
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
-from scrubjay.queue import LOCK_NAME, Job, JobQueue
+from scrubjay.queue.job import Job
+from scrubjay.queue.jobs import JobQueue
+from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage import Database
 from scrubjay.storage.locks import file_lock
 from tests.conftest import Repo

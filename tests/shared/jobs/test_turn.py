@@ -12,7 +12,9 @@ import pytest
 
 from scrubjay.jobs.turn import take_turns
 from scrubjay.model.clock import system_clock
-from scrubjay.queue import LOCK_NAME, Job, JobQueue, start_worker
+from scrubjay.queue.job import Job
+from scrubjay.queue.jobs import JobQueue
+from scrubjay.queue.spawn import LOCK_NAME, start_worker
 from scrubjay.storage import Database
 from scrubjay.storage.locks import file_lock
 
@@ -22,7 +24,7 @@ import sys, threading
 from pathlib import Path
 from scrubjay.jobs.turn import take_turns
 from scrubjay.model.clock import system_clock
-from scrubjay.queue import JobQueue
+from scrubjay.queue.jobs import JobQueue
 from scrubjay.storage import Database
 home = Path(sys.argv[1])
 def perform(job):

@@ -9,7 +9,7 @@ from scrubjay.jobs.embed import BATCH, embed_pending
 from scrubjay.jobs.turn import take_turns
 from scrubjay.jobs.work import Work
 from scrubjay.model.clock import system_clock
-from scrubjay.queue import QueueCounts
+from scrubjay.queue.jobs import QueueCounts
 from tests.conftest import Repo
 from tests.shared.conversations.conftest import Transcript
 

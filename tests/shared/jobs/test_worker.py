@@ -14,7 +14,7 @@ from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.githooks.install import install
 from scrubjay.githooks.stub import Caller
 from scrubjay.guest import Receipt
-from scrubjay.queue import LOCK_NAME
+from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.locks import file_lock, is_locked
 from tests.conftest import Repo
 

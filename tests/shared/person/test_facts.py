@@ -3,7 +3,8 @@
 import pytest
 
 from scrubjay.errors import NotAPerson
-from scrubjay.person import Actor, Facts, permit, who
+from scrubjay.person.facts import Actor, Facts, who
+from scrubjay.person.permit import permit
 
 SHELL = (("bash",), ("sshd",), ("systemd",))
 AT_A_TERMINAL = Facts(True, True, frozenset({"PATH"}), SHELL, "/dev/pts/1")

@@ -9,7 +9,10 @@ from tests.persons import Ended, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
-WHO = "import os; from scrubjay.person import observe, who; print(who(observe(os.environ)))"
+WHO = (
+    "import os; from scrubjay.person.facts import who; from scrubjay.person.observe import observe;"
+    " print(who(observe(os.environ)))"
+)
 KEY = (
     "from scrubjay.person.keys import agreed; import sys, termios; print('ready'); sys.stdin.readline();"
     "termios.tcgetattr(0); print(agreed('Sure?', print))"

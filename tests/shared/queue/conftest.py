@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.queue import JobQueue
+from scrubjay.queue.jobs import JobQueue
 from scrubjay.storage import Database
 
 PROJECT = "p" * 32

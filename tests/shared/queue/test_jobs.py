@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.queue import JobQueue, QueueCounts
 from scrubjay.queue.job import MOST_ATTEMPTS, REST_S
+from scrubjay.queue.jobs import JobQueue, QueueCounts
 from scrubjay.storage import Database
 
 from .conftest import PROJECT, MovingClock

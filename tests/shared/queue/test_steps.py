@@ -5,8 +5,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.queue import Job, JobQueue
-from scrubjay.queue.job import BACK_OFF_S, MOST_ATTEMPTS, REST_S
+from scrubjay.queue.job import BACK_OFF_S, MOST_ATTEMPTS, REST_S, Job
+from scrubjay.queue.jobs import JobQueue
 from scrubjay.storage import Database
 
 from .conftest import PROJECT, MovingClock
