@@ -17,6 +17,9 @@ from scrubjay.model.view import View
 ID = re.compile(r"\b[0-9a-f]{8}\b")
 MOST_LOOKED_UP = 100
 MOST = 5
+KEPT_DAYS = 30
+"""For so long what was kept by itself waits for a session that hears of it."""
+
 ASKED = 3
 """Things that a person said which are put to them in one day."""
 
@@ -85,8 +88,9 @@ def acts_as_a_person(memories: Memories, since: str) -> tuple[int, str]:
 
 
 def _captured(memories: Memories, now: datetime) -> list[Once]:
-    since = iso(now - timedelta(days=2))
-    ids = memories.reading("project", lambda c, p: newest_captured(c, p, since, MOST))
+    since = iso(now - timedelta(days=KEPT_DAYS))
+    scopes = _scopes(memories)
+    ids = [id for one in scopes for id in memories.reading(one, lambda c, p: newest_captured(c, p, since, MOST))]
     known = memories.of_ids(ids)
     stop = "; `extraction.by: off` stops this"
     return [

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from scrubjay.clienthooks import message as messages
 from scrubjay.clienthooks import switches
@@ -33,12 +33,8 @@ if TYPE_CHECKING:
 LONGEST = 20_000
 """Characters of an answer; a prepared briefing has 1,500 tokens."""
 
-
-class Ask(Protocol):
-    """Asks the worker for a job of this worktree, and says why."""
-
-    def __call__(self, cause: str, kind: "Kind" = "ingest") -> None: ...
-
+Ask = Callable[[str, "Kind"], None]
+"""Asks the worker for a job of this worktree; the first is why."""
 
 Handler = Callable[[Place, Message, Clock, Ask], str]
 
@@ -50,7 +46,7 @@ def session_start(place: Place, message: Message, clock: Clock, ask: Ask) -> str
 
     greeting = greet(place, message, clock)
     if greeting.stale:
-        ask("session start")
+        ask("session start", "ingest")
     if not greeting.text:
         return ""
     told = {"hookEventName": "SessionStart", "additionalContext": visible(greeting.text)[:LONGEST]}
@@ -76,7 +72,7 @@ def left(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
     try:
         checkpoint(place, message, clock)
     finally:
-        ask(message.event)
+        ask(message.event, "ingest")
     return ""
 
 
@@ -148,7 +144,7 @@ def answer(
         def trouble(error: Exception) -> None:
             _note(worktree, place.folder, f"{message.event}: {type(error).__name__}: {error}", clock)
 
-        def ask(cause: str, kind: "Kind" = "ingest") -> None:
+        def ask(cause: str, kind: "Kind") -> None:
             try:
                 _enqueue(place, database, clock, cause, kind)
                 wake(home, environment)
@@ -163,7 +159,7 @@ def answer(
         compiled = switches.compiled(place.folder, worktree)
         stale = switches.stale(compiled)
         if stale:
-            ask("settings have changed")
+            ask("settings have changed", "ingest")
         if switch and not switches.on(compiled, switch, stale):
             return ""
         try:

@@ -26,7 +26,8 @@ Q = load(__package__)
 MOST: Final = 5
 """Memories of a session."""
 
-KEY: Final = "noticed"
+NOTICED: Final = "noticed:"
+"""How the keys of what is kept unasked begin; the mark of its session follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def _shown(one: Noticed, look: Look, observer: Observer) -> Observation | None:
 
 
 def _prefix(session: str) -> str:
-    return f"{KEY}:{_digest(session)}:"
+    return f"{NOTICED}{_digest(session)}:"
 
 
 def _digest(text: str) -> str:

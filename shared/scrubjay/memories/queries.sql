@@ -3,10 +3,11 @@
 SELECT number FROM memory WHERE key IN (:key, :forgotten)
 
 -- name: with_key
--- Memories whose key lies between two texts, with what is believed of them now.
+-- Memories whose key lies between two texts, the newest first, with what is believed of them now.
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
 FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
-WHERE m.key >= :key AND m.key < :after AND m.project = :project ORDER BY m.number
+WHERE m.key >= :key AND m.key < :after AND m.project = :project
+ORDER BY m.number DESC LIMIT :limit
 
 -- name: by_digest
 -- A memory with the same words that holds or waits. CROSS JOIN: by its digest, not through all that hold.
@@ -600,7 +601,7 @@ SELECT m.id FROM memory AS m
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.recorded_at >= :since AND m.number > (SELECT max(number) FROM memory) - 2000
-  AND (m.key LIKE :project || ':turn:%' OR m.key LIKE :project || ':model:%')
+  AND (m.key LIKE :project || ':noticed:%' OR m.key LIKE :project || ':turn:%' OR m.key LIKE :project || ':model:%')
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: acts_since

@@ -166,13 +166,13 @@ class Memories(Endings):
         found = [memory for scope in self.scopes() for memory in self._select(scope, Q.believed, asked)]
         return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
-    def keyed(self, prefix: str) -> tuple[Memory, ...]:
-        """The memories whose idempotency key begins so, whatever became of them."""
+    def keyed(self, prefix: str, limit: int = MOST) -> tuple[Memory, ...]:
+        """The memories whose idempotency key begins so, whatever became of them, the newest first."""
         found = []
         for scope in self.scopes():
             key = f"{self._place(scope)[1]}:{prefix}"
-            found += self._rows(scope, Q.with_key, {"key": key, "after": f"{key}\U0010ffff"})
-        return tuple(found)
+            found += self._rows(scope, Q.with_key, {"key": key, "after": f"{key}\U0010ffff", "limit": limit})
+        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
     def lost(self) -> tuple[Memory, ...]:
         """Memories that hold and that no branch can show again: git has lost the commit, and HEAD hasn't the lines."""

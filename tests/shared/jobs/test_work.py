@@ -1,17 +1,25 @@
 """One job: text, then vectors; what is gone is dropped, what fails comes again."""
 
+import json
 import threading
 from pathlib import Path
 
+import pytest
+
+from scrubjay.clienthooks.event import answer
 from scrubjay.clients import skills
 from scrubjay.guest import Receipt
 from scrubjay.jobs.embed import BATCH, embed_pending
 from scrubjay.jobs.turn import take_turns
 from scrubjay.jobs.work import Work
 from scrubjay.model.clock import system_clock
+from scrubjay.observed.here import Client
+from scrubjay.observed.transcript import Folders
+from scrubjay.person.lineage import Process
 from scrubjay.queue.jobs import QueueCounts
 from tests.conftest import Repo
 from tests.shared.conversations.conftest import Transcript
+from tests.shared.observed.stories import Story
 
 from .conftest import LetterEmbedder, opened
 
@@ -131,37 +139,59 @@ def test_a_new_worktree_gets_the_skills(project: Repo, home: Path) -> None:
     assert (linked / ".claude/skills/session-init/SKILL.md").is_file()
 
 
+def read_sessions(environment: dict[str, str], home: Path, folder: Path) -> None:
+    """Work off the queue with the folder where a client keeps what was said."""
+    client = Client(tuple, Folders(folder, folder / "codex"), folder)
+    stopping = threading.Event()
+    with opened(environment) as app:
+        take_turns(home, app.queue, Work(app, system_clock, stopping, client).perform, stopping, idle_s=0)
+        assert app.queue.counts() == EMPTY
+
+
+INDEXED = {"SCRUBJAY_CONVERSATIONS_INDEX": "true", "SCRUBJAY_CONVERSATIONS_RETENTION_DAYS": "3650"}
+
+
 def test_what_was_said_comes_in_only_where_the_user_wants_it(project: Repo, home: Path, tmp_path: Path) -> None:
-    client = tmp_path / "claude"
-    Transcript(client, project.path.resolve()).says("user", "turnips, please")
+    Transcript(tmp_path / "claude", project.path.resolve()).says("user", "turnips, please")
 
     def work(environment: dict[str, str]) -> int:
         ask(project)
+        read_sessions(environment, home, tmp_path / "claude")
         with opened(environment) as app:
-            stopping = threading.Event()
-            take_turns(home, app.queue, Work(app, system_clock, stopping, client).perform, stopping, idle_s=0)
-            assert app.queue.counts() == EMPTY
             return app.at(project.path).conversations.counts().turns
 
     assert work(project.environment) == 0
-    wanted = project.environment | {
-        "SCRUBJAY_CONVERSATIONS_INDEX": "true", "SCRUBJAY_CONVERSATIONS_RETENTION_DAYS": "3650",
-    }  # fmt: skip
-    assert work(wanted) == 1
+    assert work(project.environment | INDEXED) == 1
     assert "1 turn of 1 transcript" in log_of(home)
 
 
 def test_what_a_user_stated_in_a_transcript_is_a_memory_after_the_worker_ran(
     project: Repo, home: Path, tmp_path: Path
 ) -> None:
-    client = tmp_path / "claude"
-    Transcript(client, project.path.resolve()).says("user", "Remember that deploys run on Tuesdays.")
-    wanted = {"SCRUBJAY_CONVERSATIONS_INDEX": "true", "SCRUBJAY_CONVERSATIONS_RETENTION_DAYS": "3650"}
+    Transcript(tmp_path / "claude", project.path.resolve()).says("user", "Remember that deploys run on Tuesdays.")
     for _ in range(2):
         ask(project)
-        with opened(project.environment | wanted) as app:
-            stopping = threading.Event()
-            take_turns(home, app.queue, Work(app, system_clock, stopping, client).perform, stopping, idle_s=0)
+        read_sessions(project.environment | INDEXED, home, tmp_path / "claude")
+        with opened(project.environment) as app:
             (memory,) = app.at(project.path).memories.believed()
-            assert (memory.content, memory.origin) == ("Deploys run on Tuesdays.", "agent")
+            assert memory.content == "Deploys run on Tuesdays."
     assert log_of(home).count("1 turn read: 1 memory") == 1
+
+
+@pytest.mark.parametrize(("by", "kept"), [("rules", ["Deploys run on Tuesdays."]), ("off", [])])
+def test_a_hook_has_the_worker_keep_what_a_session_showed(
+    project: Repo, home: Path, tmp_path: Path, by: str, kept: list[str]
+) -> None:
+    (home / "config.yaml").write_text(f"extraction: {{by: {by}}}\n")
+    story = Story(project, tmp_path)
+    story.typed("Remember that deploys run on Tuesdays.")
+    said = {
+        "hook_event_name": "Stop", "session_id": story.session, "cwd": str(project.path),
+        "transcript_path": str(story.file),
+    }  # fmt: skip
+    claude = (Process(20, "200", ("claude",)),)
+    answer(json.dumps(said).encode(), home, project.environment, system_clock, lambda *_: None, ancestors=claude)
+    read_sessions(project.environment, home, story.client)
+    with opened(project.environment) as app:
+        assert [memory.content for memory in app.at(project.path).memories.believed()] == kept
+    assert ("1 session read: 1 kept" in log_of(home)) is bool(kept)
