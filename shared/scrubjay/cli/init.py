@@ -100,6 +100,19 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
         for note in step.notes:
             say(f"  {step.name}: {note}")
     say(f"  knowledge: index the documents at HEAD in {settings.home}")
+    say(f"  capture: {_captured(settings)}")
+
+
+def _captured(settings: "Settings") -> str:
+    """What is kept of sessions without being asked."""
+    from scrubjay.settings import USER_FILE
+
+    if settings.extraction.by == "off":
+        return "nothing is kept of sessions unasked, `extraction.by` is off"
+    return (
+        "of each session keep what you say to be kept, and what its commands showed, 5 at most and without a model "
+        f"(`extraction: {{by: off}}` in {settings.home / USER_FILE} ends it)"
+    )
 
 
 def _try_out(found: "Workspace") -> None:

@@ -37,6 +37,7 @@ def test_init_makes_head_searchable_and_leaves_git_status_empty(scrubjay: Any, m
     assert (done.code, done.err) == (0, "")
     assert "searchable: 3 documents at main @" in done.out
     assert "vectors: off" in done.out
+    assert "capture: of each session keep what you say to be kept" in done.out
     assert "scrubjay · repo · main @" in done.out
     assert magpie.git("status", "--porcelain") == ""
     assert all((magpie.path / ".git/hooks" / hook).exists() for hook in HOOKS)
