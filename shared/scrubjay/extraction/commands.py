@@ -6,19 +6,26 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
+from scrubjay.documents.chunking.languages import language_of
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.observed.own import says_what_it_is_told
 from scrubjay.observed.ran import Run
 from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Session, Typed
 from scrubjay.observed.shell import parse
 from scrubjay.observed.statements import own_text
-from scrubjay.observed.words import plain
+from scrubjay.observed.words import content, plain, words
 
-NEAR: Final = 6
-"""Commands after a failure among which one may mend it."""
+COMMON: Final = 10
+"""A word that more than every tenth call holds, and more than two, ties nothing together."""
 
-OFTEN: Final = 2
-"""Failures with one error that cost so much that what ended them is worth keeping; runs that make a habit."""
+SHORTEST: Final = 3
+"""Letters or digits of a word that does."""
+
+LAST: Final = 5
+"""Lines among which the one that tells the cause is looked for: a summary often stands below it."""
+
+TIMES: Final = 2
+"""Runs that passed, from which on a command is how work is checked."""
 
 LONGEST: Final = 160
 """Characters of a command or an error that a candidate holds."""
@@ -52,64 +59,76 @@ class _Ran:
 
 
 @dataclass(frozen=True, slots=True)
-class _Edit:
-    """A file that was edited, and when."""
+class _Change:
+    """What may have mended something: a command, or an edit of a file that is no code; `said` as a lesson tells it."""
 
     place: int
-    name: str
+    words: frozenset[str]
+    said: str
 
 
 def lessons(session: Session) -> Iterator[Lesson]:
     """Candidates with the run that each rests on. The quote is the error that it tells; empty where it tells none."""
     ran = tuple(_commands(session))
-    edits = tuple(
-        _Edit(place, PurePath(event.what.file).name)
-        for place, event in enumerate(session.events)
-        if isinstance(event.what, Call) and event.what.does is Does.OTHER and event.what.file
-    )
+    telling = _Telling(session)
+    changes = tuple(_changes(session))
+    worked: set[tuple[str, ...]] = set()
     for number, one in enumerate(ran):
-        if one.failed and (lesson := _mended(one, ran[number + 1 :], edits)):
+        before = one.words in worked
+        if one.failed and (lesson := _mended(one, ran[number + 1 :], changes, telling, worked_before=before)):
             yield lesson
-    yield from _stubborn(ran, edits)
+        if one.status == "0":
+            worked.add(one.words)
     yield from _answers(session, ran)
     yield from _checks(ran)
 
 
-def _mended(failed: _Ran, later: Sequence[_Ran], edits: Sequence[_Edit]) -> Lesson | None:
-    """Another form of a failed command that works, or the commands after which it worked; no file was edited."""
-    after = later[:NEAR]
-    if better := next((one for one in after if one.status == "0" and _another_form(failed.words, one.words)), None):
-        text = f"`{failed.text}` fails here ({failed.error}); `{better.text}` works."
-        return Candidate(text, "procedure", "project", failed.error), failed.run
-    again = next((at for at, one in enumerate(after) if one.words == failed.words and one.status == "0"), None)
-    if again is None or any(failed.place < edit.place < after[again].place for edit in edits):
-        return None
-    between = [one for one in after[:again] if one.status == "0" and one.words != failed.words]
+class _Telling:
+    """Which words of a session tie two things together: not those that many of its calls hold."""
+
+    def __init__(self, session: Session) -> None:
+        calls = session.calls()
+        self._most = max(2, len(calls) // COMMON)
+        self._held = Counter(word for call in calls for word in set(content(call.inputs)))
+
+    def __call__(self, error: str, *but: str) -> frozenset[str]:
+        """Those of an error, without the words of some commands."""
+        others = {word for text in but for word in words(text)}
+        found = frozenset(word for word in content(error) if len(word) >= SHORTEST and self._held[word] <= self._most)
+        return found - others
+
+
+def _mended(
+    failed: _Ran, later: Sequence[_Ran], changes: Sequence[_Change], telling: _Telling, *, worked_before: bool
+) -> Lesson | None:
+    """What a failed command worked by: another form of it, or a change that shares a telling word with its error."""
+    again = next((one for one in later if one.words == failed.words and one.status == "0"), None)
+    tied = telling(failed.error, failed.text)
+    if again is None and not worked_before:
+        for one in later:
+            if one.status == "0" and _another_form(failed.words, one.words, tied):
+                text = f"`{failed.text}` fails here ({failed.error}); `{one.text}` works."
+                return Candidate(text, "procedure", "project", failed.error), failed.run
+    if again is None or any(one.failed and one.words == failed.words for one in later if one.place < again.place):
+        return None  # of several failures the last one is mended
+    between = [one for one in changes if failed.place < one.place < again.place and one.words & tied]
     if not between:
         return None
-    mended = ", then ".join(f"`{one.text}`" for one in between[-2:])
-    text = f"`{failed.text}` failed ({failed.error}) and worked after {mended}."
+    best = max(between, key=lambda one: (len(one.words & tied), one.place))
+    text = f"`{failed.text}` failed ({failed.error}) and worked after {best.said}."
     return Candidate(text, "incident", "project", failed.error), failed.run
 
 
-def _stubborn(ran: Sequence[_Ran], edits: Sequence[_Edit]) -> Iterator[Lesson]:
-    """A command that failed with one error more than once, and worked when one or two files had been edited."""
-    failures: dict[tuple[str, ...], list[_Ran]] = {}
-    for one in ran:
-        before = failures.setdefault(one.words, [])
-        if one.failed:
-            if before and before[-1].error != one.error:
-                before.clear()
-            before.append(one)
-        elif one.status == "0":
-            changed = {edit.name for edit in edits if before and before[-1].place < edit.place < one.place}
-            if len(before) >= OFTEN and 0 < len(changed) <= OFTEN:
-                text = (
-                    f"`{one.text}` failed again and again ({before[-1].error}) and worked after a change of "
-                    f"{' and '.join(sorted(changed))}."
-                )
-                yield Candidate(text, "incident", "project", before[-1].error), before[-1].run
-            before.clear()
+def _changes(session: Session) -> Iterator[_Change]:
+    """Commands that ended well, and edits but of code: to mend code is ordinary work."""
+    for place, _, call, answer in session.answers():
+        if call.does is Does.RUNS and answer.status == "0" and parse(call.command):
+            text = plain(call.command)[:LONGEST]
+            yield _Change(place, frozenset(content(text)), f"`{text}`")
+    for place, event in enumerate(session.events):
+        edit = event.what if isinstance(event.what, Call) and event.what.does is Does.OTHER else None
+        if edit is not None and edit.file and not language_of(edit.file):
+            yield _Change(place, frozenset(content(edit.inputs)), f"a change of {PurePath(edit.file).name}")
 
 
 def _answers(session: Session, ran: Sequence[_Ran]) -> Iterator[Lesson]:
@@ -129,9 +148,9 @@ def _checks(ran: Sequence[_Ran]) -> Iterator[Lesson]:
     """The command that was run most often among those that failed and later passed again: how work is checked."""
     failed = {one.words for one in ran if one.failed}
     passed = Counter(one.words for one in ran if one.status == "0" and one.words in failed)
-    for words, times in passed.most_common(1):
-        if times >= OFTEN and len(words) > 1:
-            last = [one for one in ran if one.words == words and one.status == "0"][-1]
+    for simple, times in passed.most_common(1):
+        if times >= TIMES and len(simple) > 1:
+            last = [one for one in ran if one.words == simple and one.status == "0"][-1]
             yield Candidate(f"`{last.text}` is how work is checked here.", "procedure"), last.run
 
 
@@ -140,19 +159,25 @@ def _commands(session: Session) -> Iterator[_Ran]:
         line = parse(call.command) if call.does is Does.RUNS else None
         if line is None or line.fed or set(line.joins) - {"&&"} or says_what_it_is_told(call.command):
             continue
-        words = line.commands[-1]
+        simple = line.commands[-1]
         if len(line.commands) == 1 or (len(line.commands) == 2 and line.commands[0][0] == "cd"):
-            text, error = " ".join(words)[:LONGEST], _error(answer)
+            text, error = " ".join(simple)[:LONGEST], _error(answer)
             if _FAILED_TO_ENTER not in error:
-                yield _Ran(place, text, words, error, Run(event, call, answer, text))
+                yield _Ran(place, text, simple, error, Run(event, call, answer, text))
 
 
 def _error(answer: Answer) -> str:
-    """The last line that names a cause; empty for none."""
-    lines = [line for line in map(plain, answer.text.split("\n")) if any(sign in line.lower() for sign in _CAUSES)]
-    return lines[-1][:LONGEST] if lines else ""
+    """Of the last lines that name a cause the one that says most, else the last line; empty where nothing was said."""
+    lines = [line for line in map(plain, answer.text.split("\n")) if line]
+    causes = [line for line in lines if any(sign in line.lower() for sign in _CAUSES)][-LAST:]
+    line = max(reversed(causes), key=lambda one: len(content(one)), default=(lines or [""])[-1])
+    return line if len(line) <= LONGEST else line[: LONGEST + 1].rpartition(" ")[0]
 
 
-def _another_form(failed: tuple[str, ...], worked: tuple[str, ...]) -> bool:
-    """Whether a command is the failed one with more to it: `uv run pytest` for `pytest`."""
-    return len(failed) < len(worked) and set(failed) <= set(worked)
+def _another_form(failed: tuple[str, ...], worked: tuple[str, ...], tied: frozenset[str]) -> bool:
+    """Whether a command is the failed one run in another way: with words in front, or more that its error names."""
+    if len(failed) >= len(worked):
+        return False
+    if worked[-len(failed) :] == failed:
+        return True
+    return worked[: len(failed)] == failed and bool(tied.intersection(content(" ".join(worked[len(failed) :]))))

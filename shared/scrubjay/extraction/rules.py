@@ -63,7 +63,8 @@ def _rule(words: str, kind: str, *, rest: bool = False) -> _Rule:
 _RULES: Final = (
     _rule(
         r"(?:(?:remember|note|keep in mind|bear in mind|take note|(?:don't|do not|never) forget)"
-        r"(?:(?: this| the following)?\s*[:–—-]|,? that\b(?! time)|,?(?= (?:always|never)\b))"
+        r"(?:(?: this| the following)?(?: for (?:next time|later|the future))?(?:,? please)?\s*[:–—-]"
+        r"|,? that\b(?! time)|,?(?= (?:always|never)\b))"
         r"|(?:remember|(?:don't|do not|never) forget) (?=to\b))\s*",
         "fact",
         rest=True,
@@ -80,6 +81,7 @@ _RULES: Final = (
     _rule(r"(?:from now on|going forward|in (?:the )?future)\b", "preference"),
     _rule(rf"(?:we |you (?:should |must )|i want you to )?(?:always|never) {_NO_ORDER}\w+", "preference"),
     _rule(r"(?:don't|do not|never) (?!forget\b).+? (?:again|any ?more)\b", "preference"),
+    _rule(rf"[^,.;:!?]{{8,200}}, (?:so |and |please |but )*(?:never|always) {_NO_ORDER}\w+", "preference"),
     _rule(r"i (?:always |strongly |really |generally )*(?:prefer|favou?r)\b|my preference is\b", "preference"),
     _rule(r"(?:whenever|every time|each time) .+?, ?(?:always |please |then )?\w+", "procedure"),
 )  # fmt: skip

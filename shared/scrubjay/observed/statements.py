@@ -33,9 +33,10 @@ _GOES_ON: Final = (
 """What follows "no" and "actually" where they take something back; "no changes without review" doesn't."""
 
 _ASKED_TO_KEEP: Final = re.compile(
-    r"(?:(?:ok(?:ay)?|so|and|also|please|pls|fyi|btw|by the way|for the record|just)\b[\s,:–—-]*)*"
+    r"(?:(?:ok(?:ay)?|so|and|also|please|pls|fyi|btw|by the way|for the record|just|yes|yeah|yep|right|well|good"
+    r"|great|nice|fine|perfect|cool|thanks|thank you)\b[\s,.:;!–—-]*)*"
     r"(?:(?:remember|note|keep in mind|bear in mind|(?:don't|do not|never) forget)"
-    r"(?:(?: this| the following)?\s*[:–—-]|,? that\b)"
+    r"(?:(?: this| the following)?(?: for (?:next time|later|the future))?(?:,? please)?\s*[:–—-]|,? that\b)"
     r"|(?:we(?:'ve| have)?|i(?:'ve| have)?)(?: just| now| finally)? (?:decided|agreed)(?: that\b)"
     r"|(?:note|reminder|rule|important|decision|fyi|ps|todo|convention|remember)\s*:"
     r"|(?:please|fyi|btw|by the way|for the record|ok(?:ay)?|also|so|and)\b[\s,:–—-]+)\s*",

@@ -106,17 +106,46 @@ def test_nothing_is_kept_twice(story: Story) -> None:
     assert len(_kept(story)) == 1
 
 
-def test_what_ended_a_failure_that_came_back_is_kept(story: Story) -> None:
-    for _ in range(2):
-        story.ran("make test", "KeyError: REGION is missing", 2)
-        story.ran("ls", "README.md")
+def test_a_change_of_settings_that_bears_on_the_error_is_kept(story: Story) -> None:
+    story.ran("make test", "KeyError: 'REGION' is missing", 2)
+    story.ran("wc -l README.md", "1 README.md")
     story.write("conf/env.yaml", "REGION: eu")
+    story.write("conf/other.yaml", "color: blue")
+    story.ran("git status --short", "?? conf")
     story.ran("make test", "88 passed")
     assert _kept(story) == [
-        (
-            "`make test` failed again and again (KeyError: REGION is missing) and worked after a change of env.yaml.",
-            "incident",
-        )
+        ("`make test` failed (KeyError: 'REGION' is missing) and worked after a change of env.yaml.", "incident")
+    ]
+
+
+def test_a_fix_of_the_code_itself_is_ordinary_work(story: Story) -> None:
+    for _ in range(2):
+        story.ran("make test", "NameError: name 'parse_region' is missing", 2)
+        story.write("src/region.py", "def parse_region(): ...")
+    story.ran("make test", "88 passed")
+    assert _kept(story) == []
+
+
+def test_what_has_nothing_to_do_with_the_error_mended_nothing(story: Story) -> None:
+    story.ran("make test", "cannot connect to redis on port 6379", 2)
+    story.ran("ls -la", "README.md")
+    story.ran("make test", "88 passed")
+    assert _kept(story) == []
+
+
+def test_a_form_of_a_command_that_works_by_itself_later_is_no_lesson(story: Story) -> None:
+    story.ran("pytest -q", MISSING, 1)
+    story.ran("uv run pytest -q", "3 passed")
+    story.ran("pytest -q", "3 passed")
+    assert _kept(story) == []
+
+
+def test_options_that_the_error_names_are_another_form_and_others_arent(story: Story) -> None:
+    story.ran("npm ci", "npm error ERESOLVE retry with --legacy-peer-deps", 1)
+    story.ran("npm ci --silent", "added 3 packages")
+    story.ran("npm ci --legacy-peer-deps", "added 3 packages")
+    assert [content for content, _ in _kept(story)] == [
+        "`npm ci` fails here (npm error ERESOLVE retry with --legacy-peer-deps); `npm ci --legacy-peer-deps` works."
     ]
 
 
