@@ -87,7 +87,7 @@ def import_(
             told["taken"] = taken
             line = f"{taken:,} of {counted(len(found), f'{scope} memory')} would be taken {how}; nothing was written"
         elif how == WHOLE:
-            told["new"] = new = at.archive.take_back(scope, found, at.settings.user_id)
+            told["new"] = new = at.archive.take_back(scope, found, at.settings.user_id, sealed=sealed)
             at.enqueue("import")
             if who:
                 record(home, who, "import --as-is", scope)

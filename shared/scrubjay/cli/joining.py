@@ -36,8 +36,8 @@ def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, br
     record(home, permitted, "join", project.id)
     say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
     if lines:
-        scope, memories, _ = found.archive.read(lines)
-        new = found.archive.take_back(scope, memories, at.settings.user_id)
+        scope, memories, sealed = found.archive.read(lines)
+        new = found.archive.take_back(scope, memories, at.settings.user_id, sealed=sealed)
         found.enqueue("joined")
         say(f"brought along: {new:,} of {counted(count, 'memory')}; the others were there already")
     if before is not None:

@@ -1,6 +1,7 @@
 """What can be done with all memories at once? Export, import, checkpoints, the audit; for the command line."""
 
 import hashlib
+import json
 import os
 import secrets
 from collections.abc import Collection, Iterable
@@ -54,17 +55,22 @@ class Archive:
         """The scope and memories of a file, and whether this home sealed it. Raises UsageError."""
         return exchange.read_file(lines, self._seal())
 
-    def take_back(self, scope: str, found: list[dict[str, Any]], actor: str) -> int:
-        """Write memories with their history as they were; returns how many are new."""
-        return self._memories.writing(scope, lambda c, place: exchange.restore_memories(c, place, scope, found, actor))
+    def take_back(self, scope: str, found: list[dict[str, Any]], actor: str, *, sealed: bool) -> int:
+        """Write memories with their history as they were; returns how many are new.
+
+        Behind what holds in a file that isn't `sealed` stands `actor`, who must be a person.
+        """
+        return self._memories.writing(
+            scope, lambda c, place: exchange.restore_memories(c, place, scope, found, actor, sealed=sealed)
+        )
 
     def claim(self, scope: str, found: list[dict[str, Any]], actor: str) -> list[Outcome]:
         """Let what holds in a foreign file pass grounding, as the claims of an agent; each once."""
         return [
             self._memories.remember(
                 RememberRequest(
-                    memory["content"], memory["kind"], scope, key=f"import:{memory['id']}",
-                    author=actor,
+                    memory["content"], memory["kind"], scope, applies=memory["applies"],
+                    tags=tuple(json.loads(memory["tags"])), key=f"import:{memory['id']}", author=actor,
                 )
             )
             for memory in claims_of(found)

@@ -8,17 +8,22 @@ from typing import Any
 
 from scrubjay.audit import Event
 from scrubjay.errors import UsageError
+from scrubjay.memories.exported_first import of_version_1
 from scrubjay.memories.index import index_memory
-from scrubjay.memories.rows import Q
+from scrubjay.memories.rows import Q, add_evidence
 from scrubjay.memories.writing import Place, number_of
+from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
 from scrubjay.secrets import find_secrets
 from scrubjay.storage import Connection
 
 VERSION = 2
+"""What is written. Version 1, of the time before grades, is read as well."""
 LONGEST_LINE = 2_000_000
 _OURS = ("number", "project", "memory", "evidence")
-_CODES = frozenset({"id", "digest", "quote_hash", "blob", "commit_sha", "patch_id"})
+_CODES = frozenset({"id", "digest", "words_hash", "blob", "commit_sha", "patch_id"})
 """Fields that hold what looks like a secret and is none."""
 
 
@@ -58,6 +63,7 @@ def _exported(connection: Connection, place: Place, number: int) -> dict[str, ob
         "anchors": [_bare(row) for row in connection.execute(Q.anchors_of, asked)],
         "replaces": [{"id": row["id"], "how": row["how"]} for row in connection.execute(Q.older, asked)],
         "confirmations": [_bare(row) for row in connection.execute(Q.confirmations_of, asked)],
+        "contradicts": [row["other"] for row in connection.execute(Q.contradictions, asked)],
     }
 
 
@@ -68,10 +74,10 @@ def _bare(row: Any, *also: str) -> dict[str, Any]:
 def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, Any]], bool]:
     """The scope and the memories of an exported file, and whether this home sealed it unchanged. Raises UsageError."""
     digest = hmac.new(seal, digestmod=hashlib.sha256)
-    scope, sealed = "", False
+    scope, sealed, first = "", False, False
     found: list[dict[str, Any]] = []
-    for number, line in enumerate(lines, 1):
-        text = line.rstrip("\n")
+    for number, written in enumerate(lines, 1):
+        text = written.rstrip("\n")
         try:
             value = json.loads(text) if len(text) <= LONGEST_LINE else None
         except (ValueError, RecursionError):
@@ -81,15 +87,16 @@ def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, An
                 f"Line {number} is no JSON object. Nothing was imported; give a file of `scrubjay export`."
             )
         if number == 1:
-            if value.get("scrubjay") != "memories" or value.get("version") != VERSION:
+            if value.get("scrubjay") != "memories" or value.get("version") not in (1, VERSION):
                 raise UsageError("This is no export of memories that this scrubjay can read. Nothing was imported.")
-            scope = "user" if value.get("scope") == "user" else "project"
+            scope, first = "user" if value.get("scope") == "user" else "project", value["version"] == 1
         elif "seal" in value:
             sealed = hmac.compare_digest(str(value["seal"]), digest.hexdigest()) and value.get("memories") == len(found)
             continue
         else:
-            _check(value, number)
-            found.append(value)
+            line = of_version_1(value) if first else value
+            _check(line, number)
+            found.append(line)
         digest.update(text.encode())
     if not scope:
         raise UsageError("The file is empty. Give a file of `scrubjay export`.")
@@ -123,17 +130,22 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(one)
 
 
-def restore_memories(connection: Connection, place: Place, scope: str, found: list[dict[str, Any]], actor: str) -> int:
+def restore_memories(
+    connection: Connection, place: Place, scope: str, found: list[dict[str, Any]], actor: str, *, sealed: bool
+) -> int:
     """Write memories with their history as they were; one that is there stays. Returns how many are new.
 
-    One with a secret anywhere in its history is left out.
+    One with a secret anywhere in its history is left out. What a file that this home didn't seal says of persons and
+    machines proves nothing: `actor`, a person, stands behind what holds in it.
     """
     new: list[dict[str, Any]] = []
     for one in found:
         memory = one["memory"]
         known = connection.execute(Q.find_id, {"id": memory["id"]}).fetchone()
         if known is None and not find_secrets("\n".join(_texts(one))):
-            _insert(connection, place, scope, one)
+            _insert(connection, place, scope, one if sealed else unproven(one))
+            if not sealed and one["beliefs"][-1]["status"] == MemoryStatus.ACTIVE:
+                _vouch(connection, place, memory["id"], actor)
             new.append(one)
     for one in new:
         newer = number_of(connection, one["memory"]["id"])
@@ -146,6 +158,22 @@ def restore_memories(connection: Connection, place: Place, scope: str, found: li
         {"memories": len(new), "there already": len(found) - len(new)},
     )  # fmt: skip
     return len(new)
+
+
+def unproven(line: dict[str, Any]) -> dict[str, Any]:
+    """An exported memory without what only its own home could know: what persons said and machines showed."""
+    least = {"act": "", "observation": "", "turn": ""}
+    checks = [
+        {**one, **least, "earned": max(one["earned"], Grade.CITED.rank), "source": Origin.AGENT}
+        for one in line["validations"]
+    ]
+    return {**line, "validations": checks}
+
+
+def _vouch(connection: Connection, place: Place, id: str, actor: str) -> None:
+    evidence = EvidenceObject("", place.now, Origin.PERSON, actor, Act.IMPORTED)
+    told = ValidationResult(Verdict.STORED, Grade.TOLD, f"imported by {actor}", (), (), evidence)
+    add_evidence(connection, number_of(connection, id), told)
 
 
 def _insert(connection: Connection, place: Place, scope: str, one: dict[str, Any]) -> None:
@@ -162,6 +190,8 @@ def _insert(connection: Connection, place: Place, scope: str, one: dict[str, Any
         connection.execute(Q.add_belief, {**belief, "memory": number})
     for check in one["validations"]:
         (evidence,) = connection.execute(Q.add_evidence, {**check, "memory": number}).fetchone()
+        if check.get("outdated"):
+            connection.execute(Q.mark_outdated, {"id": evidence})
         for citation in check["citations"]:
             connection.execute(Q.add_citation, {**citation, "evidence": evidence})
     for anchor in one["anchors"]:
@@ -171,6 +201,8 @@ def _insert(connection: Connection, place: Place, scope: str, one: dict[str, Any
              "patch": anchor["patch_id"]},
         )  # fmt: skip
     for said in one.get("confirmations", []):
-        connection.execute(Q.add_confirmation, {"memory": number, **said})
+        connection.execute(Q.add_confirmation, {"memory": number, "independent": 0, **said})
+    for other in one.get("contradicts", []):
+        connection.execute(Q.add_contradiction, {"memory": number, "other": other})
     if memory["content"]:
         index_memory(connection, place.counter, number, memory["id"], memory["content"], memory["recorded_at"])

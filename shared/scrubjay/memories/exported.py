@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Json, StringConstraints, model_validator
 
 from scrubjay.memories.request import MAX_BYTES, MAX_CHARACTERS
-from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Relation, Verdict
+from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Relation, Seen, Verdict
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.model.snapshot import snapshot
 
@@ -36,7 +36,7 @@ class MemoryRow(_Row):
     origin: Origin
     quote: Text
     applies: Name
-    tags: Annotated[str, StringConstraints(max_length=2_000)]
+    tags: Json[Annotated[list[Name], Field(max_length=100)]]
     branch: Name
     commit_sha: Hex
     recorded_at: Moment
@@ -80,6 +80,28 @@ class CitationRow(_Row):
     attached: Flag
 
 
+class ObservationRow(_Row):
+    """What a machine said in a session."""
+
+    how: Seen
+    session: Name
+    tool: Name
+    command: Text
+    status: Name
+    words: Text
+    at: Name
+
+
+class TurnRow(_Row):
+    """What a person typed in a session."""
+
+    session: Name
+    who: Name
+    words: Text
+    at: Name
+    same: bool
+
+
 class ValidationRow(_Row):
     """What grounding decided. Checks and metadata are JSON in a text, as the table has them."""
 
@@ -89,10 +111,11 @@ class ValidationRow(_Row):
     source: Origin
     source_id: Name
     act: Act
-    observation: Text
-    turn: Text
+    observation: Literal[""] | Json[ObservationRow]
+    turn: Literal[""] | Json[TurnRow]
     earned: Annotated[int, Field(ge=0, le=4)]
     rules: Line
+    outdated: Flag = 0
     horizon: Name
     similarity: float = Field(ge=-1, le=1, allow_inf_nan=False)
     conflict: Name
@@ -132,6 +155,7 @@ class ConfirmationRow(_Row):
 
     what: Name
     at: Moment
+    independent: Flag = 0
 
 
 class ExportedMemory(_Row):
@@ -143,6 +167,7 @@ class ExportedMemory(_Row):
     anchors: tuple[AnchorRow, ...] = Field(max_length=1_000)
     replaces: tuple[ReplacementRow, ...] = Field(max_length=1_000)
     confirmations: tuple[ConfirmationRow, ...] = Field(default=(), max_length=100)
+    contradicts: tuple[Text, ...] = Field(default=(), max_length=100)
 
     @model_validator(mode="after")
     def _one_belief_holds(self) -> Self:

@@ -363,8 +363,8 @@ SELECT * FROM memory WHERE number = :number
 SELECT number FROM memory WHERE id = :id
 
 -- name: add_confirmation
--- Something else says the same as a memory that waits.
-INSERT OR IGNORE INTO confirmation (memory, what, at) VALUES (:memory, :what, :at)
+-- Another session says the same as a memory; by itself, or because it was told.
+INSERT OR IGNORE INTO confirmation (memory, what, at, independent) VALUES (:memory, :what, :at, :independent)
 
 -- name: count_confirmations
 -- How many say the same as a memory.
@@ -517,6 +517,10 @@ ORDER BY m.number LIMIT :limit
 SELECT count(*) FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE m.project = :project AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.act = :act)
   AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.act NOT IN ('', :act))
+
+-- name: mark_outdated
+-- An evidence record counts no more.
+UPDATE evidence SET outdated = 1 WHERE id = :id
 
 -- name: outdate
 -- What older rules found of a memory counts no more; a person's word does.

@@ -126,7 +126,7 @@ def agree(connection: Connection, place: Place, request: RememberRequest, result
         end_older(connection, place, number, request.author)
     if request.session and request.session != memory.session:
         session = f"session {request.session[:12]}"
-        connection.execute(Q.add_confirmation, {"memory": number, "what": session, "at": place.now})
+        connection.execute(Q.add_confirmation, {"memory": number, "what": session, "at": place.now, "independent": 0})
     touch(connection, number)
     connection.execute(Q.bump_generation)
     record(connection, place, request, memory.id, "known", result)

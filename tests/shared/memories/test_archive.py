@@ -9,7 +9,7 @@ from scrubjay.audit import AuditLogger, ChainReport, Event, verify_chain
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.memories import Memories, MemoryStatus
 from scrubjay.memories.archive import Archive
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, IngestionTier
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation, Verdict
 from scrubjay.storage import Database
 from tests.shared.memories.conftest import Grounding, Hands, said, stored
 
@@ -17,16 +17,18 @@ from tests.shared.memories.conftest import Grounding, Hands, said, stored
 def lived(memories: Memories, grounding: Grounding, hands: Hands) -> None:
     """A life with everything in it."""
     grounding.citations = (
-        CitationResult(CitationKind.PLACE, "a.md:3", "a.md", CitationStatus.VERIFIED, path="a.md", quote="Ten."),
+        CitationResult(
+            CitationKind.PLACE, "a.md:3", "a.md", CitationStatus.RESOLVED, Relation.SPEAKS, path="a.md", words="Ten."
+        ),
     )
     old = stored(memories, "The limit is 10 requests.", key="k", author="ada")
     gone = stored(memories, "A word that goes.")
     hands.pass_by(days=1)
     stored(memories, "The limit is 20 requests.", supersedes=old)
-    grounding.verdict = IngestionTier.FLAG_REVIEW
+    grounding.verdict = Verdict.HELD
     stored(memories, "It waits.")
     memories.forget(gone, "ada")
-    grounding.verdict = IngestionTier.AUTO_APPROVE
+    grounding.verdict = Verdict.STORED
 
 
 def test_an_export_comes_back_exactly_with_its_history(
@@ -38,9 +40,9 @@ def test_an_export_comes_back_exactly_with_its_history(
     other = Archive(second, tmp_path)
     scope, found, sealed = other.read(lines)
     assert (scope, len(found), sealed) == ("project", 4, True)
-    assert other.take_back(scope, found, "ada") == 4
+    assert other.take_back(scope, found, "ada", sealed=True) == 4
     assert other.export("project", "ada") == lines
-    assert other.take_back(scope, found, "ada") == 0, "what is there stays"
+    assert other.take_back(scope, found, "ada", sealed=True) == 0, "what is there stays"
     assert second.believed() == tuple(second.get(m.id) for m in second.believed())
     assert second.near("The limit is 20 requests.", "project")
 
@@ -57,7 +59,7 @@ def test_a_changed_or_foreign_file_is_not_sealed_and_its_claims_are_checked(
     other = Archive(second, tmp_path / "elsewhere")
     scope, found, sealed = other.read(lines)
     assert not sealed
-    grounding.verdict = IngestionTier.FLAG_REVIEW
+    grounding.verdict = Verdict.HELD
     other.claim(scope, found, "ada")
     other.claim(scope, found, "ada")
     assert said(second) == []
@@ -65,7 +67,14 @@ def test_a_changed_or_foreign_file_is_not_sealed_and_its_claims_are_checked(
 
 
 @pytest.mark.parametrize(
-    "lines", [[], ["x"], ['{"a": 1}'], ['{"scrubjay": "memories", "version": 1}', '{"memory": {}}']]
+    "lines",
+    [
+        [],
+        ["x"],
+        ['{"a": 1}'],
+        ['{"scrubjay": "memories", "version": 3}'],
+        ['{"scrubjay": "memories", "version": 1}', '{"memory": {}}'],
+    ],
 )
 def test_what_is_no_export_is_refused(memories: Memories, tmp_path: Path, lines: list[str]) -> None:
     with pytest.raises(UsageError):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.archive import Archive
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, IngestionTier
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation, Verdict
 from scrubjay.model.memory import Change
 from tests.shared.memories.conftest import Grounding, Hands
 
@@ -36,7 +36,9 @@ STEPS = st.lists(
     min_size=1,
     max_size=12,
 )
-CITED = CitationResult(CitationKind.PLACE, "a.md:3", "a.md", CitationStatus.VERIFIED, path="a.md", quote='"Ten" — 10.')
+CITED = CitationResult(
+    CitationKind.PLACE, "a.md:3", "a.md", CitationStatus.RESOLVED, Relation.SPEAKS, path="a.md", words='"Ten" — 10.'
+)
 
 
 def live(memories: Memories, grounding: Grounding, hands: Hands, steps: list[tuple[str, str, int]]) -> None:
@@ -45,7 +47,7 @@ def live(memories: Memories, grounding: Grounding, hands: Hands, steps: list[tup
     for number, (what, text, which) in enumerate(steps):
         hands.pass_by(hours=1)
         old = ids[which % len(ids)] if ids else "none"
-        grounding.verdict = IngestionTier.FLAG_REVIEW if what in ("wait", "again") else IngestionTier.AUTO_APPROVE
+        grounding.verdict = Verdict.HELD if what == "wait" else Verdict.STORED
         grounding.citations = (CITED,) if which % 2 else ()
         try:
             match what:
@@ -65,9 +67,9 @@ def live(memories: Memories, grounding: Grounding, hands: Hands, steps: list[tup
                 case "reject":
                     memories.reject(old, "ada", text)
                 case "end":
-                    memories.invalidate(old, "ada", text)
+                    memories.invalidate(old, "ada", text, authority=True)
                 case "forget":
-                    memories.forget(old, "ada")
+                    memories.forget(old, "ada", authority=True)
         except ScrubjayError:
             continue
 
@@ -88,9 +90,9 @@ def test_what_comes_back_is_exported_as_the_same_lines(
     other = Archive(second, tmp_path)
     scope, found, sealed = other.read(f"{line}\n" for line in lines)
     assert sealed
-    assert other.take_back(scope, found, "ada") == len(lines) - 2
+    assert other.take_back(scope, found, "ada", sealed=True) == len(lines) - 2
     assert other.export("project", "ada") == lines
-    assert other.take_back(scope, found, "ada") == 0
+    assert other.take_back(scope, found, "ada", sealed=True) == 0
     moments = sorted({memory.recorded_at for memory in first.believed()})
     for moment in moments:
         assert [m.content for m in first.believed(moment, moment)] == [
@@ -114,7 +116,9 @@ def test_what_confirms_a_claim_travels_with_it(
     make_memories: Callable[..., Memories], grounding: Grounding, hands: Hands, tmp_path: Path
 ) -> None:
     lines = exported(make_memories("p1"), grounding, hands, tmp_path)
-    assert json.loads(lines[1])["confirmations"] == [{"what": "session s2", "at": "2026-03-01T14:00:00Z"}]
+    assert json.loads(lines[1])["confirmations"] == [
+        {"what": "session s2", "at": "2026-03-01T14:00:00Z", "independent": 0}
+    ]
 
 
 JUNK: tuple[Any, ...] = (None, 7, -1, 1e400, "x", "\ud800", [3], {}, "DROP", object)
@@ -141,7 +145,7 @@ def test_a_file_that_was_changed_anywhere_is_taken_or_refused_as_a_whole(
             if taken % 5:
                 continue
             other = Archive(make_memories(f"other{taken}"), tmp_path)
-            assert other.take_back(scope, found, "ada") == len(lines) - 2
+            assert other.take_back(scope, found, "ada", sealed=True) == len(lines) - 2
             assert len(other.export("project", "ada")) == len(lines)
     assert archive.export("project", "ada")[1:-1] == empty
     assert tried > 500

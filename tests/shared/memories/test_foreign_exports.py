@@ -1,0 +1,146 @@
+"""What may a file make one believe? A sealed one what it says, another one what a person vouches for, or nothing."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrubjay.errors import UsageError
+from scrubjay.memories import Memories
+from scrubjay.memories.archive import Archive
+from scrubjay.memories.regrading import migrated
+from scrubjay.memories.rows import digest
+from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, Origin, Relation, Verdict
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import MemoryStatus
+from tests.shared.memories.conftest import Grounding, captured_grades, stored
+
+CITED = CitationResult(
+    CitationKind.PLACE, "a.md", "a.md", CitationStatus.RESOLVED, Relation.SPEAKS, path="a.md", words="Ten parcels."
+)
+THEN = "2026-01-05T10:00:00Z"
+
+
+@pytest.fixture
+def lines(memories: Memories, grounding: Grounding, tmp_path: Path) -> list[str]:
+    """An export with a told, a cited, an unconfirmed and a held memory."""
+    stored(memories, "Vans leave at six.", origin=Origin.PERSON, author="ada", tags=("vans",), applies="staging")
+    stored(memories, "Vans leave at seven.")
+    grounding.citations = (CITED,)
+    stored(memories, "Ten parcels fit.")
+    grounding.citations = ()
+    grounding.verdict = Verdict.HELD
+    stored(memories, "It waits.")
+    grounding.verdict = Verdict.STORED
+    return Archive(memories, tmp_path).export("project", "ada")
+
+
+def grades(memories: Memories) -> dict[str, Grade]:
+    """What holds, with the grade that its evidence earned."""
+    found = {memory.id: memory.content for memory in memories.believed()}
+    return {found[id]: grade for id, grade in captured_grades(memories, found).items()}
+
+
+def test_a_sealed_export_keeps_its_grades(
+    make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
+) -> None:
+    other = make_memories("p2")
+    scope, found, sealed = Archive(other, tmp_path).read(lines)
+    Archive(other, tmp_path).take_back(scope, found, "ben", sealed=sealed)
+    assert grades(other) == {
+        "Vans leave at six.": Grade.TOLD, "Vans leave at seven.": Grade.UNCONFIRMED, "Ten parcels fit.": Grade.CITED,
+    }  # fmt: skip
+    assert len(other.waiting()) == 1
+
+
+def test_what_an_unsealed_file_calls_told_is_an_agents_claim(
+    make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
+) -> None:
+    other = make_memories("p2")
+    archive = Archive(other, tmp_path)
+    scope, found, sealed = archive.read(lines[:-1])
+    assert not sealed
+    archive.claim(scope, found, "ben")
+    assert set(grades(other).values()) == {Grade.UNCONFIRMED}
+    (told,) = [one for one in other.believed() if one.content == "Vans leave at six."]
+    assert (told.tags, told.applies, told.origin) == (("vans",), "staging", Origin.AGENT)
+
+
+def test_what_a_person_vouches_for_is_told_by_that_person_and_by_nobody_else(
+    make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
+) -> None:
+    other = make_memories("p2")
+    archive = Archive(other, tmp_path)
+    scope, found, _ = archive.read(lines[:-1])
+    archive.take_back(scope, found, "ben", sealed=False)
+    assert set(grades(other).values()) == {Grade.TOLD}
+    for some in other.evidence([one.id for one in other.believed()]).values():
+        assert [(one.source_id, one.act) for one in some if one.grade is Grade.TOLD] == [("ben", Act.IMPORTED)]
+    (waits,) = other.waiting()
+    assert captured_grades(other, [waits.id]) == {waits.id: Grade.UNCONFIRMED}, "what waits isn't vouched for"
+
+
+def first(content: str, source: str, *statuses: str, quote: str = "", support: str = "") -> dict[str, Any]:
+    """A line as the program before grades wrote it."""
+    judged = {"tier": "FLAG_REVIEW", "confidence": "low", "score": 0.4}
+    beliefs = [
+        {**judged, "status": status, "reason": "then", "unconfirmed": 0, "valid_from": THEN, "valid_until": "",
+         "recorded_at": THEN, "retracted_at": "" if place == len(statuses) - 1 else THEN, "actor": "ada"}
+        for place, status in enumerate(statuses)
+    ]  # fmt: skip
+    cited = {
+        "ordinal": 0, "kind": "place", "text": "a.md", "target": "a.md", "status": "verified", "support": support,
+        "path": "a.md", "start_line": 0, "end_line": 0, "blob": "", "commit_sha": "", "quote": "Ten.",
+        "quote_hash": "", "detail": "", "attached": 0,
+    }  # fmt: skip
+    check = {
+        **judged, "captured_at": THEN, "reason": "then", "source": source, "source_id": "ada", "horizon": "",
+        "similarity": 0.0, "conflict": "", "passed": "[]", "failed": "[]", "metadata": "{}",
+        "citations": [cited] if support else [],
+    }  # fmt: skip
+    memory = {
+        "id": digest(content)[:32], "kind": "fact", "content": content, "digest": digest(content), "scope": "project",
+        "author": "ada", "session": "", "source": source, "claimed": "user", "quote": quote, "branch": "",
+        "commit_sha": "", "recorded_at": THEN, "key": None,
+    }  # fmt: skip
+    return {"memory": memory, "beliefs": beliefs, "validations": [check], "anchors": [], "replaces": []}
+
+
+HEAD = {"scrubjay": "memories", "version": 1, "scope": "project"}
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "grade"),
+    [
+        (first("Stamps are red.", "manual", "active"), MemoryStatus.ACTIVE, Grade.TOLD),
+        (first("Stamps are red.", "user", "active"), MemoryStatus.ACTIVE, Grade.TOLD),
+        (first("Stamps are red.", "user", "active", quote="red"), MemoryStatus.ACTIVE, Grade.UNCONFIRMED),
+        (first("Stamps are red.", "agent", "pending", "active"), MemoryStatus.ACTIVE, Grade.TOLD),
+        (first("Stamps are red.", "agent", "pending"), MemoryStatus.HELD, Grade.UNCONFIRMED),
+        (first("Stamps are red.", "agent", "active", support="supported"), MemoryStatus.ACTIVE, Grade.CITED),
+        (first("Stamps are red.", "agent", "active", support="contrary"), MemoryStatus.ACTIVE, Grade.UNCONFIRMED),
+        (first("Stamps are red.", "agent", "active", "retracted"), MemoryStatus.RETRACTED, Grade.UNCONFIRMED),
+    ],
+)
+def test_version_1_is_read_as_the_migration_would(
+    memories: Memories, tmp_path: Path, line: dict[str, Any], status: MemoryStatus, grade: Grade
+) -> None:
+    archive = Archive(memories, tmp_path)
+    scope, found, _ = archive.read([json.dumps(HEAD), json.dumps(line)])
+    assert archive.take_back(scope, found, "ada", sealed=True) == 1
+    id = line["memory"]["id"]
+    assert memories.get(id).status is status
+    assert captured_grades(memories, [id]) == {id: grade}
+    waits = grade is not Grade.TOLD and status is not MemoryStatus.RETRACTED
+    assert memories.reading("project", migrated).ungraded == int(waits), "the worker grades it anew"
+
+
+@pytest.mark.parametrize("lack", ["memory", "beliefs", "validations"])
+def test_what_version_1_never_had_is_refused(memories: Memories, tmp_path: Path, lack: str) -> None:
+    line = first("Stamps are red.", "agent", "active")
+    with pytest.raises(UsageError, match="Line 2"):
+        Archive(memories, tmp_path).read([json.dumps(HEAD), json.dumps({**line, lack: [{"a": 1}]})])
+    with pytest.raises(UsageError, match="Line 2"):
+        Archive(memories, tmp_path).read([json.dumps(HEAD), json.dumps({**line, "grade": "told"})])
