@@ -88,6 +88,7 @@ class Stores:
 class Workspace:
     """The services for one worktree of one project.
 
+    `show(session, answer)` notes which memories an answer showed to a session.
     `refused` says what its configuration may not set. `enqueue(cause)` asks the worker to bring its text and vectors
     up to date, and sees that there is a worker.
     """
@@ -117,6 +118,7 @@ class Workspace:
     knowledge: Database
     session: Database
     enqueue: Callable[[str], None]
+    show: Callable[[str, str], None]
     supporting: SupportSearch
     conversations: Conversations
     talks: ConversationSearch
@@ -198,6 +200,7 @@ def assemble(
         allowed=shared.settings.privacy.allow,
         after_forgetting=ledger.clear,
         later=lambda: enqueue("remember"),
+        shown=ledger.shown,
     )  # fmt: skip
     reviews = ReviewQueue(memories, shared.settings.user_id, lambda memory: running(tasks, points, memory))
     freshness = Freshness(git, documents, memories, shallow=repository.shallow)
@@ -260,8 +263,8 @@ def assemble(
     return Workspace(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
         judge, branches, tasks, points, merged, briefer, own, Archive(memories, shared.settings.home), reviews,
-        freshness, grades, shared.embedder, stores.knowledge, stores.session, enqueue, supporting, conversations,
-        talks, contexts, extraction, close,
+        freshness, grades, shared.embedder, stores.knowledge, stores.session, enqueue, ledger.show, supporting,
+        conversations, talks, contexts, extraction, close,
     )  # fmt: skip
 
 

@@ -32,7 +32,9 @@ def search_knowledge(
     from scrubjay.recall import RecallRequest, render
 
     request = RecallRequest(query=query, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail)
-    return render(here.workspace.recall.search(request))
+    answer = render(here.workspace.recall.search(request))
+    here.workspace.show(here.session, answer)
+    return answer
 
 
 def register(server: ScrubjayServer) -> None:

@@ -22,7 +22,9 @@ def assemble_context(
 
     request = ContextRequest(query, budget, model, here.session, single_turn, deadline_ms or None)
     made, at = here.workspace.contexts.assemble(request)
-    return report(made, heading(here.workspace, at), debug=debug)
+    answer = report(made, heading(here.workspace, at), debug=debug)
+    here.workspace.show(here.session, answer)
+    return answer
 
 
 def register(server: ScrubjayServer) -> None:

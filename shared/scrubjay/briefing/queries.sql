@@ -34,6 +34,10 @@ UPDATE briefed SET text = substr(text || char(10) || :text, -40000) WHERE sessio
 -- What was told before the clock was set back came before what is told now.
 UPDATE briefed SET at = :at WHERE at > :at
 
+-- name: all_told
+-- Everything that a session was told.
+SELECT text FROM briefed WHERE session = :session
+
 -- name: drop_old_told
 -- Keep the newest rows.
 DELETE FROM briefed WHERE at < (SELECT at FROM briefed ORDER BY at DESC LIMIT 1 OFFSET :kept)

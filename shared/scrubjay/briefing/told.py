@@ -1,10 +1,13 @@
 """What was prepared for a worktree, and what was each session told? Rows of session.db; light enough for a hook."""
 
 import json
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -26,6 +29,12 @@ ONCE = "(once)"
 
 MOST_SAID = 500
 """Keys that are remembered, the last ones."""
+
+ANSWERS = "(answers)"
+"""Stands where a worktree does, for the memories that a session was shown in answers."""
+
+_ID = re.compile(r"\b[0-9a-f]{12}\b")
+"""How an answer names a memory."""
 
 LIVE = "live"
 """How the state of a text begins that was told before any briefing was prepared: no more than the working set."""
@@ -125,6 +134,24 @@ class Ledger:
         """Note that a session was told some more lines."""
         text = "\n".join(lines)
         self._session.write(lambda c: c.execute(Q.add_told, {"session": session, "worktree": worktree, "text": text}))
+
+    def show(self, session: str, answer: str) -> None:
+        """Note which memories an answer showed to a session that is known; the answer holds if that can't be kept."""
+        ids = "\n".join(dict.fromkeys(_ID.findall(answer)))
+        if not session or not ids:
+            return
+
+        def put(connection: Connection) -> None:
+            if not connection.execute(Q.add_told, {"session": session, "worktree": ANSWERS, "text": ids}).rowcount:
+                self._put(connection, session, ANSWERS, "", ids, "")
+
+        with suppress(ScrubjayError):
+            self._session.write(put)
+
+    def shown(self, session: str) -> str:
+        """Everything that a session was told, in whichever worktree, and the ids of what answers showed it."""
+        rows = self._session.read(lambda c: c.execute(Q.all_told, {"session": session}).fetchall())
+        return "\n".join(row["text"] for row in rows)
 
     def claim(self, session: str, worktree: str, state: str, text: str, source: str) -> tuple[bool, str]:
         """Whether this event of a client shall tell `text`, and what the session knows already; notes that it is told.

@@ -10,6 +10,7 @@ from scrubjay.audit import Event
 from scrubjay.errors import UsageError
 from scrubjay.memories.exported_first import of_version_1
 from scrubjay.memories.index import index_memory
+from scrubjay.memories.repeats import MOST
 from scrubjay.memories.rows import Q, add_evidence
 from scrubjay.memories.writing import Place, number_of
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
@@ -201,7 +202,7 @@ def _insert(connection: Connection, place: Place, scope: str, one: dict[str, Any
              "patch": anchor["patch_id"]},
         )  # fmt: skip
     for said in one.get("confirmations", []):
-        connection.execute(Q.add_confirmation, {"memory": number, "independent": 0, **said})
+        connection.execute(Q.add_confirmation, {"independent": 0, **said, "memory": number, "most": MOST})
     for other in one.get("contradicts", []):
         connection.execute(Q.add_contradiction, {"memory": number, "other": other})
     if memory["content"]:

@@ -364,11 +364,13 @@ SELECT number FROM memory WHERE id = :id
 
 -- name: add_confirmation
 -- Another session says the same as a memory; by itself, or because it was told.
-INSERT OR IGNORE INTO confirmation (memory, what, at, independent) VALUES (:memory, :what, :at, :independent)
+INSERT OR IGNORE INTO confirmation (memory, what, at, independent)
+SELECT :memory, :what, :at, :independent WHERE (SELECT count(*) FROM confirmation WHERE memory = :memory) < :most
 
--- name: count_confirmations
--- How many say the same as a memory.
-SELECT count(*) FROM confirmation WHERE memory = :memory
+-- name: count_independent
+-- How many sessions came to some memories by themselves, each on a day of its own.
+SELECT m.id, count(DISTINCT substr(c.at, 1, 10)) AS sessions FROM confirmation AS c JOIN memory AS m ON m.number = c.memory
+WHERE c.independent AND m.id IN (SELECT value FROM json_each(:ids)) GROUP BY m.id
 
 -- name: confirmations
 -- What says the same as some memories, oldest first.

@@ -1,10 +1,52 @@
-"""Who else says the same as a memory? Sessions that repeated it, as they were noted."""
+"""Who else says the same as a memory? Sessions that repeated it; those count that came to it by themselves."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
 
+from scrubjay.memories.index import alike
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q
+from scrubjay.model.evidence import Origin
+from scrubjay.model.memory import Memory
 from scrubjay.storage import Connection
+
+if TYPE_CHECKING:
+    from scrubjay.memories.writing import Place
+
+MOST = 100
+"""Repetitions that are kept of one memory."""
+
+DIGITS = 8
+"""Digits of an id by which a text names a memory, at least."""
+
+NEAREST = 20
+
+
+def note_repeat(connection: Connection, place: "Place", number: int, memory: Memory, request: RememberRequest) -> None:
+    """Note that another session says the same, and whether it came to it by itself. An unknown one doesn't count."""
+    if not request.session or request.session == memory.session:
+        return
+    by_itself = bool(memory.session or memory.origin is Origin.PERSON) and independent(
+        memory.recorded_at, place.now, place.shown(request.session), _like(connection, place, memory)
+    )
+    connection.execute(
+        Q.add_confirmation,
+        {"memory": number, "what": f"session {request.session[:12]}", "at": place.now, "independent": by_itself,
+         "most": MOST},
+    )  # fmt: skip
+
+
+def independent(said_at: str, again_at: str, shown: str, like: Collection[tuple[str, str]]) -> bool:
+    """Whether who says something again came to it by itself: on another day, and shown nothing like it.
+
+    `shown` is everything that the session was told, `like` are the memory and those like it as (id, content). Moments
+    are ISO 8601 in UTC.
+    """
+    words = _flat(shown)
+    return again_at[:10] != said_at[:10] and not any(
+        id[:DIGITS] in shown or (content and _flat(content) in words) for id, content in like
+    )
 
 
 def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -13,3 +55,19 @@ def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, 
     for row in connection.execute(Q.confirmations, {"ids": json.dumps(sorted(ids))}):
         found[row["id"]] = (*found.get(row["id"], ()), row["what"])
     return found
+
+
+def confirmed(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
+    """How many sessions came to each of some memories by themselves; those that none did are left out."""
+    rows = connection.execute(Q.count_independent, {"ids": json.dumps(sorted(ids))}).fetchall()
+    return {row["id"]: row["sessions"] for row in rows}
+
+
+def _like(connection: Connection, place: "Place", memory: Memory) -> list[tuple[str, str]]:
+    params = {"scope": memory.scope, "project": place.owner, "at": place.now}
+    near = alike(connection, memory.content, params, NEAREST)
+    return [(memory.id, memory.content), *((row["id"], row["content"]) for row in near)]
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -22,7 +22,7 @@ class Scopes:
     """The databases of one project's memories and of the user's own.
 
     `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
-    there, so that reading makes no file.
+    there, so that reading makes no file. `shown` gives everything that a session was told.
     """
 
     def __init__(
@@ -34,6 +34,7 @@ class Scopes:
         counter: TokenCounter,
         limits: Limits,
         user_exists: Callable[[], bool],
+        shown: Callable[[str], str],
     ) -> None:
         self._project_id = project_id
         self._project = project
@@ -42,6 +43,7 @@ class Scopes:
         self._counter = counter
         self._limits = limits
         self._user_exists = user_exists
+        self._shown = shown
 
     def writing(self, scope: str, work: Callable[[Connection, Place], T]) -> T:
         """Run a write transaction on the memories of a scope."""
@@ -64,7 +66,7 @@ class Scopes:
     def _owned(self, scope: str) -> tuple[Database, Place]:
         database, owner = self._place(scope)
         audit = AuditLogger(database.path.parent / "audit")
-        return database, Place(owner, self._counter, audit, self._limits, iso(self._clock()))
+        return database, Place(owner, self._counter, audit, self._limits, iso(self._clock()), self._shown)
 
     def _place(self, scope: str) -> tuple[Database, str]:
         return (self._user(), "") if scope == "user" else (self._project, self._project_id)

@@ -64,8 +64,9 @@ class Memories(Endings):
         allowed: Collection[str] = (),
         after_forgetting: Callable[[], None] = lambda: None,
         later: Callable[[], None] = lambda: None,
+        shown: Callable[[str], str] = lambda _: "",
     ) -> None:
-        super().__init__(project_id, project, user, clock, counter, limits or Limits(), user_exists)
+        super().__init__(project_id, project, user, clock, counter, limits or Limits(), user_exists, shown)
         self._validate = validate
         self._branches = branches
         self.grades = grades

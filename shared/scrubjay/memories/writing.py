@@ -1,7 +1,7 @@
 """What happens to the rows when a memory is written, approved or ended? Functions inside one write transaction."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -10,6 +10,7 @@ from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.memories.anchors import Anchor
 from scrubjay.memories.index import index_memory
+from scrubjay.memories.repeats import note_repeat
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.room import Limits, make_room
 from scrubjay.memories.rows import Q, add_anchor, add_evidence, believe, digest, memory_of
@@ -28,13 +29,17 @@ WAITING = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where memories are written: whose they are, how they are indexed and recorded, how many may wait, and now."""
+    """Where memories are written: whose they are, how they are indexed and recorded, how many may wait, and now.
+
+    `shown` gives everything that a session was told.
+    """
 
     owner: str
     counter: TokenCounter
     audit: AuditLogger
     limits: Limits
     now: str
+    shown: Callable[[str], str] = lambda _: ""
 
 
 def find(connection: Connection, place: Place, id: str) -> Memory:
@@ -124,9 +129,7 @@ def agree(connection: Connection, place: Place, request: RememberRequest, result
     if memory.status is MemoryStatus.HELD and request.authority:
         believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
         end_older(connection, place, number, request.author)
-    if request.session and request.session != memory.session:
-        session = f"session {request.session[:12]}"
-        connection.execute(Q.add_confirmation, {"memory": number, "what": session, "at": place.now, "independent": 0})
+    note_repeat(connection, place, number, memory, request)
     touch(connection, number)
     connection.execute(Q.bump_generation)
     record(connection, place, request, memory.id, "known", result)

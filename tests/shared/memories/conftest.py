@@ -107,7 +107,12 @@ def make_memories(databases: Callable[[str], Database], hands: Hands, grounding:
     """Memories of a project by name; the user is the same for all."""
 
     def make(
-        project: str, *, database: str = "", limits: Limits | None = None, branches: Branches | None = None
+        project: str,
+        *,
+        database: str = "",
+        limits: Limits | None = None,
+        branches: Branches | None = None,
+        shown: Callable[[str], str] = lambda _: "",
     ) -> Memories:
         made = Memories(
             project,
@@ -119,6 +124,7 @@ def make_memories(databases: Callable[[str], Database], hands: Hands, grounding:
             branches=branches or EveryBranch(),
             grades=lambda ids: captured_grades(made, ids),
             limits=limits,
+            shown=shown,
         )
         return made
 
