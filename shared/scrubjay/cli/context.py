@@ -91,6 +91,6 @@ def workspace(at: Here) -> Iterator[tuple["App", "Workspace"]]:
 
     with opened(at) as app:
         found = app.at(at.folder)
-        for line in found.refused:
+        for line in (*app.settings.ended, *found.refused):
             warn(line)
         yield app, found

@@ -118,12 +118,14 @@ def _orphans(app: App) -> Check:
 
 def _knowledge(at: Workspace) -> Iterator[Check]:
     view = at.documents.view()
+    yield knowledge.ended(at)
     yield knowledge.refused(at)
     yield guarded("index", lambda: knowledge.text_lag(at, view))
     yield guarded("full text", lambda: knowledge.full_text(at, view))
     yield guarded("code", lambda: knowledge.code(at, view, readable()))
     yield guarded("vectors", lambda: knowledge.vector_lag(at, view))
     yield guarded("vector cache", lambda: knowledge.vector_cache(at))
+    yield guarded("grades", lambda: knowledge.grades(at))
     yield guarded("likeness", lambda: knowledge.likeness(at))
 
 

@@ -4,6 +4,7 @@ from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
 from scrubjay.documents.chunking.languages import PREFIX, unreadable
 from scrubjay.memories.mistakes import likenesses
+from scrubjay.memories.regrading import migrated
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 from scrubjay.retrieval.vector import VectorIndex
@@ -61,6 +62,24 @@ def likeness(at: Workspace) -> Check:
     """How often claims were taken for alike, and how often people found otherwise."""
     found = at.memories.reading("project", likenesses)
     return Check("likeness", True, found.said(), "counted, not judged")
+
+
+def ended(at: Workspace) -> Check:
+    """What the user's own configuration sets although it is no setting any more."""
+    found = "; ".join(at.settings.ended) or "none"
+    return Check("ended settings", True, found, "none", "remove the lines" if at.settings.ended else "")
+
+
+def grades(at: Workspace) -> Check:
+    """How far memories of before grades are: none is lost meanwhile, and none is told that nobody said."""
+    scopes = ("project", "user") if at.memories.user_exists() else ("project",)
+    counts = [at.memories.reading(scope, migrated) for scope in scopes]
+    left, unproven = sum(one.ungraded for one in counts), sum(one.unproven for one in counts)
+    told = f"; {counted(unproven, 'memory')} told before grades, not proven" if unproven else ""
+    do = "the worker goes on by itself; what another branch shows waits for it" if left else ""
+    return Check(
+        "grades", True, f"{counted(left, 'memory')} of older rules to grade anew{told}", "none to grade anew", do
+    )
 
 
 def refused(at: Workspace) -> Check:

@@ -440,16 +440,17 @@ WHERE passage_fts MATCH :match AND best.earned <= :least
 GROUP BY m.number ORDER BY m.number DESC LIMIT 500
 
 -- name: likenesses
--- Memories in all, those that people merged, and those taken for like another that a person decided, or approved beside it.
-SELECT count(*) AS memories,
-  coalesce(sum(EXISTS (SELECT 1 FROM replacement AS r WHERE r.older = m.number AND r.how = 'merge')), 0) AS merged,
-  coalesce(sum(b.status NOT IN ('held', 'expired') AND e.conflict <> ''), 0) AS flagged,
-  coalesce(sum(b.status IN ('active', 'superseded') AND e.conflict <> ''
-    AND NOT EXISTS (SELECT 1 FROM replacement AS r WHERE r.newer = m.number)), 0) AS distinct_ones
-FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
-LEFT JOIN evidence AS e ON e.memory = m.number AND e.verdict = 'held'
-  AND e.id = (SELECT max(l.id) FROM evidence AS l WHERE l.memory = m.number)
-WHERE m.project = :project
+-- Memories in all, those that people merged; claims that were known, in other words, and said anew in the place of it.
+SELECT (SELECT count(*) FROM memory WHERE project = :project) AS memories,
+  (SELECT count(DISTINCT r.older) FROM replacement AS r JOIN memory AS m ON m.number = r.older
+    WHERE r.how = 'merge' AND m.project = :project) AS merged,
+  count(*) AS known, coalesce(sum(e.similarity < 1), 0) AS reworded,
+  coalesce(sum(e.similarity < 1 AND EXISTS (
+    SELECT 1 FROM replacement AS r JOIN memory AS n ON n.number = r.newer
+    WHERE r.older = e.memory AND r.how <> 'merge' AND n.author = e.source_id AND n.recorded_at >= e.captured_at)), 0)
+    AS distinct_ones
+FROM evidence AS e JOIN memory AS m ON m.number = e.memory
+WHERE m.project = :project AND e.verdict = 'known'
 
 -- name: contradictions
 -- What says otherwise than a memory.

@@ -17,6 +17,7 @@ from pydantic import SecretStr
 
 from scrubjay.errors import ConfigError
 from scrubjay.settings.check import check, keys, nearest
+from scrubjay.settings.ended import without_ended
 from scrubjay.settings.schema import Settings, SettingsFile
 from scrubjay.settings.source import MAX_BYTES, Source, Tree, parse
 
@@ -54,14 +55,15 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     home = home_folder(environment)
     text = _read(home / USER_FILE)
     source = parse(str(home / USER_FILE), text)
-    check(source)
-    tree = _merge(source.tree, _from_environment(environment))
+    current, ended = without_ended(source)
+    check(source, current)
+    tree = _merge(current, _from_environment(environment))
     names = dict.fromkeys(keys(), 1)
-    file = check(Source("environment (SCRUBJAY_…)", tree, names) if tree != source.tree else source)
+    file = check(Source("environment (SCRUBJAY_…)", tree, names) if tree != current else source, tree)
     user = file.user.model_copy(update={"id": file.user.id or _account()})
     key = SecretStr(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
     token = SecretStr(environment.get(file.citations.token_env, "") if file.citations.token_env else "")
-    return Settings(home=home, endpoint_key=key, tracker_token=token, **{**_sections(file), "user": user})
+    return Settings(home=home, endpoint_key=key, tracker_token=token, ended=ended, **{**_sections(file), "user": user})
 
 
 def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings, tuple[str, ...]]:
@@ -72,9 +74,10 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
     that it may set.
     """
     source = parse(name, text)
+    current, ended = without_ended(source)
     allowed: Tree = {}
-    refused: list[str] = []
-    for key, value in _leaves(source.tree):
+    refused: list[str] = [*ended]
+    for key, value in _leaves(current):
         section = key.partition(".")[0]
         if key == "project.id":
             continue

@@ -100,7 +100,7 @@ class EndpointSettings(_Section):
 
 
 class ReviewSettings(_Section):
-    """How many claims may wait for review, how long, and whether independent confirmation approves one."""
+    """How many claims may be held for a person: of one author, and in all. An author's oldest go to the archive."""
 
     per_user: int = Field(default=100, ge=1, le=100)
     total: int = Field(default=10_000, ge=1, le=10_000)
@@ -205,6 +205,8 @@ class Settings(SettingsFile):
     """What the environment holds for `endpoint.key_env`."""
     tracker_token: SecretStr = SecretStr("")
     """What the environment holds for `citations.token_env`."""
+    ended: tuple[str, ...] = ()
+    """What the user's file still sets although it is no setting any more, a line each."""
 
     @property
     def user_id(self) -> str:

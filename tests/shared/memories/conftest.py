@@ -38,18 +38,20 @@ class Grounding:
         self.conflict = ""
         self.failed: tuple[str, ...] = ()
         self.contradicts: tuple[str, ...] = ()
+        self.similarity = 0.0
         self.meanwhile: Callable[[], object] = lambda: None
         self._hands = hands
 
     def __call__(self, request: RememberRequest) -> ValidationResult:
         verdict = Verdict.STORED if request.authority else self.verdict
         self.meanwhile()
+        act = request.act or (Act.TYPED if request.origin is Origin.PERSON else Act.NONE)
         evidence = EvidenceObject(
-            request.content, iso(self._hands()), request.origin, request.author, request.act, self.citations
+            request.content, iso(self._hands()), request.origin, request.author, act, self.citations
         )
         return ValidationResult(
             verdict, evidence.grade, "because the test says so", ("hedges",), self.failed, evidence,
-            conflicting_memory_id=self.conflict, contradicts=self.contradicts,
+            self.similarity, self.conflict, self.contradicts,
         )  # fmt: skip
 
 

@@ -1,31 +1,35 @@
-"""False merges and false splits are counted by what people did about them."""
-
-from collections.abc import Callable
+"""False merges and false splits are counted by what people and agents did about them."""
 
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.mistakes import Likenesses, likenesses
-from scrubjay.model.evidence import Verdict
-from scrubjay.review import ReviewQueue
-from tests.shared.memories.conftest import Grounding, stored
+from scrubjay.model.evidence import Act, Origin, Verdict
+from scrubjay.model.memory import Change
+from tests.shared.memories.conftest import Grounding, Hands, stored
 
 
-def test_both_kinds_of_mistake_are_counted(make_memories: Callable[..., Memories], grounding: Grounding) -> None:
-    memories = make_memories("p1")
-    queue = ReviewQueue(memories, "ada")
+def test_both_kinds_of_mistake_are_counted(memories: Memories, grounding: Grounding, hands: Hands) -> None:
     first = stored(memories, "The limit is 10 requests.", author="ada")
-    grounding.verdict = Verdict.HELD
+    other = stored(memories, "The limit is 10 requests a minute.", author="ada")
     plain = [stored(memories, text, author="ada") for text in ("Owls carry letters.", "Letters are carried by owls.")]
-    grounding.conflict = first
-    own, none, waits = (stored(memories, f"The limit is {n} requests.", author="ada") for n in (20, 30, 40))
-    queue.approve([own])
-    queue.reject([none], "it isn't")
-    queue.merge(plain)
-    memories.remember(RememberRequest("The limit is 10 requests.", author="ada"))
+    grounding.verdict = Verdict.KNOWN
+    for id, score in ((first, 1.0), (first, 0.94), (other, 0.95)):
+        grounding.conflict, grounding.similarity = id, score
+        memories.remember(RememberRequest("The limit is about 10 requests.", author="ada"))
+    grounding.verdict, grounding.conflict = Verdict.STORED, ""
+    hands.pass_by(minutes=1)
+    memories.update(first, RememberRequest("The limit is about 10 requests.", author="ada"), Change.SUPERSEDE)
+    memories.remember(
+        RememberRequest(
+            "Owls carry the letters.", author="ada", origin=Origin.PERSON, act=Act.TYPED, supersedes=plain[0],
+            others=(plain[1],), how=Change.MERGE,
+        )
+    )  # fmt: skip
     seen = memories.reading("project", likenesses)
-    assert (seen.flagged, seen.distinct, seen.merged) == (2, 1, 2)
+    assert seen == Likenesses(known=3, reworded=2, distinct=1, memories=6, merged=2)
     assert "1 of 2 taken for alike were not (false merges)" in seen.said()
-    assert waits
 
 
-def test_nothing_is_divided_where_nothing_is() -> None:
-    assert Likenesses(0, 0, 0, 0, 0).said().startswith("0 repetitions blocked; 0 of 0")
+def test_nothing_is_divided_where_nothing_is(memories: Memories) -> None:
+    seen = memories.reading("project", likenesses)
+    assert seen == Likenesses(0, 0, 0, 0, 0)
+    assert seen.said().startswith("0 repetitions known already; 0 of 0")
