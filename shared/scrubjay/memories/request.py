@@ -6,9 +6,11 @@ from datetime import date
 from typing import Any
 
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.memories.horizon import implied_end
 from scrubjay.memories.kinds import KINDS, inferred_kind
 from scrubjay.memories.tags import checked_tags
 from scrubjay.model.evidence import Act, Observation, Origin, Turn
+from scrubjay.model.lifetime import FADING_KINDS
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.model.visible import storable
 from scrubjay.secrets import find_secrets
@@ -112,6 +114,8 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
         raise UsageError(f"scope {asked.scope[:40]!r} is unknown. There are: {', '.join(SCOPES)}.")
     if asked.valid_until:
         _check_end(asked.valid_until, today)
+    elif asked.kind in FADING_KINDS:
+        asked = replace(asked, valid_until=implied_end(asked.content, today))
     return asked
 
 
