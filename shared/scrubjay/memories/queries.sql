@@ -490,6 +490,10 @@ WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project AND N
 SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'held' AND m.author = :author ORDER BY b.memory LIMIT :limit
 
+-- name: last_number
+-- The number of the newest memory.
+SELECT coalesce(max(number), 0) FROM memory
+
 -- name: count_unconfirmed
 -- How many memories of a project hold or faded that nothing but an agent's word stands behind.
 SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory

@@ -4,20 +4,22 @@ from dataclasses import dataclass
 
 from scrubjay.memories.rows import Q, believe
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Connection
+from scrubjay.storage import Connection, Row
 
-UNCONFIRMED = 5_000
-"""Memories of a project that nothing but an agent's word stands behind."""
+AT_ONCE = 1_000
+"""Memories that one write archives at most."""
 
-AT_ONCE = 100
+STEPS = 50
+"""Counting what is unconfirmed takes a walk over the memories, so it is done so often until the bound is reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many claims may be held: of one author, and in all."""
+    """How many claims may be held: of one author, and in all; how many memories of a project unconfirmed."""
 
     per_user: int = 100
     total: int = 10_000
+    unconfirmed: int = 5_000
 
 
 def make_room(connection: Connection, owner: str, now: str, author: str, limits: Limits, *, held: bool) -> int:
@@ -28,12 +30,19 @@ def make_room(connection: Connection, owner: str, now: str, author: str, limits:
         rows = connection.execute(Q.oldest_held, {"author": author, "limit": min(max(over, 0), AT_ONCE)}).fetchall()
         why = "made room for newer claims that wait"
     else:
-        (count,) = connection.execute(Q.count_unconfirmed, {"project": owner}).fetchone()
-        over = count - UNCONFIRMED + 1
-        rows = connection.execute(
-            Q.oldest_unconfirmed, {"project": owner, "limit": min(max(over, 0), AT_ONCE)}
-        ).fetchall()
+        rows = _least_seen(connection, owner, limits.unconfirmed)
         why = "made room for newer unconfirmed claims"
     for row in rows:
         believe(connection, row["memory"], now, "scrubjay", status=MemoryStatus.ARCHIVED, reason=why)
     return len(rows)
+
+
+def _least_seen(connection: Connection, owner: str, bound: int) -> list[Row]:
+    """Unconfirmed memories to let go of, so that the bound holds until they are counted again."""
+    step = max(1, bound // STEPS)
+    (last,) = connection.execute(Q.last_number).fetchone()
+    if last % step:
+        return []
+    (count,) = connection.execute(Q.count_unconfirmed, {"project": owner}).fetchone()
+    over = count - bound + step
+    return connection.execute(Q.oldest_unconfirmed, {"project": owner, "limit": min(max(over, 0), AT_ONCE)}).fetchall()
