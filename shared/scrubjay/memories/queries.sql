@@ -513,7 +513,7 @@ SELECT * FROM belief WHERE memory = :number AND retracted_at = ''
 
 -- name: ungraded
 -- Memories whose evidence is of older rules, after some number: those that are held, and those that nobody told.
-SELECT m.number FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+SELECT m.number FROM memory AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.project = :project AND m.number > :after AND b.status IN ('active', 'held')
   AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.rules < :rules AND NOT e.outdated AND e.act = '')
   AND (b.status = 'held' OR NOT EXISTS (SELECT 1 FROM evidence AS t WHERE t.memory = m.number AND t.earned = 0))
@@ -539,7 +539,7 @@ SELECT m.number, m.id, m.kind,
   coalesce((SELECT min(e.captured_at) FROM evidence AS e WHERE e.memory = m.number AND e.rules > 0), m.recorded_at) AS captured,
   (SELECT json_group_array(c.at) FROM confirmation AS c WHERE c.memory = m.number) AS repeated,
   coalesce((SELECT max(e.captured_at) FROM evidence AS e WHERE e.memory = m.number AND e.observation <> ''), '') AS observed
-FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
+FROM memory AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
 WHERE m.project = :project AND m.number > :after AND m.kind IN (SELECT value FROM json_each(:kinds))
   AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.rules > 0)
   AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned = 0 AND NOT e.outdated)
