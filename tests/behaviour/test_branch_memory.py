@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories import AutoApproved, RememberRequest
+from scrubjay.memories import RememberRequest, Stored
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.recall import RecallRequest
 from tests.conftest import Repo
 
@@ -24,7 +25,7 @@ def learned(repo: Repo, app: App) -> Repo:
     repo.commit("more room", {"docs/queue.md": NEW})
     at.documents.ingest(at.documents.view(), cause="test")
     outcome = at.memories.remember(RememberRequest(CLAIM))
-    assert isinstance(outcome, AutoApproved), outcome
+    assert isinstance(outcome, Stored), outcome
     assert sees(app, repo.path)
     repo.git("checkout", "-q", "main")
     assert not sees(app, repo.path)
@@ -111,7 +112,7 @@ def test_what_a_person_told_is_shown_on_every_branch_and_marked(repo: Repo, app:
     repo.git("checkout", "-q", "-b", "more")
     commit = repo.commit("more room", {"docs/queue.md": NEW})
     at.documents.ingest(at.documents.view(), cause="test")
-    at.memories.remember(RememberRequest(CLAIM, manual=True, branch="more", commit=commit))
+    at.memories.remember(RememberRequest(CLAIM, origin=Origin.PERSON, act=Act.TYPED, branch="more", commit=commit))
     assert marks(at) == set()
     repo.git("checkout", "-q", "main")
     assert sees(app, repo.path)
@@ -127,7 +128,7 @@ def test_an_agents_word_of_a_branch_says_so_until_the_branch_is_merged(repo: Rep
     at = app.initialise(repo.path)
     repo.git("checkout", "-q", "-b", "more")
     commit = repo.commit("more room", {"docs/queue.md": NEW})
-    at.memories.remember(RememberRequest("Parcels wobble on Tuesdays.", manual=True, branch="more", commit=commit))
+    at.memories.remember(RememberRequest("Parcels wobble on Tuesdays.", branch="more", commit=commit))
     assert marks(at) == set()
     repo.git("checkout", "-q", "main")
     assert marks(at) == {"on more, not merged"}
@@ -142,7 +143,7 @@ def test_main_s_knowledge_is_not_shown_on_a_release_that_never_had_it(repo: Repo
     repo.commit("more room", {"docs/queue.md": NEW})
     at.documents.ingest(at.documents.view(), cause="test")
     for claim in (CLAIM, "The door opens at nine (docs/door.md:3)."):
-        assert isinstance(at.memories.remember(RememberRequest(claim)), AutoApproved)
+        assert isinstance(at.memories.remember(RememberRequest(claim)), Stored)
     assert sees(app, repo.path)
     repo.git("checkout", "-q", "release")
     assert not sees(app, repo.path)
@@ -161,8 +162,6 @@ def test_what_holds_for_the_base_branch_too_is_seen_everywhere(repo: Repo, app: 
     repo.git("checkout", "-q", "-b", "more")
     repo.commit("unrelated", {"docs/other.md": "# Other\n"})
     at.documents.ingest(at.documents.view(), cause="test")
-    assert isinstance(
-        at.memories.remember(RememberRequest("The queue holds ten parcels (docs/queue.md:3).")), AutoApproved
-    )
+    assert isinstance(at.memories.remember(RememberRequest("The queue holds ten parcels (docs/queue.md:3).")), Stored)
     repo.git("checkout", "-q", "main")
     assert at.memories.recent(5)

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.git import open_repository
-from scrubjay.memories import AutoApproved, RememberRequest
+from scrubjay.memories import RememberRequest, Stored
 from scrubjay.recall import RecallRequest
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
@@ -20,7 +20,7 @@ def learn(app: App, at: Path, claim: str) -> str:
     here = app.at(at)
     ingest(here)
     outcome = here.memories.remember(RememberRequest(claim))
-    assert isinstance(outcome, AutoApproved), outcome
+    assert isinstance(outcome, Stored), outcome
     return outcome.id
 
 

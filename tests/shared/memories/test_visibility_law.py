@@ -52,7 +52,8 @@ class Histories(RepositoryMachine):
         self.cited: evidence.CitationResult | None = None
         self.memories = Memories(
             "p1", self.knowledge, lambda: self.knowledge, self.clock,
-            counter=Characters(), validate=self.judged, branches=self.server, user_exists=lambda: False,
+            counter=Characters(), validate=self.judged, branches=self.server, grades=lambda ids: {},
+            user_exists=lambda: False,
         )  # fmt: skip
         self.facts: list[Fact] = []
         self.became: dict[str, str] = {}
@@ -62,18 +63,12 @@ class Histories(RepositoryMachine):
         common = self.repo.path / ".git"
         return WorktreeBranches(self.git, self.knowledge, "p1", says, lambda: clone_state(common))
 
-    def judged(self, asked: RememberRequest) -> evidence.ValidationResult:
-        source = evidence.Source.MANUAL if asked.manual else evidence.Source.AGENT
+    def judged(self, request: RememberRequest) -> evidence.ValidationResult:
+        cited = (self.cited,) if self.cited else ()
         seen = evidence.EvidenceObject(
-            asked.content,
-            "2026-03-01T12:00:00Z",
-            evidence.Confidence.HIGH,
-            0.9,
-            source,
-            "",
-            (self.cited,) if self.cited else (),
+            request.content, "2026-03-01T12:00:00Z", request.origin, "ada", request.act, cited
         )
-        return evidence.ValidationResult(evidence.IngestionTier.AUTO_APPROVE, "", (), (), seen)
+        return evidence.ValidationResult(evidence.Verdict.STORED, seen.grade, "", (), (), seen)
 
     def here(self) -> str:
         return self.repo.git("branch", "--show-current")
@@ -144,8 +139,8 @@ class Histories(RepositoryMachine):
             evidence.CitationKind.PLACE,
             path,
             path,
-            evidence.CitationStatus.VERIFIED,
-            evidence.Support.SUPPORTED,
+            evidence.CitationStatus.RESOLVED,
+            evidence.Relation.SPEAKS,
             path,
             (3, 3),
             blob,
@@ -153,7 +148,9 @@ class Histories(RepositoryMachine):
             sentence,
         )
         self.count += 1
-        outcome = self.memories.remember(RememberRequest(f"Claim {self.count}.", manual=told, commit=head))
+        who = (evidence.Origin.PERSON, evidence.Act.TYPED) if told else (evidence.Origin.AGENT, evidence.Act.NONE)
+        request = RememberRequest(f"Claim {self.count}.", origin=who[0], act=who[1], commit=head)
+        outcome = self.memories.remember(request)
         apart = head not in self.history("main") and self.repo.git("rev-parse", f"main:{path}") != blob
         start = head if apart or head in self.history("main") else base
         commit = self.repo.git("log", "-1", "--format=%H", start, "--", path)
