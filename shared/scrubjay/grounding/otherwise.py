@@ -6,6 +6,12 @@ from difflib import SequenceMatcher
 from scrubjay.grounding.terms import figures, names, negations, opposite, stem
 from scrubjay.model.stop_words import STOP_WORDS
 
+FOLLOWS = 0.6
+"""Of a claim's words that a sentence has in the same order, where the claim follows it."""
+
+RUN = 2
+"""Words that follow in both where only what they speak of is another."""
+
 LEAST = 3
 """Content words that both must share."""
 
@@ -31,6 +37,22 @@ def otherwise(claim: str, sentence: str) -> bool:
     if figures(left) and figures(right):
         return [(f.value, f.unit) for f in figures(left)] != [(f.value, f.unit) for f in figures(right)]
     return opposite(left, right) or (_is_name(left, claim) and _is_name(right, sentence))
+
+
+def substituted(claim: str, sentence: str, around: str) -> str:
+    """What a sentence speaks of where a claim, that else follows it, speaks of another thing near by; or "".
+
+    "Kafka is an append-only log" follows "Redis is an append-only log, and Kafka is a stream". A word that stands
+    nowhere `around` may be another for the same.
+    """
+    one, two = _words(claim), _words(sentence)
+    changes = SequenceMatcher(None, one, two, autojunk=False).get_opcodes()
+    if sum(b - a for kind, a, b, _, _ in changes if kind == "equal") < FOLLOWS * len(one):
+        return ""
+    kind, _, end, first, last = changes[0]
+    follows = kind == "replace" and changes[1][2] - end >= RUN
+    borrowed = follows and frozenset(_words(around)).issuperset(one[:end]) and not set(two[first:last]) & set(one)
+    return " ".join(two[max(first, last - end) : last]) if borrowed else ""
 
 
 def _is_name(words: str, text: str) -> bool:

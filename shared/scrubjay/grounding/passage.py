@@ -1,10 +1,14 @@
 """What is a passage? A few lines of a source, with what stands around them."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
 from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.sentences import split
+
+_NUMBER = re.compile(r"\A\d+(?:\.\d+)*[.)]?\s+")
+"""The number of a section: it isn't what its heading says."""
 
 LED = " › "
 """Between a lead and what it introduces."""
@@ -15,7 +19,8 @@ class Passage:
     """A paragraph, list item, table row or five lines of code.
 
     `lines` are 1-based and inclusive, `text` is without markers, `heading` is the path of headings from the root,
-    `lead` is what introduces the list that it belongs to, `before` and `after` are the sentences next to it.
+    `lead` is what introduces the list that it belongs to, `before` and `after` are the sentences next to it, `shows`
+    is the code right below it.
     """
 
     form: Form
@@ -25,6 +30,7 @@ class Passage:
     lead: str = ""
     before: str = ""
     after: str = ""
+    shows: str = ""
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -34,4 +40,4 @@ class Passage:
     @property
     def around(self) -> str:
         """Its heading path and lead with its text: all that it is read with."""
-        return "\n".join((*self.heading, self.lead, self.text))
+        return "\n".join((*(_NUMBER.sub("", one) for one in self.heading), self.lead, self.text))

@@ -43,8 +43,15 @@ def _passage(found: Sequence[Block], place: int, lead: str) -> Passage:
     after = _near(found, range(place + 1, len(found)), block)
     return Passage(
         block.form, (block.first, block.last), text, block.heading, lead,
-        before[-1] if before else "", after[0] if after else "",
+        before[-1] if before else "", after[0] if after else "", _shown_by(found, place),
     )  # fmt: skip
+
+
+def _shown_by(found: Sequence[Block], place: int) -> str:
+    """The code right below a block of prose: what it shows."""
+    below = found[place + 1] if place + 1 < len(found) and found[place].form in _PROSE else None
+    same = below is not None and below.form is Form.CODE and below.heading == found[place].heading
+    return "\n".join(below.lines) if below is not None and same else ""
 
 
 def _near(found: Sequence[Block], places: Iterator[int] | range, block: Block) -> tuple[str, ...]:

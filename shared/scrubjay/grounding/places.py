@@ -79,7 +79,9 @@ def source_of(path: str, text: str, *, record: bool = False) -> Source:
 
 def _decides(text: str) -> bool:
     """Whether a record has a section that states its decision; any line is looked at that may be a heading."""
-    titles = (line for line in text.split("\n") if line and line[0] in "#=" or line[:1].isupper() and len(line) < 60)
+    titles = (
+        line for line in text.split("\n") if (line and line[0] in "#=") or (line[:1].isupper() and len(line) < 60)
+    )
     kinds = ({heading_words().get(word, "neutral") for word in _WORD.findall(line.lower())} for line in titles)
     return any("decides" in some and some <= {"decides", "neutral"} for some in kinds)
 
@@ -151,7 +153,7 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: Source) -> bo
     if passage.lead and bool(negations(split(passage.lead)[-1])) > bool(negations(claim)):
         return False
     if place is PlaceKind.TAKEN_BACK:
-        return bool(phrases("taken back").search(claim) or negations(claim))
+        return bool(phrases("taken back").search(claim) or negations(claim)) or not _is_undone(passage)
     section = section_of(passage.heading, source)
     name = _NAMES.get(place) or (_NAMES.get(section.kind, "") if section.plain else "")
     if not name or (section.kind is place and not section.plain):
@@ -161,6 +163,14 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: Source) -> bo
     return any(heading_words().get(word) == name for word in said) or bool(
         versions & {one.value for one in figures(claim)}
     )
+
+
+def _is_undone(passage: Passage) -> bool:
+    """Whether more than a word of the past takes a passage back."""
+    said = (passage.before, *passage.sentences, passage.after)
+    leads = [split(one)[-1] for one in passage.lead.split(LED)] if passage.lead else []
+    undone = any(takes_back(*pair, past=False) for pair in zip(said, said[2:], strict=False))
+    return "~~" in passage.text or undone or any(_takes_back(lead, past=False) for lead in leads)
 
 
 def _standing(passage: Passage, sentence: int) -> PlaceKind:
@@ -184,14 +194,21 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
     return PlaceKind.TAKEN_BACK if takes_back(before, after) else PlaceKind.STATES
 
 
-def takes_back(before: str, after: str) -> bool:
-    """Whether a neighbour takes back what stands between: the next sentence refers to it, the one before leads in."""
-    back = phrases("taken back")
+def takes_back(before: str, after: str, *, past: bool = True) -> bool:
+    """Whether a neighbour takes back what stands between: the next sentence refers to it, the one before leads in.
+
+    Without `past` a word that only tells of the past isn't enough.
+    """
     first = _FIRST.match(after)
     refers = first is not None and phrases("references").fullmatch(first[1])
-    return bool(
-        (back.search(after) and (refers or len(after.split()) <= 6)) or (back.search(before) and _leads_in(before))
+    return (_takes_back(after, past=past) and (bool(refers) or len(after.split()) <= 6)) or (
+        _takes_back(before, past=past) and _leads_in(before)
     )
+
+
+def _takes_back(text: str, *, past: bool) -> bool:
+    said = {" ".join(word.lower().split()) for word in phrases("taken back").findall(text)}
+    return bool(said if past else [word for word in said if not phrases("past").fullmatch(word)])
 
 
 def _leads_in(before: str) -> bool:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scrubjay.grounding.otherwise import otherwise
+from scrubjay.grounding.blocks import Form
+from scrubjay.grounding.otherwise import otherwise, substituted
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import Source, admits, place_of
 from scrubjay.grounding.same import same_run
-from scrubjay.grounding.speaks import COSINE, Cosines, bears_on, is_turned, share_of, speech
+from scrubjay.grounding.speaks import COSINE, Cosines, astray, bears_on, is_turned, lacking, share_of, speech
 from scrubjay.grounding.terms import may_hold, terms
 from scrubjay.model.evidence import PlaceKind, Relation
 
@@ -42,7 +43,7 @@ class Reading:
 
 
 _WORTH = {Relation.SAME: 3, Relation.OTHERWISE: 2, Relation.SPEAKS: 1, Relation.UNSTATED: 1}
-"""The passage nearest to a claim says what its document says: one farther off doesn't state what the nearest only names."""
+"""The passage nearest to a claim speaks for its document: one farther off doesn't state what the nearest only names."""
 
 
 def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosines | None = None) -> Reading:
@@ -91,9 +92,18 @@ def _spoken(claim: str, passage: Passage, source: Source) -> Reading:
     nearest = max(range(len(passage.sentences)), key=lambda one: share_of(claim, passage.sentences[one]))
     said = speech(claim, passage.around, passage.sentences[nearest])
     place = place_of(passage, nearest, source)
-    turned = is_turned(claim, passage.sentences[nearest])
-    relation = Relation.SPEAKS if not turned and admits(claim, place, passage, source) else Relation.UNSTATED
-    return _reading(relation, passage, shown(passage), place, said.lacks, said.differs, said.share)
+    lacks, words = said.lacks, shown(passage)
+    if lacks and passage.shows and len(more := lacking(claim, f"{passage.around}\n{passage.shows}")) < len(lacks):
+        lacks, words = (*more, *astray(claim, passage.shows)), f"{words[: SHOWN // 2]}\n{passage.shows}"
+    if passage.form is Form.CODE:
+        lacks = (*lacks, *astray(claim, passage.text))
+    differs = said.differs if passage.form is not Form.CODE else ""
+    turned = passage.form is not Form.CODE and is_turned(claim, passage.sentences[nearest])
+    borrowed = "" if turned else substituted(claim, passage.sentences[nearest], passage.around)
+    stated = not turned and not borrowed and admits(claim, place, passage, source)
+    relation = Relation.SPEAKS if stated else Relation.UNSTATED
+    share = (said.share + share_of(claim, passage.sentences[nearest])) / 2
+    return _reading(relation, passage, words, place, lacks, differs or borrowed, share)
 
 
 def _reading(

@@ -64,7 +64,22 @@ def lacking(claim: str, text: str) -> tuple[str, ...]:
     """The figures, versions, identifiers and names of a claim that a text doesn't hold, as the claim writes them."""
     low, there = text.lower(), terms(text)
     absent = [one.written for one in terms(claim).figures if not _has(one, there)]
-    return tuple(dict.fromkeys([*absent, *(name for name in names(claim) if not _names(name.lower(), low) and not _spells(name, low))]))
+    return tuple(
+        dict.fromkeys(
+            [*absent, *(name for name in names(claim) if not _names(name.lower(), low) and not _spells(name, low))]
+        )
+    )
+
+
+def astray(claim: str, code: str) -> tuple[str, ...]:
+    """The figures of a claim that in code stand only on lines that say nothing else of it: another name's."""
+    said, lines = terms(claim), [(terms(line), line) for line in code.split("\n")]
+    content = said.content - {one.value for one in said.figures}
+    return tuple(
+        one.written
+        for one in said.figures
+        if (there := [line for found, line in lines if _has(one, found)]) and not any(held(content, x) for x in there)
+    )
 
 
 def differing(claim: str, sentence: str) -> str:
@@ -78,7 +93,7 @@ def differing(claim: str, sentence: str) -> str:
 def is_turned(claim: str, sentence: str) -> bool:
     """Whether a sentence that says nearly all of a claim turns it round, or says all of it and limits it."""
     wanted = terms(claim).content
-    said = held(wanted, sentence) | {one for one in _opposed(claim, sentence).values()}
+    said = held(wanted, sentence) | set(_opposed(claim, sentence).values())
     share = len(said) / len(wanted) if wanted else 0.0
     if share >= TURNED and differing(claim, sentence):
         return True

@@ -145,6 +145,63 @@ def test_a_manuals_options_may_be_cited() -> None:
     assert read("Each cache uses Valkey", passages(text, "markdown"), record).relation is Relation.UNSTATED
 
 
+@pytest.mark.parametrize(
+    ("heading", "relation"),
+    [
+        ("Option 2: caches of our own", Relation.UNSTATED),
+        ("Option 2. Caches of our own", Relation.UNSTATED),
+        ("Optional caches", Relation.SPEAKS),
+        ("Caches with options", Relation.SPEAKS),
+    ],
+)
+def test_a_numbered_label_says_what_a_section_is(heading: str, relation: Relation) -> None:
+    text = f"# Guide\n\n## {heading}\n\n{CLAIM}\n"
+    assert read("Each cache uses Valkey", passages(text, "markdown"), source_of("a.md", text)).relation is relation
+
+
+@pytest.mark.parametrize("heading", ["Alternative options for a cache", "Proposal for later"])
+def test_a_record_weighs_wherever_it_says_so(heading: str) -> None:
+    text = f"# 3. Cache\n\n## Decision\n\nWe wait.\n\n## {heading}\n\n{CLAIM}\n"
+    source = source_of("docs/adr/0003-cache.md", text, record=True)
+    assert read("Each cache uses Valkey", passages(text, "markdown"), source).relation is Relation.UNSTATED
+
+
+@pytest.mark.parametrize(
+    ("decides", "relation"), [("", Relation.SPEAKS), ("## Decision\n\nWe wait.\n", Relation.UNSTATED)]
+)
+def test_a_record_without_a_decision_of_its_own_decides_what_it_proposes(decides: str, relation: Relation) -> None:
+    text = f"# 3. Cache\n\n## Decision drivers\n\nCost.\n\n## Proposal\n\n{CLAIM}\n\n{decides}"
+    source = source_of("docs/adr/0003-cache.md", text, record=True)
+    seen = read("Each cache uses Valkey", passages(text, "markdown"), source)
+    assert seen.relation is relation
+    assert read(CLAIM, passages(text, "markdown"), source).place is P.PLAN, "it never verifies"
+
+
+def test_code_of_an_option_is_none_of_the_decision() -> None:
+    text = "# 3. Cache\n\n## Decision\n\nWe wait.\n\n## Options\n\n### Option 1\n\n```\ncache = valkey\n```\n"
+    source = source_of("docs/adr/0003-cache.md", text, record=True)
+    assert read("the cache is valkey", passages(text, "markdown"), source).relation is Relation.UNSTATED
+
+
+@pytest.mark.parametrize(("mark", "relation"), [("TODO: ", Relation.UNSTATED), ("", Relation.SPEAKS)])
+def test_a_comment_that_leaves_it_to_do_is_a_plan(mark: str, relation: Relation) -> None:
+    some = passages(f"x = 1\n\n# {mark}each cache uses Valkey here\n", "code")
+    assert read("Each cache uses Valkey", some, source_of("src/a.py", "")).relation is relation
+
+
+@pytest.mark.parametrize(
+    ("after", "relation"),
+    [
+        ("This is the one that was measured.", Relation.SPEAKS),  # in doubt cited, never verified
+        ("This is no longer true.", Relation.UNSTATED),
+    ],
+)
+def test_a_word_of_the_past_near_by_leaves_a_doubt_and_no_more(after: str, relation: Relation) -> None:
+    text = f"# Guide\n\n{CLAIM} {after}\n"
+    seen = read("Each cache uses Valkey", passages(text, "markdown"), source_of("a.md", text))
+    assert (seen.relation, seen.place) == (relation, P.TAKEN_BACK)
+
+
 def test_every_heading_word_has_a_kind_that_exists() -> None:
     kinds = {"context", "option", "plan", "fixed", "history", "example", "quotation", "decides", "neutral"}
     assert set(heading_words().values()) == kinds

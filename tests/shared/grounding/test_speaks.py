@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.grounding.otherwise import substituted
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.places import source_of
 from scrubjay.grounding.reading import read
-from scrubjay.grounding.speaks import differing, lacking, speaks
+from scrubjay.grounding.speaks import astray, differing, is_turned, lacking, speaks
 from scrubjay.grounding.terms import figures, held, may_hold, names, terms
 from scrubjay.model.evidence import PlaceKind, Relation
 
@@ -78,6 +79,9 @@ def test_what_a_text_lacks_is_named(claim: str, text: str, lacks: tuple[str, ...
         ("It is not cached", "It is cached", "not"),
         ("It isn't cached", "It cannot be cached", ""),
         ("It runs without a cache", "It runs with a cache", "without"),
+        ("It says if it is cached", "It says whether or not it is cached", ""),
+        ("The firewall is enabled", "The firewall is disabled by default", "disabl"),
+        ("Names are valid", "Names are invalid or valid", ""),  # it holds the claim's own word, too
     ],
 )
 def test_a_differing_negation_is_marked(claim: str, sentence: str, differs: str) -> None:
@@ -110,6 +114,76 @@ def test_other_words_count_by_their_meaning() -> None:
         PlaceKind.STATES
     )
     assert read(claim, some, SOURCE, lambda _, texts: [0.1 for _ in texts]).relation is Relation.SILENT
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "turned"),
+    [
+        ("Rolling back is supported out of the box", "We do not support rolling back out of the box.", True),
+        ("Rolling forward is supported", "We do not support rolling back out of the box.", False),
+        ("The task is configured like the service", "The task is configured like the service except its port.", True),
+        ("The task waits unless the service runs", "The task waits if the service runs.", False),
+        ("Each firewall is enabled by default", "A firewall is disabled by default.", True),
+    ],
+)  # fmt: skip
+def test_who_says_nearly_all_of_it_may_turn_it_round(claim: str, sentence: str, turned: bool) -> None:
+    assert is_turned(claim, sentence) is turned
+
+
+@pytest.mark.parametrize(
+    ("claim", "lacks"),
+    [
+        ("WORKERS is 4", ()),
+        ("LEVEL is 4", ("4",)),
+        ("the level of logs is 4", ("4",)),
+        ("there are 4 workers", ()),
+    ],
+)
+def test_a_figure_in_code_belongs_to_its_line(claim: str, lacks: tuple[str, ...]) -> None:
+    assert astray(claim, 'WORKERS = 4\nLOG_LEVEL = "info"') == lacks
+
+
+def test_the_code_below_a_passage_may_name_what_it_speaks_of() -> None:
+    text = "# Guide\n\nSwitch the firewall on in the config of the app:\n\n```\nenable_waf = true\n```\n"
+    claim = "the firewall of the app is switched on by `enable_waf`"
+    seen = read(claim, passages(text, "markdown"), source_of("a.md", text))
+    assert (seen.relation, seen.lacks) == (Relation.SPEAKS, ())
+    assert "enable_waf = true" in seen.words
+    below = text.replace("\n```\nenable", "\nOr not.\n\n```\nenable")
+    assert read(claim, passages(below, "markdown"), source_of("a.md", text)).lacks == ("enable_waf",)
+
+
+def test_words_in_a_row_spell_a_name_of_their_first_letters() -> None:
+    assert lacking("A PR gets an env", "A pull request gets an env") == ()
+    assert lacking("A PR gets an env", "A poll is requested") == ("PR",)
+
+
+STREAMS = "Redis streams is a structure that acts like a log, and Kafka is a platform that acts like a bus."
+
+
+@pytest.mark.parametrize(
+    ("claim", "instead"),
+    [
+        ("Kafka is a structure that acts like a log", "stream"),
+        ("Redis streams is a structure that acts like a log", ""),
+        ("The store is a structure that acts like a log", ""),  # perhaps another word for the same
+        ("A log is what Redis streams acts like", ""),
+    ],
+)
+def test_who_puts_another_thing_near_by_in_its_place_follows_no_sentence(claim: str, instead: str) -> None:
+    assert substituted(claim, STREAMS, STREAMS) == instead
+
+
+def test_the_nearest_passage_speaks_for_its_document() -> None:
+    """What is only an option isn't stated because another passage has some of its words."""
+    text = (
+        "# 3. Cache\n\n## Considered options\n\n- Keep sessions in a cache of each server in memory.\n"
+        "- Keep sessions in the shared cache.\n\n## Decision\n\nWe keep sessions in the shared cache.\n"
+    )
+    source = source_of("docs/adr/0003-cache.md", text, record=True)
+    some = passages(text, "markdown")
+    assert read("sessions are kept in memory by each server's cache", some, source).relation is Relation.UNSTATED
+    assert read("sessions are kept in the cache that is shared", some, source).relation is Relation.SPEAKS
 
 
 PROSE = st.lists(st.from_regex(r"[a-z]{3,8}", fullmatch=True), min_size=3, max_size=12).map(" ".join)

@@ -124,9 +124,9 @@ def test_a_commit_message_cites_only_what_it_says_and_what_head_has(
     assert validator.validate(said, view).grade is Grade.CITED
     assert validator.validate(claim(f"Fixed in commit {view.commit[:9]}"), view).grade is Grade.UNCONFIRMED
     project.git("checkout", "-q", "-b", "aside")
-    sha = project.commit("Start the side project", {"x.md": "# X\n"})
+    sha = project.commit("Paint the shed", {"x.md": "# X\n"})
     project.git("checkout", "-q", "main")
-    aside = claim(f"The side project was started (commit {sha[:9]})")
+    aside = claim(f"The shed was painted (commit {sha[:9]})")
     assert validator.validate(aside, view).grade is Grade.UNCONFIRMED
 
 
