@@ -2,8 +2,10 @@
 
 import re
 from difflib import SequenceMatcher
+from functools import lru_cache
 
-from scrubjay.grounding.terms import figures, names, negations, opposite, stem
+from scrubjay.grounding.sentences import clauses
+from scrubjay.grounding.terms import figures, held, names, negations, opposites, stem, terms
 from scrubjay.model.stop_words import STOP_WORDS
 
 FOLLOWS = 0.6
@@ -20,11 +22,36 @@ _NOT = re.compile(r"(?i)\b([a-z]+?)n['’]t\b|\bcannot\b")
 _HELPERS = frozenset({"do", "does", "did"})
 
 
+def contradicts(claim: str, sentence: str) -> bool:
+    """Whether a sentence says all of a claim with another figure, or a clause of it all with a negation turned."""
+    return otherwise(claim, sentence) or _other_figure(claim, sentence) or _denied(claim, sentence)
+
+
+def _other_figure(claim: str, sentence: str) -> bool:
+    """Whether a sentence holds all of a claim but one figure, and has as many figures, that one another."""
+    here, there = ([(one.value, one.unit) for one in figures(text)] for text in (claim, sentence))
+    changed = [(one, two) for one, two in zip(here, there, strict=False) if one != two]
+    if len(here) != len(there) or len(changed) != 1 or changed[0][0] in there:
+        return False
+    rest = terms(claim).content - {form for one in here for form in one}
+    of_a_kind = bool(changed[0][0][1]) == bool(changed[0][1][1])
+    return of_a_kind and len(rest) >= LEAST and held(rest, sentence) == rest
+
+
+def _denied(claim: str, sentence: str) -> bool:
+    """Whether a clause holds all of a claim, and only one of both has a negation."""
+    content, turned = terms(claim).content, bool(negations(claim))
+    full = [clause for clause in clauses(sentence) if held(content, clause) == content]
+    return len(content) >= LEAST and bool(full) and all(bool(negations(clause)) != turned for clause in full)
+
+
 def otherwise(claim: str, sentence: str) -> bool:
     """Whether two sentences differ in just one figure (with its unit), one name, or one negation. Symmetric."""
     if bool(negations(claim)) != bool(negations(sentence)):
         return _words(claim, bare=True) == _words(sentence, bare=True) and len(_words(claim, bare=True)) >= LEAST
     one, two = _words(claim), _words(sentence)
+    if abs(len(one) - len(two)) > 1:
+        return False
     changes = [
         change for change in SequenceMatcher(None, one, two, autojunk=False).get_opcodes() if change[0] != "equal"
     ]
@@ -36,7 +63,7 @@ def otherwise(claim: str, sentence: str) -> bool:
     left, right = " ".join(one[a:b]), " ".join(two[c:d])
     if figures(left) and figures(right):
         return [(f.value, f.unit) for f in figures(left)] != [(f.value, f.unit) for f in figures(right)]
-    return opposite(left, right) or (_is_name(left, claim) and _is_name(right, sentence))
+    return right in opposites(left) or (_is_name(left, claim) and _is_name(right, sentence))
 
 
 def substituted(claim: str, sentence: str, around: str) -> str:
@@ -59,6 +86,7 @@ def _is_name(words: str, text: str) -> bool:
     return words.lower() in {name.lower() for name in names(text)}
 
 
+@lru_cache(maxsize=1_000)
 def _words(text: str, *, bare: bool = False) -> list[str]:
     """The words that are compared: stems without stop words, figures as they stand; `bare` without negations."""
     plain = _NOT.sub(lambda found: f"{found.group(1) or 'can'} not", text)

@@ -41,6 +41,7 @@ _FOREIGN = re.compile(
 _LABEL = re.compile(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s)")
 """What a heading calls its section before it names it: "Option 2: the queue"."""
 
+_WHEN = re.compile(r"\A\W*when\b|\bwhen\W*\Z", re.IGNORECASE)
 _TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
 _UNDECIDED = frozenset({PlaceKind.OPTION, PlaceKind.PLAN})
 _SETTINGS = frozenset({"option", "options"})
@@ -185,13 +186,18 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
     if len(text.split()) < FEWEST or not _START.match(text):
         return PlaceKind.FRAGMENT
     leads = [split(one)[-1] for one in passage.lead.split(LED)] if passage.lead else []
-    if leads and (not _ENDED.search(text) or any(phrases("leads").search(lead) for lead in leads)):
+    if leads and (not _ENDED.search(text) or any(_is_conditional(lead) for lead in leads)):
         return PlaceKind.FRAGMENT
     if any(phrases("taken back").search(lead) for lead in leads):
         return PlaceKind.TAKEN_BACK
     before = said[sentence - 1] if sentence else passage.before
     after = said[sentence + 1] if sentence + 1 < len(said) else passage.after
     return PlaceKind.TAKEN_BACK if takes_back(before, after) else PlaceKind.STATES
+
+
+def _is_conditional(lead: str) -> bool:
+    """Whether the items below a lead hold only in a case, or not at all: "when" counts where it opens or ends it."""
+    return bool(phrases("leads").search(lead) or _WHEN.search(lead))
 
 
 def takes_back(before: str, after: str, *, past: bool = True) -> bool:

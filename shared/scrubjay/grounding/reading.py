@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.otherwise import otherwise, substituted
+from scrubjay.grounding.otherwise import contradicts, substituted
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import Source, admits, place_of
 from scrubjay.grounding.same import same_run
-from scrubjay.grounding.speaks import COSINE, Cosines, astray, bears_on, is_turned, lacking, share_of, speech
+from scrubjay.grounding.speaks import COSINE, SHARE, Cosines, astray, bears_on, is_turned, lacking, share_of, speech
 from scrubjay.grounding.terms import may_hold, terms
 from scrubjay.model.evidence import PlaceKind, Relation
 
@@ -39,8 +39,11 @@ class Reading:
         if self.lacks and ranked == 1:
             ranked = 0
         better = (self.place is PlaceKind.STATES) + (self.relation is Relation.SPEAKS)
-        return ranked, -len(self.lacks), self.share + better / 10
+        return ranked, -len(self.lacks), self.share + better * MOST_MORE / 2
 
+
+MOST_MORE = 0.2
+"""Of a share that it is worth to state, and to stand in a place that states."""
 
 _WORTH = {Relation.SAME: 3, Relation.OTHERWISE: 2, Relation.SPEAKS: 1, Relation.UNSTATED: 1}
 """The passage nearest to a claim speaks for its document: one farther off doesn't state what the nearest only names."""
@@ -51,7 +54,10 @@ def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosin
     content = terms(claim).content
     if not content:
         return Reading(Relation.UNREAD)
-    found = [one for passage in passages if (one := _compared(claim, passage, source))]
+    bearing = [passage for passage in passages if bears_on(claim, passage.around, passage.text)]
+    found = [one for passage in bearing if (one := _said(claim, passage, source))]
+    if not any(one.worth[0] > 1 for one in found):
+        found += _nearest(claim, bearing, source)
     best = max(found, key=lambda one: one.worth, default=None)
     if (best is None or best.lacks) and cosines is not None and passages:
         near = sorted(passages, key=lambda one: -may_hold(content, one.around))[:NEAREST]
@@ -61,10 +67,8 @@ def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosin
     return best or Reading(Relation.SILENT)
 
 
-def _compared(claim: str, passage: Passage, source: Source) -> Reading | None:
-    """How one passage stands to a claim by its words; None where it doesn't speak of it."""
-    if not bears_on(claim, passage.around, passage.text):
-        return None
+def _said(claim: str, passage: Passage, source: Source) -> Reading | None:
+    """Where a passage says the claim itself, or otherwise; else None."""
     if run := same_run(claim, passage.sentences):
         place = _place(passage, run, source)
         states = place is PlaceKind.STATES
@@ -72,9 +76,25 @@ def _compared(claim: str, passage: Passage, source: Source) -> Reading | None:
         words = " ".join(passage.sentences[slice(*run)]) if states else shown(passage)
         return _reading(relation, passage, words, place, share=1.0)
     for number, sentence in enumerate(passage.sentences):
-        if (place := place_of(passage, number, source)) in _SAYS and otherwise(claim, sentence):
+        said = share_of(claim, sentence) >= SHARE and contradicts(claim, sentence)
+        if said and (place := place_of(passage, number, source)) in _SAYS:
             return _reading(Relation.OTHERWISE, passage, shown(passage), place, share=1.0)
-    return _spoken(claim, passage, source)
+    return None
+
+
+def _nearest(claim: str, bearing: Sequence[Passage], source: Source) -> list[Reading]:
+    """The readings of the passages nearest to a claim, as far as one more may be better."""
+    found: list[Reading] = []
+    for passage in sorted(bearing, key=lambda one: -_nearness(claim, one))[:NEAREST]:
+        if any(not one.lacks and one.worth[2] >= _nearness(claim, passage) + MOST_MORE for one in found):
+            break
+        found.append(_spoken(claim, passage, source))
+    return found
+
+
+def _nearness(claim: str, passage: Passage) -> float:
+    """How much of a claim a passage holds, and the best of its sentences."""
+    return (share_of(claim, passage.around) + max(share_of(claim, one) for one in passage.sentences)) / 2
 
 
 def _place(passage: Passage, run: tuple[int, int], source: Source) -> PlaceKind:

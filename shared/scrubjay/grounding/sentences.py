@@ -1,6 +1,7 @@
 """Where does a sentence end? At a full stop, an exclamation or a question mark, never within code or brackets."""
 
 import re
+from functools import lru_cache
 
 from scrubjay.grounding.tables import word_list
 
@@ -12,9 +13,11 @@ _SHUT = re.compile(r"(`+)(?:(?!\1).)+?\1|\([^()]{1,400}\)|\[[^\[\]]{1,400}\]|\"[
 _LAST = re.compile(r"[^\s(\[\"'“*_]+\Z")
 _ABBREVIATIONS = word_list("abbreviations")
 _BLANK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|#+|\|)\s)")
+_CLAUSE = re.compile(r"[,;:()—]|\b(?:and|but|or|because|since|so|which|while|where)\b", re.IGNORECASE)
 _MARKER = re.compile(r"^\s*(?:(?:[-*+•]|\d+[.)]|#+|>|\|)\s+)+|\s*\|\s*$")
 
 
+@lru_cache(maxsize=2_000)
 def split(text: str) -> tuple[str, ...]:
     """The whole sentences of one paragraph, as they stand."""
     shut = _SHUT.sub(lambda found: "x" * len(found.group()), text)
@@ -26,6 +29,11 @@ def split(text: str) -> tuple[str, ...]:
         start = mark.end()
     found.append(text[start:])
     return tuple(clean for one in found if (clean := one.strip()))
+
+
+def clauses(sentence: str) -> tuple[str, ...]:
+    """The parts of a sentence between its commas and conjunctions."""
+    return tuple(part for part in _CLAUSE.split(sentence) if part.strip())
 
 
 def sentences(text: str) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scrubjay.grounding.terms import Figure, Terms, held, limits, may_hold, names, opposite, stems, terms
+from scrubjay.grounding.sentences import clauses
+from scrubjay.grounding.terms import Figure, Terms, held, limits, may_hold, names, opposites, terms
 
 Cosines = Callable[[str, Sequence[str]], Sequence[float]]
 """The cosines of a claim with some texts, -1 to 1; the model's. May raise ModelUnavailable."""
@@ -96,14 +97,15 @@ def is_turned(claim: str, sentence: str) -> bool:
     said = held(wanted, sentence) | set(_opposed(claim, sentence).values())
     share = len(said) / len(wanted) if wanted else 0.0
     if share >= TURNED and differing(claim, sentence):
-        return True
+        own = (clause for clause in clauses(sentence) if share_of(claim, clause) >= TURNED)
+        return all(differing(claim, clause) for clause in own)
     return share == 1 and bool(limits(sentence)) and not limits(claim)
 
 
 def _opposed(claim: str, sentence: str) -> dict[str, str]:
     """The stems of a sentence that are the opposite of one of a claim's, which it doesn't hold; with that one."""
-    here, there = frozenset(stems(claim)), frozenset(stems(sentence))
-    return {two: one for one in here - there for two in there - here if opposite(one, two)}
+    here, there = terms(claim).content, terms(sentence).content
+    return {two: one for one in here - there for two in opposites(one) & (there - here)}
 
 
 def _has(figure: Figure, there: Terms) -> bool:

@@ -83,6 +83,7 @@ def may_hold(content: frozenset[str], text: str) -> float:
     return held / len(content) if content else 0.0
 
 
+@lru_cache(maxsize=4_000)
 def held(content: frozenset[str], text: str) -> frozenset[str]:
     """Those content words that a text holds; only words that begin alike are stemmed."""
     starts = {word[:2] for word in content}
@@ -160,16 +161,16 @@ def limits(text: str) -> frozenset[str]:
     return word_list("limits") & frozenset(re.findall(r"[a-z]+", text.lower()))
 
 
-def opposite(one: str, other: str) -> bool:
-    """Whether two words, or their stems, are one but for a prefix that turns it round: "valid", "invalid"."""
-    short, long = sorted((one, other), key=len)
-    if long.endswith(short) and len(short) > 3:
-        return long[: -len(short)] in _TURNS
-    bare = [word[2:] if word.startswith("en") else word[3:] for word in (one, other) if word.startswith(("en", "dis"))]
-    return len(bare) == 2 and bare[0] == bare[1] and one[:2] != other[:2]
+def opposites(word: str) -> frozenset[str]:
+    """What a word, or its stem, becomes by a prefix that turns it round: "valid", "invalid", both ways."""
+    found = {turn + word for turn in _TURNS if len(word) > 3}
+    found |= {word.removeprefix(turn) for turn in _TURNS if word.startswith(turn) and len(word) > len(turn) + 3}
+    for one, other in (("en", "dis"), ("dis", "en")):
+        found |= {other + word.removeprefix(one)} if word.startswith(one) else set()
+    return frozenset(found)
 
 
-_TURNS = frozenset({"un", "dis", "non", "non-", "in"})
+_TURNS = ("un", "dis", "non", "non-", "in")
 
 
 def modalities(text: str) -> frozenset[str]:

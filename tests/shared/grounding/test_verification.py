@@ -24,7 +24,7 @@ S, R, G = CitationStatus, Relation, Grade
         ("Cached session data lives in MySQL (ADR-3)", S.RESOLVED, R.SPEAKS, G.UNCONFIRMED),
         ("We use Valkey for caching (docs/adr/0003-use-redis.md:9)", S.RESOLVED, R.UNSTATED, G.UNCONFIRMED),
         ("Valkey for caching was a considered option (ADR-003)", S.RESOLVED, R.SPEAKS, G.CITED),
-        ("Errors are problem documents of RFC 9457 (docs/guide.md)", S.RESOLVED, R.SPEAKS, G.UNCONFIRMED),
+        ("Errors are problem documents of RFC 9457 (docs/guide.md)", S.RESOLVED, R.OTHERWISE, G.UNCONFIRMED),
         ("The moon is made of cheese (ADR-003)", S.RESOLVED, R.SILENT, G.UNCONFIRMED),
         ("See ADR-003", S.RESOLVED, R.UNREAD, G.UNCONFIRMED),
         ("We use magic (ADR-999)", S.NOT_FOUND, R.UNREAD, G.UNCONFIRMED),
