@@ -168,7 +168,7 @@ def test_words_in_a_row_spell_a_name_of_their_first_letters() -> None:
         ("The pool waits 30 minutes for a call", "The pool waits 30 seconds for each call it makes.", True),
         ("Rolling back is supported", "We do not support rolling back, but it is easy.", True),
         ("Sessions are kept in Redis", "Sessions are kept in Redis and are not written to disk.", False),
-        ("Each new firewall is enabled at once", "Each new firewall is disabled at once.", True),
+        ("The firewall of a new cluster is enabled", "The firewall of a new cluster is disabled.", True),
     ],
 )
 def test_a_sentence_says_otherwise_of_all_of_a_claim_or_not_at_all(claim: str, sentence: str, against: bool) -> None:
