@@ -8,12 +8,12 @@ from scrubjay.documents.adr import looks_like_decision
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.current import GONE
 from scrubjay.documents.service import Documents
-from scrubjay.errors import NotFound
+from scrubjay.documents.text import decode
 from scrubjay.git.commits import look_up
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
-from scrubjay.grounding.counting import Counting
+from scrubjay.grounding.counting import READ_MOST, Counting
 from scrubjay.grounding.passages import message_passages, passages
 from scrubjay.grounding.places import Source, source_of
 from scrubjay.grounding.reading import read
@@ -69,7 +69,7 @@ class SupportSearch:
         near = [hit for hit in hits if bears_on(claim, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)][:READ]
         with Lookup(self._git) as objects:
             counting = Counting(self._git, objects, view, start)
-            read = [self._document(claim, hit, view, counting) for hit in near]
+            read = [self._document(claim, hit, view, objects, counting) for hit in near]
             against = tuple(one for one in read if one.relation is Relation.OTHERWISE)
             best = _best(read) or _best(self._messages(claim, view, objects, counting))
         return Found(best, against, tuple(f"{hit.path}:{hit.start_line}-{hit.end_line}" for hit in hits[:OFFERED]))
@@ -81,15 +81,14 @@ class SupportSearch:
             if entry.standing.superseded_by or entry.decision.status in GONE | UNDECIDED
         )
 
-    def _document(self, claim: str, hit: Hit, view: View, counting: Counting) -> CitationResult:
+    def _document(self, claim: str, hit: Hit, view: View, objects: Lookup, counting: Counting) -> CitationResult:
         """How a found place stands to a claim, by its whole document: a piece doesn't show what it is."""
         path, lines = hit.path, (hit.start_line, hit.end_line)
         one = Citation(CitationKind.PLACE, f"{path}:{lines[0]}-{lines[1]}", 0, 0, path, lines=lines)
-        try:
-            text = self._documents.text(view, path).text
-        except NotFound:  # git lacks it by now: what can't be read supports nothing
+        found = objects.find(hit.blob, READ_MOST)
+        if found.kind != "blob":  # git lacks it by now: what can't be read supports nothing
             return CitationResult(one.kind, one.text, path, CitationStatus.NOT_FOUND, attached=True)
-        seen = _read(one, claim, path, text, lines)
+        seen = _read(one, claim, path, decode(found.content).text, lines)
         seen = replace(seen, path=path, blob=hit.blob, commit=view.commit, attached=True)
         if seen.carries and not counting.lines(
             path, hit.blob, seen.lines, lambda then: _read(one, claim, path, then, (0, 0)).grade >= seen.grade
