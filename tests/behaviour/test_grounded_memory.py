@@ -1,34 +1,32 @@
-"""An agent over real stdio: what is stored, waits or is blocked, and that no claimed source changes it."""
+"""An agent over real stdio: what is stored with which grade, held or blocked, and that no claimed source changes it."""
 
 import json
-import os
-import pty
-import subprocess
-import sys
 
 import pytest
 from mcp import Client
 
 from scrubjay.app import App
+from scrubjay.model.evidence import Origin
+from tests import persons
 from tests.behaviour.conftest import ingest
 from tests.behaviour.processes import ask, knowledge_of
 from tests.conftest import Repo
 
 ADR = "# 3. Use Redis for caching\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use Redis for caching session data.\n"
 
-STORED, PENDING, BLOCKED = "stored", "pending", "blocked"
+STORED, KNOWN, BLOCKED = "stored", "known", "blocked"
 
 CLAIMS = [
-    ("I think we should use Redis", BLOCKED),
-    ("I think we should use Redis, definitely", BLOCKED),
-    ("The server may timeout under load", PENDING),
-    ("Connections typically complete in <100ms", PENDING),
-    ("The API returns JSON for REST responses", PENDING),
-    ("Per ADR-003, we use Redis for caching session data", STORED),
-    ("Per ADR-003, we use Redis for caching session data", BLOCKED),
-    ("Per ADR-999, we use magic", PENDING),
-    ("Fixed in commit {sha}", STORED),
-    ("Fixed in commit deadbee1234", PENDING),
+    ("I think we should use Redis", BLOCKED, ""),
+    ("I think we should use Redis, definitely", BLOCKED, ""),
+    ("The server may timeout under load", STORED, "unconfirmed"),
+    ("Connections typically complete in <100ms", STORED, "unconfirmed"),
+    ("The API returns JSON for REST responses", STORED, "unconfirmed"),
+    ("Per ADR-003, we use Redis for caching session data", STORED, "cited"),
+    ("Per ADR-003, we use Redis for caching session data", KNOWN, "cited"),
+    ("Per ADR-999, we use magic", STORED, "unconfirmed"),
+    ("The cache was fixed in commit {sha}", STORED, "cited"),
+    ("Fixed in commit deadbee1234", STORED, "unconfirmed"),
 ]
 
 LATER = "2999-01-01T00:00:00Z"
@@ -45,72 +43,58 @@ async def test_an_agents_claims_are_stored_reviewed_or_blocked_by_what_is_verifi
     server = knowledge_of(repo)
     async with Client(server) as agent:
 
-        async def outcome(content: str, **more: str) -> str:
+        async def outcome(content: str, **more: str) -> tuple[str, str]:
             told = await agent.call_tool("remember", {"content": content, **more})
             assert told.structured_content, told
-            return str(told.structured_content["outcome"])
+            return str(told.structured_content["outcome"]), str(told.structured_content["grade"])
 
-        for claim, expected in CLAIMS:
-            assert (claim, await outcome(claim.format(sha=sha))) == (claim, expected)
+        for claim, expected, grade in CLAIMS:
+            said, earned = await outcome(claim.format(sha=sha))
+            assert (claim, said) == (claim, expected)
+            assert (earned == "unconfirmed") == (grade == "unconfirmed"), (claim, earned)
         for number, source in enumerate(SOURCES):
-            assert await outcome(f"Shelf {number} holds purple lanterns since spring.", source=source) == PENDING
-            assert await outcome(f"Per ADR-003, shelf {number} holds green lanterns.", source=source) == PENDING
-            assert await outcome(f"Per ADR-003, we use Memcached{number} for caching data.", source=source) == PENDING
-        assert await outcome("I prefer tabs over spaces", kind="preference", scope="user") == STORED
-        shown = await ask(agent, "search_knowledge", query="tabs over spaces", kinds=["memory"])
-        assert "unconfirmed" in shown
-        told = await agent.call_tool("remember", {"content": "May 2024 release notes name the purple lanterns"})
-        assert told.structured_content
-        assert told.structured_content["outcome"] == PENDING
-        assert "hedge" not in str(told.structured_content["do"])
-        assert "hedges" in told.structured_content["checks"], "passed, without words"
+            claim = f"Shelf {number} holds purple lanterns since spring."
+            assert await outcome(claim, source=source) == (STORED, "unconfirmed"), (
+                "a source that is claimed earns nothing"
+            )
+        shown = await ask(agent, "search_knowledge", query="purple lanterns since spring", kinds=["memory"])
+        assert "unconfirmed" in shown.lower()
 
 
 def test_what_a_person_types_at_a_terminal_counts(app: App, repo: Repo) -> None:
     repo.commit("first", {"README.md": "# Shop\n"})
     app.initialise(repo.path)
-    controller, terminal = pty.openpty()
-    command = [sys.executable, "-m", "scrubjay.cli.main", "remember", "--json"]
-    try:
-        for claim, expected in (
-            ("I prefer tabs over spaces", STORED),
-            ("I prefer tabs over spaces", BLOCKED),
-            ("Deploys happen on Fridays", STORED),
-            ("I think deploys happen on Mondays", BLOCKED),
-        ):
-            environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
-            done = subprocess.run(
-                [*command, claim, "--kind", "preference" if "prefer" in claim else "fact"], stdin=terminal,
-                cwd=repo.path, env=environment, capture_output=True, text=True, timeout=60, check=False,
-            )  # fmt: skip
-            assert (claim, json.loads(done.stdout)["outcome"]) == (claim, expected), done.stderr
-            assert done.returncode == (expected == BLOCKED)
-    finally:
-        os.close(controller)
-        os.close(terminal)
+    environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+    for claim, expected in (
+        ("I prefer tabs over spaces", STORED),
+        ("I prefer tabs over spaces", KNOWN),
+        ("Deploys happen on Fridays", STORED),
+        ("I think deploys happen on Mondays", STORED),
+    ):
+        ended = persons.scrubjay(repo.path, environment, "remember", "--json", claim, keys=[])
+        told = json.loads(next(line for line in ended.said.splitlines() if line.startswith("{")))
+        assert (claim, told["outcome"], told["grade"]) == (claim, expected, "told")
     (one,) = [m for m in app.at(repo.path).memories.believed(LATER, LATER) if "tabs" in m.content]
-    assert (one.source, one.belief.unconfirmed) == ("manual", False)
+    assert (one.origin, one.kind) == (Origin.PERSON, "preference")
 
 
 @pytest.mark.anyio
-async def test_a_claim_that_only_waits_holds_no_grounded_one_back_and_replaces_nothing(app: App, repo: Repo) -> None:
+async def test_what_a_person_told_stays_beside_an_agents_proposal_and_what_contradicts_it(app: App, repo: Repo) -> None:
     repo.commit("first", {"docs/ops.md": "# Ops\n\nSessions expire after 30 minutes.\n"})
     ingest(app.initialise(repo.path))
-    server = knowledge_of(repo)
-    async with Client(server) as agent:
+    environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+    ended = persons.scrubjay(repo.path, environment, "remember", "--json", "Sessions live in Redis 7.", keys=[])
+    right = json.loads(next(line for line in ended.said.splitlines() if line.startswith("{")))["id"]
+    async with Client(knowledge_of(repo)) as agent:
 
         async def call(tool: str, **arguments: str) -> dict[str, str]:
             return dict((await agent.call_tool(tool, dict(arguments))).structured_content or {})
 
-        wrong = await call("remember", content="Sessions expire after 90 minutes.")
-        assert wrong["outcome"] == PENDING
-        right = await call("remember", content="Sessions expire after 30 minutes (docs/ops.md:3).")
-        assert (right["outcome"], wrong["id"] in str(right["checks"])) == (STORED, True)
-        newer = await call("update_memory", id=right["id"], content="Sessions expire after 45 minutes.")
-        assert newer["outcome"] == PENDING
-        told = await ask(agent, "get_provenance", id=right["id"])
+        newer = await call("update_memory", id=right, content="Sessions live in Redis 8.")
+        assert newer["outcome"] == "held"
+        told = await ask(agent, "get_provenance", id=right)
         assert f"{newer['id']} waits to take its place (supersede)" in told
-        gone = await call("forget_memory", id=right["id"])
-        assert newer["id"][:12] in gone["do"], "it may repeat the words"
+        refused = await agent.call_tool("forget_memory", {"id": right})
+        assert (refused.is_error, f"scrubjay forget {right[:12]}" in str(refused.content)) == (True, True)
         empty = await agent.call_tool("review_memories", {"action": "show"})
         assert (empty.is_error, "ids is empty" in str(empty.content)) == (True, True)
