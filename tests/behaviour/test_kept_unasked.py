@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.briefing.lines import KEPT
 from tests import persons
 from tests.behaviour.processes import quiet, scrubjay
 from tests.conftest import Repo
@@ -15,6 +14,7 @@ from tests.shared.observed.stories import Story
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
 
+KEPT = "Kept from a session"
 MISSING = "ModuleNotFoundError: No module named 'httpx'"
 SECOND = "7c11d0aa-1b2c-4d5e-8f90-aabbccddeeff"
 
@@ -62,9 +62,9 @@ def test_a_session_s_lessons_are_told_to_the_next_one_once(shop: Repo, account: 
 
     second = Story(shop, account, SECOND)
     told = client.fire("SessionStart", second, source="startup")
-    assert f"{KEPT}:" in told
-    assert "fact: Parcels of staff are weighed once. (" in told
-    assert f"procedure: `pytest -q` fails here ({MISSING}); `uv run pytest -q` works. (" in told
+    assert f"{KEPT}: fact: Parcels of staff are weighed once. (" in told
+    assert f"{KEPT}: procedure: `pytest -q` fails here ({MISSING}); `uv run pytest -q` works. (" in told
+    assert "; `extraction.by: off` stops this" in told
     assert "back pain" not in told
 
     client.fire("Stop", second)
