@@ -45,8 +45,11 @@ class Anchor:
 
 
 def anchors(git: Git, citations: Iterable[CitationResult], at: str) -> tuple[Anchor, ...]:
-    """What the citations that carry a claim hang on in the history of the commit `at`."""
-    carrying = [one for one in citations if one.carries]
+    """What the citations that speak of a claim hang on in the history of the commit `at`.
+
+    One that doesn't count yet holds the memory back as well: it is of the branch that wrote it.
+    """
+    carrying = [one for one in citations if one.speaks]
     if not carrying or not at:
         return ()
     base = base_of(git)

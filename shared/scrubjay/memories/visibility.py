@@ -72,8 +72,8 @@ class WorktreeBranches:
 
     def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
         """What some citations hang on, with the commits that brought it to HEAD."""
-        carrying = [one for one in citations if one.carries]
-        return anchors(self._git, carrying, self._here()) if carrying else ()
+        speaking = [one for one in citations if one.speaks]
+        return anchors(self._git, speaking, self._here()) if speaking else ()
 
     def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
         """Those that HEAD shows, marked where they come from another branch."""

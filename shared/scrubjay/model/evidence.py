@@ -133,6 +133,12 @@ class CitationResult:
         return Grade.CITED if self.relation in (Relation.SAME, Relation.SPEAKS) else Grade.UNCONFIRMED
 
     @property
+    def speaks(self) -> bool:
+        """Whether its passage speaks of the claim as it stands, even if it was written too lately to count."""
+        stands = self.status in (CitationStatus.RESOLVED, CitationStatus.OWN) and not self.lacks
+        return stands and self.relation in (Relation.SAME, Relation.SPEAKS)
+
+    @property
     def carries(self) -> bool:
         """Whether it is a reason to believe the claim."""
         return self.grade is not Grade.UNCONFIRMED
