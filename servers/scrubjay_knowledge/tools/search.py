@@ -6,12 +6,12 @@ from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Budget, Limit
 
 SEARCH = """\
-Search this repository's documents, decisions and memories by words and meaning, as HEAD sees them: \
+Search documents, decisions and memories by words and meaning, as HEAD sees them: \
 a question, identifiers, error texts. Use before grepping for a why or how. \
-The query takes "phrase", -word, status: service: since: until:. \
-kinds: narrow (empty: all but commits). path: folder, file or glob. \
-as_of: commit, tag, branch or date (2026-03-01). detail=full: whole passages with scores. \
-Hits carry path:lines @ commit and a decision's status."""
+query: "phrase", -word, status: service: tag: since: until:. \
+kinds: narrow (empty: all but commits; memory: all grades, newest without query). path: folder, file, glob. \
+as_of: commit, tag, branch, date. detail=full: whole passages, scores. \
+Hits carry path:lines @ commit, a decision's status, a memory's grade; unconfirmed ones come last."""
 
 Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
 
