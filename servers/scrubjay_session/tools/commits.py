@@ -5,8 +5,8 @@ from scrubjay_serving.fields import Limit
 from scrubjay_session.views import commits
 
 SEARCH = """\
-Find commits among the newest 2,000 of HEAD by id, or by words of message or changed paths. \
-path: only what touches this file or folder."""
+Find commits among HEAD's newest 2,000 by id, or by words of message or changed paths. \
+path: only what touches it."""
 
 HISTORY = "The commits of one file, newest first, through renames."
 

@@ -5,15 +5,14 @@ from scrubjay_serving.fields import Budget
 from scrubjay_session.views.session import noted, saved
 
 INIT = """\
-Start here, once a session and after switching branch: briefing within a token budget: task, dead ends, what happened \
-since, decisions, memories. focus: what the session is about. session: any stable id."""
+Start here, once a session and after switching branch: briefing within a token budget: task, dead ends, news, \
+decisions, memories. focus: what it is about. session: any stable id."""
 
 SAVE = """\
 Save what this session leaves for the next; call before ending or compaction. summary: 1-3 sentences. \
-next_steps, blockers: all that are open. dead_ends: "what was tried -> why it failed". \
-candidates: facts worth remembering."""
+next_steps, blockers: all open ones. dead_ends: "tried -> why it failed". candidates: facts worth remembering."""
 
-NOTE = "Record one step at once. kind: done, doing, next, blocked, dead_end, decision, question."
+NOTE = "Record a step. kind: done, doing, next, blocked, dead_end, decision, question."
 
 
 def session_init(*, focus: str = "", budget: Budget = 1500, session: str = "", repo: str = "", here: Here) -> str:

@@ -8,8 +8,8 @@ from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_session.views import task as views
 
 SET = """\
-Set the goal of the current branch; details: JSON object of goals, constraints, open_questions, ticket, ... \
-expected_version: the version you read; another is a conflict; 0 overwrites."""
+Set the goal of the current branch; details: JSON of goals, constraints, open_questions, ticket, ... \
+expected_version: the one you read; another is a conflict; 0 overwrites."""
 
 GET = "The task of a branch (default: current): goal, version, progress, dead ends."
 
