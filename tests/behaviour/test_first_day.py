@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from tests import persons
-from tests.behaviour.processes import PATIENCE_S, ask, registered, scrubjay
+from tests.behaviour.processes import PATIENCE_S, ask, quiet, registered, scrubjay
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -113,6 +113,7 @@ def test_commits_work_when_scrubjay_is_gone_or_its_home_is_broken(project: Repo)
     hook.write_text(text.replace(sys.executable, "/nowhere/python"))
     project.commit("without python", {"a.md": "a"})
     hook.write_text(text)
+    quiet(project)
     (home / "home.db").write_bytes(b"not a database" * 1000)
     project.commit("with a broken home", {"b.md": "b"})
     assert "damaged" in subprocess.run(

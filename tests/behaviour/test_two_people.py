@@ -106,6 +106,8 @@ def test_both_see_the_same_documents_and_neither_the_others_memories(ada: Repo, 
     bob.commit("cache", {"docs/cache.md": "# Cache\n\nThe cache is warmed at noon.\n"})
     bob.git("push", "-q", "origin", "main")
     ada.git("pull", "-q", "--ff-only", "origin", "main")
+    for one in (ada, bob):
+        scrubjay(one, "ingest")
     assert hits(ada, "cache warmed noon") == hits(bob, "cache warmed noon") != []
 
 

@@ -51,27 +51,29 @@ OVERLAP = 400
 
 
 @cache
-def loaded() -> tuple[tuple[re.Pattern[str], Any], ...]:
-    """Hint and plugin, in the order of PLUGINS; imported on first use, 80 ms."""
-    found = []
-    for name, hint in PLUGINS.items():
-        module, _, plugin = name.partition(".")
-        loaded = importlib.import_module(f"detect_secrets.plugins.{module}")
-        found.append((re.compile(hint.expression), getattr(loaded, plugin)()))
-    return tuple(found)
+def hints() -> tuple[tuple[str, Hint, re.Pattern[str]], ...]:
+    """Each plugin's name with its hint, in the order of PLUGINS."""
+    return tuple((name, hint, re.compile(hint.expression)) for name, hint in PLUGINS.items())
+
+
+@cache
+def loaded(name: str) -> Any:
+    """A plugin; imported only where its hint was seen: the first takes 80 ms, and opens a socket to see what there is."""
+    module, _, plugin = name.partition(".")
+    return getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), plugin)()
 
 
 def plugin_findings(text: str, present: set[str]) -> Iterator[Finding]:
     """Findings of all plugins, on the lines that hold their hints. `present` are the words that the text holds."""
-    for waiting, (hint, plugin) in zip(PLUGINS.values(), loaded(), strict=True):
-        if present.isdisjoint(waiting.words):
+    for name, hint, expression in hints():
+        if present.isdisjoint(hint.words):
             continue
         at = 0
-        while at <= len(text) and (seen := hint.search(text, at)):
+        while at <= len(text) and (seen := expression.search(text, at)):
             start = text.rfind("\n", 0, seen.start()) + 1
             end = text.find("\n", seen.start())
             at = (len(text) if end < 0 else end) + 1
-            yield from _in_line(text[start : at - 1], start, hint, plugin)
+            yield from _in_line(text[start : at - 1], start, expression, loaded(name))
 
 
 def _in_line(line: str, start: int, hint: re.Pattern[str], plugin: Any) -> Iterator[Finding]:

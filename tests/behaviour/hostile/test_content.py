@@ -50,15 +50,16 @@ def test_a_committed_configuration_opens_no_connection_and_raises_no_limit(
         "big.md": "# Big\n\n" + "word " * 120_000,
         ".agent/config.yaml": (
             f"endpoint:\n  url: {url}\n  api_key: x\nembedding:\n  provider: sentence-transformers\n  model: {url}\n"
-            f"trust:\n  pools: [everyone]\ncitations:\n  urls: true\nproxy: {url}\n"
+            f"trust:\n  scripts: true\ncitations:\n  urls: true\nproxy: {url}\n"
             "conversations:\n  index: true\nreview:\n  per_user: 100000\nuser:\n  id: root\n"
             "ingestion:\n  max_file_size_kb: 10240\nskills:\n  directory: ../../outside\n"
         ),
     })  # fmt: skip
     said = tour(repo)
     assert listener.connections == 0
-    for key in ("endpoint.url", "embedding.model", "trust.pools", "citations.urls", "proxy", "conversations.index"):
+    for key in ("endpoint.url", "embedding.model", "trust.scripts", "citations.urls", "conversations.index"):
         assert f"{key} belongs in the user's config" in said
+    assert "unknown key proxy" in said
     assert "above 500" in said
     assert "1 file skipped" in said
     assert not (repo.path.parent.parent / "outside").exists()

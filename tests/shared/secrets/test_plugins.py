@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.secrets.plugins import PLUGINS, loaded, plugin_findings
+from scrubjay.secrets.plugins import hints, loaded, plugin_findings
 from scrubjay.secrets.prefilter import present_words
 
 CASES = [
-    pytest.param(words, hint, plugin, expression, id=f"{name}-{index}")
-    for (name, (words, _)), (hint, plugin) in zip(PLUGINS.items(), loaded(), strict=True)
-    for index, expression in enumerate(plugin.denylist)
+    pytest.param(hint.words, seen, loaded(name), expression, id=f"{name}-{index}")
+    for name, hint, seen in hints()
+    for index, expression in enumerate(loaded(name).denylist)
 ]
 
 
