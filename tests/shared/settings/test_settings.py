@@ -182,3 +182,24 @@ def test_a_repositorys_file_may_still_have_it_too(home: Path) -> None:
     assert settings.review.per_user == 100
     assert len(refused) == 1
     assert "line 2: review.expire_days has ended" in refused[0]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("SCRUBJAY_TRUST_ELICITATION", "false"),
+        ("SCRUBJAY_MEMORY_UNCONFIRMED", "hide"),
+        ("SCRUBJAY_MEMORY_MIN_GRADE", "unconfirmed"),
+        ("SCRUBJAY_EXTRACTION_BY", "off"),
+        ("SCRUBJAY_USER_ID", "somebody"),
+    ],
+)
+def test_what_is_said_of_memories_and_by_whom_is_set_by_the_file_alone(
+    environment: dict[str, str], variable: str, value: str
+) -> None:
+    assert load_settings(environment | {variable: value}) == load_settings(environment)
+
+
+def test_the_users_file_chooses_what_is_shown_of_memories(home: Path) -> None:
+    chosen = user(home, "memory:\n  unconfirmed: hide\n  min_grade: verified\n").memory
+    assert (chosen.unconfirmed, chosen.min_grade) == ("hide", "verified")
