@@ -59,7 +59,7 @@ def test_a_squash_of_several_commits_to_one_file_brings_what_was_learned_in_betw
 def test_a_squash_brings_what_was_learned_of_one_of_its_commits(branched: Repo, app: App) -> None:
     sha = branched.commit("Fix the overflow of the queue", {"docs/queue.md": ROOMY})
     branched.commit("polish", {"docs/queue.md": ROOMY + "A last line.\n"})
-    claim = f"Fixed in commit {sha[:12]}"
+    claim = f"Fix the overflow of the queue (commit {sha[:12]})."
     learn(app, branched.path, claim)
     branched.git("checkout", "-q", "main")
     assert not sees(app.at(branched.path), claim)
@@ -70,13 +70,13 @@ def test_a_squash_brings_what_was_learned_of_one_of_its_commits(branched: Repo, 
 def test_a_branch_that_was_dropped_leaves_nothing_on_main_while_git_still_knows_it(branched: Repo, app: App) -> None:
     sha = branched.commit("Fix the overflow of the queue", {"docs/queue.md": ROOMY})
     learn(app, branched.path, CLAIM)
-    learn(app, branched.path, f"Fixed in commit {sha[:12]}")
+    learn(app, branched.path, f"Fix the overflow of the queue (commit {sha[:12]}).")
     branched.git("checkout", "-q", "main")
     branched.git("branch", "-q", "-D", "more")
     branched.commit("another way", {"docs/queue.md": PAGE + "Another end.\n"})
     at = app.at(branched.path)
     assert not sees(at, CLAIM)
-    assert not sees(at, f"Fixed in commit {sha[:12]}")
+    assert not sees(at, f"Fix the overflow of the queue (commit {sha[:12]}).")
 
 
 def test_a_rebase_merge_brings_it_and_the_old_commits_may_go(branched: Repo, app: App) -> None:
@@ -140,7 +140,7 @@ def test_a_shallow_clone_loses_nothing_and_learns_the_rest_when_it_deepens(
     app.initialise(shallow.path)
     shallow.git("checkout", "-q", "-b", "more")
     sha = shallow.commit("Give the queue more room", {"docs/queue.md": ROOMY})
-    fixed = f"Fixed in commit {sha[:12]}"
+    fixed = f"Fix the overflow of the queue (commit {sha[:12]})."
     learn(app, shallow.path, CLAIM)
     learn(app, shallow.path, fixed)
     shallow.git("push", "-q", "origin", "more")

@@ -93,7 +93,3 @@ def test_it_fades_by_what_it_is_worth_at_the_base_branch(
     believed("The washing bay opens at noon (docs/bay.md).")
     work(home, at, calendar, 30)
     assert at.memories.believed() == (), "the base branch never had it"
-    repo.git("checkout", "-q", "main")
-    repo.git("merge", "-q", "--no-ff", "feat")
-    work(home, at, calendar, 1)
-    assert [one.content for one in at.memories.believed()] == ["The washing bay opens at noon (docs/bay.md)."]
