@@ -15,10 +15,10 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.documents.current import GONE
 from scrubjay.git import GitEnvironment
-from scrubjay.grounding.cited import UNDECIDED
-from scrubjay.grounding.statements import statements
+from scrubjay.grounding.results import UNDECIDED
+from scrubjay.grounding.sentences import sentences
 from scrubjay.memories import Blocked, RememberRequest
-from scrubjay.model.evidence import IngestionTier
+from scrubjay.model.grade import Grade
 from scrubjay.settings import load_settings
 from tests.benchmarks.figures import show
 from tests.conftest import Repo
@@ -47,14 +47,14 @@ def test_fatigue(
         true = said(at)
         random.Random(5).shuffle(true)
         fitting = [(one, list(turned(one))) for one in true]
-        tiers = Counter(tier(at, one) for one in true[:EACH])
+        grades = Counter(grade(at, one) for one in true[:EACH])
         false = [random.Random(one).choice(changed) for one, changed in fitting if changed][:EACH]
         every = [one for _, some in fitting[:EACH] for one in some]
-        got_by = [one for one in [*false, *every] if tier(at, one) is IngestionTier.AUTO_APPROVE]
+        got_by = [one for one in [*false, *every] if grade(at, one) is Grade.VERIFIED]
     given = f"{name}: {min(EACH, len(true))} statements of current records, no citation"
-    auto = tiers[IngestionTier.AUTO_APPROVE] / max(1, sum(tiers.values()))
-    show("true, without a person", given, f"{auto:.2f} {dict(tiers)}", ">= .60")
-    show("false, approved", f"{len(false)} with one change; all {len(every)} changes", str(len(got_by)), "0")
+    auto = (grades[Grade.VERIFIED] + grades[Grade.CITED]) / max(1, sum(grades.values()))
+    show("true, cited or better", given, f"{auto:.2f} {dict(grades)}", ">= .60")
+    show("false, verified", f"{len(false)} with one change; all {len(every)} changes", str(len(got_by)), "0")
     assert not got_by, got_by
     assert auto >= 0.6
 
@@ -66,7 +66,7 @@ def said(at: Workspace) -> list[str]:
     for entry in at.documents.decisions(view):
         if entry.standing.superseded_by or entry.decision.status in GONE | UNDECIDED:
             continue
-        for one in statements(at.documents.text(view, entry.path).text):
+        for one in sentences(at.documents.text(view, entry.path).text):
             if 40 < len(one) < 200 and one.endswith(".") and not PLAIN.search(one):
                 found[one] = None
     return list(found)
@@ -86,7 +86,7 @@ def turned(said: str) -> Iterator[str]:
     yield from dict.fromkeys(one for one in changes if one != said)
 
 
-def tier(at: Workspace, claim: str) -> IngestionTier:
-    """What `remember` would decide of an agent's claim."""
+def grade(at: Workspace, claim: str) -> Grade:
+    """What `remember` would make of an agent's claim."""
     judged = at.memories.judge(RememberRequest(claim))
-    return IngestionTier.BLOCK if isinstance(judged, Blocked) else judged.tier
+    return Grade.UNCONFIRMED if isinstance(judged, Blocked) else judged.grade
