@@ -23,21 +23,17 @@ from scrubjay.freshness import Freshness, Grades, says
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.git.written import clone_state
-from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.judging import afar, judging
 from scrubjay.grounding.meaning import cosines
-from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
+from scrubjay.grounding.neighbours import Alike
 from scrubjay.grounding.search import SupportSearch
-from scrubjay.grounding.seen import seen
-from scrubjay.grounding.validator import Checks, IngestionValidator
-from scrubjay.grounding.verification import NOTHING, CitationVerifier
-from scrubjay.memories import RememberRequest
+from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.memories.archive import Archive
 from scrubjay.memories.room import Limits
 from scrubjay.memories.service import Memories, Validate
 from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
-from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
 from scrubjay.observed.observer import Observer
@@ -176,17 +172,12 @@ def assemble(
 
     ledger = Ledger(stores.session, shared.clock)
     said = SaidTurns(stores.session)
-    judge = _grounding(
-        git,
-        documents,
-        commits,
-        supporting,
-        lambda: memories,
-        lambda: grades,
-        by_meaning,
-        shared,
+    judge = judging(
+        shared.settings, shared.clock, documents,
+        CitationVerifier(git, documents, commits, afar(shared.settings), cosines(shared.embedder)), supporting,
+        lambda: memories, lambda ids, view: grades.plain(ids, view), by_meaning,
         shared.observer(git, repository) if shared.observer else None,
-    )
+    )  # fmt: skip
     memories = Memories(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
@@ -266,55 +257,3 @@ def assemble(
         freshness, grades, shared.embedder, stores.knowledge, stores.session, enqueue, ledger.show, supporting,
         conversations, talks, contexts, extraction, close,
     )  # fmt: skip
-
-
-def _grounding(
-    git: Git,
-    documents: Documents,
-    commits: Commits,
-    supporting: SupportSearch,
-    memories: Callable[[], Memories],
-    grades: Callable[[], Grades],
-    alike: Callable[[str], Alike],
-    shared: Shared,
-    observer: Observer | None,
-) -> Validate:
-    """What judges a claim: every check of `grounding` over this worktree. Memories are asked when the call comes.
-
-    `alike` gives what finds the memories of a scope by meaning, `observer` looks into the session's transcript.
-    """
-    settings = shared.settings
-    further = NOTHING
-    if settings.citations.urls != "off" or settings.citations.tracker:
-        from scrubjay.grounding.links import checks_afar  # here, so that only who wants it pays for HTTP
-
-        further = checks_afar(settings)
-    verifier = CitationVerifier(git, documents, commits, further, cosines(shared.embedder))
-    validator = IngestionValidator(
-        Checks(
-            verify=lambda claim, named, view: verifier.verify(
-                claim.content, named, view, observer.began() if observer else ""
-            ),
-            search=lambda text, view: supporting.find(text, view, observer.began() if observer else ""),
-            alike=lambda claim: alike_in_meaning(alike(claim.scope), claim),
-            near=lambda claim, similar: [
-                one for one in near_memories(memories(), claim, similar) if one.id != claim.itself
-            ],
-            grades=lambda ids, view: grades().plain(ids, view),
-            refused=lambda claim: memories().refused(claim.content, claim.scope),
-            observe=lambda claim: seen(observer, claim),
-        ),
-        shared.clock,
-        settings.privacy.allow,
-    )
-
-    def validate(request: RememberRequest) -> ValidationResult:
-        claim = Claim(
-            request.content, request.kind, request.scope, request.origin, request.act, request.authority,
-            request.author, request.session, request.quote, request.replaces, request.valid_until,
-            request.itself,
-            request.observation, request.turn,
-        )  # fmt: skip
-        return validator.validate(claim, documents.view())
-
-    return validate

@@ -58,7 +58,7 @@ def hints() -> tuple[tuple[str, Hint, re.Pattern[str]], ...]:
 
 @cache
 def loaded(name: str) -> Any:
-    """A plugin; imported only where its hint was seen: the first takes 80 ms, and opens a socket to see what there is."""
+    """A plugin; imported only where its hint was seen: the first takes 80 ms, and opens a socket to look at IPv6."""
     module, _, plugin = name.partition(".")
     return getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), plugin)()
 
