@@ -62,7 +62,7 @@ class Session:
         }  # fmt: skip
         self.last = [record["uuid"]]
         with self.file.open("a") as stream:
-            stream.write(json.dumps(record) + "\n")
+            stream.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
 def prepare(session: Session, setup: Mapping[str, Any]) -> None:
