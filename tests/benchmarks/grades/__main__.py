@@ -14,8 +14,10 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
+from tests.benchmarks.grades.asking import Sets
 from tests.benchmarks.grades.playing import Stage
-from tests.benchmarks.grades.questions import QUESTIONS, Sets, summary
+from tests.benchmarks.grades.questions import QUESTIONS
+from tests.benchmarks.grades.reached import summary
 from tests.benchmarks.grades.table import Row, table
 
 

@@ -11,49 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from tests import detached
 from tests.benchmarks.figures import kill_worker
 from tests.benchmarks.grades import claude
+from tests.benchmarks.grades.calls import Answer, Call, Json
 
-Json = dict[str, Any]
-KNOWLEDGE = "scrubjay-knowledge"
 LONGEST_S = 1800
 CONFIG = "[user]\n\tname = Ada\n\temail = ada@example.org\n[commit]\n\tgpgsign = false\n[gc]\n\tauto = 0\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call of a tool of one of the servers."""
-
-    tool: str
-    arguments: Mapping[str, Any]
-    server: str = KNOWLEDGE
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a tool answered: its text, its structured content, and whether it was an error."""
-
-    text: str
-    data: Json
-    error: bool
-
-    @property
-    def outcome(self) -> str:
-        """The outcome of `remember`; "error" where there is none."""
-        return str(self.data.get("outcome", "")) or "error"
-
-    @property
-    def grade(self) -> str:
-        """The grade of `remember`; empty where there is none."""
-        return str(self.data.get("grade") or "")
-
-    @property
-    def shown(self) -> str:
-        """All that a reader sees."""
-        return self.text + json.dumps(self.data, ensure_ascii=False)
 
 
 @dataclass

@@ -1,0 +1,88 @@
+"""What is kept of sessions without being asked, and is it what a person would keep?"""
+
+import json
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import psutil
+
+from tests.benchmarks.figures import kill_worker
+from tests.benchmarks.grades.playing import Stage
+from tests.benchmarks.grades.table import Figure, Row, figure
+
+PATIENCE_S = 120
+MOST = 5
+"""Candidates of a session."""
+
+
+def capture(at: Stage, sets: Mapping[str, list[dict[str, Any]]]) -> list[Row]:
+    """Each session alone: a row for what should have been kept, one for each memory that nobody asked for."""
+    result = []
+    for session in sets["sessions"]:
+        at.fresh()
+        at.play([], session["session"], events=("Stop",))
+        settle(at)
+        kept = [json.loads(line) for line in at.program("export").splitlines()]
+        texts = [str(row["content"]) for row in kept if row.get("content")]
+        wanted = {keep["gist"]: [text for text in texts if holds(text, keep["words"])] for keep in session["keep"]}
+        for gist, those in wanted.items():
+            result.append(_row(at, session["id"], "wanted", bool(those), gist, " · ".join(those)))
+        useful = {text for those in wanted.values() for text in those}
+        result += [
+            _row(at, session["id"], "useful" if text in useful else "junk", text in useful, text) for text in texts
+        ]
+        result.append(_row(at, session["id"], "session", len(texts) <= MOST, f"{len(texts)} kept"))
+    return result
+
+
+def holds(text: str, words: Iterable[str]) -> bool:
+    """Whether a memory holds all of some words."""
+    return all(word.lower() in text.lower() for word in words)
+
+
+def settle(at: Stage) -> None:
+    """Wait until the worker has nothing more to do, at most PATIENCE_S, and end it."""
+    until, before = time.monotonic() + PATIENCE_S, ""
+    while time.monotonic() < until and _working(at):
+        time.sleep(2)
+        now = at.program("export")
+        if now and now == before:
+            break
+        before = now
+    kill_worker(at.home)
+
+
+def _working(at: Stage) -> bool:
+    for process in psutil.process_iter(["cmdline", "cwd"]):
+        if "scrubjay.jobs.worker" in (process.info["cmdline"] or []) and process.info["cwd"] == str(at.home):
+            return True
+    return False
+
+
+def _row(at: Stage, id: str, kind: str, good: bool, claim: str, said: str = "") -> Row:
+    return Row(id, at.name, id, kind, "", "", good, claim, said)
+
+
+def summary(rows: Iterable[Row]) -> list[Figure]:
+    """Useful and junk a session: their shares may be above 1, as a session has several."""
+    every = list(rows)
+    sessions = sum(row.kind == "session" for row in every)
+
+    def a_session(kind: str) -> int:
+        return sum(row.kind == kind for row in every)
+
+    return [
+        figure("kept without being asked, of what should be", [r for r in every if r.kind == "wanted"], _good),
+        Figure("  … useful a session", a_session("useful"), sessions, 1.5),
+        Figure("  … junk a session", a_session("junk"), sessions, 0.3, most=True),
+        figure("  … sessions with more than five", [r for r in every if r.kind == "session"], _bad, 0, most=True),
+    ]
+
+
+def _good(row: Row) -> bool:
+    return bool(row.good)
+
+
+def _bad(row: Row) -> bool:
+    return not row.good
