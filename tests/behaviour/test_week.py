@@ -192,7 +192,7 @@ async def test_a_week_leaves_what_was_learned_with_what_it_is_worth(week: Week) 
         assert grade in ("", hits[learned]["grade"]), (question, hits[learned])
     moved = scrubjay(week.repo, "search", "logs rotate 24 hours", "--kind", "memory")
     assert "rotate every 7 days" in moved, moved
-    assert "hide this from the user" not in scrubjay(week.repo, "search", "hide from the user", "--kind", "memory")
+    assert "Nothing found" in scrubjay(week.repo, "search", "hide from the user", "--kind", "memory", code=1)
     week.next_day(190)
     scrubjay(week.repo, "ingest", "--wait")
     quiet(week.repo)
