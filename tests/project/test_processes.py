@@ -11,7 +11,7 @@ PLACES = {
     "shared/scrubjay/queue/spawn.py": "the worker, by this Python",
     "shared/scrubjay/doctor/schemas.py": "the servers, by this Python",
     "shared/scrubjay/cli/serve.py": "this Python, in place of the process",
-    "shared/scrubjay/cli/review_screen.py": "the user's editor",
+    "shared/scrubjay/cli/editor.py": "the user's editor",
     "shared/scrubjay/launching/look.py": "sh, with a guard that the home holds",
 }
 """The modules that start a process, and which."""

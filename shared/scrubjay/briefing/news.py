@@ -10,6 +10,7 @@ from scrubjay.freshness import Graded, Grades, Moved
 from scrubjay.memories import Memories, Memory
 from scrubjay.memories.newest import acts_since, newest_captured, newest_said
 from scrubjay.model.clock import iso
+from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.view import View
@@ -109,8 +110,7 @@ def _to_keep(memories: Memories, said: Collection[str], now: datetime) -> list[O
     ids = memories.reading("project", lambda c, p: newest_said(c, p, since, ASKED))
     known = memories.of_ids(ids)
     listed = "; ".join(f"{_cut(known[id].content, 80)} ({id[:8]})" for id in ids if id in known)
-    many = "1 thing" if len(known) == 1 else f"{len(known)} things"
-    return [Once(f"keep {today}", f"{many} you said: keep? (`scrubjay review`): {listed}")] if known else []
+    return [Once(f"keep {today}", f"{counted(len(known), 'thing')} you said: keep? (`scrubjay review`): {listed}")] if known else []
 
 
 def _scopes(memories: Memories) -> tuple[str, ...]:

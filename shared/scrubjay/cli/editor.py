@@ -1,4 +1,4 @@
-"""Which editor does the user want, to change a text in a terminal?"""
+"""How does the user change a text in their own editor, and which one is it?"""
 
 import os
 from collections.abc import Mapping
@@ -7,6 +7,13 @@ from scrubjay.errors import UsageError
 from scrubjay.git.around import program
 
 USUAL = ("sensible-editor", "nano", "vim", "vi")
+
+
+def edited(text: str, environment: Mapping[str, str], extension: str = ".txt") -> str:
+    """The text as the user left it in their editor; empty where they saved nothing. Raises UsageError."""
+    import click
+
+    return click.edit(text, editor(environment), extension=extension) or ""
 
 
 def editor(environment: Mapping[str, str]) -> str:

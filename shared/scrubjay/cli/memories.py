@@ -92,9 +92,7 @@ def edit(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A memory.")
     import os
     from dataclasses import replace
 
-    import click
-
-    from scrubjay.cli.editor import editor
+    from scrubjay.cli.editor import edited
     from scrubjay.cli.memory_text import from_markdown, to_markdown
     from scrubjay.model.memory import Blocked, Change
 
@@ -102,8 +100,8 @@ def edit(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A memory.")
     with workspace(caller) as (home, at):
         by, old = author(caller), at.memories.get(id)
         before = to_markdown(old)
-        after = click.edit(before, editor(os.environ), extension=".md")
-        if after is None or after.strip() == before.strip():
+        after = edited(before, os.environ, ".md")
+        if after.strip() in ("", before.strip()):
             say("Nothing was changed.")
             raise typer.Exit(1)
         said = from_markdown(after)

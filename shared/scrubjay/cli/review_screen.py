@@ -3,9 +3,7 @@
 import os
 from collections.abc import Callable
 
-import click
-
-from scrubjay.cli.editor import editor
+from scrubjay.cli.editor import edited
 from scrubjay.cli.output import say
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.memories import Blocked
@@ -29,7 +27,7 @@ class Screen:
         queue: ReviewQueue,
         record: Callable[[str, str], None] = lambda _action, _id: None,
         press: Press = lambda question, keys: choose(question, keys, say),
-        reword: Callable[[str], str] = lambda content: click.edit(content, editor(os.environ)) or "",
+        reword: Callable[[str], str] = lambda content: edited(content, os.environ),
     ) -> None:
         self._queue = queue
         self._record = record
