@@ -112,10 +112,12 @@ async def test_a_preference_is_remembered_found_changed_traced_and_forgotten(cli
     assert "forgotten: what it said is deleted" in await ask("get_provenance", id=changed["id"])
 
 
-async def test_a_fact_without_evidence_waits_and_is_not_found(client: Client, ask: Ask) -> None:
+async def test_a_fact_without_evidence_is_found_apart_as_an_agents_word(client: Client, ask: Ask) -> None:
     answer = await client.call_tool("remember", {"content": "Staging drops idle connections after a minute."})
-    assert (answer.structured_content or {})["outcome"] == "pending"
-    assert "Staging drops" not in await ask("search_knowledge", query="idle connections staging")
+    told = answer.structured_content or {}
+    assert (told["outcome"], told["grade"]) == ("stored", "unconfirmed")
+    found = await ask("search_knowledge", query="idle connections staging")
+    assert "Staging drops" in found.partition("Unconfirmed, said by agents")[2]
 
 
 async def test_a_secret_is_blocked_and_never_echoed(client: Client) -> None:
@@ -125,17 +127,17 @@ async def test_a_secret_is_blocked_and_never_echoed(client: Client) -> None:
     assert TOKEN not in str(blocked)
 
 
-async def test_a_duplicate_is_blocked_with_the_id_that_exists(client: Client) -> None:
+async def test_a_duplicate_is_known_by_the_id_that_exists(client: Client) -> None:
     content = {"content": "Staging drops idle connections after a minute."}
     first = (await client.call_tool("remember", content)).structured_content or {}
     second = (await client.call_tool("remember", content)).structured_content or {}
-    assert (second["outcome"], second["id"]) == ("blocked", first["id"])
+    assert (second["outcome"], second["id"]) == ("known", first["id"])
 
 
 async def test_the_same_key_again_returns_the_first_result(client: Client) -> None:
     first = (await client.call_tool("remember", {"content": "One fact.", "key": "k1"})).structured_content or {}
     second = (await client.call_tool("remember", {"content": "One fact.", "key": "k1"})).structured_content or {}
-    assert (second["outcome"], second["id"]) == ("pending", first["id"])
+    assert (second["outcome"], second["id"]) == ("known", first["id"])
 
 
 async def test_status_counts_what_is_indexed(client: Client, project: Repo) -> None:
