@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories import AutoApproved, FlaggedForReview, RememberRequest
+from scrubjay.memories import RememberRequest, Stored
+from scrubjay.model.grade import Grade
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 
@@ -22,57 +23,58 @@ def at(repo: Repo, app: App) -> Workspace:
     return opened
 
 
-def judged(at: Workspace, claim: str) -> tuple[type, str]:
+def judged(at: Workspace, claim: str) -> tuple[Grade, str]:
+    """What an agent's claim is worth, and what the checks that failed say."""
     outcome = at.memories.remember(RememberRequest(claim))
-    assert isinstance(outcome, AutoApproved | FlaggedForReview), outcome
-    return type(outcome), outcome.result.reason
+    assert isinstance(outcome, Stored), outcome
+    return outcome.result.grade, " ".join(outcome.result.checks_failed)
 
 
 @pytest.mark.parametrize("digits", [7, 12, 40])
 def test_a_reachable_commit_that_says_so_is_enough(at: Workspace, repo: Repo, digits: int) -> None:
     sha = repo.git("rev-parse", "HEAD")
-    assert judged(at, CLAIM.format(sha[:digits]))[0] is AutoApproved
+    assert judged(at, CLAIM.format(sha[:digits]))[0] is Grade.CITED
 
 
 def test_a_reachable_commit_that_says_something_else_is_not(at: Workspace, repo: Repo) -> None:
     sha = repo.git("rev-parse", "HEAD~1")
-    tier, reason = judged(at, CLAIM.format(sha[:12]))
-    assert (tier, "unrelated" in reason) == (FlaggedForReview, True)
+    grade, failed = judged(at, CLAIM.format(sha[:12]))
+    assert (grade, "doesn't speak of it" in failed) == (Grade.UNCONFIRMED, True)
 
 
 @pytest.mark.parametrize("sha", ["deadbee1234", "0" * 40, "1234567", "f00ba45" + "0" * 33])
-def test_an_invented_commit_waits_for_review(at: Workspace, sha: str) -> None:
-    tier, reason = judged(at, CLAIM.format(sha))
-    assert (tier, "not found" in reason) == (FlaggedForReview, True)
+def test_an_invented_commit_earns_nothing(at: Workspace, sha: str) -> None:
+    grade, failed = judged(at, CLAIM.format(sha))
+    assert (grade, "not found" in failed) == (Grade.UNCONFIRMED, True)
 
 
-def test_an_unreachable_commit_waits_for_review_and_counts_after_the_merge(at: Workspace, repo: Repo) -> None:
+def test_an_unreachable_commit_earns_nothing_and_counts_after_the_merge(at: Workspace, repo: Repo) -> None:
     repo.git("checkout", "-q", "-b", "other")
     sha = repo.commit("Fix the overflow of the funnel", {"docs/funnel.md": "# Funnel\n"})
     repo.git("checkout", "-q", "main")
     claim = f"The overflow of the funnel was fixed in commit {sha[:12]}"
-    tier, reason = judged(at, claim)
-    assert (tier, "not reachable from HEAD" in reason) == (FlaggedForReview, True)
+    grade, failed = judged(at, claim)
+    assert (grade, "not reachable from HEAD" in failed) == (Grade.UNCONFIRMED, True)
     repo.git("merge", "-q", "--ff-only", "other")
-    assert judged(at, claim.replace("The overflow", "An overflow"))[0] is AutoApproved
+    assert judged(at, claim.replace("The overflow", "An overflow"))[0] is Grade.CITED
 
 
-def test_a_commit_of_another_repository_waits_for_review(
+def test_a_commit_of_another_repository_earns_nothing(
     at: Workspace, make_repo: Callable[..., Repo], tmp_path: Path
 ) -> None:
     other = make_repo("other")
     sha = other.commit("Fix the overflow of the queue", {"docs/other.md": "# Other\n"})
-    tier, reason = judged(at, CLAIM.format(sha))
-    assert (tier, "not found" in reason) == (FlaggedForReview, True)
+    grade, failed = judged(at, CLAIM.format(sha))
+    assert (grade, "not found" in failed) == (Grade.UNCONFIRMED, True)
 
 
 def test_a_blob_and_a_tree_are_no_commits(at: Workspace, repo: Repo) -> None:
     for object_ in ("HEAD:docs/queue.md", "HEAD^{tree}"):
-        tier, reason = judged(at, CLAIM.format(repo.git("rev-parse", object_)))
-        assert (tier, "not found" in reason) == (FlaggedForReview, True)
+        grade, failed = judged(at, CLAIM.format(repo.git("rev-parse", object_)))
+        assert (grade, "not found" in failed) == (Grade.UNCONFIRMED, True)
 
 
-def test_digits_that_several_objects_begin_with_wait_for_review(at: Workspace, repo: Repo) -> None:
+def test_digits_that_several_objects_begin_with_earn_nothing(at: Workspace, repo: Repo) -> None:
     head, tree = repo.git("rev-parse", "HEAD"), repo.git("rev-parse", "HEAD^{tree}")
     message = "tree {}\nparent {}\nauthor A <a@b.c> {} +0000\ncommitter A <a@b.c> {} +0000\n\nx\n"
     made: dict[str, str] = {}
@@ -85,8 +87,8 @@ def test_digits_that_several_objects_begin_with_wait_for_review(at: Workspace, r
     for text in (made[short], message.format(tree, head, moment, moment)):
         repo.write("raw", text)
         repo.git("hash-object", "-t", "commit", "-w", "raw")
-    tier, reason = judged(at, CLAIM.format(short))
-    assert (tier, "ambiguous" in reason) == (FlaggedForReview, True)
+    grade, failed = judged(at, CLAIM.format(short))
+    assert (grade, "ambiguous" in failed) == (Grade.UNCONFIRMED, True)
 
 
 def git_id(commit: bytes) -> str:

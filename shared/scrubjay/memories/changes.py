@@ -88,7 +88,7 @@ def _holding(connection: Connection, place: Place, id: str) -> Memory:
 
 
 def kept_reason(reason: str) -> str:
-    """A reason as it is kept: bounded; `believe` masks it."""
+    """A reason as it is kept: bounded; what writes it masks it."""
     return cleaned(reason[:LONGEST_REASON])
 
 

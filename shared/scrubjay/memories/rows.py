@@ -78,13 +78,14 @@ RULES = 1
 def add_evidence(connection: Connection, number: int, result: ValidationResult) -> None:
     """Keep a validation of a memory with its citations, and look the memory up where it belongs by now.
 
-    The claim itself stands in the memory.
+    The claim itself stands in the memory. A reason is kept without secrets.
     """
     said = result.evidence
     (evidence,) = connection.execute(
         Q.add_evidence,
         {
-            "memory": number, "captured_at": said.capture_time, "verdict": result.verdict, "reason": result.reason,
+            "memory": number, "captured_at": said.capture_time, "verdict": result.verdict,
+            "reason": mask(result.reason).text,
             "source": said.source, "source_id": said.source_id, "act": said.act,
             "observation": _json(asdict(said.observation)) if said.observation else "",
             "turn": _json(asdict(said.turn)) if said.turn else "", "earned": said.grade.rank, "rules": RULES,
