@@ -12,6 +12,7 @@ from scrubjay.errors import NotInitialised, ProjectConflict
 from scrubjay.jobs.work import Work
 from scrubjay.memories import RememberRequest
 from scrubjay.model.clock import system_clock
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.recall import RecallRequest
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
@@ -26,7 +27,7 @@ def first(repo: Repo, app: App) -> Workspace:
     repo.commit("first", {"docs/barn.md": f"# Barn\n\n{DOCUMENT}\n"})
     at = app.initialise(repo.path)
     ingest(at)
-    at.memories.remember(RememberRequest(MEMORY, manual=True))
+    at.memories.remember(RememberRequest(MEMORY, origin=Origin.PERSON, act=Act.TYPED))
     return at
 
 
@@ -187,7 +188,7 @@ def test_a_second_clone_with_the_committed_id_shares_once_its_owner_joins_it(
         app.at(clone.path)
     app.initialise(clone.path, join=first.project.id)
     assert seen(app, clone.path) == (True, True)
-    app.at(clone.path).memories.remember(RememberRequest("The clone has seen magpies too.", manual=True))
+    app.at(clone.path).memories.remember(RememberRequest("The clone has seen magpies too."))
     hits = app.at(repo.path).recall.search(RecallRequest("magpies")).hits
     assert "clone has seen" in " ".join(hit.text for hit in hits)
 

@@ -13,6 +13,7 @@ import pytest
 
 from scrubjay.backup import check
 from scrubjay.memories import RememberRequest
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.storage import Database, driver
 from scrubjay.storage.integrity import complaints
 from scrubjay.storage.migrate import migrate, migrations
@@ -64,7 +65,7 @@ def shop(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
     with killed_work.opened() as app:
         at = app.initialise(repo.path)
         at.documents.ingest(at.documents.view(), cause="test")
-        at.memories.remember(RememberRequest("Vans are white.", manual=True))
+        at.memories.remember(RememberRequest("Vans are white.", origin=Origin.PERSON, act=Act.TYPED))
     return repo
 
 
