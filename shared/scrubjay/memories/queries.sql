@@ -486,9 +486,9 @@ SELECT m.id AS memory_id, m.number, e.* FROM memory AS m JOIN evidence AS e ON e
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project AND NOT e.outdated ORDER BY m.number, e.id
 
 -- name: oldest_held
--- What has been held longest of one author.
+-- What has been held longest of one author, then of the others.
 SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
-WHERE b.retracted_at = '' AND b.status = 'held' AND m.author = :author ORDER BY b.memory LIMIT :limit
+WHERE b.retracted_at = '' AND b.status = 'held' ORDER BY m.author <> :author, b.memory LIMIT :limit
 
 -- name: last_number
 -- The number of the newest memory.

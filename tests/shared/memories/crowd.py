@@ -25,11 +25,10 @@ PEOPLE = 4
 
 @dataclass
 class Heard:
-    """What the agents acknowledged: ids by key, decided ids with what was done, refusals, kills."""
+    """What the agents acknowledged: ids by key, decided ids with what was done, kills."""
 
     written: dict[str, str] = field(default_factory=dict)
     decided: list[tuple[str, str, str, str]] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
     late: int = 0
     kills: int = 0
 
@@ -42,6 +41,7 @@ class Crowd:
         self._names = [f"agent{number}" for number in range(size)]
         self._limits = {f"SCRUBJAY_REVIEW_{name.upper()}": str(value) for name, value in limits.items()}
         self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._began: dict[str, int] = {}
         self.kills = 0
         folder.mkdir()
 
@@ -54,7 +54,7 @@ class Crowd:
             while (lived := time.monotonic() - started) < seconds or (lived < PATIENCE_S and not self._enough()):
                 time.sleep(chance.uniform(0, 2 * every))
                 name = chance.choice(self._names)
-                if (self._folder / name).stat().st_size and "asks" in self._said(name):
+                if "asks" in self._said(name)[self._began[name] :]:
                     self._kill(name)
                     self._start(name)
         finally:
@@ -67,14 +67,13 @@ class Crowd:
         return self.kills >= len(self._names) and said.count("wrote ") >= 3 * len(self._names) and "decided " in said
 
     def _start(self, name: str) -> None:
+        self._began[name] = len(self._said(name))
         asked = [line.split()[2] for line in self._said(name).splitlines() if line.startswith("asks ")]
         who = f"person{int(name.removeprefix('agent')) % PEOPLE}"
-        environment = self._repo.environment | self._limits | {
-            "SCRUBJAY_USER_ID": who, "SCRUBJAY_EMBEDDING_PROVIDER": "none",
-        }  # fmt: skip
+        environment = self._repo.environment | self._limits | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
         with (self._folder / name).open("ab") as out, (self._folder / f"{name}.err").open("ab") as err:
             self._running[name] = subprocess.Popen(
-                [sys.executable, "-m", "tests.shared.memories.agent", str(self._repo.path), name,
+                [sys.executable, "-m", "tests.shared.memories.agent", str(self._repo.path), name, who,
                  asked[-1] if asked else "0"],
                 cwd=TOP, env=environment, stdout=out, stderr=err,
             )  # fmt: skip
@@ -105,8 +104,6 @@ class Crowd:
                 elif word == "decided":
                     what, one, other, by = rest
                     heard.decided.append((what, one, other, by))
-                elif word == "refused":
-                    heard.refused.append(" ".join(rest[1:]))
                 heard.late += word == "late"
         return heard
 
@@ -118,9 +115,10 @@ def check(app: App, repo: Repo, heard: Heard, *, per_user: int, total: int) -> i
     keys = {row["key"].partition(":")[2]: row["id"] for row in rows if row["key"]}
     assert heard.written.items() <= keys.items(), "every acknowledged write is there, under its key"
     assert len(keys) == sum(bool(row["key"]) for row in rows), "and once"
-    held = Counter(row["digest"] for row in rows if row["status"] in ("active", "pending"))
+    held = Counter(row["digest"] for row in rows if row["status"] in ("active", "held"))
     assert max(held.values()) == 1, "no claim holds or waits twice, however many said it at once"
-    assert all((row["beliefs"], row["judged"], row["indexed"]) == (1, 1, 1) for row in rows), "nothing is half-written"
+    halves = [row for row in rows if (row["beliefs"], row["judged"] > 0, row["indexed"]) != (1, True, 1)]
+    assert not halves, "nothing is half-written"
     standing = at.memories.of_ids({id for _, one, other, by in heard.decided for id in (one, other, by) if len(id) > 1})
     for what, one, other, by in heard.decided:
         good = MemoryStatus.ACTIVE if what == "approve" else MemoryStatus.RETRACTED
@@ -140,7 +138,7 @@ def _rows(connection: Connection) -> list[dict[str, object]]:
           (SELECT count(*) FROM belief AS o WHERE o.memory = m.number AND o.retracted_at = '') AS beliefs,
           (SELECT count(*) FROM evidence AS e WHERE e.memory = m.number) AS judged,
           (SELECT count(*) FROM content AS c JOIN passage AS p ON p.content_id = c.id
-           WHERE c.blob = m.id AND c.format = 'memory') AS indexed
+           WHERE c.blob = m.id AND c.format IN ('memory', 'unconfirmed')) AS indexed
         FROM memory AS m LEFT JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''"""
     )
     return [dict(zip(row.keys(), row, strict=True)) for row in found]
@@ -151,15 +149,18 @@ def _audit(connection: Connection) -> list[AuditRecord]:
 
 
 def _replay(records: list[AuditRecord], rows: dict[str, dict[str, object]], per_user: int, total: int) -> None:
-    """The records in their order are the order of the transactions: no bound was passed, no claim decided twice."""
-    waiting: dict[str, str] = {}
-    written = Counter(one.resource for one in records if one.event == Event.MEMORY_WRITE and one.outcome != "blocked")
+    """The records in their order are the order of the transactions: no claim decided twice, no bound passed."""
+    authors: dict[str, str] = {}
+    writes = [one for one in records if one.event == Event.MEMORY_WRITE]
+    written = Counter(one.resource for one in writes if one.outcome in ("stored", "held"))
     assert written == dict.fromkeys(rows, 1), "each memory was recorded once, and nothing else was"
     for one in records:
-        if one.event == Event.MEMORY_WRITE and one.outcome == "pending":
-            waiting[one.resource] = one.actor
-            assert len(waiting) <= total
-            assert Counter(waiting.values())[one.actor] <= per_user
-        elif one.event == Event.REVIEW and one.action != "confirm":
-            assert waiting.pop(one.resource) == one.actor, "decided once, by the one whose queue it is"
-    assert set(waiting) == {id for id, row in rows.items() if row["status"] == "pending"}
+        if one.event == Event.MEMORY_WRITE and one.outcome == "held":
+            authors[one.resource] = one.actor
+        elif one.event == Event.REVIEW:
+            assert authors.pop(one.resource) == one.actor, "decided once, by the one whose queue it is"
+    waiting = {id for id, row in rows.items() if row["status"] in ("held", "archived")}
+    assert set(authors) == waiting, "what made room is in the archive"
+    held = Counter(authors[id] for id in waiting if rows[id]["status"] == "held")
+    assert held.total() <= total
+    assert max(held.values(), default=0) <= per_user

@@ -43,3 +43,12 @@ def test_of_held_claims_an_authors_oldest_go(make_memories: Callable[..., Memori
     ids = [stored(memories, f"Claim {number} waits.", author="ada") for number in range(4)]
     assert statuses(memories, ids) == [MemoryStatus.ARCHIVED] * 2 + [MemoryStatus.HELD] * 2
     assert memories.get(other).status is MemoryStatus.HELD
+
+
+def test_the_bound_in_all_holds_for_an_author_who_has_none_waiting(
+    make_memories: Callable[..., Memories], grounding: Grounding
+) -> None:
+    memories = make_memories("p1", limits=Limits(per_user=2, total=3))
+    grounding.verdict = Verdict.HELD
+    ids = [stored(memories, f"Claim {n} waits.", author=author) for n, author in enumerate(("ada", "ada", "ben", "cat"))]
+    assert statuses(memories, ids) == [MemoryStatus.ARCHIVED] + [MemoryStatus.HELD] * 3
