@@ -50,5 +50,6 @@ def test_the_bound_in_all_holds_for_an_author_who_has_none_waiting(
 ) -> None:
     memories = make_memories("p1", limits=Limits(per_user=2, total=3))
     grounding.verdict = Verdict.HELD
-    ids = [stored(memories, f"Claim {n} waits.", author=author) for n, author in enumerate(("ada", "ada", "ben", "cat"))]
+    authors = ("ada", "ada", "ben", "cat")
+    ids = [stored(memories, f"Claim {number} waits.", author=author) for number, author in enumerate(authors)]
     assert statuses(memories, ids) == [MemoryStatus.ARCHIVED] + [MemoryStatus.HELD] * 3
