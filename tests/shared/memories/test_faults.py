@@ -8,14 +8,25 @@ import pytest
 
 from scrubjay.audit import verify_chain
 from scrubjay.errors import StorageError
-from scrubjay.memories import Memories, MemoryStatus, RememberRequest
+from scrubjay.memories import Memories, MemoryStatus, RememberRequest, Stored
 from scrubjay.memories.archive import Archive
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, IngestionTier
-from scrubjay.model.memory import AutoApproved, Change
+from scrubjay.memories.fading import fade
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation, Verdict
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Change
 from scrubjay.review import ReviewQueue
 from scrubjay.storage import Database
 from scrubjay.storage.driver import OperationalError
-from tests.shared.memories.conftest import Characters, EveryBranch, Grounding, Hands, said, stored
+from tests.shared.memories.conftest import (
+    BY_HAND,
+    Characters,
+    EveryBranch,
+    Grounding,
+    Hands,
+    captured_grades,
+    said,
+    stored,
+)
 
 OLD = "The limit is 10 requests."
 
@@ -60,18 +71,22 @@ class Life:
         self.grounding = grounding
         self.memories = Memories(
             "p1", self.database, lambda: self.database, hands, counter=Characters(), validate=grounding,
-            branches=EveryBranch(), user_exists=lambda: False,
+            branches=EveryBranch(), grades=lambda ids: captured_grades(self.memories, ids), user_exists=lambda: False,
         )  # fmt: skip
         self.queue = ReviewQueue(self.memories, "ada")
         self.archive = Archive(self.memories, folder)
         grounding.citations = (
-            CitationResult(CitationKind.PLACE, "a.md:3", "a.md", CitationStatus.VERIFIED, path="a.md", quote="Ten."),
+            CitationResult(
+                CitationKind.PLACE, "a.md:3", "a.md", CitationStatus.RESOLVED, Relation.SAME, "a.md", words="Ten.",
+                place=PlaceKind.STATES,
+            ),
         )
         self.old = stored(self.memories, OLD, author="ada")
         self.lines = self.archive.export("project", "ada")
         self.archive.create_checkpoint("project", "before", "ada")
         self.other = stored(self.memories, "Letters need a stamp.", author="ada")
-        grounding.verdict = IngestionTier.FLAG_REVIEW
+        self.unseen = stored(self.memories, "Crates are blue.", author="ada")
+        grounding.verdict = Verdict.HELD
         self.one = stored(self.memories, "Parcels weigh up to 30 kg.", author="ada", supersedes=self.other)
         self.two = stored(self.memories, "A parcel has 30 kg at most.", author="ada")
         hands.pass_by(days=40)
@@ -100,23 +115,23 @@ def life(tmp_path: Path, grounding: Grounding, hands: Hands) -> Iterator[Life]:
 def take_back(life: Life) -> object:
     lines = [line.replace(life.old, "0" * 31 + "f") for line in life.lines]
     _, found, _ = life.archive.read(lines)
-    return life.archive.take_back("project", found, "ada")
+    return life.archive.take_back("project", found, "ada", sealed=True)
 
 
 WRITES: dict[str, Callable[[Life], object]] = {
-    "remember, stored": lambda a: a.memories.remember(RememberRequest("Vans leave at six.", manual=True, key="k")),
-    "remember, pending": lambda a: a.memories.remember(RememberRequest("Vans leave at seven.")),
+    "remember, stored": lambda a: a.memories.remember(RememberRequest("Vans leave at six.", **BY_HAND, key="k")),
+    "remember, held": lambda a: a.memories.remember(RememberRequest("Vans leave at seven.")),
     "remember, again": lambda a: a.memories.remember(RememberRequest(OLD)),
-    "supersede": lambda a: a.memories.update(a.old, RememberRequest("20 now.", manual=True), Change.SUPERSEDE),
-    "correct": lambda a: a.memories.update(a.old, RememberRequest("20 always.", manual=True), Change.CORRECT),
-    "extend": lambda a: a.memories.update(a.old, RememberRequest("An hour.", manual=True), Change.EXTEND),
+    "supersede": lambda a: a.memories.update(a.old, RememberRequest("20 now.", **BY_HAND), Change.SUPERSEDE),
+    "correct": lambda a: a.memories.update(a.old, RememberRequest("20 always.", **BY_HAND), Change.CORRECT),
+    "extend": lambda a: a.memories.update(a.old, RememberRequest("An hour.", **BY_HAND), Change.EXTEND),
     "approve": lambda a: a.memories.approve(a.one, "ada"),
     "reject": lambda a: a.memories.reject(a.one, "ada", "no"),
     "edit": lambda a: a.queue.edit(a.one, "Parcels weigh up to 31 kg."),
-    "merge": lambda a: a.queue.merge([a.one, a.two]),
-    "retract": lambda a: a.memories.retract(a.old, "ada", "no"),
-    "invalidate": lambda a: a.memories.invalidate(a.old, "ada", "no"),
-    "expire": lambda a: a.memories.expire_waiting(),
+    "merge": lambda a: a.queue.merge([a.one, a.two], "A parcel weighs 30 kg at most."),
+    "retract": lambda a: a.memories.retract(a.old, "ada", "no", authority=True),
+    "invalidate": lambda a: a.memories.invalidate(a.old, "ada", "no", authority=True),
+    "fade": lambda a: fade(a.memories, "project", lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED)),
     "import": take_back,
     "checkpoint": lambda a: a.archive.create_checkpoint("project", "now", "ada"),
     "restore": lambda a: a.archive.restore("project", "before", "ada"),
@@ -142,21 +157,21 @@ def test_a_database_that_fails_at_any_statement_leaves_everything_as_it_was(life
     assert report.ok, report.problems
 
 
-def test_a_bulk_review_says_of_each_claim_what_became_of_it(life: Life) -> None:
-    life.database.left = 1
-    done = life.queue.approve([life.one, life.two])
-    assert all("disk I/O error" in one.problem for one in done)
-    assert {one.status for one in life.memories.waiting()} == {MemoryStatus.PENDING}
+def test_a_bulk_review_that_breaks_decides_on_none(life: Life) -> None:
+    life.database.left = 12
+    with pytest.raises(StorageError, match="disk I/O error"):
+        life.queue.approve([life.one, life.two])
+    assert {one.status for one in life.memories.waiting()} == {MemoryStatus.HELD}
 
 
 def test_forgetting_that_fails_forgets_nothing_and_can_be_asked_for_again(life: Life) -> None:
     before = life.tables()
     life.database.left = 3
     with pytest.raises(StorageError):
-        life.memories.forget(life.old, "ada")
+        life.memories.forget(life.old, "ada", authority=True)
     life.database.left = -1
     assert life.tables() == before
-    life.memories.forget(life.old, "ada")
+    life.memories.forget(life.old, "ada", authority=True)
     assert OLD not in repr(life.tables())
 
 
@@ -170,7 +185,7 @@ def test_a_judgement_that_breaks_stores_nothing(
 
     grounding.meanwhile = broken
     with pytest.raises(StorageError, match="judgement"):
-        memories.remember(RememberRequest(OLD, manual=True))
+        memories.remember(RememberRequest(OLD, **BY_HAND))
     assert said(memories) == []
     assert databases("p1").read(lambda c: c.execute("SELECT count(*) FROM audit").fetchone()[0]) == 0
 
@@ -183,7 +198,7 @@ def test_a_stored_claim_is_acknowledged_although_the_worker_cannot_be_asked(
 
     memories = Memories(
         "p1", databases("p1"), lambda: databases("user"), hands, counter=Characters(), validate=grounding,
-        branches=EveryBranch(), later=later,
+        branches=EveryBranch(), grades=lambda ids: {}, later=later,
     )  # fmt: skip
-    assert isinstance(memories.remember(RememberRequest(OLD)), AutoApproved)
+    assert isinstance(memories.remember(RememberRequest(OLD)), Stored)
     assert said(memories) == [OLD]

@@ -16,7 +16,7 @@ from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.model.view import View
 from scrubjay.storage import Connection, Database
 
-from .conftest import Hands, said, stored
+from .conftest import BY_HAND, Hands, said, stored
 
 STEPS = st.lists(
     st.one_of(
@@ -60,14 +60,14 @@ def test_what_holds_is_what_was_decided_whatever_the_clock_says(
             case timedelta():
                 hands.now += step
             case "remember":
-                holds[stored(memories, claim, manual=True)] = claim
+                holds[stored(memories, claim, **BY_HAND)] = claim
             case "replace" if holds:
                 old, _ = holds.popitem()
-                holds[stored(memories, claim, manual=True, supersedes=old)] = claim
+                holds[stored(memories, claim, **BY_HAND, supersedes=old)] = claim
             case "end" if holds:
-                memories.invalidate(holds.popitem()[0], "ada", "over")
+                memories.invalidate(holds.popitem()[0], "ada", "over", authority=True)
             case "forget" if holds:
-                memories.forget(holds.popitem()[0], "ada")
+                memories.forget(holds.popitem()[0], "ada", authority=True)
             case _:
                 continue
         assert set(said(memories)) == set(holds.values())
