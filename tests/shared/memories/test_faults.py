@@ -77,7 +77,13 @@ class Life:
         self.archive = Archive(self.memories, folder)
         grounding.citations = (
             CitationResult(
-                CitationKind.PLACE, "a.md:3", "a.md", CitationStatus.RESOLVED, Relation.SAME, "a.md", words="Ten.",
+                CitationKind.PLACE,
+                "a.md:3",
+                "a.md",
+                CitationStatus.RESOLVED,
+                Relation.SAME,
+                "a.md",
+                words="Ten.",
                 place=PlaceKind.STATES,
             ),
         )
