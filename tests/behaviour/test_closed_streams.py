@@ -1,12 +1,14 @@
 """A reader that goes, such as `head`, ends the output of every command quietly, and never its work."""
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests import persons
 from tests.behaviour.prepared import PAGE, PAGES, prepared
 from tests.behaviour.processes import PATIENCE_S, scrubjay
 from tests.conftest import Repo
@@ -43,7 +45,7 @@ COMMANDS = (
     "init --yes", "ingest", "search parcel --limit 50", "search --batch <(yes parcel)", "status --watch", "verify",
     "doctor", "doctor --repair", "log", "export", "import ../memories.jsonl", "import conversations ../talk.jsonl",
     "remember 'Boxes are red.'", "memories", "review", "rot", "audit verify", "gc", "bench --keep ../bench", "backup",
-    "backup --check ../kept.tar.gz", "backup restore ../kept.tar.gz --yes", "project list", "session init",
+    "backup --check ../kept.tar.gz", "project list", "session init",
 )  # fmt: skip
 
 
@@ -59,6 +61,17 @@ def test_with_both_streams_closed_nothing_is_said(ready: Repo, command: str) -> 
     done = shell(ready, f"scrubjay {command} 2>&1 | head -c 1 >&2")
     assert done.returncode in (0, 1)
     assert len(done.stderr) <= 1
+
+
+def test_a_trusted_script_restores_though_its_reader_goes(ready: Repo) -> None:
+    home = Path(ready.environment["SCRUBJAY_HOME"])
+    (home / "config.yaml").write_text("trust:\n  scripts: true\n")
+    kept = str(home.parent / "kept.tar.gz")
+    command = shlex.join([persons.PYTHON, "-m", "scrubjay.cli.main", "backup", "restore", kept])
+    line = f"{command} | true; exit ${{PIPESTATUS[0]}}"
+    ended = persons.run(["bash", "-c", line], ready.path, ready.environment)
+    assert (ended.code, ended.said) == (0, "")
+    assert "Parcels are weighed twice." in scrubjay(ready, "export")
 
 
 def test_what_ran_without_a_reader_was_done(ready: Repo) -> None:
