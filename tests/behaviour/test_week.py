@@ -17,7 +17,7 @@ from mcp import Client, StdioServerParameters
 
 from tests import persons
 from tests.behaviour.aged import age
-from tests.behaviour.processes import ask, quiet, scrubjay
+from tests.behaviour.processes import ask, hook_heard, quiet, scrubjay
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story
 
@@ -194,7 +194,8 @@ async def test_a_week_leaves_what_was_learned_with_what_it_is_worth(week: Week) 
     assert "rotate every 7 days" in moved, moved
     assert "Nothing found" in scrubjay(week.repo, "search", "hide from the user", "--kind", "memory", code=1)
     week.next_day(190)
-    scrubjay(week.repo, "ingest", "--wait")
+    week.repo.commit("half a year later", {"docs/later.md": "# Later\n\nNobody said it again.\n"})
+    hook_heard(week.repo)
     quiet(week.repo)
     shown = {hit["text"] for hit in week.asked("cache flushed seconds")["results"]}
     assert TRUE in shown

@@ -110,7 +110,8 @@ def _to_keep(memories: Memories, said: Collection[str], now: datetime) -> list[O
     ids = memories.reading("project", lambda c, p: newest_said(c, p, since, ASKED))
     known = memories.of_ids(ids)
     listed = "; ".join(f"{_cut(known[id].content, 80)} ({id[:8]})" for id in ids if id in known)
-    return [Once(f"keep {today}", f"{counted(len(known), 'thing')} you said: keep? (`scrubjay review`): {listed}")] if known else []
+    question = f"{counted(len(known), 'thing')} you said: keep? (`scrubjay review`): {listed}"
+    return [Once(f"keep {today}", question)] if known else []
 
 
 def _scopes(memories: Memories) -> tuple[str, ...]:
