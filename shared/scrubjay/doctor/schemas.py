@@ -16,9 +16,11 @@ from scrubjay.model.counted import counted
 from scrubjay.tokens import count_tokens
 
 MOST_TOKENS = 2_500
-"""Of the tools that everybody has; what a user switched on beside them is shown, and is no fault."""
+"""Names, descriptions and input schemas of the tools that everybody has, as a model reads them.
 
-CHOSEN = frozenset({"assemble_context", "search_conversations"})
+What a user switched on beside them is shown, and is no fault."""
+
+CHOSEN = frozenset({"assemble_context", "list_memories", "search_conversations"})
 """Tools that are there only where the user's settings name their toolset."""
 
 PATIENCE_S = 30.0
@@ -55,7 +57,8 @@ def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
 
 
 def _tokens(tools: list[Any]) -> int:
-    return count_tokens(json.dumps(tools, separators=(",", ":"), ensure_ascii=False))
+    read = [{key: tool.get(key) for key in ("name", "description", "inputSchema")} for tool in tools]
+    return count_tokens(json.dumps(read, separators=(",", ":"), ensure_ascii=False))
 
 
 def _start(start: Sequence[str], module: str, environment: Mapping[str, str]) -> "subprocess.Popen[str]":

@@ -420,8 +420,7 @@ SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
 
 -- name: hints
--- Memories that hold now and have one of some words, from a grade on, with the words of the source that earned it; what
--- is contradicted is left out, and so is, where that wasn't checked, what rests on a branch's files.
+-- Memories of a grade or better with one of some words, and their source's; none contradicted, or of an unread branch.
 SELECT m.id, m.kind, m.content, m.recorded_at, best.earned, best.source_id, best.observation, best.turn,
   coalesce((SELECT c.path || ': "' || c.words || '"' FROM citation AS c
     WHERE c.evidence = best.id AND c.status = 'resolved' AND c.lacks = '[]' AND c.words <> ''

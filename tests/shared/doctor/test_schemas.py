@@ -25,8 +25,8 @@ def test_servers_that_do_not_start_are_named(tmp_path: Path) -> None:
 
 
 def test_toolsets_that_the_user_switched_on_are_shown_and_are_no_fault(environment: dict[str, str]) -> None:
-    chosen = {"SCRUBJAY_TOOLSETS": "[core, context]", "SCRUBJAY_CONVERSATIONS_INDEX": "true"}
+    chosen = {"SCRUBJAY_TOOLSETS": "[core, context, memories]", "SCRUBJAY_CONVERSATIONS_INDEX": "true"}
     check = schemas.servers((sys.executable,), environment | chosen)
     assert check.ok
-    assert str(check.found).startswith("19 tools, ")
+    assert str(check.found).startswith("20 tools, ")
     assert str(check.found).endswith(" of them for what you switched on")

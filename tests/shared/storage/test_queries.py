@@ -28,7 +28,10 @@ STORES: dict[str, SchemaName] = {
     "extraction": "session",
     "doctor": "knowledge",
 }
-PREPARED = (("documents", "create_visible"), ("documents", "create_view_file"), ("retrieval", "create_scope"))
+PREPARED = (
+    ("documents", "create_visible"), ("documents", "create_view_file"), ("retrieval", "create_scope"),
+    ("retrieval", "create_apart"),
+)  # fmt: skip
 
 
 def named() -> Iterator[tuple[str, str, str]]:
