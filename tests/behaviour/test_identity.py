@@ -188,7 +188,8 @@ def test_a_second_clone_with_the_committed_id_shares_once_its_owner_joins_it(
         app.at(clone.path)
     app.initialise(clone.path, join=first.project.id)
     assert seen(app, clone.path) == (True, True)
-    app.at(clone.path).memories.remember(RememberRequest("The clone has seen magpies too."))
+    said = RememberRequest("The clone has seen magpies too.", origin=Origin.PERSON, act=Act.TYPED)
+    app.at(clone.path).memories.remember(said)
     hits = app.at(repo.path).recall.search(RecallRequest("magpies")).hits
     assert "clone has seen" in " ".join(hit.text for hit in hits)
 

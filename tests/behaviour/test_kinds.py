@@ -127,10 +127,10 @@ def test_a_symbol_is_a_section_of_its_file(workspace: Workspace) -> None:
 def test_a_claim_may_cite_a_symbol(workspace: Workspace) -> None:
     view = workspace.documents.view()
     verifier = CitationVerifier(workspace.git, workspace.documents, workspace.commits)
-    for claim, status in (("`Pool.acquire_connection` waits", "verified"), ("`Pool.lost` waits", "not found")):
+    for claim, status in (("`Pool.acquire_connection` waits", "resolved"), ("`Pool.lost` waits", "not found")):
         (result,) = verifier.verify(claim, CitationDetector().detect(claim), view)
         assert result.status == status
-        assert not result.carries or status == "verified"
+        assert not result.carries or status == "resolved"
 
 
 def test_an_incident_tells_its_severity_and_service(workspace: Workspace) -> None:

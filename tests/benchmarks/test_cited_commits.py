@@ -55,11 +55,11 @@ def test_cited_commits(
 
 
 def verified(at: Workspace, texts: Sequence[str]) -> list[bool]:
-    """Whether a commit that a text cites is verified."""
+    """Whether a commit that a text cites is found."""
     verifier, view = CitationVerifier(at.git, at.documents, at.commits), at.documents.view()
     return [
         any(
-            one.kind is CitationKind.COMMIT and one.status is CitationStatus.VERIFIED
+            one.kind is CitationKind.COMMIT and one.status is CitationStatus.RESOLVED
             for one in verifier.verify(text, CitationDetector().detect(text), view)
         )
         for text in texts
