@@ -48,7 +48,7 @@ COMMANDS = [
     ["search", "zebras"], ["search", "zebras", "--explain"], ["search", "zebras", "--json"], ["status"], ["log"],
     ["verify"], ["explain", "docs/adr/0001-queue.md"], ["doctor", "--quick"], ["session", "init"], ["review", "list"],
     ["review", "list", "--json"], ["review", "history"], ["audit"], ["audit", "--json"], ["export"],
-    ["project", "show"],
+    ["project", "show"], ["memories"], ["memories", "--json"], ["review", "history", "--json"],
     ["rot"], ["search", ODD], ["explain", ODD], ["provenance", ODD], ["search", "--recipe", ODD, "x"], [ODD],
     ["remember", f"Zebras {ODD} again."], ["project", "show", ODD], ["--" + ODD[1:]], ["backup", "--check", ODD[1:]],
 ]  # fmt: skip
@@ -57,6 +57,7 @@ COMMANDS = [
 def test_no_command_prints_one(zebras: Repo, run: Run) -> None:
     printed = {tuple(words): run(zebras, *words)[1] for words in COMMANDS}
     assert {words: found[0] for words, said in printed.items() if (found := FORBIDDEN.findall(said))} == {}
+    assert "I prefer zebras" in printed["memories",] + printed["review", "list"]
     shown = printed["search", "zebras"]
     assert "\\x1b" in shown
     assert "\\u202e" in shown
