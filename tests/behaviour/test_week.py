@@ -6,6 +6,7 @@ At its end a newcomer asks ten questions about what was learned, and hears each 
 import json
 import os
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from mcp import Client, StdioServerParameters
 
 from tests import persons
 from tests.behaviour.aged import age
-from tests.behaviour.processes import ask, hook_heard, quiet, scrubjay
+from tests.behaviour.processes import PATIENCE_S, ask, hook_heard, quiet, scrubjay
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story
 
@@ -196,8 +197,10 @@ async def test_a_week_leaves_what_was_learned_with_what_it_is_worth(week: Week) 
     week.next_day(190)
     week.repo.commit("half a year later", {"docs/later.md": "# Later\n\nNobody said it again.\n"})
     hook_heard(week.repo)
-    quiet(week.repo)
+    patience = time.monotonic() + 3 * PATIENCE_S
+    while "60 seconds" not in scrubjay(week.repo, "memories", "--faded"):
+        assert time.monotonic() < patience, "nothing faded"
+        time.sleep(0.2)
     shown = {hit["text"] for hit in week.asked("cache flushed seconds")["results"]}
     assert TRUE in shown
     assert FALSE[0] not in shown
-    assert "60 seconds" in scrubjay(week.repo, "memories", "--faded")
