@@ -245,11 +245,13 @@ def test_near_repetitions_are_found_without_a_scan(memories: Memories) -> None:
 
 
 def test_rebuilding_what_is_derived_finds_the_same(memories: Memories, databases: Callable[[str], Database]) -> None:
-    stored(memories, CLAIM)
+    stored(memories, CLAIM, **BY_HAND)
+    stored(memories, "Vans leave at six.")
     stored(memories, "For all of mine.", scope="user")
-    count = "SELECT count(*) FROM passage AS p JOIN passage_fts AS f ON f.rowid = p.id"
-    assert memories.reindex() == 2
-    assert databases("p1").read(lambda c: c.execute(count).fetchone()[0]) == 1
+    assert memories.reindex() == 3
+    for index in ("passage_fts", "unconfirmed_fts"):
+        count = f"SELECT count(*) FROM passage AS p JOIN {index} AS f ON f.rowid = p.id"
+        assert databases("p1").read(lambda c, count=count: c.execute(count).fetchone()[0]) == 1
     assert memories.near(CLAIM, "project")[0].content == CLAIM
 
 
