@@ -64,7 +64,8 @@ async def test_a_newcomers_first_day(project: Repo) -> None:
     async with Client(registered(project, "scrubjay-knowledge")) as knowledge:
         stored = await knowledge.call_tool("remember", {"content": "Deploys are on Tuesdays.", "source": "user"})
         assert stored.structured_content
-        assert stored.structured_content["outcome"] == "pending", "nothing says so, and an agent is not the user"
+        earned = stored.structured_content["outcome"], stored.structured_content["grade"]
+        assert earned == ("stored", "unconfirmed"), "nothing says so, and an agent is not the user"
         liked = {"content": "I prefer short answers.", "kind": "preference", "scope": "user"}
         assert (await knowledge.call_tool("remember", liked)).structured_content["outcome"] == "stored"
         answer = await ask(knowledge, "search_knowledge", query="which answers does the user prefer")
