@@ -51,7 +51,7 @@ def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
 def _choices(tool: Tool, name: str) -> list[str]:
     schema = tool.parameters["properties"][name]
     schema = schema.get("items", schema)
-    return [str(value) for value in schema.get("enum", [schema["const"]] if "const" in schema else [])]
+    return [value for value in schema.get("enum", [schema["const"]] if "const" in schema else []) if value]
 
 
 _WANTED = {

@@ -14,6 +14,7 @@ from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
 from scrubjay_session import server as session
+from tests.servers.answers import text
 
 pytestmark = pytest.mark.anyio
 
@@ -109,6 +110,25 @@ async def test_tools_of_other_toolsets_are_small_and_offered_to_those_who_ask(tm
         for tool in found.values():
             shown = {"name": tool.name, "description": tool.description, "input_schema": tool.input_schema}
             assert tokens(shown) <= EXTRA_TOKENS * (2 if toolset == "memories" else 1)
+
+
+async def test_a_value_outside_any_choice_of_any_tool_is_answered_with_every_name_there_is(tmp_path: Path) -> None:
+    toolsets = f"[core, {', '.join(EXTRA)}]"
+    surroundings = Surroundings({"SCRUBJAY_HOME": str(tmp_path), "SCRUBJAY_TOOLSETS": toolsets})
+    tried = set()
+    for module in (session, knowledge):
+        async with Client(module.build(Backend(surroundings))) as client:
+            for tool in (await client.list_tools()).tools:
+                needed = dict.fromkeys(tool.input_schema.get("required", ()), "x")
+                for name, schema in tool.input_schema["properties"].items():
+                    if not (names := [one for one in schema.get("items", schema).get("enum", ()) if one]):
+                        continue
+                    other = ["qqqqq"] if "items" in schema else "qqqqq"
+                    answer = await client.call_tool(tool.name, {**needed, name: other})
+                    assert answer.is_error
+                    assert f"{name} can't be 'qqqqq'. It is one of: {', '.join(names)}." in text(answer)
+                    tried.add((tool.name, name))
+    assert {("remember", "kind"), ("list_memories", "state"), ("search_knowledge", "kinds")} <= tried
 
 
 async def test_no_argument_is_a_union_that_clients_show_as_unknown(tools: dict[str, Tool]) -> None:
