@@ -9,7 +9,7 @@ from scrubjay.model.grade import Grade
 
 _ORDER = (
     CitationStatus.GONE, CitationStatus.SUPERSEDED, CitationStatus.CHANGED, CitationStatus.UNREACHABLE,
-    CitationStatus.FAILED, CitationStatus.RESOLVED,
+    CitationStatus.FAILED, CitationStatus.UNMERGED, CitationStatus.RESOLVED,
 )  # fmt: skip
 """The gravest first."""
 
@@ -42,7 +42,7 @@ class Ground:
         """What it earns a memory now."""
         if self.citation is None or self.status is not CitationStatus.RESOLVED:
             return Grade.UNCONFIRMED
-        return self.citation.grade
+        return self.citation.worth
 
     def said(self) -> str:
         """In words, such as "docs/a.md: source changed since 1a2b3c4d5e"."""
@@ -62,7 +62,7 @@ class Standing:
     @property
     def moved(self) -> tuple[Ground, ...]:
         """What doesn't stand as it was; a check that failed says nothing about the ground."""
-        fine = (CitationStatus.RESOLVED, CitationStatus.FAILED)
+        fine = (CitationStatus.RESOLVED, CitationStatus.FAILED, CitationStatus.UNMERGED)
         return tuple(one for one in self.grounds if one.status not in fine)
 
     @property

@@ -9,6 +9,7 @@ from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.service import Documents
 from scrubjay.errors import ScrubjayError
 from scrubjay.freshness.grounds import Ground, Standing, instead, standing, still_says
+from scrubjay.freshness.merged import READ_MOST, merged
 from scrubjay.git.ancestry import blobs_at, existing, last_change, outside
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -22,8 +23,7 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
 
-READ_MOST = 1_000_000
-"""Bytes of a file that are compared."""
+UNMERGED = CitationStatus.UNMERGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,9 @@ class _Now:
     away: frozenset[str]
     carried: frozenset[str]
     """Commits whose change is here in another one: amended, rebased, picked or squashed."""
+
+    merged: frozenset[CitationResult]
+    """Sources that were only on a branch when they were cited, and that the base branch has by now."""
 
 
 class Freshness:
@@ -127,7 +130,8 @@ class Freshness:
             self._entries(view),
             frozenset(commits - there),
             away,
-            self._came(frozenset((commits - there) | away), view),
+            self._came(frozenset((commits - there) | away), view.commit),
+            merged(self._git, [one for one in cited if one.status is UNMERGED], view.commit, self._came),
         )
         known: dict[CitationResult, Ground] = {}
         for one in cited:
@@ -135,11 +139,11 @@ class Freshness:
                 known[one] = self._checked(one, now)
         return {id: standing(tuple(known[one] for one in some)) for id, some in found.items()}
 
-    def _came(self, lost: frozenset[str], view: View) -> frozenset[str]:
-        """Those of some commits whose change the view's commit has in another form. The last answer is kept."""
+    def _came(self, lost: frozenset[str], commit: str) -> frozenset[str]:
+        """Those of some commits whose change another commit has in another form. The last answer is kept."""
         if not lost:
             return lost
-        asked = (view.commit, lost)
+        asked = (commit, lost)
         with self._lock:
             if self._carried and self._carried[0] == asked:
                 return self._carried[1]
@@ -147,7 +151,7 @@ class Freshness:
             "project", lambda c, place: (hung_on(c, place, lost), rewrites.became(c, self._git))
         )
         every = {commit: hung.get(commit) or [Hung(Anchor(commit, "", "", ""))] for commit in sorted(lost)}
-        come = arrived(self._git, [one for some in every.values() for one in some], view.commit, lambda: became, says)
+        come = arrived(self._git, [one for some in every.values() for one in some], commit, lambda: became, says)
         found = frozenset(commit for commit, some in every.items() if all(one in come for one in some))
         with self._lock:
             self._carried = (asked, found)
@@ -156,6 +160,8 @@ class Freshness:
     def _checked(self, one: CitationResult, now: _Now) -> Ground:
         try:
             found = self._ground(one, now)
+            if one.status is UNMERGED and found.status is CitationStatus.RESOLVED and one not in now.merged:
+                found = Ground(one.text, one.path, UNMERGED, detail=one.detail)
         except ScrubjayError as error:
             found = Ground(one.text, one.path, CitationStatus.FAILED, detail=str(error)[:200])
         return replace(found, citation=one)

@@ -68,8 +68,10 @@ def _better(found: Findings, nearest: Sequence[str]) -> str:
             return f"{one.path or one.text} doesn't name {', '.join(one.lacks)}: cite the place that does."
         if one.status is CitationStatus.AMBIGUOUS:
             return f"{one.text} is {one.detail}: name the file."
+        if one.status is CitationStatus.UNMERGED:
+            return f"{one.path or one.text} was {one.detail}: it counts by itself once the base branch has it."
         if one.status is CitationStatus.OWN:
-            return f"{one.path or one.text} was {one.detail or one.status}: it counts once the base branch has it."
+            return f"{one.path or one.text} was {one.detail}: it counts for what later sessions say."
     if found.grade is Grade.CITED:
         return "A source's own sentence, word for word, would be verified; a person who says so, told."
     if found.unseen:

@@ -80,9 +80,7 @@ class Cited:
         by = next((revert.by for revert in self._commits.reverts(self._view) if revert.sha == known.sha), "")
         if by:
             return replace(seen, status=CitationStatus.REVERTED, detail=f"taken back by {by[:10]}")
-        if not self._counting.commit(known.sha):
-            return replace(seen, status=CitationStatus.OWN, detail=self._own)
-        return seen
+        return self._counted(seen, self._counting.commit(known.sha))
 
     def place(self, one: Citation, claim: str) -> CitationResult:
         """A file at HEAD or at an older commit, or some of its lines."""
@@ -109,9 +107,8 @@ class Cited:
         path, lines = places[0]
         return self.place(replace(one, target=path, lines=lines), claim)
 
-    @property
-    def _own(self) -> str:
-        return f"written on {self._view.label} by this session, or not on the base branch yet"
+    def _counted(self, seen: CitationResult, status: CitationStatus) -> CitationResult:
+        return seen if status is seen.status else replace(seen, status=status, detail=self._counting.said(status))
 
     def _document(self, one: Citation, claim: str, path: str, found: Found | None = None) -> CitationResult:
         found = found or self._objects.at(self._view.tree, path, READ_MOST)
@@ -137,9 +134,7 @@ class Cited:
             decided = entry is None or _decided_then(path, then)
             return decided and reread.grade >= seen.grade
 
-        if not self._counting.lines(path, found.oid, reading.lines, same):
-            return replace(seen, status=CitationStatus.OWN, detail=self._own)
-        return seen
+        return self._counted(seen, self._counting.lines(path, found.oid, reading.lines, same))
 
     def _is_included(self, path: str) -> bool:
         return any(file.path == path for file in self._view.files)

@@ -1,4 +1,4 @@
-"""Does a source count? What was last written in the session that claims, or only on a branch, supports nothing."""
+"""Does a source count? What was last written in the session that claims never does, what only a branch has, not yet."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,7 @@ from scrubjay.git.ancestry import base_of, outside
 from scrubjay.git.blame import writers
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
+from scrubjay.model.evidence import CitationStatus
 from scrubjay.model.view import View
 
 READ_MOST = 1_000_000
@@ -24,26 +25,35 @@ class Counting:
         self._objects = objects
         self._view = view
         self._start = start
-        self._found: tuple[str, ...] | None = None
+        self._base: str | None = None
 
-    @property
-    def _trusted(self) -> tuple[str, ...]:
-        if self._found is None:
-            both = (base_of(self._git), self._start)
-            self._found = tuple(one for one in dict.fromkeys(both) if one and one != self._view.commit)
-        return self._found
+    def _status(self, has: Callable[[str], bool]) -> CitationStatus:
+        """OWN where the session didn't find it, UNMERGED where only the base branch hasn't it; else RESOLVED."""
+        if self._base is None:
+            self._base = base_of(self._git)
+        here = ("", self._view.commit)
+        if self._start not in here and not has(self._start):
+            return CitationStatus.OWN
+        if self._base not in (*here, self._start) and not has(self._base):
+            return CitationStatus.UNMERGED
+        return CitationStatus.RESOLVED
 
-    def commit(self, sha: str) -> bool:
-        """Whether a commit was there already."""
-        return all(not outside(self._git, [sha], one) for one in self._trusted)
+    def commit(self, sha: str) -> CitationStatus:
+        """Whether a commit was there already: RESOLVED, or OWN or UNMERGED."""
+        return self._status(lambda one: not outside(self._git, [sha], one))
 
-    def lines(self, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> bool:
-        """Whether some lines of a file at HEAD were there already.
+    def lines(self, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> CitationStatus:
+        """Whether some lines of a file at HEAD were there already: RESOLVED, or OWN or UNMERGED.
 
         They were if the file was the same, or if the text that it had then is `reread` with the same outcome. Only for
         a file that wasn't there, such as one that was renamed, is git asked who wrote the lines.
         """
-        return all(self._stood(one, path, blob, lines, reread) for one in self._trusted)
+        return self._status(lambda one: self._stood(one, path, blob, lines, reread))
+
+    def said(self, status: CitationStatus) -> str:
+        """What is told of a source that doesn't count, or not yet."""
+        how = "by this session" if status is CitationStatus.OWN else "not on the base branch yet"
+        return f"written on {self._view.label}{' ' if status is CitationStatus.OWN else ', '}{how}"
 
     def _stood(self, commit: str, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> bool:
         then = self._objects.at(commit, path, READ_MOST)

@@ -72,6 +72,7 @@ class SupportSearch:
             read = [self._document(claim, hit, view, objects, counting) for hit in near]
             against = tuple(one for one in read if one.relation is Relation.OTHERWISE)
             best = _best(read) or _best(self._messages(claim, view, objects, counting))
+            best = best or next((one for one in read if one.status is CitationStatus.UNMERGED), None)
         return Found(best, against, tuple(f"{hit.path}:{hit.start_line}-{hit.end_line}" for hit in hits[:OFFERED]))
 
     def _void(self, view: View) -> frozenset[str]:
@@ -90,11 +91,12 @@ class SupportSearch:
             return CitationResult(one.kind, one.text, path, CitationStatus.NOT_FOUND, attached=True)
         seen = _read(one, claim, path, decode(found.content).text, lines)
         seen = replace(seen, path=path, blob=hit.blob, commit=view.commit, attached=True)
-        if seen.carries and not counting.lines(
+        if not seen.carries:
+            return seen
+        status = counting.lines(
             path, hit.blob, seen.lines, lambda then: _read(one, claim, path, then, (0, 0)).grade >= seen.grade
-        ):
-            return replace(seen, status=CitationStatus.OWN)
-        return seen
+        )
+        return seen if status is seen.status else replace(seen, status=status, detail=counting.said(status))
 
     def _messages(self, claim: str, view: View, objects: Lookup, counting: Counting) -> Iterable[CitationResult]:
         undone = {sha for revert in self._commits.reverts(view) for sha in (revert.sha, revert.by)}
@@ -104,7 +106,7 @@ class SupportSearch:
             one = Citation(CitationKind.COMMIT, f"commit {hit.blob[:10]}", 0, 0, hit.blob)
             known = look_up(self._git, objects, hit.blob, view.commit, lambda _: True)
             seen = with_reading(one, read(claim, message_passages(without_addresses(known.message)), Source()))
-            if seen.carries and counting.commit(hit.blob):
+            if seen.carries and counting.commit(hit.blob) is CitationStatus.RESOLVED:
                 yield replace(seen, commit=hit.blob, attached=True)
 
     def _sharing(self, claim: str, view: View, *kinds: str) -> tuple[Hit, ...]:

@@ -8,7 +8,6 @@ from scrubjay.documents import store
 from scrubjay.documents.chunking import TokenCounter, chunk
 from scrubjay.documents.policy import MAX_TOKENS
 from scrubjay.memories.likeness import marks
-from scrubjay.model.grade import Grade
 from scrubjay.storage import Connection, Row, load
 
 Q = load(__package__)
@@ -45,8 +44,8 @@ def place_index(connection: Connection, number: int, id: str) -> None:
 
 
 def _format(connection: Connection, number: int) -> str:
-    (earned,) = connection.execute(Q.best_earned, {"number": number}).fetchone()
-    return store.UNCONFIRMED if Grade.of_rank(earned) is Grade.UNCONFIRMED else FORMAT
+    (grounded,) = connection.execute(Q.is_grounded, {"number": number}).fetchone()
+    return FORMAT if grounded else store.UNCONFIRMED
 
 
 def index_missing(connection: Connection, counter: TokenCounter) -> int:

@@ -288,9 +288,11 @@ INSERT INTO document_fts (document_fts) VALUES ('optimize')
 -- The same for unconfirmed ones.
 INSERT INTO unconfirmed_fts (unconfirmed_fts) VALUES ('optimize')
 
--- name: best_earned
--- The best grade that any evidence of a memory earned when it was captured; 4 is unconfirmed.
-SELECT coalesce(min(earned), 4) FROM evidence WHERE memory = :number
+-- name: is_grounded
+-- Whether more than an agent's word stands behind a memory, or will once the base branch has what it leans on.
+SELECT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = :number AND (e.earned < 4 OR EXISTS (
+  SELECT 1 FROM citation AS c WHERE c.evidence = e.id AND c.status = 'not on the base branch yet' AND c.lacks = '[]'
+    AND c.relation IN ('says the same', 'speaks of it'))))
 
 -- name: key_of
 -- The idempotency key of a memory.
@@ -388,12 +390,12 @@ DELETE FROM confirmation WHERE memory = :number
 -- name: cited_paths
 -- Every file that a validation relied on, with its blob then.
 SELECT DISTINCT c.path, c.blob FROM citation AS c
-WHERE c.path <> '' AND c.status = 'resolved' AND c.relation IN ('says the same', 'speaks of it')
+WHERE c.path <> '' AND c.status IN ('resolved', 'not on the base branch yet') AND c.relation IN ('says the same', 'speaks of it')
 
 -- name: cited_commits
 -- Every commit that a validation relied on.
 SELECT DISTINCT c.commit_sha FROM citation AS c
-WHERE c.kind = 'commit' AND c.status = 'resolved' AND c.relation IN ('says the same', 'speaks of it')
+WHERE c.kind = 'commit' AND c.status IN ('resolved', 'not on the base branch yet') AND c.relation IN ('says the same', 'speaks of it')
 
 -- name: grounds
 -- What memories rest on: some by their ids however they stand, and those that hold and rest on some sources.
@@ -409,7 +411,7 @@ CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 CROSS JOIN evidence AS e ON e.memory = m.number AND NOT e.outdated
 CROSS JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
-  AND c.status = 'resolved' AND c.relation IN ('says the same', 'speaks of it')
+  AND c.status IN ('resolved', 'not on the base branch yet') AND c.relation IN ('says the same', 'speaks of it')
   AND (m.id IN (SELECT value FROM json_each(:ids)) OR c.path IN (SELECT value FROM json_each(:paths))
     OR (c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits))))
 ORDER BY m.number, e.id, c.ordinal

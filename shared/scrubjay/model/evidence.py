@@ -53,6 +53,7 @@ class CitationStatus(StrEnum):
     GONE = "source gone"
     SUPERSEDED = "decision superseded"
     OWN = "written in this session"
+    UNMERGED = "not on the base branch yet"
     REVERTED = "reverted"
     UNREACHABLE = "not reachable from HEAD"
     AMBIGUOUS = "ambiguous"
@@ -126,7 +127,12 @@ class CitationResult:
     @property
     def grade(self) -> Grade:
         """What this one source earns a claim."""
-        if self.status is not CitationStatus.RESOLVED or self.lacks:
+        return self.worth if self.status is CitationStatus.RESOLVED else Grade.UNCONFIRMED
+
+    @property
+    def worth(self) -> Grade:
+        """What it earns a claim where it stands and counts."""
+        if self.lacks:
             return Grade.UNCONFIRMED
         if self.relation is Relation.SAME and self.place is PlaceKind.STATES and self.kind is not CitationKind.COMMIT:
             return Grade.VERIFIED
@@ -134,9 +140,12 @@ class CitationResult:
 
     @property
     def speaks(self) -> bool:
-        """Whether its passage speaks of the claim as it stands, even if it was written too lately to count."""
-        stands = self.status in (CitationStatus.RESOLVED, CitationStatus.OWN) and not self.lacks
-        return stands and self.relation in (Relation.SAME, Relation.SPEAKS)
+        """Whether its passage speaks of the claim as it stands, even if it was written too lately to count.
+
+        One that the claim doesn't name and that doesn't count yet ties it to no branch.
+        """
+        lately = self.status is CitationStatus.OWN or (self.status is CitationStatus.UNMERGED and not self.attached)
+        return (lately or self.status is CitationStatus.RESOLVED) and self.worth is not Grade.UNCONFIRMED
 
     @property
     def carries(self) -> bool:

@@ -61,3 +61,12 @@ def test_what_this_session_wrote_is_not_found_as_support(sources: Sources, proje
     assert found.citation is None
     assert found.nearest[0].startswith("docs/guide.md")
     assert CitationStatus.OWN not in {one.status for one in found.against}
+
+
+def test_what_only_a_branch_says_is_kept_as_support_for_after_its_merge(sources: Sources, project: Repo) -> None:
+    project.git("checkout", "-q", "-b", "feat")
+    project.commit("Note it", {"docs/guide.md": GUIDE + "\nThe server speaks HTTP/3 on each port.\n"})
+    found = sources.search.find("The server speaks HTTP/3 on each port", sources.view())
+    assert found.citation is not None
+    assert (found.citation.status, found.citation.grade) == (CitationStatus.UNMERGED, Grade.UNCONFIRMED)
+    assert not found.citation.speaks, "what it doesn't name ties the claim to no branch"

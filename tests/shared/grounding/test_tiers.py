@@ -127,7 +127,8 @@ def test_a_check_that_was_not_made_is_named_and_asked_for_again() -> None:
         (AGAINST, 'says "We use Valkey."'),
         (replace(SPEAKS, lacks=("60",)), "doesn't name 60"),
         (replace(SPEAKS, status=CitationStatus.AMBIGUOUS, detail="more than one"), "name the file"),
-        (replace(SPEAKS, status=CitationStatus.OWN, detail="written on feat"), "once the base branch has it"),
+        (replace(SPEAKS, status=CitationStatus.UNMERGED, detail="written on feat"), "once the base branch has it"),
+        (replace(SPEAKS, status=CitationStatus.OWN, detail="written on feat"), "for what later sessions say"),
     ],
 )
 def test_what_would_raise_the_grade_follows_from_what_its_source_lacks(citation: CitationResult, advice: str) -> None:

@@ -99,11 +99,23 @@ def test_what_this_session_wrote_supports_nothing(sources: Sources, project: Rep
     assert (theirs.grade, later.grade) == (G.VERIFIED, G.VERIFIED)
 
 
+def test_a_branch_of_this_session_is_its_own_word_and_one_of_another_waits_for_its_merge(
+    sources: Sources, project: Repo
+) -> None:
+    claim = "The server speaks HTTP/3 on each port (docs/guide.md)"
+    before = project.git("rev-parse", "HEAD")
+    project.git("checkout", "-q", "-b", "feat")
+    project.commit("Note it", {"docs/guide.md": GUIDE + "\nThe server speaks HTTP/3 on each port.\n"})
+    mine, theirs = sources.cite(claim, before), sources.cite(claim, project.git("rev-parse", "HEAD"))
+    assert (mine.status, mine.detail) == (S.OWN, "written on feat by this session")
+    assert (theirs.status, theirs.detail) == (S.UNMERGED, "written on feat, not on the base branch yet")
+
+
 def test_what_only_a_branch_says_supports_nothing_yet(sources: Sources, project: Repo) -> None:
     project.git("checkout", "-q", "-b", "feat")
     sha = project.commit("Note it", {"docs/guide.md": GUIDE + "\nThe server speaks HTTP/3 on each port.\n"})
-    assert sources.cite("The server speaks HTTP/3 on each port (docs/guide.md)").status is S.OWN
-    assert sources.cite(f"Note it {sha[:10]}").status is S.OWN
+    assert sources.cite("The server speaks HTTP/3 on each port (docs/guide.md)").status is S.UNMERGED
+    assert sources.cite(f"Note it {sha[:10]}").status is S.UNMERGED
     project.git("checkout", "-q", "main")
     project.git("merge", "-q", "feat")
     assert sources.cite("The server speaks HTTP/3 on each port (docs/guide.md)").grade is G.VERIFIED
@@ -119,14 +131,14 @@ def test_a_renamed_document_keeps_its_old_lines(sources: Sources, project: Repo)
 def test_a_proposal_accepted_on_a_branch_is_not_decided(sources: Sources, project: Repo) -> None:
     project.git("checkout", "-q", "-b", "feat")
     project.commit("Accept", {"docs/adr/0004-move-to-kafka.md": ADR_4.replace("Proposed", "Accepted")})
-    assert sources.cite("All events move to Kafka topics (ADR-004)").status is S.OWN
+    assert sources.cite("All events move to Kafka topics (ADR-004)").status is S.UNMERGED
 
 
 def test_a_statement_moved_out_of_the_options_on_a_branch_is_not_decided(sources: Sources, project: Repo) -> None:
     project.git("checkout", "-q", "-b", "feat")
     text = "# 3. Cache\n\n## Status\n\nAccepted\n\n## Decision\n\nUse Valkey for caching.\n"
     project.commit("Move", {"docs/adr/0003-use-redis.md": text})
-    assert sources.cite("Use Valkey for caching (ADR-003)").status is S.OWN
+    assert sources.cite("Use Valkey for caching (ADR-003)").status is S.UNMERGED
 
 
 def test_an_older_place_counts_while_head_says_the_same(sources: Sources, project: Repo) -> None:

@@ -1,0 +1,68 @@
+"""Has the base branch by now what was only on a branch when it was cited? The same words below the same headings."""
+
+from collections.abc import Callable, Collection, Sequence
+
+from scrubjay.documents.adr import looks_like_decision, parse_decision
+from scrubjay.errors import GitFailed
+from scrubjay.git.ancestry import base_of, blobs_at, existing, outside
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.git.tree import list_tree
+from scrubjay.grounding.passages import passages
+from scrubjay.grounding.reading import shown
+from scrubjay.grounding.results import kind_of_text
+from scrubjay.model.evidence import CitationKind, CitationResult
+from scrubjay.secrets import mask
+
+READ_MOST = 1_000_000
+"""Bytes of a file that are compared."""
+
+Came = Callable[[frozenset[str], str], Collection[str]]
+"""Those of some commits whose change another commit has in another form: amended, rebased, picked or squashed."""
+
+
+def merged(git: Git, some: Sequence[CitationResult], head: str, came: Came) -> frozenset[CitationResult]:
+    """Those citations whose sources the base branch has; all of them where there is no base branch, or HEAD is it."""
+    base = base_of(git) if some else ""
+    if not base or base == head:
+        return frozenset(some)
+    commits = frozenset(one.commit for one in some if one.kind is CitationKind.COMMIT)
+    there = existing(git, commits)
+    lost = (commits - there) | outside(git, there, base)
+    here = (commits - lost) | frozenset(came(lost, base) if lost else ())
+    paths = sorted({one.path for one in some if one.path})
+    blobs = blobs_at(git, base, paths)
+    named = {entry.blob for entry in list_tree(git, base)} if len(blobs) < len(paths) else frozenset(blobs.values())
+    return frozenset(
+        one
+        for one in some
+        if (one.commit in here if one.kind is CitationKind.COMMIT else one.blob in named or _said(git, one, blobs))
+    )
+
+
+def _said(git: Git, one: CitationResult, blobs: dict[str, str]) -> bool:
+    if one.path not in blobs:
+        return False
+    try:
+        with ObjectReader(git) as reader:
+            return stands_likewise(one, reader.read(blobs[one.path], READ_MOST).decode("utf-8", "replace"))
+    except GitFailed:
+        return False  # too large, or not in this clone
+
+
+def stands_likewise(one: CitationResult, text: str) -> bool:
+    """Whether a version of a citation's file holds its words below the same headings; a record's, decided alike. Pure.
+
+    A sentence that is an option on one branch and the decision on the other doesn't stand alike.
+    """
+    if looks_like_decision(one.path):
+        decision = parse_decision(one.path, text, kind_of_text(one.path))
+        if decision is None or decision.status != one.standing:
+            return False
+    parts = passages(mask(text).text, kind_of_text(one.path))
+    below = (part for part in parts if " › ".join(filter(None, part.heading)) == one.heading)
+    return bool(one.words) and _plain(one.words) in _plain("\n".join(shown(part) for part in below))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
