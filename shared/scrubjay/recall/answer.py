@@ -38,7 +38,8 @@ class RecallHit:
     that it leans on, with where they stand.
 
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
-    paths of the view that have the very same content.
+    paths of the view that have the very same content. `against` are the keys of hits that say otherwise, without which
+    it isn't shown.
     """
 
     kind: Kind
@@ -61,6 +62,12 @@ class RecallHit:
     score: float = 0.0
     scores: Mapping[str, float] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
+    against: frozenset[str] = frozenset()
+
+    @property
+    def key(self) -> str:
+        """What tells it from other hits: a memory's id, or where the passage stands."""
+        return self.id or f"{self.path or self.blob}:{self.start_line}-{self.end_line}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,21 @@ from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.excerpt import excerpt, telling_words
+from scrubjay.recall.fitting import Block, fit
 from scrubjay.tokens import count_tokens, fits
 
 CONCISE = 700
-"""Characters of a passage in a concise answer, so that 1,500 tokens hold about seven; get_document has the rest."""
+"""Characters of a passage in a concise answer; get_document has the rest."""
+
+BRIEF = 240
+"""Characters of one that makes room for others: eight hits and what follows them are in 1,500 tokens."""
 
 LEAST_BUDGET = 100
 FOOTER = 40
 """Tokens kept free for the line that says what was left out."""
+
+BETWEEN = 2
+"""Tokens between two blocks, at most."""
 
 LONGEST_TOKEN = 128
 """Characters; o200k_base has none longer."""
@@ -44,15 +51,17 @@ def render(answer: RecallAnswer) -> str:
     if not answer.hits and not answer.unconfirmed:
         return shorten(f"{head}\n\nNothing found for {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
     words = telling_words(answer.request.query)
-    forms = [_forms(answer, hit, words) for hit in (*answer.hits, *answer.unconfirmed)]
-    if answer.unconfirmed:
-        first = len(answer.hits)
-        forms[first] = tuple(f"{UNCONFIRMED}\n\n{form}" for form in forms[first])
-    if fits(whole := "\n\n".join([head, *(full for full, *_ in forms)]), budget):
+    first, apart = ([_shown(answer, hit, words) for hit in part] for part in (answer.hits, answer.unconfirmed))
+    if fits(whole := _joined(head, [one.whole for one in first], [one.whole for one in apart]), budget):
         return whole
-    shown = _fitting(head, forms, budget - FOOTER)
-    shown = shown or [shorten(forms[0][-1], max(1, budget - FOOTER - count_tokens(head) - 2))]
-    return "\n\n".join([head, *shown, _left_out(answer, len(forms) - len(shown))])
+    room = budget - FOOTER - count_tokens(head) - (_cost(UNCONFIRMED) if apart else 0)
+    shown, follow = fit(first, apart, room, _cost)
+    if first and not shown:
+        shown, follow = [shorten(first[0].least, max(1, room - BETWEEN))], []
+    elif not shown and not follow:
+        follow = [shorten(apart[0].least, max(1, room - BETWEEN))]
+    left_out = _left_out(answer, len(first) + len(apart) - len(shown) - len(follow))
+    return f"{_joined(head, shown, follow)}\n\n{left_out}"
 
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
@@ -97,20 +106,13 @@ def how(recipe: str, steps: Iterable[str], candidates: Mapping[str, int], millis
     return one_line(f"{recipe}: {'; '.join(steps)} · candidates: {found or 'none'} · ms: {took or 'none'}")
 
 
-def _fitting(head: str, forms: list[tuple[str, ...]], budget: int) -> list[str]:
-    """The first blocks that fit together with the head; the last one in a shorter form if only that fits."""
-    shown: list[str] = []
-    left = budget - count_tokens(head)
-    for of in forms:
-        costs = [count_tokens(form) + 2 for form in of]
-        fits_in = next((n for n, cost in enumerate(costs) if cost <= left), None)
-        if fits_in is None:
-            break
-        shown.append(of[fits_in])
-        left -= costs[fits_in]
-        if fits_in:
-            break
-    return shown
+def _joined(head: str, shown: Iterable[str], apart: Iterable[str]) -> str:
+    follow = tuple(apart)
+    return "\n\n".join([head, *shown, *((UNCONFIRMED, *follow) if follow else ())])
+
+
+def _cost(form: str) -> int:
+    return count_tokens(form) + BETWEEN
 
 
 def _left_out(answer: RecallAnswer, missing: int) -> str:
@@ -119,21 +121,22 @@ def _left_out(answer: RecallAnswer, missing: int) -> str:
     return f"({missing} more left out; budget={answer.request.budget * 2} shows more, get_document a whole file)"
 
 
-def _forms(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> tuple[str, ...]:
-    """How a hit may be shown, the longest first. Of a memory and its source the source's own words stand alone."""
-    whole = _block(answer, hit, words)
-    if not hit.words:
-        return (whole,)
-    source = f"{SOURCE}{one_line(hit.words)}"
-    return f"{whole}\n{source}", f"{_source(answer.view, hit)}\n{source}"
+def _shown(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> Block:
+    """How a hit may be shown. Of a memory and its source the source's own words stand alone where both don't fit."""
+    head, full = _source(answer.view, hit), answer.request.detail == "full"
+    whole = f"{_found(answer, hit)}\n{quoted(hit.text)}" if full else quoted(excerpt(hit.text, words, CONCISE))
+    brief = whole if full else quoted(excerpt(hit.text, words, BRIEF))
+    source = f"\n{SOURCE}{one_line(hit.words)}" if hit.words else ""
+    least = source or f"\n{brief}"
+    return Block(
+        hit.key, f"{head}\n{whole}{source}", f"{head}\n{brief}{source}",
+        f"{head}{least}", frozenset(hit.against),
+    )  # fmt: skip
 
 
-def _block(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> str:
-    if answer.request.detail == "concise":
-        return f"{_source(answer.view, hit)}\n{quoted(excerpt(hit.text, words, CONCISE))}"
+def _found(answer: RecallAnswer, hit: RecallHit) -> str:
     scores = ", ".join(f"{arm} {value:.3f} (rank {hit.ranks.get(arm, '-')})" for arm, value in hit.scores.items())
-    found = f"score {hit.score:.5f} by {answer.recipe}: {scores or 'neither arm; it replaces a hit'}"
-    return f"{_source(answer.view, hit)}\n{found}\n{quoted(hit.text)}"
+    return f"score {hit.score:.5f} by {answer.recipe}: {scores or 'neither arm; it replaces a hit'}"
 
 
 def _source(view: View, hit: RecallHit) -> str:

@@ -50,15 +50,21 @@ def rivals(
 def below(
     hits: Iterable[RecallHit], rivals: Mapping[str, Sequence[RecallHit]], above: Iterable[RecallHit] = ()
 ) -> tuple[RecallHit, ...]:
-    """Each hit below everything that says otherwise, which is added where it isn't shown `above` or among the hits."""
-    every, before = list(hits), list(above)
+    """Each hit below everything that says otherwise, which is added where it isn't shown `above` or among the hits.
+
+    The words of a source are always added: a longer passage of it that was found as well may be cut.
+    """
+    every = [replace(hit, against=frozenset(one.key for one in rivals.get(hit.id, ()))) for hit in hits]
+    before = {hit.key for hit in above}
     shown: list[RecallHit] = []
     for hit in every:
-        for rival in rivals.get(hit.id, ()) if hit.id else ():
-            if not any(_says(one, rival) for one in (*before, *shown)):
-                shown.append(next((one for one in every if _says(one, rival)), rival))
+        for rival in rivals.get(hit.id, ()):
+            if rival.key not in before:
+                shown.append(next((one for one in every if one.key == rival.key), rival))
+                before.add(rival.key)
         if hit not in shown:
             shown.append(hit)
+            before.add(hit.key)
     return tuple(shown)
 
 
@@ -85,13 +91,6 @@ def passage(
         status=decision.status if decision else "",
         marks=(_mark(memory),),
     )
-
-
-def _says(hit: RecallHit, rival: RecallHit) -> bool:
-    """Whether a hit shows what a rival says."""
-    if rival.id:
-        return hit.id == rival.id
-    return hit.path == rival.path and rival.text in " ".join(hit.text.split())
 
 
 def _outranks(memory: Memory, graded: Graded) -> bool:

@@ -37,13 +37,14 @@ def test_no_hit_stands_above_or_without_what_says_otherwise(
             assert shown.index(other) < shown.index(id)
 
 
-def test_a_passage_that_shows_the_words_already_is_not_shown_twice() -> None:
-    source = RecallHit("document", "docs/a.md", "Ports 80 and 81 are used.", "", path="docs/a.md")
+def test_a_sources_words_are_added_even_to_a_passage_that_may_be_cut() -> None:
+    source = RecallHit("document", "docs/a.md", "Ports 80 and 81 are used.", "", path="docs/a.md", start_line=3)
     passage = RecallHit("document", "A", "Intro. Ports 80 and\n81 are used. More.", "2026-03-01", path="docs/a.md")
-    other = RecallHit("document", "A", "Another part.", "2026-03-01", path="docs/a.md")
-    claim = hit("a" * 32)
-    assert below([claim, passage], {claim.id: [source]}) == (passage, claim)
-    assert below([claim, other], {claim.id: [source]}) == (source, claim, other)
+    claims = hit("a" * 32), hit("b" * 32)
+    contested = {claim.id: [source] for claim in claims}
+    shown = below([*claims, passage], contested)
+    assert [one.key for one in shown] == [source.key, claims[0].key, claims[1].key, passage.key]
+    assert below(shown[:1], contested) == shown[:1]
 
 
 def test_a_claim_against_what_a_person_told_comes_with_it_and_below(recall: Recall, memories: Memories) -> None:

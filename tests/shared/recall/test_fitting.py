@@ -1,0 +1,65 @@
+"""What of an answer fits: the first hits, the first of them at length, and room for what follows apart."""
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.recall.fitting import SHARE, Block, fit
+
+
+def block(name: str, whole: int, brief: int, least: int) -> Block:
+    sizes = sorted((whole, brief, least), reverse=True)
+    return Block(name, *(f"{name} " + "x" * size for size in sizes))
+
+
+def blocks(name: str) -> st.SearchStrategy[list[Block]]:
+    size = st.integers(1, 60)
+    some = st.lists(st.tuples(size, size, size), max_size=6)
+    return some.map(lambda sizes: [block(f"{name}{place}", *of) for place, of in enumerate(sizes)])
+
+
+def names(shown: list[str]) -> list[str]:
+    return [form.split()[0] for form in shown]
+
+
+@settings(derandomize=True, deadline=None)
+@given(blocks("a"), blocks("b"), st.integers(0, 500))
+def test_both_parts_are_beginnings_and_fit_together(first: list[Block], apart: list[Block], budget: int) -> None:
+    shown, follow = fit(first, apart, budget, len)
+    assert sum(map(len, (*shown, *follow))) <= budget
+    assert names(shown) == [one.key for one in first[: len(shown)]]
+    assert names(follow) == [one.key for one in apart[: len(follow)]]
+
+
+@settings(derandomize=True, deadline=None)
+@given(blocks("a"), blocks("b"), st.integers(0, 500), st.integers(0, 500))
+def test_a_smaller_budget_shows_no_other_hits(first: list[Block], apart: list[Block], one: int, other: int) -> None:
+    smaller, larger = (names(fit(first, apart, budget, len)[0]) for budget in sorted((one, other)))
+    assert smaller == larger[: len(smaller)]
+
+
+@settings(derandomize=True, deadline=None)
+@given(blocks("a"), blocks("b"), st.integers(0, 500))
+def test_what_follows_takes_no_more_than_its_share_from_hits(
+    first: list[Block], apart: list[Block], budget: int
+) -> None:
+    alone, _ = fit(first, [], budget - budget // SHARE, len)
+    shown, follow = fit(first, apart, budget, len)
+    assert len(shown) >= len(alone)
+    if apart and first and len(apart[0].brief) <= budget // SHARE:
+        assert follow
+
+
+def test_the_first_are_shown_at_length_and_the_others_in_brief() -> None:
+    some = [block(f"a{place}", 100, 20, 20) for place in range(4)]
+    assert [len(form) > 50 for form in fit(some, [], 300, len)[0]] == [True, True, False, False]
+
+
+def test_nothing_is_shown_without_what_it_needs() -> None:
+    rival, claim = block("a1", 80, 80, 80), replace(block("b0", 9, 9, 9), needs=frozenset({"a1"}))
+    small = block("a0", 20, 20, 20)
+    assert fit([small, rival], [claim], 60, len)[1] == []
+    assert names(fit([small, rival], [claim], 150, len)[1]) == ["b0"]
+    own = [replace(rival, key="a1"), claim]
+    assert names(fit([small], own, 150, len)[1]) == ["a1", "b0"]
