@@ -73,18 +73,3 @@ def by_worth(hits: Sequence[Hit], grades: Mapping[str, Graded]) -> tuple[Hit, ..
         return grades[hit.blob].grade.rank if hit.blob in grades else Grade.UNCONFIRMED.rank
 
     return tuple(hit for _, same in groupby(hits, lambda hit: hit.score) for hit in sorted(same, key=worth))
-
-
-def parted(
-    hits: Sequence[Hit], apart: Sequence[Hit], grades: Mapping[str, Graded], limit: int, most: int
-) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
-    """What an answer shows first, and the unconfirmed after it: also those that fell since they were captured."""
-    fallen = [hit for hit in hits if _unconfirmed(hit, grades)]
-    firm = tuple(hit for hit in hits if not _unconfirmed(hit, grades))
-    weak = sorted((*fallen, *apart), key=lambda hit: -hit.score)
-    return firm[:limit], tuple(weak[:most])
-
-
-def _unconfirmed(hit: Hit, grades: Mapping[str, Graded]) -> bool:
-    known = grades.get(hit.blob)
-    return hit.kind == "memory" and (known is None or known.grade is Grade.UNCONFIRMED)

@@ -22,11 +22,12 @@ from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import KINDS, Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
 from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, merge, same_elsewhere
-from scrubjay.recall.memory_hits import by_worth, memory_hit, parted, sink
+from scrubjay.recall.memory_hits import by_worth, memory_hit, sink
 from scrubjay.recall.rivals import below, rivals
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.settings.schema import RetrievalSettings

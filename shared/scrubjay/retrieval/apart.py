@@ -19,11 +19,6 @@ from scrubjay.storage import Connection
 CANDIDATES = 20
 """Passages that each arm brings: at most five are shown."""
 
-COSINE = 0.2
-"""What isn't this near in meaning is not shown. Chosen on 20 statements, as many questions in other words and 15
-without an answer about one outside repository: .90 of the statements are among the five, and something is shown for .20
-of the questions without an answer (at .25: .85 and .07). On a second repository, not looked at before: .95 and .27."""
-
 COVERED = 0.3
 """Without vectors: the share of the question's telling words that a memory must hold."""
 
@@ -41,7 +36,7 @@ def find_apart(
     reranker: Reranker,
     limit: int,
 ) -> tuple[Hit, ...]:
-    """The best of `temp.apart`, at most `limit`, above the threshold. The scope must be set."""
+    """The best of `temp.apart`, at most `limit`; those without vectors hold enough words. The scope must be set."""
     if limit < 1 or not len(contents_of_scope(connection, apart=True)):
         return ()
     words = words_apart(connection, parsed, CANDIDATES) if recipe.bm25 else ()
@@ -52,7 +47,7 @@ def find_apart(
     owners = owners_of(connection, [passage for found in arms.values() for passage, _ in found])
     if index is not None and near:
         pool = rank_pool(connection, recipe, arms, owners, CANDIDATES, query, meaning, index, reranker)
-        scored = [one for one in pool.scored if one.cosine is None or one.cosine >= COSINE]
+        scored = list(pool.scored)
     else:
         scored = [Scored(passage, owners[passage], round(score, 6)) for passage, score in words]
     hits = arrange(read_hits(connection, scored, arms), Exact(), {}, limit)
