@@ -32,13 +32,17 @@ class DecisionLine:
 
 @dataclass(frozen=True, slots=True)
 class MemoryLine:
-    """A memory as one line; `mark` says what it is worth, by whom and since when, `words` are those of its source."""
+    """A memory as one line; `mark` says what it is worth, by whom and since when, `words` are those of its source.
+
+    `otherwise` is what says otherwise, and who says it, where the memory is contested.
+    """
 
     kind: str
     content: str
     mark: str
     id: str = ""
     words: str = ""
+    otherwise: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from scrubjay.sessions.task import Task, nothing
 MAX_LINE = 300
 """Characters of one line; what is longer is cut at a word."""
 
+OTHERWISE = " · says otherwise: "
+
 _SINCE = {
     "": "Newest commits",
     "save": "Commits since the last session here",
@@ -135,10 +137,14 @@ def decision(entry: DecisionLine) -> str:
 def memory(entry: MemoryLine) -> str:
     """A memory: what it is worth and its source's words before the claim, so that no claim can bring its own.
 
-    Where only one of both has room, the source's words stand.
+    Where only one of both has room, the source's words stand. Of one that is contested both sides stand.
     """
     known = f"{entry.id[:8]} {entry.mark}".strip()
     claim = f"{entry.kind}: {cut(entry.content)}"
+    if entry.otherwise:
+        side = f"its source {entry.words}" if entry.words else claim
+        room = (MAX_LINE - len(f"- {known} · {OTHERWISE}")) // 2
+        return f"{known} · {cut(side, room)}{OTHERWISE}{cut(entry.otherwise, room)}"
     if not entry.words:
         return f"{known} · {claim}"
     source = f"{known} · its source {entry.words} · {entry.kind}"

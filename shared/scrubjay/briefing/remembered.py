@@ -1,8 +1,11 @@
 """Which memories open a session? What persons told first, then what is grounded and bears on the work, a few others."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scrubjay.briefing.contested import other_sides
 from scrubjay.briefing.facts import MemoryLine
+from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.freshness import Graded, Grades
 from scrubjay.freshness.grades import NOTHING
 from scrubjay.freshness.telling import told_as, words_of
@@ -32,11 +35,19 @@ class Remembered:
 
 
 def remembered(
-    memories: Memories, grades: Grades, recall: Recall, view: View, about: str, *, apart: bool
+    memories: Memories,
+    grades: Grades,
+    recall: Recall,
+    decisions: Mapping[str, DecisionEntry],
+    view: View,
+    about: str,
+    *,
+    apart: bool,
 ) -> Remembered:
-    """Those that bear on a topic before the newest. What is contradicted is left out: a search shows both sides.
+    """Those that bear on a topic before the newest; of what is contested both sides.
 
-    `apart` says whether the unconfirmed are told at all.
+    What contradicts and is neither told nor verified stands beside what it contradicts, not by itself. `apart` says
+    whether the unconfirmed are told at all.
     """
     bearing: list[str] = []
     if about:
@@ -49,22 +60,29 @@ def remembered(
     known = memories.of_ids({*bearing, *newest, *others})
     graded = grades.of(known, view)
     ordered = [known[id] for id in dict.fromkeys((*bearing, *newest, *others)) if id in known]
-    parts: dict[str, list[MemoryLine]] = {"told": [], "grounded": [], "unconfirmed": []}
+    parts: dict[str, list[Memory]] = {"told": [], "grounded": [], "unconfirmed": []}
     for memory in ordered:
-        one = graded.get(memory.id, NOTHING)
-        if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or one.grade is Grade.TOLD):
-            parts[_part(one.grade)].append(line(memory, one))
+        grade = graded.get(memory.id, NOTHING).grade
+        if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or grade >= Grade.VERIFIED):
+            parts[_part(grade)].append(memory)
+    shown = {
+        name: parts[name][:most]
+        for name, most in (
+            ("told", MOST_TOLD), ("grounded", MOST_GROUNDED), ("unconfirmed", MOST_UNCONFIRMED if apart else 0),
+        )
+    }  # fmt: skip
+    firm = [one for some in shown.values() for one in some if graded.get(one.id, NOTHING).grade >= Grade.VERIFIED]
+    sides = other_sides(firm, memories, grades, decisions, view)
+
+    def told(name: str) -> tuple[MemoryLine, ...]:
+        return tuple(line(one, graded.get(one.id, NOTHING), sides.get(one.id, "")) for one in shown[name])
+
     count = memories.reading("project", count_unconfirmed) if apart else 0
-    return Remembered(
-        tuple(parts["told"][:MOST_TOLD]),
-        tuple(parts["grounded"][:MOST_GROUNDED]),
-        tuple(parts["unconfirmed"][:MOST_UNCONFIRMED]) if apart else (),
-        count,
-    )
+    return Remembered(told("told"), told("grounded"), told("unconfirmed"), count)
 
 
-def line(memory: Memory, graded: Graded) -> MemoryLine:
-    """A memory as the briefing tells it."""
+def line(memory: Memory, graded: Graded, otherwise: str = "") -> MemoryLine:
+    """A memory as the briefing tells it, with what says otherwise."""
     said = [told_as(memory, graded)]
     if graded.grade in (Grade.VERIFIED, Grade.CITED):
         said.append(memory.recorded_at[:10])
@@ -72,8 +90,10 @@ def line(memory: Memory, graded: Graded) -> MemoryLine:
         said.append("reported, not confirmed")
     said += [memory.elsewhere] if memory.elsewhere else []
     said += [f"applies to {memory.applies}"] if memory.applies else []
-    said += [f"contradicts {', '.join(map(_short, memory.contradicts))}"] if memory.contradicts else []
-    return MemoryLine(memory.kind, memory.content, ", ".join(said), memory.id, words_of(graded))
+    said += (
+        [f"contradicts {', '.join(map(_short, memory.contradicts))}"] if memory.contradicts and not otherwise else []
+    )
+    return MemoryLine(memory.kind, memory.content, ", ".join(said), memory.id, words_of(graded), otherwise)
 
 
 def _short(other: str) -> str:

@@ -25,6 +25,9 @@ MOST = 3
 MOST_TOKENS = 280
 """Of the 300 that a prompt may cost; the title has the rest."""
 
+MOST_SIDE = 160
+"""Characters of each side of what is contested."""
+
 ASKED_WORDS = 12
 SHARED = 2
 """Words that a memory must share with the prompt; one is chance."""
@@ -42,7 +45,10 @@ _ENDING = re.compile(r"(?:ies|ing|ed|es|s|e)$")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory that shares a word with the prompt; `mark` says what it is worth, `words` are those of its source."""
+    """A memory that shares a word with the prompt; `mark` says what it is worth, `words` are those of its source.
+
+    `otherwise` is what says otherwise, where it is contested.
+    """
 
     id: str
     kind: str
@@ -50,6 +56,7 @@ class Candidate:
     recorded_at: str
     mark: str = ""
     words: str = ""
+    otherwise: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +128,24 @@ def chosen(found: Sequence[Candidate], prompt: str, memories: int) -> tuple[str,
 
 
 def _line(one: Candidate) -> str:
-    """A memory behind its source's words; where only one of both has room, these stand."""
+    """A memory behind its source's words; where only one of both has room, these stand.
+
+    Of one that is contested both sides stand, each cut where they are long.
+    """
     known = ", ".join(filter(None, (f"{one.id[:8]} {one.mark}".strip(), one.recorded_at[:10])))
-    claim, words = f"{one.kind}: {' '.join(one.content.split())}", " ".join(one.words.split())
+    claim, words, otherwise = (" ".join(text.split()) for text in (one.content, one.words, one.otherwise))
+    if otherwise:
+        side = f"its source {words}" if words else f"{one.kind}: {claim}"
+        return f"- {known} · {_cut(side)} · says otherwise: {_cut(otherwise)}"
+    claim = f"{one.kind}: {claim}"
     if not words:
         return f"- {known} · {claim}"
     both = f"- {known} · its source {words} · {claim}"
     return both if estimate(both) <= MOST_TOKENS // MOST else f"- {known} · its source {words} · {one.kind}"
+
+
+def _cut(side: str) -> str:
+    return side if len(side) <= MOST_SIDE else f"{side[:MOST_SIDE].rpartition(' ')[0] or side[:MOST_SIDE]} …"
 
 
 def stems(text: str) -> set[str]:
@@ -159,7 +177,7 @@ def _candidates(connection: Connection, owner: str, asked: _Asked) -> tuple[list
     (count,) = connection.execute(Q.count_active, {"project": owner}).fetchone()
     values = {
         "match": asked.words, "project": owner, "at": asked.now, "hidden": json.dumps(asked.hidden),
-        "anchored": asked.checked, "least": asked.least,
+        "anchored": asked.checked, "least": asked.least, "firm": Grade.VERIFIED.rank,
     }  # fmt: skip
     rows = connection.execute(Q.hints, values) if count else ()
     return [_candidate(row) for row in rows], int(count)
@@ -171,7 +189,13 @@ def _candidate(row: Row) -> Candidate:
         mark, words = f"told by {row['source_id'] or 'a person'}", ""
     else:
         mark, words = str(grade), row["words"] or _seen(row["observation"]) or _said(row["turn"])
-    return Candidate(row["id"], row["kind"], row["content"], row["recorded_at"], mark, words)
+    return Candidate(row["id"], row["kind"], row["content"], row["recorded_at"], mark, words, _side(row["otherwise"]))
+
+
+def _side(otherwise: str) -> str:
+    """What says otherwise, a memory's claim with its grade; it comes with the rank of that in front, or "-"."""
+    rank, _, words = otherwise.partition(" ")
+    return f"{Grade.of_rank(int(rank))}: {words}" if rank.isdecimal() else words
 
 
 def _seen(observation: str) -> str:

@@ -422,11 +422,26 @@ SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
 
 -- name: hints
--- Memories of a grade or better with one of some words, and their source's; none contradicted, or of an unread branch.
+-- Memories of a grade or better with one of some words, their source's, and what says otherwise; none of an unread branch.
+-- What contradicts and is neither told nor verified stands beside what it contradicts, not by itself.
 SELECT m.id, m.kind, m.content, m.recorded_at, best.earned, best.source_id, best.observation, best.turn,
   coalesce((SELECT c.path || ': "' || c.words || '"' FROM citation AS c
     WHERE c.evidence = best.id AND c.status = 'resolved' AND c.lacks = '[]' AND c.words <> ''
-      AND c.relation IN ('says the same', 'speaks of it') ORDER BY c.ordinal LIMIT 1), '') AS words
+      AND c.relation IN ('says the same', 'speaks of it') ORDER BY c.ordinal LIMIT 1), '') AS words,
+  coalesce(
+    (SELECT (SELECT min(e.earned) FROM evidence AS e WHERE e.memory = o.number AND NOT e.outdated) || ' ' || o.content
+      FROM contradiction AS x JOIN memory AS o ON o.id = x.other
+      JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = '' AND ob.status = 'active'
+      WHERE x.memory = m.number AND o.id NOT IN (SELECT value FROM json_each(:hidden)) ORDER BY o.number DESC LIMIT 1),
+    (SELECT '- ' || c.path || ': "' || c.words || '"' FROM contradiction AS x
+      JOIN evidence AS e ON e.memory = m.number
+      JOIN citation AS c ON c.evidence = e.id AND c.path = x.other AND c.relation = 'says otherwise' AND c.words <> ''
+      WHERE x.memory = m.number ORDER BY e.id DESC LIMIT 1),
+    (SELECT (SELECT min(e.earned) FROM evidence AS e WHERE e.memory = o.number AND NOT e.outdated) || ' ' || o.content
+      FROM contradiction AS x JOIN memory AS o ON o.number = x.memory
+      JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = '' AND ob.status = 'active'
+      WHERE x.other = m.id AND o.id NOT IN (SELECT value FROM json_each(:hidden)) ORDER BY o.number DESC LIMIT 1),
+    '') AS otherwise
 FROM passage_fts AS f
 JOIN passage AS p ON p.id = f.rowid
 JOIN content AS c ON c.id = p.content_id AND c.format = 'memory'
@@ -435,7 +450,8 @@ JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = '
 JOIN evidence AS best ON best.id = (
   SELECT e.id FROM evidence AS e WHERE e.memory = m.number AND NOT e.outdated ORDER BY e.earned, e.id DESC LIMIT 1)
 WHERE passage_fts MATCH :match AND best.earned <= :least
-  AND NOT EXISTS (SELECT 1 FROM contradiction AS x WHERE x.memory = m.number) AND (b.valid_until = '' OR b.valid_until > :at)
+  AND (best.earned <= :firm OR NOT EXISTS (SELECT 1 FROM contradiction AS x WHERE x.memory = m.number))
+  AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
   AND (:anchored OR m.number NOT IN (SELECT memory FROM anchor WHERE apart))
 GROUP BY m.number ORDER BY m.number DESC LIMIT 500
@@ -456,6 +472,11 @@ WHERE m.project = :project AND e.verdict = 'known'
 -- name: contradictions
 -- What says otherwise than a memory.
 SELECT other FROM contradiction WHERE memory = :number ORDER BY other
+
+-- name: against
+-- Which memories say otherwise than some others, newest first.
+SELECT x.other, m.id FROM contradiction AS x JOIN memory AS m ON m.number = x.memory
+WHERE x.other IN (SELECT value FROM json_each(:ids)) ORDER BY m.number DESC
 
 -- name: add_contradiction
 -- Something says otherwise than a memory.

@@ -59,6 +59,24 @@ def test_a_memory_that_leans_on_a_source_is_brought_with_its_words_in_front() ->
     assert short == '- 1a1a1a1a cited, 2026-03-01 · its source docs/b.md: "It does." · fact'
 
 
+def test_what_is_contested_is_brought_with_both_sides(client: Client, knowing: Repo, app: App) -> None:
+    memories = app.at(knowing.path).memories
+    memories.remember(RememberRequest("The staging broker keeps idle connections for 90 s.", author="ada",
+                                      origin=Origin.PERSON, act=Act.TYPED))  # fmt: skip
+    memories.remember(RememberRequest("The staging broker keeps idle connections for 60 s.", author="bot"))
+    text = client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT)
+    (line,) = [line for line in text.splitlines() if "90 s" in line]
+    assert line.endswith("says otherwise: unconfirmed: The staging broker keeps idle connections for 60 s.")
+    assert text.count("60 s") == 1
+
+
+def test_both_sides_of_what_is_contested_are_cut_alike() -> None:
+    one = Candidate("1a" * 16, "fact", "broker left " * 60, "2026-03-01", "told by ada", otherwise="right " * 200)
+    (line,) = chosen([one], "broker left", 1)
+    assert line.count("left") > 10
+    assert line.count("right") > 10
+
+
 def test_what_the_briefing_told_already_is_not_told_again(client: Client, knowing: Repo) -> None:
     assert FACT in client.start(knowing.path)
     assert client.fire("UserPromptSubmit", knowing.path, prompt=PROMPT) == ""

@@ -1,0 +1,56 @@
+"""What says otherwise than a memory that a briefing tells? Both sides stand in one line, which no budget parts."""
+
+import json
+from collections.abc import Collection, Mapping
+
+from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.freshness import Grades
+from scrubjay.freshness.telling import told_as
+from scrubjay.memories import Memories, Memory
+from scrubjay.memories.rows import Q
+from scrubjay.memories.writing import Place
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.view import View
+from scrubjay.recall.rivals import rivals
+from scrubjay.storage import Connection
+
+
+def other_sides(
+    told: Collection[Memory],
+    memories: Memories,
+    grades: Grades,
+    decisions: Mapping[str, DecisionEntry],
+    view: View,
+) -> dict[str, str]:
+    """What says otherwise than each of some memories, with who says it, by id; only of those that are contested.
+
+    What outranks a memory comes before what is said against it, of that the better grade.
+    """
+    above = rivals(told, memories, grades.of, decisions, view)
+    against = _against({memory.id for memory in told}, memories)
+    others = memories.of_ids({other for some in against.values() for other in some})
+    worth = grades.of(others, view)
+    sides: dict[str, str] = {}
+    for memory in told:
+        said = [f"{hit.source or hit.path}: “{hit.text}”" for hit in above.get(memory.id, ())]
+        every = [others[id] for id in against.get(memory.id, ()) if id in worth]
+        holding = [one for one in every if one.status is MemoryStatus.ACTIVE]
+        best = sorted(holding, key=lambda one: worth[one.id].grade.rank)
+        said += [f"{told_as(one, worth[one.id])}: “{one.content}”" for one in best]
+        if said:
+            sides[memory.id] = f"{said[0]}{f' and {len(said) - 1} more' if len(said) > 1 else ''}"
+    return sides
+
+
+def _against(ids: Collection[str], memories: Memories) -> dict[str, list[str]]:
+    """The memories that say otherwise than some others, by the others' ids, newest first."""
+
+    def read(connection: Connection, _: Place) -> list[tuple[str, str]]:
+        rows = connection.execute(Q.against, {"ids": json.dumps(sorted(ids))})
+        return [(row["other"], row["id"]) for row in rows]
+
+    found: dict[str, list[str]] = {}
+    for scope in memories.scopes():
+        for other, id in memories.reading(scope, read):
+            found.setdefault(other, []).append(id)
+    return found
