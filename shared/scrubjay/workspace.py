@@ -196,7 +196,7 @@ def assemble(
     reviews = ReviewQueue(memories, shared.settings.user_id, lambda memory: running(tasks, points, memory))
     freshness = Freshness(git, documents, memories, shallow=repository.shallow)
     grades = Grades(memories, freshness)
-    own = UserRetriever(shared.user_database, shared.clock, shared.embedder, reranker, shared.indexes)
+    own = UserRetriever(project.id, shared.user_database, shared.clock, shared.embedder, reranker, shared.indexes)
     tasks = Tasks(
         stores.session, shared.clock, lambda: briefer.prepare(), lambda branch, head: lineage(git, branch, head)
     )

@@ -93,7 +93,9 @@ def hint(place: Place, message: Message, clock: Clock) -> str:
         for file, owner in ((place.folder / "knowledge.db", place.project), (place.home / "user" / "knowledge.db", "")):
             if file.is_file():
                 with Database(file, "knowledge", busy_ms=BUSY_MS) as knowledge:
-                    more, here = knowledge.read(lambda c, o=owner, a=asking: _candidates(c, o, a))  # type: ignore[misc]
+                    more, here = knowledge.read(
+                        lambda c, o=owner, a=asking: _candidates(c, o, _seen_here(c, o, a, place.project))  # type: ignore[misc]
+                    )
                 found += more
                 count += here
         told = ledger.told(message.session, worktree)
@@ -181,6 +183,13 @@ def _candidates(connection: Connection, owner: str, asked: _Asked) -> tuple[list
     }  # fmt: skip
     rows = connection.execute(Q.hints, values) if count else ()
     return [_candidate(row) for row in rows], int(count)
+
+
+def _seen_here(connection: Connection, owner: str, asked: _Asked, project: str) -> _Asked:
+    """What is asked for, without what the user has only in other projects."""
+    rows = connection.execute(Q.confined, {"here": project}) if not owner else ()
+    away = [row["id"] for row in rows if not row["here"]]
+    return replace(asked, hidden=(*asked.hidden, *away)) if away else asked
 
 
 def _candidate(row: Row) -> Candidate:

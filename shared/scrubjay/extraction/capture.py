@@ -118,8 +118,7 @@ def _request(one: Noticed, look: Look, observer: Observer, author: str) -> Remem
     )  # fmt: skip
     if one.run is None:
         turn = observer.judged(look, candidate.content, candidate.quote, says).turn
-        own = turn is not None and turn.same  # what isn't a person's own words stays where it was said
-        return replace(request, turn=turn, scope=candidate.scope if own else "project") if turn else None
+        return replace(request, turn=turn) if turn else None
     seen = _shown(one, look, observer)
     return replace(request, observation=seen) if seen else None
 

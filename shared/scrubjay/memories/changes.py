@@ -7,7 +7,7 @@ from scrubjay.errors import VersionConflict
 from scrubjay.memories.refusals import allow, refuse
 from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import Q, add_evidence, believe
-from scrubjay.memories.writing import HOLDING, WAITING, Place, end_older, find, number_of, read, standing
+from scrubjay.memories.writing import HOLDING, WAITING, Place, end_older, find, number_of, read, standing, waits
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
@@ -42,8 +42,11 @@ def approve(connection: Connection, place: Place, id: str, actor: str, reason: s
 
 
 def reject(connection: Connection, place: Place, id: str, actor: str, reason: str) -> Memory:
-    """A waiting memory is refused for good: no agent can say it again. Raises NotFound, VersionConflict."""
-    waiting = _waiting(connection, place, id)
+    """A memory that waits for a person is refused for good: no agent can say it again.
+
+    Raises NotFound, VersionConflict.
+    """
+    waiting = waits(connection, place, id)
     number = number_of(connection, waiting.id)
     refuse(connection, waiting.content, "rejected", actor, place.now)
     believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
@@ -77,10 +80,6 @@ def invalidate(connection: Connection, place: Place, id: str, actor: str, reason
     )  # fmt: skip
     _record(connection, place, Event.MEMORY_WRITE, actor, holding, "invalidate", "expired", reason)
     return read(connection, number)
-
-
-def _waiting(connection: Connection, place: Place, id: str) -> Memory:
-    return standing(find(connection, place, id), *WAITING)
 
 
 def _holding(connection: Connection, place: Place, id: str) -> Memory:

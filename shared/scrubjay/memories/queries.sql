@@ -600,8 +600,8 @@ DELETE FROM evidence WHERE memory = :number AND id > :evidence_after AND id <= :
 DELETE FROM replacement WHERE newer = :number
 
 -- name: is_told
--- Whether a person stands behind a memory.
-SELECT EXISTS (SELECT 1 FROM evidence WHERE memory = :number AND earned = 0)
+-- Whether a person stands behind a memory, with whatever it says wherever it holds: not only in one client.
+SELECT EXISTS (SELECT 1 FROM evidence WHERE memory = :number AND earned = 0 AND act <> 'confirmed in the client')
 
 -- name: newest_told
 -- What persons told and that holds, newest first.
@@ -670,3 +670,13 @@ WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
   AND m.recorded_at >= :since
   AND NOT EXISTS (SELECT 1 FROM json_each(:tags) AS t WHERE t.value NOT IN (SELECT value FROM json_each(m.tags)))
 ORDER BY m.number DESC LIMIT :limit
+
+-- name: confined
+-- Memories of the user's that agents reported and no person told for everywhere; whether here, whether a person saw them.
+SELECT m.id, max(json_extract(e.metadata, '$.project') = :here) AS here,
+  EXISTS (SELECT 1 FROM evidence AS s WHERE s.memory = m.number AND s.earned = 0) AS seen
+FROM evidence AS e JOIN memory AS m ON m.number = e.memory
+WHERE e.metadata <> '{}' AND m.scope = 'user' AND json_extract(e.metadata, '$.project') IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM evidence AS t
+    WHERE t.memory = m.number AND t.earned = 0 AND t.act <> 'confirmed in the client')
+GROUP BY m.number

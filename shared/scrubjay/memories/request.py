@@ -71,6 +71,12 @@ class RememberRequest:
         return self.origin is Origin.PERSON or self.trusted
 
     @property
+    def confined(self) -> bool:
+        """Whether it stays in its project: a preference of the user's, by kind or wording, that no person says."""
+        preference = "preference" in (self.kind, inferred_kind(self.content))
+        return preference and self.scope == "user" and self.origin is not Origin.PERSON
+
+    @property
     def reviewed(self) -> bool:
         """Whether it is what a person made of a claim that was held."""
         return self.act in (Act.APPROVED, Act.ELICITED)

@@ -66,7 +66,9 @@ class Scopes:
     def _owned(self, scope: str) -> tuple[Database, Place]:
         database, owner = self._place(scope)
         audit = AuditLogger(database.path.parent / "audit")
-        return database, Place(owner, self._counter, audit, self._limits, iso(self._clock()), self._shown)
+        return database, Place(
+            owner, self._counter, audit, self._limits, iso(self._clock()), self._shown, self._project_id
+        )
 
     def _place(self, scope: str) -> tuple[Database, str]:
         return (self._user(), "") if scope == "user" else (self._project, self._project_id)

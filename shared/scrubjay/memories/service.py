@@ -11,6 +11,7 @@ from scrubjay.audit import CrossScopeReads, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import ScrubjayError
 from scrubjay.memories.branches import Branches
+from scrubjay.memories.confined import ONLY_HERE, SAID_IN, confined_elsewhere, confined_here, unseen_here
 from scrubjay.memories.endings import Endings
 from scrubjay.memories.index import alike, drop_index, index_missing
 from scrubjay.memories.moments import moments
@@ -20,6 +21,7 @@ from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import Q, evidence_of, memory_of
 from scrubjay.memories.steps import step
+from scrubjay.memories.waiting import reported
 from scrubjay.memories.writing import Place, write
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import EvidenceObject, ValidationResult
@@ -89,6 +91,9 @@ class Memories(Endings):
             self._record_blocked(request)
             return asked
         result = with_notes(self._validate(asked), request, asked, note(asked.content, self._personal))
+        if asked.confined:
+            said = replace(result.evidence, metadata={**result.evidence.metadata, SAID_IN: self._project_id})
+            result = replace(result, evidence=said, raise_by=f"{result.raise_by} It is {ONLY_HERE}.".strip())
         anchors = self._branches.anchors(result.evidence.citations) if asked.scope == "project" else ()
 
         def work(connection: Connection, place: Place) -> Outcome:
@@ -186,6 +191,8 @@ class Memories(Endings):
         """Memories that are held for review, or stand otherwise, newest first."""
         asked = {"status": status, "author": author, "limit": min(limit, MOST)}
         found = [memory for scope in self.scopes() for memory in self._rows(scope, Q.with_status, asked)]
+        if status is MemoryStatus.HELD and self._user_exists():
+            found += self.reading("user", lambda c, place: reported(c, place, author))
         return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
     def narrowed(
@@ -203,6 +210,10 @@ class Memories(Endings):
         wanted = [one for one in self.scopes() if scope in ("", one)]
         select = self._rows if hidden else self._select
         found = [memory for one in wanted for memory in select(one, Q.narrowed, params)]
+        if status is MemoryStatus.HELD and "user" in wanted:
+            unseen = self.reading("user", lambda c, place: unseen_here(c, place.project))
+            holding = self._select("user", Q.narrowed, params | {"status": MemoryStatus.ACTIVE}) if unseen else ()
+            found += [memory for memory in holding if memory.id in unseen]
         return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True))
 
     def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
@@ -219,7 +230,8 @@ class Memories(Endings):
             rows = alike(connection, content, asked, limit)
             named = connection.execute(Q.holding, asked).fetchall()
             every = {row["number"]: row for row in (*rows, *named)}
-            return tuple(memory_of(connection, row) for row in every.values())
+            away = confined_elsewhere(connection, self._project_id) if scope == "user" else frozenset[str]()
+            return tuple(memory_of(connection, row) for row in every.values() if row["id"] not in away)
 
         return database.read(find_all)
 
@@ -251,9 +263,14 @@ class Memories(Endings):
         found = self._rows(scope, sql, asked)
         if scope == "project":
             return self._branches.marked(found, self._project_id)
-        if found:
-            self._reads.note(memory.id for memory in found)
-        return tuple(found)
+        if not found:
+            return ()
+        here, away = self.reading(
+            scope, lambda c, place: (confined_here(c, place.project), confined_elsewhere(c, place.project))
+        )
+        shown = [replace(one, elsewhere=ONLY_HERE if one.id in here else "") for one in found if one.id not in away]
+        self._reads.note(memory.id for memory in shown)
+        return tuple(shown)
 
     def _record_blocked(self, request: RememberRequest) -> None:
         """A claim with a secret leaves a record of who and when, nothing of what."""

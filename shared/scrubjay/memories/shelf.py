@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 
 from scrubjay.documents import store
+from scrubjay.memories.confined import confined_elsewhere
 from scrubjay.memories.moments import moments
 from scrubjay.memories.rows import Q
 from scrubjay.memories.visibility import WorktreeBranches
@@ -21,17 +22,23 @@ class _Filled:
     `last` is the newest belief then, `generation` counts changes of memories.
     """
 
-    ground: tuple[str, str, int, str]
+    ground: tuple[str, str, int, str, str]
     generation: int
     hidden: frozenset[str]
     last: int
 
 
 class MemoryShelf:
-    """Adds a project's memories to a view in `temp.visible`, or a user's where there are no `branches`."""
+    """Adds a project's memories to a view in `temp.visible`, or a user's where there are no `branches`.
 
-    def __init__(self, owner: str, clock: Clock, branches: WorktreeBranches | None = None) -> None:
+    `project` is the one in which a user's memories are looked for.
+    """
+
+    def __init__(
+        self, owner: str, clock: Clock, branches: WorktreeBranches | None = None, *, project: str = ""
+    ) -> None:
         self._owner = owner
+        self._project = project
         self._clock = clock
         self._branches = branches
 
@@ -45,10 +52,14 @@ class MemoryShelf:
         (generation,) = connection.execute(Q.generation).fetchone()
         moment = then or now[:10]
         before = connection.shelves.get((SHELF, number))
-        ground = (view.key, view.commit, store.generation(connection), moment)
+        ground = (view.key, view.commit, store.generation(connection), moment, self._project)
         if isinstance(before, _Filled) and (before.ground, before.generation) == (ground, generation):
             return number
-        hidden = self._branches.within(connection, view.commit).hidden if self._branches else frozenset[str]()
+        hidden = (
+            self._branches.within(connection, view.commit).hidden
+            if self._branches
+            else confined_elsewhere(connection, self._project)
+        )
         (last,) = connection.execute(Q.last_belief).fetchone()
         same = isinstance(before, _Filled) and (before.ground, before.hidden) == (ground, hidden) and not view.as_of
         after = before.last if isinstance(before, _Filled) and same else 0

@@ -9,6 +9,7 @@ from scrubjay.audit import AuditLogger, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.memories.anchors import Anchor
+from scrubjay.memories.confined import unseen_here
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.repeats import note_repeat
 from scrubjay.memories.request import RememberRequest
@@ -31,7 +32,8 @@ WAITING = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
 class Place:
     """Where memories are written: whose they are, how they are indexed and recorded, how many may wait, and now.
 
-    `shown` gives everything that a session was told.
+    `shown` gives everything that a session was told. `project` is the one that is worked in, whose memories these are
+    or not.
     """
 
     owner: str
@@ -40,6 +42,7 @@ class Place:
     limits: Limits
     now: str
     shown: Callable[[str], str] = lambda _: ""
+    project: str = ""
 
 
 def find(connection: Connection, place: Place, id: str) -> Memory:
@@ -182,7 +185,7 @@ def _again(memory: Memory, result: ValidationResult) -> Outcome:
 def _replaceable(connection: Connection, place: Place, request: RememberRequest, id: str) -> Memory:
     old = find(connection, place, id)
     if id == request.supersedes and request.reviewed:
-        return standing(old, *WAITING)
+        return waits(connection, place, id)
     waiting = old.status in WAITING and request.how in (Change.CORRECT, Change.MERGE)
     holds = old.status in HOLDING and (not old.valid_until or old.valid_until > place.now)
     if not (holds or waiting):
@@ -193,6 +196,16 @@ def _replaceable(connection: Connection, place: Place, request: RememberRequest,
     if request.how is Change.EXTEND and not request.content.startswith(old.content):
         raise UsageError("An extension starts with the text that it extends. Use supersede for other words.")
     return old
+
+
+def waits(connection: Connection, place: Place, id: str) -> Memory:
+    """A memory that waits for a person: it is held, or was reported here and no person saw it.
+
+    Raises NotFound, VersionConflict.
+    """
+    memory = find(connection, place, id)
+    unseen = not place.owner and memory.id in unseen_here(connection, place.project)
+    return standing(memory, *WAITING, *([MemoryStatus.ACTIVE] if unseen else []))
 
 
 def standing(memory: Memory, *expected: MemoryStatus) -> Memory:

@@ -17,10 +17,11 @@ NUMBER = 1
 
 
 class UserRetriever:
-    """Searches the memories that follow the user into every project."""
+    """Searches the memories that follow the user into a project."""
 
     def __init__(
         self,
+        project: str,
         database: Callable[[], Database],
         clock: Clock,
         embedder: Embedder | None,
@@ -28,7 +29,7 @@ class UserRetriever:
         indexes: VectorIndexes | None = None,
     ) -> None:
         self._database = database
-        self._shelf = MemoryShelf("", clock)
+        self._shelf = MemoryShelf("", clock, project=project)
         self._embedder = embedder
         self._reranker = reranker
         self._indexes = indexes

@@ -9,6 +9,7 @@ from scrubjay.audit import Event
 from scrubjay.errors import NotAllowed, NotFound, UsageError
 from scrubjay.grounding.likeness import telling_differences
 from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest, changes
+from scrubjay.memories.confined import unseen_here
 from scrubjay.memories.endings import Decide
 from scrubjay.memories.repeats import repeats
 from scrubjay.memories.steps import Step
@@ -193,13 +194,19 @@ class ReviewQueue:
 
     def _rewritten(self, old: Memory, content: str, how: Change, act: Act = Act.APPROVED) -> RememberRequest:
         until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
-        if old.status not in WAITING:
+        if old.status not in WAITING and not self._unseen(old):
             raise NotFound(f"Memory {old.id[:12]} is {old.status}: it waits no more. update_memory changes it.")
         return RememberRequest(
             content, old.kind, old.scope, supersedes=old.id, valid_until=until, author=self._owner,
             origin=Origin.PERSON, act=act, tags=old.tags, applies=old.applies, branch=old.branch, commit=old.commit,
             how=Change.MERGE if old.supersedes else how, others=old.supersedes,
         )  # fmt: skip
+
+    def _unseen(self, memory: Memory) -> bool:
+        """Whether it was reported here and no person saw it."""
+        if memory.scope != "user":
+            return False
+        return memory.id in self._memories.reading("user", lambda c, place: unseen_here(c, place.project))
 
     def _own(self, id: str, action: str) -> Memory:
         memory = self._memories.get(id)

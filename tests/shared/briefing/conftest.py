@@ -66,7 +66,7 @@ def sources(
             counter=Tokenizer(), validate=_judge, branches=branches,
             grades=lambda ids: grades.plain(ids, documents.view()),
         )  # fmt: skip
-        own_memories = UserRetriever(lambda: user, clock, None)
+        own_memories = UserRetriever("p1", lambda: user, clock, None)
         commits = Commits(git, knowledge, policy(ingestion), Tokenizer(), clock)
         fresh = Freshness(git, documents, memories)
         grades = Grades(memories, fresh)

@@ -47,7 +47,7 @@ class Grounding:
         self.meanwhile()
         act = request.act or (Act.TYPED if request.origin is Origin.PERSON else Act.NONE)
         evidence = EvidenceObject(
-            request.content, iso(self._hands()), request.origin, request.author, act, self.citations
+            request.content, iso(self._hands()), request.origin, request.author, act, self.citations, turn=request.turn
         )
         return ValidationResult(
             verdict, evidence.grade, "because the test says so", ("hedges",), self.failed, evidence,

@@ -1,0 +1,30 @@
+"""Where is a preference of the user's seen that only an agent reports? Where it was said, until a person saw it."""
+
+from collections.abc import Callable
+
+from scrubjay.memories.rows import Q
+from scrubjay.storage import Connection, Row
+
+SAID_IN = "project"
+"""The name in an evidence record's metadata of the project that a claim stays in."""
+
+ONLY_HERE = "reported, seen in this project only until a person approves it"
+
+
+def confined_here(connection: Connection, project: str) -> frozenset[str]:
+    """Ids of those that this project shows and not every other does."""
+    return _ids(connection, project, lambda row: bool(row["here"]))
+
+
+def confined_elsewhere(connection: Connection, project: str) -> frozenset[str]:
+    """Ids of those that only other projects show."""
+    return _ids(connection, project, lambda row: not row["here"])
+
+
+def unseen_here(connection: Connection, project: str) -> frozenset[str]:
+    """Ids of those of this project that no person looked at: what the user confirmed in a client is seen, and stays."""
+    return _ids(connection, project, lambda row: bool(row["here"]) and not row["seen"])
+
+
+def _ids(connection: Connection, project: str, which: Callable[[Row], bool]) -> frozenset[str]:
+    return frozenset(row["id"] for row in connection.execute(Q.confined, {"here": project}) if which(row))
