@@ -24,7 +24,7 @@ invalidate (no longer so), retract (was never so): content says why. What a user
 
 FORGET = "Delete for good what a memory says, when asked to; update_memory replaces it."
 
-PROVENANCE = "A memory's history: evidence, checks, reviews."
+PROVENANCE = "A memory's grade at HEAD and history: evidence, checks, reviews."
 
 How = Literal["supersede", "correct", "extend", "invalidate", "retract"]
 Ended = Literal["invalidated", "retracted"]
@@ -95,9 +95,12 @@ def forget_memory(*, id: str, repo: str = "", here: Here) -> views.Remembered:
 
 def get_provenance(*, id: str, repo: str = "", here: Here) -> str:
     """Tell where a memory comes from."""
+    from scrubjay.freshness.grades import NOTHING
     from scrubjay.recall.provenance import provenance_text
 
-    return provenance_text(here.workspace.memories.provenance(id))
+    at = here.workspace
+    known, view = at.memories.provenance(id), at.documents.view()
+    return provenance_text(known, at.grades.of([known.memory.id], view).get(known.memory.id, NOTHING), view.short)
 
 
 def _head(here: Here) -> "Head":

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.extraction.service import Judged
     from scrubjay.git.head import Head
-    from scrubjay.sessions.task import Saved, SessionSave
+    from scrubjay.sessions.task import Kept, Saved, SessionSave
 
 
 def masked(kinds: Sequence[str]) -> str:
@@ -23,18 +23,25 @@ def merged(outcome: "Saved") -> list[str]:
         return []
     whose = f"session {outcome.kept_of}" if outcome.kept_of else "another session"
     lines = [f"Merged: {whose} wrote here since you last looked. Kept beside yours:"]
-    return lines + [
-        f"- {one.name}: {' '.join(entry.split())[:200]}" for one in outcome.kept for entry in one.entries[:5]
-    ]
+    return lines + _entries(outcome.kept)
 
 
 def closed(outcome: "Saved") -> list[str]:
     """What was open and isn't any more, so that nothing goes unseen."""
     if not outcome.closed:
         return []
-    return ["No longer open, since this save doesn't name it (note_progress brings it back):"] + [
-        f"- {one.name}: {' '.join(entry.split())[:200]}" for one in outcome.closed for entry in one.entries[:5]
+    return [
+        "No longer open, since this save doesn't name it (note_progress brings it back):",
+        *_entries(outcome.closed),
     ]
+
+
+def _entries(kept: "Sequence[Kept]") -> list[str]:
+    """What agents noted, each behind what it is."""
+    from scrubjay.sessions.task import CHOICE
+
+    names = [(CHOICE if one.name == "decisions" else one.name, one.entries[:5]) for one in kept]
+    return [f"- {name}: {' '.join(entry.split())[:200]}" for name, entries in names for entry in entries]
 
 
 def noted(workspace: "Workspace", at: "Head", outcome: "Saved") -> str:

@@ -62,18 +62,19 @@ def task(
         lines.append(f"No task is set for {branch}. set_task_context(task=…) sets one.")
     else:
         source = f", copied from {found.inherited_from}" if found.inherited_from else ""
-        version = f"version {found.version}, saved {found.saved_at}{source}"
+        version = f"version {found.version}, noted by the agent {found.saved_at}{source}"
         lines.append(f"Task of {branch} ({version}): {plain(found.task) or '-'}")
         lines.extend(f"- {key}: {plain(value)}" for key, value in found.details.items())
         for name, values in (
             ("Goals", found.goals), ("Constraints", found.constraints), ("In progress", found.in_progress),
             ("Next", found.next_steps), ("Blocked", found.blockers), ("Open questions", found.questions),
-            ("Dead ends", found.dead_ends), ("Decisions", found.decisions), ("Completed", found.completed),
+            ("Dead ends", found.dead_ends), (f"Agent's choices on {branch}", found.decisions),
+            ("Completed", found.completed),
         ):  # fmt: skip
             lines.extend(part(name, [value for value in values if value]))
     for past in last:
         where = past.head[:10] or "no commits"
-        lines.append(f"Last save {past.saved_at} @ {where}: {plain(past.save.summary)}")
+        lines.append(f"Last save {past.saved_at} @ {where}, noted by the agent: {plain(past.save.summary)}")
         lines.extend(part("Candidates", past.save.candidates))
     return "\n".join(lines)
 

@@ -59,7 +59,7 @@ def task_block(task: Task | None) -> MemoryBlock:
     )
     items = [BlockItem(text, kind) for kind, texts in entries for text in texts if text]
     if items and task.task:
-        items[0] = BlockItem(task.task, "task", f"version {task.version}", date=date)
+        items[0] = BlockItem(task.task, "task", f"version {task.version}, noted by the agent", date=date)
     return MemoryBlock(BlockType.TASK, tuple(items))
 
 

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.blocks.place import MOST_POINTS
-from scrubjay.sessions.task import PastSave, Task
+from scrubjay.sessions.task import CHOICE, PastSave, Task
 
 RECENT: Final = 4
 """The newest turns: they are shown whole, so that no point is made of them."""
@@ -56,14 +56,16 @@ def history(turns: Sequence[Said], saves: Sequence[PastSave], task: Task | None)
     if turns:
         items = tuple(BlockItem(turn.text, turn.role, date=turn.at[:16]) for turn in turns)
     else:
-        items = tuple(BlockItem(one.save.summary, "session", date=one.saved_at[:16]) for one in saves)
+        items = tuple(
+            BlockItem(one.save.summary, "session", "noted by the agent", date=one.saved_at[:16]) for one in saves
+        )
     return MemoryBlock(BlockType.HISTORY, items, tuple(points)[:MOST_POINTS])
 
 
 def _of_task(task: Task | None) -> Iterator[BlockItem]:
     if task is None:
         return
-    kinds = (("decision", task.decisions), ("outcome", task.completed), ("open question", task.questions))
+    kinds = ((CHOICE, task.decisions), ("outcome", task.completed), ("open question", task.questions))
     for kind, entries in kinds:
         yield from (BlockItem(entry, kind) for entry in entries[:EACH])
 

@@ -60,4 +60,6 @@ def _attributes(item: BlockItem, cut: bool) -> str:
 
 
 def _value(text: str) -> str:
-    return html.escape(" ".join(neutral(text).replace("&lt;", "<").split())[:LONGEST], quote=True)
+    """A text between double quotes; an apostrophe stays one."""
+    escaped = html.escape(" ".join(neutral(text).replace("&lt;", "<").split())[:LONGEST], quote=True)
+    return escaped.replace("&#x27;", "'")

@@ -164,8 +164,8 @@ def cut(text: str, limit: int = MAX_LINE) -> str:
 
 def _version(task: Task) -> str:
     source = f", copied from {task.inherited_from}" if task.inherited_from else ""
-    by = f" by session {cut(task.session, 8).rstrip('…')}" if task.session else ""
-    return f"v{task.version}, saved {mark(task.saved_at)}{by}{source}"
+    where = f" in session {cut(task.session, 8).rstrip('…')}" if task.session else ""
+    return f"v{task.version}, noted by the agent {mark(task.saved_at)}{where}{source}"
 
 
 def _add(out: list[Line], section: str, rank: int, text: str) -> None:

@@ -19,12 +19,16 @@ def provenance(
     id: Annotated[str, typer.Argument(help="A memory, eight digits of its id at least.")],
     as_json: AsJson = False,
 ) -> None:
-    """Show a memory's whole chain: who, when, from what, checks, reviews, replacements."""
+    """Show a memory's grade at HEAD and its whole chain: who, when, from what, checks, reviews, replacements."""
+    from scrubjay.freshness.grades import NOTHING
+    from scrubjay.freshness.telling import moved_words, words_of
     from scrubjay.recall.provenance import provenance_text
 
     with workspace(here(ctx)) as (_, at):
-        known = at.memories.provenance(id)
+        known, view = at.memories.provenance(id), at.documents.view()
+        graded = at.grades.of([known.memory.id], view).get(known.memory.id, NOTHING)
     if as_json:
-        say_json(asdict(known))
+        now = {"commit": view.commit, "grade": str(graded.grade), "source_words": words_of(graded)}
+        say_json({**asdict(known), "now": {**now, "moved": list(moved_words(graded))}})
     else:
-        say(provenance_text(known))
+        say(provenance_text(known, graded, view.short))

@@ -1,14 +1,19 @@
-"""How does the whole chain behind a memory read? Who, when, from what, checks, reviews, replacements."""
+"""How does the whole chain behind a memory read? Its grade at HEAD, who, when, from what, checks, replacements."""
 
-from scrubjay.model.evidence import ValidationResult
+from scrubjay.freshness import Graded
+from scrubjay.freshness.telling import moved_words, told_as, words_of
+from scrubjay.model.evidence import CitationStatus, ValidationResult
 from scrubjay.model.memory import Belief, MemoryStatus, Provenance
 from scrubjay.recall.render import one_line, quoted
 
 MOST_LINES = 60
 
+FIRST = 3
+"""Lines of a long chain that are kept before its newest: who said it, and what it is worth now."""
 
-def provenance_text(known: Provenance) -> str:
-    """The chain as Markdown, oldest first; a long one keeps its newest lines."""
+
+def provenance_text(known: Provenance, graded: Graded, commit: str) -> str:
+    """The chain as Markdown, oldest first; a long one keeps its newest lines. `graded` is as of a short `commit`."""
     memory = known.memory
     head = f"**memory** {memory.scope} {memory.kind} {memory.id} · {memory.status}"
     told = f"said by {memory.author or 'unknown'} ({memory.origin})"
@@ -16,15 +21,25 @@ def provenance_text(known: Provenance) -> str:
     session = f"session {memory.session[:36]}" if memory.session else ""
     lines = [
         " · ".join(one_line(part) for part in (told, memory.recorded_at, place, session) if part),
+        *(f"- {line}" for line in (_now(known, graded, commit) if memory.content else ())),
         *(f"- {line}" for one in known.validations for line in _validation(one)),
         *(f"- {_belief(one)}" for one in known.beliefs),
         *(f"- {one.at} {one.event}: {one.action} by {one.actor or 'unknown'}: {one.outcome}" for one in known.steps),
         *(f"- takes the place of {id} ({how})" for id, how in known.older),
         *(f"- {_newer(id, how, status)}" for (id, how), status in zip(known.newer, known.newer_status, strict=True)),
     ]
-    shown = lines if len(lines) <= MOST_LINES else [lines[0], "- (…)", *lines[-MOST_LINES:]]
+    shown = lines if len(lines) <= MOST_LINES else [*lines[:FIRST], "- (…)", *lines[-MOST_LINES:]]
     said = quoted(memory.content) if memory.content else "(forgotten: what it said is deleted)"
     return "\n".join([head, said, *(one_line(line) for line in shown)])
+
+
+def _now(known: Provenance, graded: Graded, commit: str) -> list[str]:
+    """What the memory is worth at HEAD, its source's words there, and what changed since with old and new words."""
+    held = known.memory.status is MemoryStatus.HELD
+    said = "held for a person" if held else told_as(known.memory, graded)
+    late = [one.said() for one in graded.standing.grounds if one.status is CitationStatus.UNMERGED]
+    sources = [text for text in (words_of(graded), *moved_words(graded), *late) if text]
+    return [f"at {commit or 'no commit'}: {said}", *(f"its source: {text}" for text in sources)]
 
 
 def _newer(id: str, how: str, status: MemoryStatus) -> str:

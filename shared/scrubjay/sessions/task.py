@@ -11,6 +11,10 @@ Kind = Literal["done", "doing", "next", "blocked", "dead_end", "decision", "ques
 """What a note says of the work."""
 
 
+CHOICE = "agent's choice on this branch"
+"""What a decision among an agent's notes is told as: no person made it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """The working set of one branch; `version` counts its writes, from 1.

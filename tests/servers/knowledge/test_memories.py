@@ -1,5 +1,6 @@
 """remember, update_memory, forget_memory, list_memories as an agent's client calls them."""
 
+import re
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -111,3 +112,19 @@ async def test_memories_are_listed_by_grade_kind_tag_and_state(lister: Client, t
     assert "held" in one
     assert await listed(state="stale") == []
     assert (await lister.call_tool("list_memories", {"since": "soon"})).is_error
+
+
+async def test_where_a_memory_comes_from_begins_with_what_it_is_worth_now(
+    client: Client, ask: Ask, project: Repo
+) -> None:
+    project.commit("Rotate", {"docs/logs.md": "# Logs\n\nThe server logs rotate every night.\n"})
+    id = (await call(client, "remember", content="The server logs rotate every night (docs/logs.md)."))["id"]
+    said = await ask("get_provenance", id=id)
+    assert f"- at {project.git('rev-parse', '--short=10', 'HEAD')}: verified" in said
+    assert '- its source: docs/logs.md › Logs: "The server logs rotate every night."' in said
+    project.commit("Rotate less", {"docs/logs.md": "# Logs\n\nThe server logs rotate every week.\n"})
+    said = await ask("get_provenance", id=id)
+    assert ": unconfirmed, said by an agent" in said
+    assert re.search(
+        r"- its source: docs/logs.md: changed since \w+; was .*every night\.\"; now .*every week\.\"", said
+    )

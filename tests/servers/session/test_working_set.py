@@ -1,5 +1,7 @@
 """Two clients, a note and a merge: what the tools tell of a working set."""
 
+import re
+
 import pytest
 from mcp import Client
 
@@ -58,3 +60,15 @@ async def test_reading_another_branchs_task_leaves_no_trace_there(backend: Backe
         assert "Ship it" in text(await other.call_tool("get_task_context", {"branch": "feature", "repo": ""}))
     project.git("switch", "-q", "feature")
     assert "left no save" not in await ask("session_init")
+
+
+async def test_what_agents_note_is_told_as_theirs_wherever_it_is_shown(ask: Ask) -> None:
+    await ask("set_task_context", task="Ship the queue")
+    await ask("note_progress", text="Acknowledge after the write", kind="decision")
+    await ask("session_save", summary="Began the queue.", decisions=["Retry twice"])
+    for shown in (await ask("session_init"), await ask("get_task_context")):
+        assert re.search(r"Task.* noted by the agent", shown)
+        assert re.search(r"Last (session|save) .*noted by the agent: Began the queue\.", shown)
+        choices = shown[shown.index("Agent's choices on ") :]
+        assert "- Retry twice\n- Acknowledge after the write" in choices
+        assert "Decisions:" not in shown

@@ -18,7 +18,7 @@ from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.recall import RecallAnswer, RecallRequest
-from scrubjay.sessions.task import SessionSave, TaskChange
+from scrubjay.sessions.task import CHOICE, SessionSave, TaskChange
 from tests.conftest import Repo
 
 LATE = 20_000
@@ -95,7 +95,7 @@ def test_everything_we_know_stands_in_its_block(at: Workspace, tmp_path: Path) -
         assert re.search(rf'<item kind="{kind}"[^>]*>{text}</item>', task)
     assert '<item kind="dead end">polling -&gt; too slow</item>' in task.replace("->", "-&gt;")
     history = block(made.text, "history")
-    assert '<point kind="decision">use consumer groups</point>' in history
+    assert f'<point kind="{CHOICE}">use consumer groups</point>' in history
     assert history.index("It ran out of memory.") < history.index("Why did the queue stall?")
     knowledge = block(made.text, "knowledge")
     assert re.search(

@@ -80,7 +80,7 @@ FACTS = Facts(
 
 SNAPSHOT = """\
 scrubjay · shop · feature/login @ 0123456789 · knowledge: 3 files behind
-Task: Let people log in with a passkey (v4, saved 2 h ago by session s1)
+Task: Let people log in with a passkey (v4, noted by the agent 2 h ago in session s1)
 Goals:
 - Passkeys by default in May
 Constraints:

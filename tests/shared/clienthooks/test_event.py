@@ -54,7 +54,7 @@ def test_a_resumed_session_hears_what_has_happened_meanwhile(client: Client, pro
 def test_a_new_task_is_in_the_next_briefing_without_a_worker(client: Client, project: Repo, app: App) -> None:
     at = app.at(project.path)
     at.tasks.set("main", project.git("rev-parse", "HEAD"), TaskChange("Ship the queue"))
-    assert "Task: Ship the queue (v1, saved just now)" in client.start(project.path)
+    assert "Task: Ship the queue (v1, noted by the agent just now)" in client.start(project.path)
 
 
 def test_a_commit_that_nobody_read_yet_is_said_and_the_worker_is_asked(client: Client, project: Repo, app: App) -> None:

@@ -195,7 +195,7 @@ def test_a_session_that_was_briefed_is_merged_with_what_another_wrote_since(
 def test_a_new_branch_hears_the_working_set_it_was_made_from_at_once(client: Client, project: Repo, app: App) -> None:
     app.at(project.path).tasks.set("main", project.git("rev-parse", "HEAD"), TaskChange("Ship the queue"))
     project.git("switch", "-q", "-c", "feature")
-    assert "Task: Ship the queue (v1, saved just now, copied from main)" in client.start(project.path)
+    assert "Task: Ship the queue (v1, noted by the agent just now, copied from main)" in client.start(project.path)
 
 
 @pytest.mark.parametrize(
