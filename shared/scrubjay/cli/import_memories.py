@@ -45,6 +45,7 @@ def import_(
     """
     from scrubjay.errors import UsageError
     from scrubjay.memories.archive import claims_of
+    from scrubjay.model.evidence import Origin
 
     caller = here(ctx)
     if str(file) == "claude":
@@ -87,7 +88,8 @@ def import_(
             told["taken"] = taken
             line = f"{taken:,} of {counted(len(found), f'{scope} memory')} would be taken {how}; nothing was written"
         elif how == WHOLE:
-            told["new"] = new = at.archive.take_back(scope, found, at.settings.user_id, sealed=sealed)
+            by = Origin(who.actor.value) if who else Origin.PERSON
+            told["new"] = new = at.archive.take_back(scope, found, at.settings.user_id, sealed=sealed, by=by)
             at.enqueue("import")
             if who:
                 record(home, who, "import --as-is", scope)

@@ -20,6 +20,7 @@ def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, br
     `bring`: whether; None asks the person.
     """
     from scrubjay.git.repository import open_repository
+    from scrubjay.model.evidence import Origin
     from scrubjay.person.facts import Actor
     from scrubjay.person.keys import agreed
 
@@ -37,7 +38,8 @@ def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, br
     say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
     if lines:
         scope, memories, sealed = found.archive.read(lines)
-        new = found.archive.take_back(scope, memories, at.settings.user_id, sealed=sealed)
+        by = Origin(permitted.actor.value)
+        new = found.archive.take_back(scope, memories, at.settings.user_id, sealed=sealed, by=by)
         found.enqueue("joined")
         say(f"brought along: {new:,} of {counted(count, 'memory')}; the others were there already")
     if before is not None:

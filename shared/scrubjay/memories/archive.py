@@ -15,6 +15,7 @@ from scrubjay.memories.checkpoints import Checkpoint
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.service import Memories
 from scrubjay.memories.writing import Place
+from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Outcome
 from scrubjay.storage import Connection
 
@@ -55,13 +56,15 @@ class Archive:
         """The scope and memories of a file, and whether this home sealed it. Raises UsageError."""
         return exchange.read_file(lines, self._seal())
 
-    def take_back(self, scope: str, found: list[dict[str, Any]], actor: str, *, sealed: bool) -> int:
+    def take_back(
+        self, scope: str, found: list[dict[str, Any]], actor: str, *, sealed: bool, by: Origin = Origin.PERSON
+    ) -> int:
         """Write memories with their history as they were; returns how many are new.
 
-        Behind what holds in a file that isn't `sealed` stands `actor`, who must be a person.
+        Behind what holds in a file that isn't `sealed` stands `actor`, unless `by` says that a script reads it.
         """
         return self._memories.writing(
-            scope, lambda c, place: exchange.restore_memories(c, place, scope, found, actor, sealed=sealed)
+            scope, lambda c, place: exchange.restore_memories(c, place, scope, found, actor, sealed=sealed, by=by)
         )
 
     def claim(self, scope: str, found: list[dict[str, Any]], actor: str) -> list[Outcome]:

@@ -8,9 +8,11 @@ from typing import Any
 
 from scrubjay.audit import Event
 from scrubjay.errors import UsageError
+from scrubjay.memories.confined import SAID_IN
 from scrubjay.memories.exported_first import of_version_1
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.repeats import MOST
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q, add_evidence
 from scrubjay.memories.writing import Place, number_of
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
@@ -132,20 +134,30 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def restore_memories(
-    connection: Connection, place: Place, scope: str, found: list[dict[str, Any]], actor: str, *, sealed: bool
+    connection: Connection,
+    place: Place,
+    scope: str,
+    found: list[dict[str, Any]],
+    actor: str,
+    *,
+    sealed: bool,
+    by: Origin = Origin.PERSON,
 ) -> int:
     """Write memories with their history as they were; one that is there stays. Returns how many are new.
 
     One with a secret anywhere in its history is left out. What a file that this home didn't seal says of persons and
-    machines proves nothing: `actor`, a person, stands behind what holds in it.
+    machines proves nothing: `actor` stands behind what holds in it where they are a person; to a script that may read
+    one all of it is its own claim.
     """
     new: list[dict[str, Any]] = []
     for one in found:
         memory = one["memory"]
         known = connection.execute(Q.find_id, {"id": memory["id"]}).fetchone()
         if known is None and not find_secrets("\n".join(_texts(one))):
-            _insert(connection, place, scope, one if sealed else unproven(one))
-            if not sealed and one["beliefs"][-1]["status"] == MemoryStatus.ACTIVE:
+            line = one if sealed else unproven(one) if by is Origin.PERSON else claimed(one, scope, place.project)
+            _insert(connection, place, scope, line)
+            holds = one["beliefs"][-1]["status"] == MemoryStatus.ACTIVE
+            if not sealed and holds and by is Origin.PERSON:
                 _vouch(connection, place, memory["id"], actor)
             new.append(one)
     for one in new:
@@ -156,7 +168,7 @@ def restore_memories(
     connection.execute(Q.bump_generation)
     place.audit.add(
         connection, place.now, Event.IMPORT, actor, "", "import as it was", "stored",
-        {"memories": len(new), "there already": len(found) - len(new)},
+        {"memories": len(new), "there already": len(found) - len(new), "by": by},
     )  # fmt: skip
     return len(new)
 
@@ -169,6 +181,16 @@ def unproven(line: dict[str, Any]) -> dict[str, Any]:
         for one in line["validations"]
     ]
     return {**line, "validations": checks}
+
+
+def claimed(line: dict[str, Any], scope: str, project: str) -> dict[str, Any]:
+    """An exported memory as the claim of a script: nothing that the file says of sources counts either."""
+    memory = line["memory"] | {"origin": Origin.SCRIPT}
+    request = RememberRequest(memory["content"], memory["kind"], scope, origin=Origin.SCRIPT)
+    metadata = json_text({SAID_IN: project} if request.confined else {})
+    none = {"earned": Grade.UNCONFIRMED.rank, "source": Origin.SCRIPT, "citations": [], "metadata": metadata}
+    checks = [one | none for one in unproven(line)["validations"]]
+    return {**line, "memory": memory, "validations": checks}
 
 
 def _vouch(connection: Connection, place: Place, id: str, actor: str) -> None:

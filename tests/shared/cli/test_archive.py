@@ -63,6 +63,24 @@ def test_a_changed_file_is_checked_as_claims_and_a_person_may_vouch(told: Any, t
     assert (yes.code, "0 of 3" in yes.said) == (0, True)
 
 
+def test_what_a_trusted_script_vouches_for_is_audited_as_its_and_unconfirmed(told: Any, tmp_path: Path) -> None:
+    file = tmp_path / "memories.jsonl"
+    told("export", str(file))
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    for one in lines[1:-1]:
+        one["memory"]["id"] = f"f{one['memory']['id'][1:]}"
+    file.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    home = Path(os.environ["SCRUBJAY_HOME"])
+    (home / "config.yaml").write_text("trust:\n  scripts: true\n", encoding="utf-8")
+    done = persons.scrubjay(told.folder, os.environ, "import", str(file), "--as-is")
+    assert done.code == 0, done.said
+    brought = [one for one in json.loads(told("memories", "--json").out)["memories"] if one["id"].startswith("f")]
+    assert {(one["grade"], one["origin"]) for one in brought} == {("unconfirmed", "script")}
+    acts = json.loads(told("audit", "show", "--scope", "user", "--json").out)
+    assert "import --as-is" in json.dumps(acts)
+    assert '"by": "script"' in json.dumps(acts)
+
+
 @pytest.mark.parametrize("agent", [False, True], ids=["script", "agent"])
 def test_neither_an_agent_nor_a_script_can_vouch_for_a_file(
     told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agent: bool

@@ -82,6 +82,34 @@ def test_what_a_person_vouches_for_is_told_by_that_person_and_by_nobody_else(
     assert captured_grades(other, [waits.id]) == {waits.id: Grade.UNCONFIRMED}, "what waits isn't vouched for"
 
 
+def test_what_a_script_vouches_for_is_its_own_claim_whatever_the_file_says_of_sources(
+    make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
+) -> None:
+    other = make_memories("p2")
+    archive = Archive(other, tmp_path)
+    scope, found, _ = archive.read(lines[:-1])
+    assert archive.take_back(scope, found, "ben", sealed=False, by=Origin.SCRIPT) == 4
+    assert grades(other) == dict.fromkeys(
+        ("Vans leave at six.", "Vans leave at seven.", "Ten parcels fit."), Grade.UNCONFIRMED
+    )
+    assert {one.origin for one in other.believed()} == {Origin.SCRIPT}
+    assert [one.content for one in other.waiting()] == ["It waits."]
+    (record,) = archive.audit(scope, 1)
+    assert record.metadata["by"] == "script"
+
+
+def test_a_preference_that_a_script_brings_along_stays_where_it_brought_it(
+    memories: Memories, make_memories: Callable[..., Memories], tmp_path: Path
+) -> None:
+    stored(memories, "I prefer tabs.", origin=Origin.PERSON, act=Act.TYPED, scope="user", kind="preference")
+    archive = Archive(memories, tmp_path)
+    scope, found, _ = archive.read(archive.export("user", "ada")[:-1])
+    found[0]["memory"]["id"] = brought = "f" * 32
+    assert archive.take_back(scope, found, "ben", sealed=False, by=Origin.SCRIPT) == 1
+    assert brought in {one.id for one in memories.believed()}
+    assert brought not in {one.id for one in make_memories("p2").believed()}
+
+
 def first(content: str, source: str, *statuses: str, quote: str = "", support: str = "") -> dict[str, Any]:
     """A line as the program before grades wrote it."""
     judged = {"tier": "FLAG_REVIEW", "confidence": "low", "score": 0.4}
