@@ -18,6 +18,7 @@ REVIEW = (
 )
 
 ASKED_AT_ONCE = 10
+LONGEST_NAME = 40
 LONGEST = 2_000
 """Characters that the user agrees to: all of them must be in view."""
 
@@ -46,7 +47,7 @@ def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], here: Here
     if len(ids) > ASKED_AT_ONCE:
         raise LimitExceeded(f"At most {ASKED_AT_ONCE} claims can be put to the user at once.")
     shown = [here.workspace.reviews.show(id).memory for id in ids]
-    if any(one.scope != "project" for one in shown):
+    if not all(here.workspace.reviews.stays_here(one) for one in shown):
         raise UsageError("What holds in all of the user's projects is decided by `scrubjay review` in a terminal.")
     if sum(len(one.content) for one in shown) > LONGEST:
         raise LimitExceeded(
@@ -80,21 +81,20 @@ def review_memories(
     picked: Answer | None = answer.data if isinstance(answer, AcceptedElicitation) else None
     if picked is None:
         queue.refuse(action, ids)
-    done = _carry_out(here.workspace, ids, picked)
+    done = _carry_out(here.workspace, ids, picked, _client(ctx))
     if picked.choice != "later":
         _record(here.workspace, ids, picked.choice, _client(ctx))
     return done
 
 
-def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: Answer) -> str:
+def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: Answer, client: str) -> str:
     from scrubjay.errors import UsageError
-    from scrubjay.model.evidence import Act
     from scrubjay.review.render import outcome_line, reviewed_lines
 
     queue = workspace.reviews
     match answer.choice:
         case "keep":
-            return "\n".join(reviewed_lines(queue.approve(ids, act=Act.ELICITED), "approved"))
+            return "\n".join(reviewed_lines(queue.approve(ids, client=client), "approved"))
         case "no":
             return "\n".join(reviewed_lines(queue.reject(ids, "the user said no in the client"), "rejected"))
         case "later":
@@ -102,7 +102,7 @@ def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: Answer) -> 
         case "reword":
             if len(ids) != 1 or not answer.words.strip():
                 raise UsageError("reword takes one claim and the words it shall have.")
-            return outcome_line(queue.edit(ids[0], answer.words, Act.ELICITED))
+            return outcome_line(queue.edit(ids[0], answer.words, client=client))
 
 
 def _ends(memory: "Memory") -> str:
@@ -117,8 +117,11 @@ def _may_ask(ctx: Context[Any, Any], here: Here) -> bool:
 
 
 def _client(ctx: Context[Any, Any]) -> str:
+    """The client as its users know it, such as Claude Code; it says its name itself."""
     params = ctx.session.client_params
-    return params.client_info.name if params else ""
+    info = params.client_info if params else None
+    name = (info.title or info.name.replace("-", " ").title())[:LONGEST_NAME].strip() if info else ""
+    return name or "the client"
 
 
 def _record(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: str) -> None:

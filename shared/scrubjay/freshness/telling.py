@@ -2,7 +2,7 @@
 
 from scrubjay.freshness.grades import Graded
 from scrubjay.freshness.grounds import Ground
-from scrubjay.model.evidence import Act, CitationStatus, Observation, Origin, PlaceKind, Relation, Seen, Turn
+from scrubjay.model.evidence import CLIENT, Act, CitationStatus, Observation, Origin, PlaceKind, Relation, Seen, Turn
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 
@@ -79,5 +79,6 @@ def _told(memory: Memory, graded: Graded) -> str:
     how = record.act if record else Act.NONE
     if record is not None and record.turn is not None and record.turn.same:
         how = Act.SAID
-    tail = "" if how in (Act.NONE, Act.TYPED, Act.SAID) else f" ({how})"
+    where = record.metadata.get(CLIENT) if record is not None and how is Act.ELICITED else None
+    tail = "" if how in (Act.NONE, Act.TYPED, Act.SAID) else f" ({f'confirmed in {where}' if where else how})"
     return f"told by {who or 'a person'}, {when}{tail}"

@@ -8,7 +8,7 @@ from scrubjay.memories.refusals import allow, refuse
 from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import Q, add_evidence, believe
 from scrubjay.memories.writing import HOLDING, WAITING, Place, end_older, find, number_of, read, standing, waits
-from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
+from scrubjay.model.evidence import CLIENT, Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Connection
@@ -21,17 +21,20 @@ RUN = 3
 _WORD = re.compile(r"\w+")
 
 
-def approve(connection: Connection, place: Place, id: str, actor: str, reason: str, act: Act = Act.APPROVED) -> Memory:
+def approve(
+    connection: Connection, place: Place, id: str, actor: str, reason: str, act: Act = Act.APPROVED, client: str = ""
+) -> Memory:
     """A person stands behind a memory from now on: one that is held or archived counts, and ends what it replaces.
 
-    Raises NotFound, VersionConflict.
+    `client` names the program in which they did. Raises NotFound, VersionConflict.
     """
     memory = standing(find(connection, place, id), *WAITING, *HOLDING)
     number = number_of(connection, memory.id)
     if memory.status is MemoryStatus.ACTIVE and connection.execute(Q.is_told, {"number": number}).fetchone()[0]:
         raise VersionConflict(f"Memory {memory.id[:12]} is told already: somebody was faster. Nothing was changed.")
     said = kept_reason(reason)
-    evidence = EvidenceObject(memory.content, place.now, Origin.PERSON, actor, act)
+    metadata: dict[str, object] = {CLIENT: client} if client else {}
+    evidence = EvidenceObject(memory.content, place.now, Origin.PERSON, actor, act, metadata=metadata)
     told = ValidationResult(Verdict.STORED, Grade.TOLD, said or str(act), (), (), evidence)
     add_evidence(connection, number, told)
     believe(connection, number, place.now, actor, status=MemoryStatus.ACTIVE, reason=said or memory.belief.reason)

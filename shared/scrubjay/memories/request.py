@@ -27,7 +27,19 @@ MAX_BYTES = 256
 """Bytes of ids, keys and names (same place)."""
 
 _TEXTS = ("content", "quote")
-_NAMES = ("supersedes", "applies", "key", "author", "session", "branch", "commit", "kind", "scope", "valid_until")
+_NAMES = (
+    "supersedes",
+    "applies",
+    "key",
+    "author",
+    "session",
+    "branch",
+    "commit",
+    "kind",
+    "scope",
+    "valid_until",
+    "client",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +52,7 @@ class RememberRequest:
     eight digits or more; `how` says what becomes of it, and `others` are further ones for a merge. `applies` says
     where the claim holds. `session` is the client's session that it was made in. `itself` is the id of a memory that
     is looked at again: it doesn't repeat itself. `observation` and `turn` are what the way in found of it in that
-    session's transcript.
+    session's transcript. `client` names the program in which a person confirmed it.
     """
 
     content: str
@@ -64,6 +76,7 @@ class RememberRequest:
     itself: str = ""
     observation: Observation | None = None
     turn: Turn | None = None
+    client: str = ""
 
     @property
     def authority(self) -> bool:
@@ -72,9 +85,11 @@ class RememberRequest:
 
     @property
     def confined(self) -> bool:
-        """Whether it stays in its project: a preference of the user's, by kind or wording, that no person says."""
+        """Whether what is the user's stays in its project: a preference, by kind or wording, that no person says, and
+        whatever was confirmed in a client."""
         preference = "preference" in (self.kind, inferred_kind(self.content))
-        return preference and self.scope == "user" and self.origin is not Origin.PERSON
+        reported = preference and self.origin is not Origin.PERSON
+        return self.scope == "user" and (reported or self.act is Act.ELICITED)
 
     @property
     def reviewed(self) -> bool:

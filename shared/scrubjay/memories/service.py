@@ -24,7 +24,7 @@ from scrubjay.memories.steps import step
 from scrubjay.memories.waiting import reported
 from scrubjay.memories.writing import Place, write
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.evidence import EvidenceObject, ValidationResult
+from scrubjay.model.evidence import CLIENT, EvidenceObject, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Memory, MemoryStatus, Outcome, Provenance
 from scrubjay.privacy import Personal, note, told
@@ -91,9 +91,12 @@ class Memories(Endings):
             self._record_blocked(request)
             return asked
         result = with_notes(self._validate(asked), request, asked, note(asked.content, self._personal))
+        more = {SAID_IN: self._project_id} if asked.confined else {}
+        more |= {CLIENT: asked.client} if asked.client else {}
+        if more:
+            result = replace(result, evidence=replace(result.evidence, metadata={**result.evidence.metadata, **more}))
         if asked.confined:
-            said = replace(result.evidence, metadata={**result.evidence.metadata, SAID_IN: self._project_id})
-            result = replace(result, evidence=said, raise_by=f"{result.raise_by} It is {ONLY_HERE}.".strip())
+            result = replace(result, raise_by=f"{result.raise_by} It is {ONLY_HERE}.".strip())
         anchors = self._branches.anchors(result.evidence.citations) if asked.scope == "project" else ()
 
         def work(connection: Connection, place: Place) -> Outcome:

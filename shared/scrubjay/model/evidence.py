@@ -34,6 +34,10 @@ class Act(StrEnum):
     BEFORE = "before grades, not proven"
 
 
+CLIENT = "client"
+"""The name in an evidence record's metadata of the program in which a person confirmed a claim."""
+
+
 class CitationKind(StrEnum):
     """What a citation points to."""
 

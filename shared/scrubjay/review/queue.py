@@ -9,7 +9,7 @@ from scrubjay.audit import Event
 from scrubjay.errors import NotAllowed, NotFound, UsageError
 from scrubjay.grounding.likeness import telling_differences
 from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest, changes
-from scrubjay.memories.confined import unseen_here
+from scrubjay.memories.confined import confined_here, unseen_here
 from scrubjay.memories.endings import Decide
 from scrubjay.memories.repeats import repeats
 from scrubjay.memories.steps import Step
@@ -129,9 +129,11 @@ class ReviewQueue:
         every = {one.id: one for one in (*(first[id] for id in named if id in first), *near)}
         return [one for id, one in every.items() if id != memory.id]
 
-    def approve(self, ids: Iterable[str], reason: str = "", act: Act = Act.APPROVED) -> tuple[Reviewed, ...]:
-        """Stand behind claims; one that can't be approved doesn't keep the others back."""
-        return self._each(ids, "approve", partial(changes.approve, actor=self._owner, reason=reason, act=act))
+    def approve(self, ids: Iterable[str], reason: str = "", *, client: str = "") -> tuple[Reviewed, ...]:
+        """Stand behind claims, in a `client` or else by review; one that can't be doesn't keep the others back."""
+        act = Act.ELICITED if client else Act.APPROVED
+        work = partial(changes.approve, actor=self._owner, reason=reason, act=act, client=client)
+        return self._each(ids, "approve", work)
 
     def reject(self, ids: Iterable[str], reason: str) -> tuple[Reviewed, ...]:
         """Refuse claims for good. Raises UsageError without a reason."""
@@ -148,10 +150,16 @@ class ReviewQueue:
         """Take back the user's last decision. Raises NotFound, VersionConflict."""
         return self._memories.undo(self._owner)
 
-    def edit(self, id: str, content: str, act: Act = Act.APPROVED) -> Outcome:
+    def edit(self, id: str, content: str, *, client: str = "") -> Outcome:
         """Put other words in a claim's place and stand behind them, unless grounding blocks them. Raises NotFound."""
-        old = self._own(id, "edit")
-        return self._memories.remember(self._rewritten(old, content, Change.CORRECT, act))
+        request = self._rewritten(self._own(id, "edit"), content, Change.CORRECT)
+        return self._memories.remember(replace(request, act=Act.ELICITED, client=client) if client else request)
+
+    def stays_here(self, memory: Memory) -> bool:
+        """Whether no other project shows a memory, however it is decided on in a client."""
+        if memory.scope != "user":
+            return True
+        return memory.id in self._memories.reading("user", lambda c, place: confined_here(c, place.project))
 
     def merge(self, ids: Sequence[str], content: str = "") -> Outcome:
         """Make one claim of several and stand behind it; without words of its own it has those of the first.
@@ -192,14 +200,14 @@ class ReviewQueue:
                 done[id] = Reviewed(id, result) if isinstance(result, Memory) else Reviewed(id, problem=str(result))
         return tuple(done.values())
 
-    def _rewritten(self, old: Memory, content: str, how: Change, act: Act = Act.APPROVED) -> RememberRequest:
+    def _rewritten(self, old: Memory, content: str, how: Change) -> RememberRequest:
         until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
         if old.status not in WAITING and not self._unseen(old):
             raise NotFound(f"Memory {old.id[:12]} is {old.status}: it waits no more. update_memory changes it.")
         return RememberRequest(
             content, old.kind, old.scope, supersedes=old.id, valid_until=until, author=self._owner,
-            origin=Origin.PERSON, act=act, tags=old.tags, applies=old.applies, branch=old.branch, commit=old.commit,
-            how=Change.MERGE if old.supersedes else how, others=old.supersedes,
+            origin=Origin.PERSON, act=Act.APPROVED, tags=old.tags, applies=old.applies, branch=old.branch,
+            commit=old.commit, how=Change.MERGE if old.supersedes else how, others=old.supersedes,
         )  # fmt: skip
 
     def _unseen(self, memory: Memory) -> bool:
