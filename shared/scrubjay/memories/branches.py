@@ -19,6 +19,6 @@ class Branches(Protocol):
         """What some citations hang on."""
         ...
 
-    def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
+    def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
         """Those that HEAD shows, marked where they come from another branch."""
         ...

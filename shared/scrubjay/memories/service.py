@@ -238,13 +238,16 @@ class Memories(Endings):
 
         return database.read(find_all)
 
-    def of_ids(self, ids: Iterable[str]) -> dict[str, Memory]:
-        """Some memories by id, as they are believed now; those that HEAD can't resolve are marked."""
+    def of_ids(self, ids: Iterable[str], commit: str = "") -> dict[str, Memory]:
+        """Some memories by id, as they are believed now; those that a commit can't resolve are marked.
+
+        The commit is HEAD's unless one is given; looking that up starts git.
+        """
         wanted = sorted(ids)
         if not wanted:
             return {}
         asked: dict[str, object] = {"ids": json.dumps(wanted)}
-        found = [memory for scope in self.scopes() for memory in self._select(scope, Q.memories_of, asked)]
+        found = [memory for scope in self.scopes() for memory in self._select(scope, Q.memories_of, asked, commit)]
         return {memory.id: memory for memory in found}
 
     def index_missing(self) -> int:
@@ -262,10 +265,10 @@ class Memories(Endings):
             self._place(scope)[0].write(drop_index)
         return self.index_missing()
 
-    def _select(self, scope: str, sql: str, asked: dict[str, object]) -> tuple[Memory, ...]:
+    def _select(self, scope: str, sql: str, asked: dict[str, object], commit: str = "") -> tuple[Memory, ...]:
         found = self._rows(scope, sql, asked)
         if scope == "project":
-            return self._branches.marked(found, self._project_id)
+            return self._branches.marked(found, self._project_id, commit)
         if not found:
             return ()
         here, away = self.reading(

@@ -75,9 +75,9 @@ class WorktreeBranches:
         speaking = [one for one in citations if one.speaks]
         return anchors(self._git, speaking, self._here()) if speaking else ()
 
-    def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
-        """Those that HEAD shows, marked where they come from another branch."""
-        shown = self.at(self._here())
+    def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
+        """Those that a commit shows, HEAD unless one is given, marked where they come from another branch."""
+        shown = self.at(commit or self._here())
         return tuple(
             replace(one, elsewhere=shown.elsewhere[one.id]) if one.id in shown.elsewhere else one
             for one in memories

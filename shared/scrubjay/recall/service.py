@@ -22,7 +22,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
-from scrubjay.recall.apart import parted
+from scrubjay.recall.apart import near_enough, parted
 from scrubjay.recall.asked import KINDS, Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
@@ -169,6 +169,7 @@ class Recall:
             self._ask_for_vectors(view)
         apart = (*found.apart, *(mine.apart if mine else ()))
         ranked = merge(found.hits, mine.hits if mine else (), weights)
+        apart = near_enough(apart, ranked[: request.limit])
         told = [hit.blob for hit in (*ranked, *apart) if hit.kind == "memory"]
         grades = self._grades.of(told, view)
         moved = {id for id, graded in grades.items() if graded.standing.moved}
@@ -180,7 +181,8 @@ class Recall:
             hits, weak = parted(ordered, apart, grades, request.limit, self._apart)
         files = {hit.path: hit.blob for hit in hits if hit.kind in ("document", "code")}
         dirty = frozenset[str]() if request.as_of else dirty_files(self._git, view.worktree, files)
-        known = self._memories.of_ids([hit.blob for hit in (*hits, *weak) if hit.kind == "memory"])
+        here = "" if request.as_of else view.commit
+        known = self._memories.of_ids([hit.blob for hit in (*hits, *weak) if hit.kind == "memory"], here)
 
         def show(hit: Hit) -> RecallHit:
             match hit.kind:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ SPACE = 1.5
 """Rows that there is room for, against those that are there; memory that was never written to costs nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rows:
     """What a table holds of one embedder: by row the passage, its content (GONE where it went away) and the value.
 
@@ -37,6 +38,14 @@ class Rows:
     passages: NDArray[np.int64]
     contents: NDArray[np.int64]
     values: NDArray[Any]
+
+    @cached_property
+    def by_passage(self) -> NDArray[np.int64]:
+        """The rows whose passage is still there, by passage."""
+        import numpy as np
+
+        alive = np.flatnonzero(self.contents != GONE)
+        return np.asarray(alive[np.argsort(self.passages[alive])], dtype=np.int64)
 
     def visible(self, contents: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Which rows are of some contents."""

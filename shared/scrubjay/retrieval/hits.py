@@ -31,9 +31,13 @@ def read_hits(
     ]  # fmt: skip
 
 
+def told(one: Scored) -> dict[str, float]:
+    """What vector and reranker say of a passage."""
+    every = {"vector": one.cosine, "reranker": one.reranker}
+    return {name: value for name, value in every.items() if value is not None}
+
+
 def _scores(one: Scored, arms: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
-    """By arm and stage; the cosine also where the vector arm didn't bring the passage itself."""
-    told = {"bm25": arms.get("bm25", {}).get(one.passage), "vector": one.cosine, "reranker": one.reranker}
-    if told["vector"] is None:
-        told["vector"] = arms.get("vector", {}).get(one.passage)
-    return {name: value for name, value in told.items() if value is not None}
+    """By arm and stage; the cosine also where the vector arm brought a passage that no pool holds."""
+    found = {arm: scores[one.passage] for arm, scores in arms.items() if one.passage in scores}
+    return found | told(one)

@@ -156,8 +156,9 @@ class HybridRetriever:
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
         chosen = arrange([*hits, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
         apart = find_apart(
-            connection, recipe, parsed, request.query, meaning, self._index(meaning), self._reranker, request.apart
-        )
+            connection, recipe, parsed, request.query, meaning, self._index(meaning), self._reranker, chosen,
+            request.apart,
+        )  # fmt: skip
         unasked = "" if parsed.match else "no words to look up"
         problems = (meaning.problem, "newest first" if words.ranked and unasked else unasked, pool.unranked)
         return HybridResult(

@@ -85,8 +85,8 @@ def rank_pool(
     chosen = [content for content, _ in reciprocal_rank_fusion(votes, weights)][: recipe.pool]
     documents = _read(connection, chosen, arms["bm25"], arms["vector"], owners, meaning, index)
     asked = [(document, passage) for document in documents for passage in document.passages()]
-    reranked, unranked = _reranked(connection, recipe, asked, query, meaning, index, reranker)
-    close = dict(zip((passage for _, passage in asked), reranked, strict=True))
+    embedded = {passage: passage in document.cosines for document, passage in asked}
+    close, unranked = reranked(connection, recipe, embedded, query, meaning, index, reranker)
     features = [_features(document, close) for document in documents]
     scores = blended(features, recipe.blend)
     if recipe.talk:
@@ -174,18 +174,20 @@ def _cosines(
     return cosines, dict(zip(owner[starts].tolist(), central.tolist(), strict=True))
 
 
-def _reranked(
+def reranked(
     connection: Connection,
     recipe: Recipe,
-    of: Sequence[tuple[_Document, int]],
+    passages: Mapping[int, bool],
     query: str,
     meaning: Meaning,
     index: VectorIndex,
     reranker: Reranker,
-) -> tuple[Sequence[float | None], str]:
-    """What the reranker says of some passages, and why it says nothing of some or all."""
-    passages = [passage for _, passage in of]
-    nothing: list[float | None] = [None] * len(passages)
+) -> tuple[dict[int, float | None], str]:
+    """What the reranker says of some passages, and why it says nothing of some or all.
+
+    `passages` says of each whether it has a vector.
+    """
+    nothing: dict[int, float | None] = dict.fromkeys(passages)
     if not recipe.reranker or not reranker.name:
         return nothing, "" if not recipe.reranker else "not reranked: switched off"
     asked = {"passages": json.dumps(list(passages))}
@@ -204,10 +206,11 @@ def _reranked(
         found = reranker.score(query, meaning.encoded, given)
     except ModelUnavailable as error:
         return nothing, f"not reranked: {error}"
+    close = dict(zip(passages, found, strict=True))
     if reranker.wants_text:
-        return found, ""
-    lacking = sum(passage in document.cosines and passage not in states for document, passage in of)
-    return found, f"{lacking} of {counted(len(passages), 'passage')} ranked without token states" if lacking else ""
+        return close, ""
+    lacking = sum(embedded and passage not in states for passage, embedded in passages.items())
+    return close, f"{lacking} of {counted(len(passages), 'passage')} ranked without token states" if lacking else ""
 
 
 def _heard(

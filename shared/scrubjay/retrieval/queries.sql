@@ -107,8 +107,9 @@ SELECT content_id FROM temp.apart
 -- What is answered apart, by its words, best first: looked up in its own index.
 SELECT f.rowid AS id, bm25(unconfirmed_fts, 3.0, 1.0, 2.0) AS score
 FROM unconfirmed_fts AS f
-WHERE unconfirmed_fts MATCH :match AND +f.rowid IN (
-  SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.apart))
+WHERE unconfirmed_fts MATCH :match
+  AND (SELECT p.content_id FROM passage AS p INDEXED BY passage_owner WHERE p.id = f.rowid)
+    IN (SELECT content_id FROM temp.apart)
 ORDER BY score, f.rowid DESC LIMIT :limit
 
 -- name: unconfirmed_by_words

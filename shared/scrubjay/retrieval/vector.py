@@ -239,8 +239,7 @@ def nearest_in_memory(held: Rows, visible: NDArray[np.bool_], query: Vector, k: 
 def _rows_of(held: Rows, wanted: NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
     import numpy as np
 
-    alive = np.flatnonzero(held.contents >= 0)
-    order = alive[np.argsort(held.passages[alive])]
+    order = held.by_passage
     at = np.minimum(np.searchsorted(held.passages[order], wanted), max(len(order) - 1, 0))
     there = held.passages[order[at]] == wanted if len(order) else np.zeros(len(wanted), dtype=bool)
     return wanted[there], held.values[order[at[there]]] if len(order) else np.empty((0, 0), dtype=np.float32)

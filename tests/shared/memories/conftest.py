@@ -68,7 +68,7 @@ class EveryBranch:
     def lost(self) -> frozenset[str]:
         return frozenset()
 
-    def marked(self, memories: Iterable[Memory], owner: str) -> tuple[Memory, ...]:
+    def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
         return tuple(memories)
 
 

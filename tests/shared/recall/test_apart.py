@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.model.hit import Hit
-from scrubjay.recall.apart import LEAST, NEAR, nearness, parted
+from scrubjay.recall.apart import parted
+from scrubjay.retrieval.nearness import LEAST, NEAR
 
 shares = st.floats(0, 1)
 
@@ -18,19 +19,6 @@ def shown(hits: list[float], apart: list[float], most: int = 5) -> list[str]:
     documents = [hit(f"d{place}", "document", vector=near) for place, near in enumerate(hits)]
     memories = [hit(f"m{place}", "memory", vector=near) for place, near in enumerate(apart)]
     return [one.path for one in parted(documents, memories, {}, 8, most)[1]]
-
-
-@pytest.mark.parametrize(
-    ("scores", "near"),
-    [
-        ({"vector": 0.4, "reranker": 0.6}, 0.5),
-        ({"vector": 0.4}, 0.4),
-        ({"bm25": 7.0, "reranker": 0.6}, 0.6),
-        ({"bm25": 7.0}, None),
-    ],
-)
-def test_nearness_is_the_mean_of_what_is_known(scores: dict[str, float], near: float | None) -> None:
-    assert nearness(hit("a", "document", **scores)) == near
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 """How are memories answered among documents? By relevance and grade, with who stands behind each."""
 
 from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.rows import believe
 from scrubjay.memories.tags import checked_tags
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import MemoryStatus
 from scrubjay.recall import Recall, RecallAnswer, as_object, render
+from scrubjay.storage import Connection
 from tests.conftest import Repo
 from tests.shared.recall.test_recall import ask
 
@@ -100,6 +103,23 @@ def test_a_phrase_must_stand_in_an_unconfirmed_memory_as_well(recall: Recall, me
     say(memories, "The canary sleeps at noon.")
     assert [hit.text for hit in ask(recall, 'canary "sleeps at noon"').unconfirmed] == ["The canary sleeps at noon."]
     assert [hit.text for hit in ask(recall, "canary noon -sleeps").unconfirmed] == ["The canary sings at noon."]
+
+
+def test_a_faded_memory_is_found_among_memories_and_says_so(recall: Recall, memories: Memories) -> None:
+    say(memories, "The canary sings at noon.")
+    (known,) = memories.recent(1)
+    memories.writing(
+        "project", lambda c, place: believe(c, known_number(c), place.now, "scrubjay", status=MemoryStatus.FADED)
+    )
+    assert ask(recall, "canary sings").unconfirmed == ()
+    answer = ask(recall, "canary sings", kinds=("memory",))
+    assert [(hit.id, hit.grade, hit.status) for hit in answer.hits] == [(known.id, "unconfirmed", "faded")]
+    (line,) = [line for line in render(answer).splitlines() if line.startswith("**memory**")]
+    assert line.endswith(" · faded")
+
+
+def known_number(connection: Connection) -> int:
+    return int(connection.execute("SELECT max(number) FROM memory").fetchone()[0])
 
 
 def test_a_forgotten_memory_is_found_no_more(recall: Recall, memories: Memories) -> None:
