@@ -63,6 +63,10 @@ _TASK = re.compile(r"\[[ xX]\]\s+")
 _ROW = re.compile(r"\||[+][-=+]+[+]\s*$|=+(?:\s+=+)+\s*$")
 _BAR = re.compile(r":?-{2,}:?(?:\s*\|\s*:?-{2,}:?)+\s*\|?\s*$")
 _CALLOUT = re.compile(r">\s*\[!(\w+)\][ ]*|(?:!!!|\?\?\?\+?|:::)\s*\{?(\w+)\}?(?:\s+\"[^\"]*\")?\s*$")
+_BOX = re.compile(r"<(?:div|aside|section)\b[^>]*\bclass=[\"'](?:[^\"']*[\s_-])?(\w+)[\"'][^>]*>\s*$", re.IGNORECASE)
+_QUOTED, _BOXED = -1, -2
+"""What stands for the indent of a callout that is marked line by line, and of one that its own mark ends."""
+
 _DIRECTIVE = re.compile(r"\.\.\s+([\w:-]+?)::\s*(.*)$")
 _PROSE = frozenset(
     [
@@ -143,7 +147,7 @@ class _Scanner:
             yield from self._add(number, Form.CODE, indent, line)
             return
         self._literal = -1
-        while self._asides and indent <= self._asides[-1][0]:
+        while self._asides and self._ends(self._asides[-1][0], bare, indent):
             self._asides.pop()
         if self._opens(bare, below):
             yield from self.close()
@@ -176,6 +180,12 @@ class _Scanner:
             yield from self.close()
         else:
             yield from self._add(number, self._inside, 0, line, joins=self._inside is not Form.ROW)
+
+    def _ends(self, aside: int, bare: str, indent: int) -> bool:
+        """Whether a line ends the innermost callout or directive."""
+        if aside in (_QUOTED, _BOXED):
+            return not bare.startswith(">") if aside == _QUOTED else bare.startswith(("</div", "</aside", "</section"))
+        return indent <= aside
 
     def _opens(self, bare: str, below: str) -> bool:
         """Whether a line opens a delimited block."""
@@ -214,14 +224,15 @@ class _Scanner:
 
     def _content(self, number: int, line: str, bare: str, indent: int, below: str) -> Iterator[Block]:
         directive = _DIRECTIVE.match(bare)
-        callout = _CALLOUT.match(bare)
-        if directive or callout:
+        box = _BOX.match(bare)
+        callout = _CALLOUT.match(bare) or (box if box and box[1].lower() in _PROSE else None)
+        if opening := directive or callout:
             yield from self.close()
-            name = (directive[1] if directive else (callout and (callout[1] or callout[2])) or "").lower()
+            name = next(filter(None, opening.groups()), "").lower()
             if directive and name not in _PROSE:
                 self._literal = indent
                 return
-            self._asides.append((indent if not bare.startswith(">") else -1, name))
+            self._asides.append((_QUOTED if bare[0] == ">" else _BOXED if bare[0] == "<" else indent, name))
             if directive and directive[2] and not name.startswith(("version", "deprecated")):
                 yield from self._add(number, Form.PARAGRAPH, indent + 3, directive[2])
             return
@@ -231,7 +242,7 @@ class _Scanner:
             yield from self._add(number, Form.COMMENT, indent, bare)
             self._literal = indent if bare.startswith(".. ") else -1
         elif bare.startswith(">"):
-            form = Form.PARAGRAPH if self._asides and self._asides[-1][0] == -1 else Form.QUOTATION
+            form = Form.PARAGRAPH if self._asides and self._asides[-1][0] == _QUOTED else Form.QUOTATION
             if inner := bare.lstrip("> "):
                 yield from self._add(number, form, indent, inner)
             else:

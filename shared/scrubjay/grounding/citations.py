@@ -54,7 +54,11 @@ _SAYS = re.compile(r",?\s*\b(?:says|states)\s+\Z", re.IGNORECASE)
 _SAID = re.compile(r"\s+(?:says|states)\b(?:\s+that\b)?", re.IGNORECASE)
 """What makes a citation the speaker, before it and behind it."""
 
-_EMPTY = re.compile(r"\s*(?:\(\s*\)|\[\s*\])")
+_EMPTY = re.compile(r"\s*(?:\(\s+\)|\[\s+\])")
+"""Brackets that held only citations, which are blank now."""
+
+_LINKED = re.compile(r"\[([^\[\]]*[^\s\[\]][^\[\]]*)\]\(\s+\)")
+"""A link whose target is blank now: its words are part of what is said."""
 _WORDLESS = re.compile(r"(?<=[.!?])\s+[^\w`\"'(\[]+\Z")
 _UUID = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
 _ISSUE = re.compile(r"(?<![\w&#/])(?:(?P<repo>[\w.-]+/[\w.-]+)#(?P<a>\d{1,7})|#(?P<b>\d{1,7})|\bGH-(?P<c>\d{1,7}))\b")
@@ -109,7 +113,7 @@ def without(claim: str, citations: tuple[Citation, ...]) -> str:
 
 def beside(claim: str, citations: tuple[Citation, ...]) -> str:
     """What a claim says beside its sources: without the brackets that held only them, and without "See …"."""
-    bare = _EMPTY.sub(" ", without(claim, citations))
+    bare = _EMPTY.sub(" ", _LINKED.sub(r"\1", without(claim, citations)))
     return _WORDLESS.sub("", bare).strip()
 
 
@@ -154,6 +158,8 @@ def _places(text: str) -> list[Citation]:
         path = m["path"]
         name, dot, ending = path.rpartition(".")
         if not (dot and ending.lower() in _EXTENSIONS and name) and not (path.count("/") >= 2 or m["first"]):
+            continue
+        if path.isupper() and not dot:  # "POST/PUT/PATCH" is a list of words
             continue
         first = int(m["first"] or 0)
         lines = (first, int(m["last"] or first))

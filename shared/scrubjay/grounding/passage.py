@@ -20,7 +20,7 @@ class Passage:
 
     `lines` are 1-based and inclusive, `text` is without markers, `heading` is the path of headings from the root,
     `lead` is what introduces the list that it belongs to, `before` and `after` are the sentences next to it, `shows`
-    is the code right below it.
+    is the code right below it, `notice` what the boxes say that open its section.
     """
 
     form: Form
@@ -31,6 +31,7 @@ class Passage:
     before: str = ""
     after: str = ""
     shows: str = ""
+    notice: str = ""
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -40,4 +41,9 @@ class Passage:
     @property
     def around(self) -> str:
         """Its heading path and lead with its text: all that it is read with."""
-        return "\n".join((*(_NUMBER.sub("", one) for one in self.heading), self.lead, self.text))
+        return f"{self.above}\n{self.text}"
+
+    @property
+    def above(self) -> str:
+        """Its heading path and lead."""
+        return "\n".join((*(_NUMBER.sub("", one) for one in self.heading), self.lead))

@@ -24,8 +24,8 @@ def passages(text: str, format: Written) -> tuple[Passage, ...]:
     if format == "code" or format.startswith("code:"):
         return tuple(code_passages(text))
     found = list(blocks(text, format))
-    leads = _leads(found)
-    return tuple(_passage(found, place, leads[place]) for place in range(len(found)))
+    above, notices = _above(found), _notices(found)
+    return tuple(_passage(found, place, above[place], notices[place]) for place in range(len(found)))
 
 
 def message_passages(text: str) -> tuple[Passage, ...]:
@@ -36,14 +36,15 @@ def message_passages(text: str) -> tuple[Passage, ...]:
     return (Passage(Form.MESSAGE, (1, 1), subject, ()), *below)
 
 
-def _passage(found: Sequence[Block], place: int, lead: str) -> Passage:
+def _passage(found: Sequence[Block], place: int, above: Sequence[Block], notice: str) -> Passage:
     block = found[place]
+    form = Form.TASK if any(one.form is Form.TASK for one in above) and block.form is Form.ITEM else block.form
     text = "\n".join(block.lines) if block.form is Form.CODE else block.text
     before = _near(found, reversed(range(place)), block)
     after = _near(found, range(place + 1, len(found)), block)
     return Passage(
-        block.form, (block.first, block.last), text, block.heading, lead,
-        before[-1] if before else "", after[0] if after else "", _shown_by(found, place),
+        form, (block.first, block.last), text, block.heading, LED.join(one.text for one in above),
+        before[-1] if before else "", after[0] if after else "", _shown_by(found, place), notice,
     )  # fmt: skip
 
 
@@ -64,19 +65,38 @@ def _near(found: Sequence[Block], places: Iterator[int] | range, block: Block) -
     return ()
 
 
-def _leads(found: Sequence[Block]) -> list[str]:
-    """What introduces each block: the paragraph above its list, with the items that it lies below."""
-    leads: list[str] = []
-    above: list[Block] = []  # a paragraph, then the items that are open, each deeper than the one before
+def _notices(found: Sequence[Block]) -> list[str]:
+    """What the boxes that open each block's sections say, above all other prose: it holds for all below."""
+    notices: list[str] = []
+    opened: dict[tuple[str, ...], list[str]] = {}
+    section: tuple[str, ...] = ()
+    opens = True
     for block in found:
         if block.form is Form.HEADING:
+            section, opens = (*block.heading, block.text), True
+            opened[section] = []
+        elif opens and len(block.heading) > len(section):
+            opened.setdefault(section, []).append(block.text)
+        elif block.form in _PROSE:
+            opens = False
+        above = (opened.get(block.heading[:depth], []) for depth in range(len(section) + 1))
+        notices.append("" if block.form is Form.HEADING else " ".join(text for some in above for text in some))
+    return notices
+
+
+def _above(found: Sequence[Block]) -> list[list[Block]]:
+    """What introduces each block: the paragraph above its list, with the items that it lies below."""
+    leads: list[list[Block]] = []
+    above: list[Block] = []  # a paragraph, then the items that are open, each deeper than the one before
+    for block in found:
+        if above and (block.form is Form.HEADING or above[-1].heading != block.heading):
             above = []
-        elif block.form in (Form.ITEM, Form.TASK):
+        if block.form in (Form.ITEM, Form.TASK):
             while above and above[-1].form is not Form.PARAGRAPH and above[-1].indent >= block.indent:
                 above.pop()
         elif above and not (block.indent > above[-1].indent and above[-1].form is not Form.PARAGRAPH):
             above = []
-        leads.append(LED.join(one.text for one in above if one is not block))
+        leads.append([one for one in above if one is not block])
         if block.form in (Form.PARAGRAPH, Form.ITEM, Form.TASK):
             above = [*above, block] if block.form is not Form.PARAGRAPH or not above else above
     return leads

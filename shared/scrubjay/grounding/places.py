@@ -9,7 +9,7 @@ from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.sentences import split
 from scrubjay.grounding.tables import heading_words, phrases
-from scrubjay.grounding.terms import figures, negations
+from scrubjay.grounding.terms import figures, held, negations, terms
 from scrubjay.model.evidence import PlaceKind
 from scrubjay.model.stop_words import STOP_WORDS
 
@@ -41,6 +41,7 @@ _FOREIGN = re.compile(
 _LABEL = re.compile(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s)")
 """What a heading calls its section before it names it: "Option 2: the queue"."""
 
+_NAMED = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_]{1,80}?)(?::(?P=mark)|(?P=mark):)\s+(?=\S)")
 _WHEN = re.compile(r"\A\W*when\b|\bwhen\W*\Z", re.IGNORECASE)
 _TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
 _UNDECIDED = frozenset({PlaceKind.OPTION, PlaceKind.PLAN})
@@ -151,7 +152,7 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: Source) -> bo
         return False
     if passage.form is Form.QUOTATION:
         return True
-    if passage.lead and bool(negations(split(passage.lead)[-1])) > bool(negations(claim)):
+    if passage.lead and bool(negations(last_of(passage.lead))) > bool(negations(claim)):
         return False
     if place is PlaceKind.TAKEN_BACK:
         return bool(phrases("taken back").search(claim) or negations(claim)) or not _is_undone(passage)
@@ -166,10 +167,27 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: Source) -> bo
     )
 
 
+def unlabelled(sentences: tuple[str, ...]) -> tuple[str, ...]:
+    """Sentences without the label in bold letters that names what the first is about: "**Closing**: a close …"."""
+    label = _NAMED.match(sentences[0]) if sentences else None
+    if label is None:
+        return sentences
+    rest, name = sentences[0][label.end() :], label["name"]
+    judged = phrases("leads").search(name) or any(word in heading_words() for word in _WORD.findall(name.lower()))
+    about = held(terms(name).content, rest)
+    return sentences if judged or not about else (rest, *sentences[1:])
+
+
+def last_of(lead: str) -> str:
+    """The sentence of a lead that introduces what stands below it: the last that isn't put in brackets."""
+    said = split(lead)
+    return next((one for one in reversed(said) if not one.startswith("(")), said[-1])
+
+
 def _is_undone(passage: Passage) -> bool:
     """Whether more than a word of the past takes a passage back."""
     said = (passage.before, *passage.sentences, passage.after)
-    leads = [split(one)[-1] for one in passage.lead.split(LED)] if passage.lead else []
+    leads = [last_of(one) for one in passage.lead.split(LED)] if passage.lead else []
     undone = any(takes_back(*pair, past=False) for pair in zip(said, said[2:], strict=False))
     return "~~" in passage.text or undone or any(_takes_back(lead, past=False) for lead in leads)
 
@@ -178,14 +196,14 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
     """Whether a sentence stands by itself, and nothing beside it takes it back."""
     said = passage.sentences
     text = said[sentence]
-    if "~~" in passage.text:
+    if "~~" in passage.text or phrases("ended").search(passage.notice):
         return PlaceKind.TAKEN_BACK
     first = _FIRST.match(text)
     if first is None or phrases("openers").fullmatch(first[1]) or text.rstrip("*_\"'” ").endswith((":", "?")):
         return PlaceKind.FRAGMENT
     if len(text.split()) < FEWEST or not _START.match(text):
         return PlaceKind.FRAGMENT
-    leads = [split(one)[-1] for one in passage.lead.split(LED)] if passage.lead else []
+    leads = [last_of(one) for one in passage.lead.split(LED)] if passage.lead else []
     if leads and (not _ENDED.search(text) or any(_is_conditional(lead) for lead in leads)):
         return PlaceKind.FRAGMENT
     if any(phrases("taken back").search(lead) for lead in leads):

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.otherwise import contradicts, substituted
+from scrubjay.grounding.following import exchanged, replaced
+from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
-from scrubjay.grounding.places import Source, admits, place_of
+from scrubjay.grounding.places import Source, admits, place_of, unlabelled
 from scrubjay.grounding.same import same_run
 from scrubjay.grounding.speaks import COSINE, SHARE, Cosines, astray, bears_on, is_turned, lacking, share_of, speech
 from scrubjay.grounding.terms import may_hold, terms
@@ -38,12 +39,14 @@ class Reading:
         ranked = _WORTH.get(self.relation, 0)
         if self.lacks and ranked == 1:
             ranked = 0
-        better = (self.place is PlaceKind.STATES) + (self.relation is Relation.SPEAKS)
+        better = (self.place in _STATED) + (self.relation is Relation.SPEAKS)
         return ranked, -len(self.lacks), self.share + better * MOST_MORE / 2
 
 
 MOST_MORE = 0.2
 """Of a share that it is worth to state, and to stand in a place that states."""
+
+_STATED = frozenset({PlaceKind.STATES, PlaceKind.FRAGMENT})
 
 _WORTH = {Relation.SAME: 3, Relation.OTHERWISE: 2, Relation.SPEAKS: 1, Relation.UNSTATED: 1}
 """The passage nearest to a claim speaks for its document: one farther off doesn't state what the nearest only names."""
@@ -69,7 +72,7 @@ def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosin
 
 def _said(claim: str, passage: Passage, source: Source) -> Reading | None:
     """Where a passage says the claim itself, or otherwise; else None."""
-    if run := same_run(claim, passage.sentences):
+    if run := same_run(claim, passage.sentences) or same_run(claim, unlabelled(passage.sentences)):
         place = _place(passage, run, source)
         states = place is PlaceKind.STATES
         relation = Relation.SAME if states or admits(claim, place, passage, source) else Relation.UNSTATED
@@ -94,7 +97,8 @@ def _nearest(claim: str, bearing: Sequence[Passage], source: Source) -> list[Rea
 
 def _nearness(claim: str, passage: Passage) -> float:
     """How much of a claim a passage holds, and the best of its sentences."""
-    return (share_of(claim, passage.around) + max(share_of(claim, one) for one in passage.sentences)) / 2
+    sentences = (share_of(claim, f"{passage.above}\n{one}") for one in passage.sentences)
+    return (share_of(claim, passage.around) + max(sentences)) / 2
 
 
 def _place(passage: Passage, run: tuple[int, int], source: Source) -> PlaceKind:
@@ -119,11 +123,20 @@ def _spoken(claim: str, passage: Passage, source: Source) -> Reading:
         lacks = (*lacks, *astray(claim, passage.text))
     differs = said.differs if passage.form is not Form.CODE else ""
     turned = passage.form is not Form.CODE and is_turned(claim, passage.sentences[nearest])
-    borrowed = "" if turned else substituted(claim, passage.sentences[nearest], passage.around)
-    stated = not turned and not borrowed and admits(claim, place, passage, source)
+    other = "" if turned or passage.form is Form.CODE else _altered(claim, passage, nearest)
+    stated = not turned and not other and admits(claim, place, passage, source)
     relation = Relation.SPEAKS if stated else Relation.UNSTATED
-    share = (said.share + share_of(claim, passage.sentences[nearest])) / 2
-    return _reading(relation, passage, words, place, lacks, differs or borrowed, share)
+    share = _nearness(claim, passage)
+    return _reading(relation, passage, words, place, lacks, differs or other, share)
+
+
+def _altered(claim: str, passage: Passage, nearest: int) -> str:
+    """What a passage says in place of what a claim that follows it says."""
+    sentence = passage.sentences[nearest]
+    for some in dict.fromkeys(((sentence,), passage.sentences)):
+        if other := replaced(claim, some, passage.around):
+            return other
+    return "order" if exchanged(claim, sentence) else ""
 
 
 def _reading(

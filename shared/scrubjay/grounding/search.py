@@ -16,10 +16,12 @@ from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST, Counting
 from scrubjay.grounding.passages import message_passages, passages
 from scrubjay.grounding.places import Source, source_of
-from scrubjay.grounding.reading import read
+from scrubjay.grounding.reading import Reading, read
 from scrubjay.grounding.results import UNDECIDED, kind_of_text, with_reading
 from scrubjay.grounding.speaks import bears_on
+from scrubjay.grounding.terms import held, terms
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation
+from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
@@ -40,6 +42,21 @@ RAREST: Final = 8
 
 QUERY: Final = 1_000
 """Characters of a claim that are looked up."""
+
+
+UNNAMED: Final = 0.5
+"""Of a claim's content words that a passage, and its best sentence, hold on average if nobody named it: ADR 0044."""
+
+MESSAGE: Final = 0.65
+"""The same of a commit message, which tells what was once done."""
+
+FEWEST: Final = 3
+"""Content words that stand in such a passage itself."""
+
+SILENT: Final = Reading(Relation.SILENT)
+
+Read = tuple[CitationResult, Reading]
+"""What was found of a place or message, and how it reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +86,10 @@ class SupportSearch:
         near = [hit for hit in hits if bears_on(claim, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)][:READ]
         with Lookup(self._git) as objects:
             counting = Counting(self._git, objects, view, start)
-            read = [self._document(claim, hit, view, objects, counting) for hit in near]
-            against = tuple(one for one in read if one.relation is Relation.OTHERWISE)
-            best = _best(read) or _best(self._messages(claim, view, objects, counting))
-            best = best or next((one for one in read if one.status is CitationStatus.UNMERGED), None)
+            found = [self._document(claim, hit, view, objects, counting) for hit in near]
+            against = tuple(one for one, _ in found if one.relation is Relation.OTHERWISE)
+            best = _best(claim, found) or _best(claim, self._messages(claim, view, objects, counting))
+            best = best or _best(claim, found, CitationStatus.UNMERGED)
         return Found(best, against, tuple(f"{hit.path}:{hit.start_line}-{hit.end_line}" for hit in hits[:OFFERED]))
 
     def _void(self, view: View) -> frozenset[str]:
@@ -82,35 +99,50 @@ class SupportSearch:
             if entry.standing.superseded_by or entry.decision.status in GONE | UNDECIDED
         )
 
-    def _document(self, claim: str, hit: Hit, view: View, objects: Lookup, counting: Counting) -> CitationResult:
+    def _document(self, claim: str, hit: Hit, view: View, objects: Lookup, counting: Counting) -> Read:
         """How a found place stands to a claim, by its whole document: a piece doesn't show what it is."""
         path, lines = hit.path, (hit.start_line, hit.end_line)
         one = Citation(CitationKind.PLACE, f"{path}:{lines[0]}-{lines[1]}", 0, 0, path, lines=lines)
         found = objects.find(hit.blob, READ_MOST)
         if found.kind != "blob":  # git lacks it by now: what can't be read supports nothing
-            return CitationResult(one.kind, one.text, path, CitationStatus.NOT_FOUND, attached=True)
-        seen = _read(one, claim, path, decode(found.content).text, lines)
-        seen = replace(seen, path=path, blob=hit.blob, commit=view.commit, attached=True)
+            return CitationResult(one.kind, one.text, path, CitationStatus.NOT_FOUND, attached=True), SILENT
+        reading = _read(claim, path, decode(found.content).text, lines)
+        seen = replace(with_reading(one, reading), path=path, blob=hit.blob, commit=view.commit, attached=True)
         if not seen.carries:
-            return seen
+            return seen, reading
         status = counting.lines(
-            path, hit.blob, seen.lines, lambda then: _read(one, claim, path, then, (0, 0)).grade >= seen.grade
+            path, hit.blob, seen.lines, lambda then: with_reading(one, _read(claim, path, then)).grade >= seen.grade
         )
-        return seen if status is seen.status else replace(seen, status=status, detail=counting.said(status))
+        return (seen if status is seen.status else replace(seen, status=status, detail=counting.said(status))), reading
 
-    def _messages(self, claim: str, view: View, objects: Lookup, counting: Counting) -> Iterable[CitationResult]:
+    def _messages(self, claim: str, view: View, objects: Lookup, counting: Counting) -> Iterable[Read]:
         undone = {sha for revert in self._commits.reverts(view) for sha in (revert.sha, revert.by)}
         for hit in self._sharing(claim, view, "commit"):
             if hit.blob in undone:
                 continue
             one = Citation(CitationKind.COMMIT, f"commit {hit.blob[:10]}", 0, 0, hit.blob)
             known = look_up(self._git, objects, hit.blob, view.commit, lambda _: True)
-            seen = with_reading(one, read(claim, message_passages(without_addresses(known.message)), Source()))
-            if seen.carries and counting.commit(hit.blob) is CitationStatus.RESOLVED:
-                yield replace(seen, commit=hit.blob, attached=True)
+            reading = read(claim, message_passages(without_addresses(known.message)), Source())
+            if with_reading(one, reading).carries and counting.commit(hit.blob) is CitationStatus.RESOLVED:
+                yield replace(with_reading(one, reading), commit=hit.blob, attached=True), reading
 
     def _sharing(self, claim: str, view: View, *kinds: str) -> tuple[Hit, ...]:
         return self._retriever.sharing_words(claim[:QUERY], view, Filters(kinds=kinds), CANDIDATES, RAREST)
+
+
+def unnamed(found: Found, cited: Iterable[CitationResult]) -> CitationResult | None:
+    """The passage that vouches without being named: where no named source does, and none that was read says less.
+
+    Nor where a source says otherwise; one that says the same stands whatever else was named.
+    """
+    named = tuple(cited)
+    if found.citation is None or any(one.carries for one in named):
+        return None
+    less = any(one.relation in _LESS or one.lacks for one in named) or bool(found.against)
+    return None if less and found.citation.relation is not Relation.SAME else found.citation
+
+
+_LESS = frozenset({Relation.UNSTATED, Relation.OTHERWISE})
 
 
 def doubted(one: CitationResult, against: Iterable[CitationResult]) -> CitationResult:
@@ -121,13 +153,26 @@ def doubted(one: CitationResult, against: Iterable[CitationResult]) -> CitationR
     return replace(one, place=PlaceKind.TAKEN_BACK, detail=f"{rival} says otherwise")
 
 
-def _read(one: Citation, claim: str, path: str, text: str, lines: tuple[int, int]) -> CitationResult:
+def _read(claim: str, path: str, text: str, lines: tuple[int, int] = (0, 0)) -> Reading:
     some = passages(text, kind_of_text(path))
     if lines[0]:
         some = tuple(part for part in some if part.lines[0] <= lines[1] and part.lines[1] >= lines[0])
-    return with_reading(one, read(claim, some, source_of(path, text, record=looks_like_decision(path))))
+    return read(claim, some, source_of(path, text, record=looks_like_decision(path)))
 
 
-def _best(found: Iterable[CitationResult]) -> CitationResult | None:
-    carrying = [one for one in found if one.carries]
-    return max(carrying, key=lambda one: (one.grade, one.place is PlaceKind.STATES), default=None)
+def _best(claim: str, found: Iterable[Read], status: CitationStatus = CitationStatus.RESOLVED) -> CitationResult | None:
+    """Of what vouches unasked, and counts so far, what says most."""
+    vouching = [
+        (one, reading)
+        for one, reading in found
+        if one.status is status and one.worth is not Grade.UNCONFIRMED and vouches(claim, reading)
+    ]
+    return max(vouching, key=lambda pair: (pair[0].worth, pair[1].worth), default=(None, None))[0]
+
+
+def vouches(claim: str, reading: Reading) -> bool:
+    """Whether a passage that nobody named says enough of a claim: chance finds some words of any claim somewhere."""
+    least = MESSAGE if reading.place is PlaceKind.MESSAGE else UNNAMED
+    shared = len(held(terms(claim).content, reading.words))
+    enough = reading.share >= least and shared >= FEWEST and not reading.differs
+    return enough or reading.relation is Relation.SAME

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.sentences import clauses
-from scrubjay.grounding.terms import Figure, Terms, held, limits, may_hold, names, opposites, terms
+from scrubjay.grounding.terms import Figure, Terms, held, limited, limits, may_hold, names, opposites, terms
 
 Cosines = Callable[[str, Sequence[str]], Sequence[float]]
 """The cosines of a claim with some texts, -1 to 1; the model's. May raise ModelUnavailable."""
@@ -99,7 +99,7 @@ def is_turned(claim: str, sentence: str) -> bool:
     if share >= TURNED and differing(claim, sentence):
         own = (clause for clause in clauses(sentence) if share_of(claim, clause) >= TURNED)
         return all(differing(claim, clause) for clause in own)
-    return share == 1 and bool(limits(sentence)) and not limits(claim)
+    return share == 1 and not limits(claim) and any(not share_of(claim, one) for one in limited(sentence))
 
 
 def _opposed(claim: str, sentence: str) -> dict[str, str]:
@@ -112,7 +112,7 @@ def _has(figure: Figure, there: Terms) -> bool:
     for other in there.figures:
         united = figure.unit in (other.unit, "") or (not other.unit and figure.unit in there.content)
         signed = not figure.sign or other.sign in (figure.sign, "")
-        if other.value == figure.value and united and signed:
+        if signed and (other.amount == figure.amount or (other.value == figure.value and united)):
             return True
     return False
 

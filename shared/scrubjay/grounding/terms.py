@@ -6,6 +6,7 @@ Content words are those that search looks for: without stop words, identifiers s
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Any
 
@@ -26,6 +27,7 @@ _NOT = re.compile(r"\b(?:[a-z]+n't|cannot)\b", re.I)
 _EITHER = re.compile(r"\bor\s+not\b", re.I)
 """Whether or not: no negation."""
 
+_SECONDS = {"ms": "0.001", "s": "1", "min": "60", "h": "3600", "d": "86400", "wk": "604800"}
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 _NUMBERS = {word: str(number) for number, word in enumerate(word for line in word_lines("numbers") for word in line)}
 _NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(_NUMBERS)})(?![\w])", re.I)
@@ -44,6 +46,13 @@ class Figure:
     sign: str
     written: str
     spelled: bool = False
+
+    @property
+    def amount(self) -> tuple[str, str]:
+        """Value and unit in one form: 3 min is 180 s."""
+        if self.unit not in _SECONDS or not self.value.replace(".", "", 1).isdigit():
+            return self.value, self.unit
+        return str((Decimal(self.value) * Decimal(_SECONDS[self.unit])).normalize()), "s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +119,11 @@ def _tells(word: str) -> bool:
     return len(word) > 1 and word not in STOP_WORDS and word not in _NUMBERS
 
 
+def numeral(word: str) -> str:
+    """The figure that a lower-case word spells, or ""."""
+    return _NUMBERS.get(word, "")
+
+
 def figures(text: str) -> tuple[Figure, ...]:
     """The figures: counts, versions, dates, sizes. `three` is 3, `1,500` is 1500, `15min` is 15 min."""
     digits = _NUMBER.sub(lambda found: _NUMBERS[found.group().lower()].ljust(len(found.group())), text)
@@ -159,6 +173,12 @@ def negations(text: str) -> frozenset[str]:
 def limits(text: str) -> frozenset[str]:
     """The words that say when, or for what, a statement holds."""
     return word_list("limits") & frozenset(re.findall(r"[a-z]+", text.lower()))
+
+
+def limited(text: str) -> tuple[str, ...]:
+    """What the words that limit a statement open, each to the next comma or stop."""
+    found = re.split(rf"\b(?:{'|'.join(word_list('limits'))})\b", text, flags=re.IGNORECASE)[1:]
+    return tuple(re.split(r"[,;:.!?)]", one)[0] for one in found)
 
 
 def opposites(word: str) -> frozenset[str]:

@@ -11,7 +11,7 @@ from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import find_injection
 from scrubjay.grounding.neighbours import Resembling, judge
-from scrubjay.grounding.search import Found, doubted
+from scrubjay.grounding.search import Found, doubted, unnamed
 from scrubjay.grounding.tiers import Decision, Findings, Likewise, determine_tier
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Relation, ValidationResult
@@ -73,7 +73,7 @@ class IngestionValidator:
             seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), seen)
             refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), refused)
             failed = [*unmade, *failed]
-        unasked = found.citation if not any(one.carries for one in cited) else None
+        unasked = unnamed(found, cited)
         citations = (*cited, unasked) if unasked else cited
         evidence = EvidenceObject(
             "" if secrets else claim.content, iso(self._clock()), claim.origin, claim.author, claim.act, citations,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.citations import MOST, CitationDetector, without
+from scrubjay.grounding.citations import MOST, CitationDetector, beside, without
 
 DETECTOR = CitationDetector()
 
@@ -60,6 +60,23 @@ def test_the_claim_is_left_without_its_citations() -> None:
     bare = without(claim, DETECTOR.detect(claim))
     assert bare.split() == [",", "we", "use", "Redis", "(", "),", ",", "fixed", "in"]
     assert len(bare) == len(claim)
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("Options of `run()` win (docs/a.md:3)", "Options of `run()` win"),
+        ("Get them from [the authority](https://example.org/a).", "Get them from the authority."),
+        ("Get them from the [guide](docs/a.md)", "Get them from the guide"),
+        ("It was fixed [(#12)](https://example.org/12)", "It was fixed"),
+        (
+            "Actions that change state (typically POST/PUT/PATCH)",
+            "Actions that change state (typically POST/PUT/PATCH)",
+        ),
+    ],
+)
+def test_what_is_said_beside_its_sources_keeps_its_own_words(claim: str, said: str) -> None:
+    assert " ".join(beside(claim, DETECTOR.detect(claim)).split()) == said
 
 
 @given(st.text(alphabet="aA03f#:/.@-_` \n", max_size=400))

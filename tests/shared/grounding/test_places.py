@@ -46,6 +46,16 @@ def kind(text: str, format: Format = "markdown", path: str = "docs/guide.md", *,
         (f"# Guide\n\n    {CLAIM}\n", P.CODE),
         (f"# Guide\n\n<!--\n{CLAIM}\n-->\n", P.COMMENT),
         (f"# Guide\n\n- [ ] {CLAIM}\n", P.PLAN),
+        (f"# Guide\n\n- [x] Cache\n  - {CLAIM}\n", P.PLAN),
+        (f"# Guide\n\n## To-do\n\n- {CLAIM}\n", P.PLAN),
+        (f"# Guide\n\nSend signals. (Not on Windows.)\n\n- {CLAIM}\n", P.STATES),
+        (f"# Guide\n\n!!! warning\n    Caches are deprecated.\n\n{CLAIM}\n", P.TAKEN_BACK),
+        (f"# Guide\n\n> [!WARNING]\n> Caches are deprecated.\n\n{CLAIM}\n\n## More\n\nMore.\n", P.TAKEN_BACK),
+        (f'# Guide\n\n<div class="warning">\n  Caches are deprecated.\n</div>\n\n{CLAIM}\n', P.TAKEN_BACK),
+        (f"# Guide\n\n## Old\n\n!!! note\n    Caches are obsolete.\n\n### Use\n\n{CLAIM}\n", P.TAKEN_BACK),
+        (f"# Guide\n\n!!! warning\n    Caches are large.\n\n{CLAIM}\n", P.STATES),
+        (f"# Guide\n\n{CLAIM}\n\n!!! warning\n    Queues are deprecated.\n", P.STATES),
+        (f"# Guide\n\n!!! note\n    Queues are obsolete.\n\n# More\n\n{CLAIM}\n", P.STATES),
         (f"# Guide\n\n## {CLAIM}\n", P.HEADING),
         (f"# Guide\n\n## Considered options\n\n{CLAIM}\n", P.OPTION),
         (f"# Guide\n\n## Context and problem statement\n\n{CLAIM}\n", P.CONTEXT),
@@ -203,6 +213,22 @@ def test_a_word_of_the_past_near_by_leaves_a_doubt_and_no_more(after: str, relat
     text = f"# Guide\n\n{CLAIM} {after}\n"
     seen = read("Each cache uses Valkey", passages(text, "markdown"), source_of("a.md", text))
     assert (seen.relation, seen.place) == (relation, P.TAKEN_BACK)
+
+
+@pytest.mark.parametrize(
+    ("label", "relation"),
+    [
+        ("**Cache kinds**: ", Relation.SAME),
+        ("**Cache kinds:** ", Relation.SAME),
+        ("**Plan of caches**: ", Relation.SPEAKS),  # it may say what becomes of it
+        ("**Never cache so**: ", Relation.SPEAKS),
+        ("**Myth**: ", Relation.SPEAKS),  # it doesn't name what the sentence is about
+        ("**Cache** kinds: ", Relation.SPEAKS),
+    ],
+)
+def test_a_label_in_bold_letters_is_no_part_of_what_it_names(label: str, relation: Relation) -> None:
+    text = f"# Guide\n\n- {label}{CLAIM}\n"
+    assert read(CLAIM, passages(text, "markdown"), source_of("a.md", text)).relation is relation
 
 
 def test_every_heading_word_has_a_kind_that_exists() -> None:

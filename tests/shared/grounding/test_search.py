@@ -1,8 +1,10 @@
 """What HEAD says of a claim that names no source, and what another document says against it."""
 
+from dataclasses import replace
+
 import pytest
 
-from scrubjay.grounding.search import doubted
+from scrubjay.grounding.search import doubted, unnamed
 from scrubjay.model.evidence import CitationKind, CitationStatus, PlaceKind, Relation
 from scrubjay.model.grade import Grade
 from tests.conftest import Repo
@@ -24,6 +26,55 @@ from tests.shared.grounding.conftest import GUIDE, POOL, Sources
 def test_a_passage_that_is_found_counts_like_a_named_one(sources: Sources, claim: str, path: str, grade: Grade) -> None:
     found = sources.search.find(claim, sources.view()).citation
     assert (found.path, found.grade, found.attached) == (path, grade, True) if path and found else found is None
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Sessions break",  # two words stand together by chance
+        "Session data of a caching proxy is encrypted on disks of the cluster",
+        "Session data isn't cached in Redis",
+    ],
+)
+def test_a_passage_that_nobody_named_says_more_than_half(sources: Sources, claim: str) -> None:
+    assert sources.search.find(claim, sources.view()).citation is None
+
+
+def test_of_several_passages_the_one_that_says_most_is_found(sources: Sources, project: Repo) -> None:
+    """In whatever order the index gives them: the words stand verbatim in one, and nearly so in others."""
+    near = "The core writes the environment of a process, and reads its environment, in one place of the core.\n"
+    said = "A variable. It is the one place where the core writes the environment of its process.\n"
+    files: dict[str, str | bytes] = {f"docs/{n}.md": f"# Core and environment\n\n{near}" for n in "abd"}
+    project.commit("Add", files | {"docs/c.md": f"# Variables\n\n{said}"})
+    found = sources.search.find(said.strip(), sources.view()).citation
+    assert found is not None
+    assert (found.path, found.relation) == ("docs/c.md", Relation.SAME)
+
+
+@pytest.mark.parametrize(
+    ("named", "vouches"),
+    [
+        ((), True),
+        ((Relation.SILENT,), True),
+        ((Relation.UNREAD,), True),
+        ((Relation.UNSTATED,), False),
+        ((Relation.OTHERWISE,), False),
+        ((Relation.SILENT, Relation.UNSTATED), False),
+        ((Relation.SPEAKS,), False),  # it carries the claim itself
+    ],
+)
+def test_where_a_named_source_was_read_and_says_less_no_other_vouches(
+    sources: Sources, named: tuple[Relation, ...], vouches: bool
+) -> None:
+    found = sources.search.find("Session data is cached in Redis", sources.view())
+    assert found.citation is not None
+    cited = [replace(found.citation, attached=False, relation=relation) for relation in named]
+    assert (unnamed(found, cited) is not None) is vouches
+    lacking = replace(found.citation, attached=False, lacks=("60",))
+    assert unnamed(found, [lacking]) is None
+    assert unnamed(replace(found, against=(lacking,)), []) is None
+    same = replace(found.citation, relation=Relation.SAME)
+    assert unnamed(replace(found, citation=same), [lacking]) is same
 
 
 def test_a_commit_message_cites(sources: Sources, project: Repo) -> None:

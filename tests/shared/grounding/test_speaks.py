@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.otherwise import contradicts, substituted
+from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.places import source_of
 from scrubjay.grounding.reading import read
@@ -62,6 +62,7 @@ def test_names_are_identifiers_and_capitals_within_a_sentence(text: str, found: 
     [
         ("The pool waits 60 s", "The pool waits 30 s", ("60 s",)),
         ("The pool waits 30 minutes", "The pool waits 30 s", ("30 minutes",)),
+        ("The pool waits 30 minutes", "The pool waits 1800 s", ()),
         ("The pool waits 30 s", "POOL_TIMEOUT_SECONDS = 30 # seconds", ()),
         ("It takes >5 ms", "It takes <5 ms", ("5 ms",)),
         ("We cache in Redis", "We cache in Valkey", ("Redis",)),
@@ -124,6 +125,7 @@ def test_other_words_count_by_their_meaning() -> None:
         ("The task is configured like the service", "The task is configured like the service except its port.", True),
         ("The task waits unless the service runs", "The task waits if the service runs.", False),
         ("Each firewall is enabled by default", "A firewall is disabled by default.", True),
+        ("The lifespan runs once per application", "The lifespan runs only once per application instance.", False),
     ],
 )  # fmt: skip
 def test_who_says_nearly_all_of_it_may_turn_it_round(claim: str, sentence: str, turned: bool) -> None:
@@ -173,22 +175,6 @@ def test_words_in_a_row_spell_a_name_of_their_first_letters() -> None:
 )
 def test_a_sentence_says_otherwise_of_all_of_a_claim_or_not_at_all(claim: str, sentence: str, against: bool) -> None:
     assert contradicts(claim, sentence) is against
-
-
-STREAMS = "Redis streams is a structure that acts like a log, and Kafka is a platform that acts like a bus."
-
-
-@pytest.mark.parametrize(
-    ("claim", "instead"),
-    [
-        ("Kafka is a structure that acts like a log", "stream"),
-        ("Redis streams is a structure that acts like a log", ""),
-        ("The store is a structure that acts like a log", ""),  # perhaps another word for the same
-        ("A log is what Redis streams acts like", ""),
-    ],
-)
-def test_who_puts_another_thing_near_by_in_its_place_follows_no_sentence(claim: str, instead: str) -> None:
-    assert substituted(claim, STREAMS, STREAMS) == instead
 
 
 def test_the_nearest_passage_speaks_for_its_document() -> None:
