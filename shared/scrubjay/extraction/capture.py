@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.extraction.noticed import Noticed, noticed
+from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.same import same
-from scrubjay.grounding.seen import says
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Observation, Origin
 from scrubjay.model.memory import Memory, MemoryStatus, Stored
@@ -95,7 +95,7 @@ class Capture:
         count = 0
         for memory in before:
             holds = memory.status is MemoryStatus.ACTIVE
-            if holds and said(look.session, memory.content, memory.quote, says, same) == TAKEN_BACK:
+            if holds and said(look.session, memory.content, memory.quote, speaks_of, same) == TAKEN_BACK:
                 self._memories.invalidate(memory.id, self._author, f"{TAKEN_BACK} in the session", authority=True)
                 count += 1
         return count
@@ -117,7 +117,7 @@ def _request(one: Noticed, look: Look, observer: Observer, author: str) -> Remem
         key=f"{_prefix(session)}{_digest(candidate.content)}", author=author, origin=Origin.SCRIPT, session=session,
     )  # fmt: skip
     if one.run is None:
-        turn = observer.judged(look, candidate.content, candidate.quote, says).turn
+        turn = observer.judged(look, candidate.content, candidate.quote, speaks_of).turn
         return replace(request, turn=turn) if turn else None
     seen = _shown(one, look, observer)
     return replace(request, observation=seen) if seen else None

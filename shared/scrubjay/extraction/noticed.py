@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.commands import lessons
 from scrubjay.extraction.rules import explicit_statements
+from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.ran import Run
 from scrubjay.observed.said import Same, said
 from scrubjay.observed.session import Session, Typed
@@ -45,6 +46,6 @@ def _said(session: Session, same: Same) -> Iterator[Noticed]:
                     yield Noticed(candidate)
 
 
-def _anything(words: str, claim: str) -> bool:
+def _anything(excerpt: Excerpt, claim: str) -> bool:
     """The quote is the statement itself, so it speaks of the claim."""
     return True

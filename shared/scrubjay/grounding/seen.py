@@ -1,7 +1,7 @@
 """What does the session's transcript show of a claim? Agents and scripts are looked up; a person's word needs none."""
 
 from scrubjay.grounding.claim import Claim
-from scrubjay.grounding.speaks import speaks
+from scrubjay.grounding.printed import speaks_of
 from scrubjay.model.evidence import Origin
 from scrubjay.observed import Observed
 from scrubjay.observed.observer import Observer
@@ -13,10 +13,5 @@ def seen(observer: Observer | None, claim: Claim) -> Observed:
         return Observed(claim.observation, claim.turn)
     if observer is None or claim.origin is Origin.PERSON:
         return Observed()
-    found = observer.observe(claim.content, claim.quote, says)
+    found = observer.observe(claim.content, claim.quote, speaks_of)
     return found if claim.quote else Observed(found.observation, found.turn)
-
-
-def says(words: str, claim: str) -> bool:
-    """Whether some words speak of a claim, as `Observer` asks it."""
-    return speaks(claim, words)

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.git.ancestry import changed_between
+from scrubjay.git import message
+from scrubjay.git.ancestry import changed_between, is_ancestor
 from scrubjay.git.files import read_regular
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -44,11 +45,30 @@ class WorktreeFiles:
         self._since = since
         self._known: dict[str, str] = {}
 
+    def before(self, path: str) -> str:
+        """The text of a tracked file at that commit; empty where it has none."""
+        if path not in self._known:
+            try:
+                data = self._git.run("cat-file", "blob", f"{self._began}:{path}", limit=LARGEST) if self._began else b""
+            except ScrubjayError:
+                data = b""
+            self._known[path] = data.decode("utf-8", "replace")
+        return self._known[path]
+
+    def message(self, commit: str) -> str:
+        """The message of a commit that was there when the session began, by its id or its beginning; else empty."""
+        try:
+            if self._began and is_ancestor(self._git, commit, self._began):
+                return message.read(self._git.run("cat-file", "commit", commit, limit=LARGEST)).text
+        except ScrubjayError:
+            pass
+        return ""
+
     def stood(self, call: Call, quote: str, line: str) -> bool:
         """Whether a tracked file that a call names held a quote at the commit where the session began."""
         forms = tuple(_forms(quote))
         for path in self._tracked(call, line):
-            text = self._before(path)
+            text = self.before(path)
             for form in forms if text else ():
                 held = line_with(form, text)
                 if held and not taken_back(form, held):
@@ -60,7 +80,7 @@ class WorktreeFiles:
         forms = tuple(_forms(quote))
         for path in _named(call, line):
             tracked = self._relative(path)
-            if before := self._before(tracked) if tracked else "":
+            if before := self.before(tracked) if tracked else "":
                 if nearly(words(quote), words(before)):
                     return f"these words are nearly those of {tracked}, and were changed on the way"
                 continue
@@ -80,16 +100,6 @@ class WorktreeFiles:
             if _may_hold(self._repository.worktree / name, forms):
                 return f"{name} has changed and holds these words"
         return ""
-
-    def _before(self, path: str) -> str:
-        """The text of a tracked file at that commit; empty where it has none."""
-        if path not in self._known:
-            try:
-                data = self._git.run("cat-file", "blob", f"{self._began}:{path}", limit=LARGEST) if self._began else b""
-            except ScrubjayError:
-                data = b""
-            self._known[path] = data.decode("utf-8", "replace")
-        return self._known[path]
 
     def _tracked(self, call: Call, line: str) -> Iterator[str]:
         for path in _named(call, line):

@@ -12,7 +12,7 @@ from scrubjay.model.evidence import Observation, Seen, Turn
 from scrubjay.observed.ran import Run, ran
 from scrubjay.observed.said import Same, Words, said
 from scrubjay.observed.session import Session
-from scrubjay.observed.shown import Files, Sight, shown
+from scrubjay.observed.shown import Files, Sight, Speaks, shown
 from scrubjay.observed.tampered import tampered
 from scrubjay.observed.transcript import PATIENCE_S, Folders, Transcript, find, read
 from scrubjay.presence.clients import Reported
@@ -74,8 +74,8 @@ class Observer:
         reported = self._reported()
         return reported[0].began if len(reported) == 1 else ""
 
-    def observe(self, claim: str, quote: str, speaks: Callable[[str, str], bool]) -> Observed:
-        """What shows the claim. `speaks` says whether some words speak of it: first the words, then the claim."""
+    def observe(self, claim: str, quote: str, speaks: Speaks) -> Observed:
+        """What shows the claim. `speaks` says whether an excerpt speaks of it."""
         look = self.look(b"" if "`" in claim else _needle(quote))
         return Observed(why=look) if isinstance(look, str) else self.judged(look, claim, quote, speaks)
 
@@ -92,7 +92,7 @@ class Observer:
             return f"a call of `{tool}` names the client's folder, scrubjay's home or a hook"
         return Look(transcript, session)
 
-    def judged(self, look: Look, claim: str, quote: str, speaks: Callable[[str, str], bool]) -> Observed:
+    def judged(self, look: Look, claim: str, quote: str, speaks: Speaks) -> Observed:
         """What a session that was read shows of a claim."""
         reported, session = look.transcript.reported, look.session
         words = (

@@ -2,58 +2,48 @@
 
 A command counts where it can't say what it was told to say: nothing is fed to it, no word of it is a program or hides
 one, it neither prints its arguments, nor what people and agents wrote into git, another agent's or our own answer, nor
-what it fetched; and the words are mostly not those of an earlier tool input.
+what it fetched or what stands in a dependency's files.
 """
 
 import re
-from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
-from scrubjay.observed.session import Call
 from scrubjay.observed.shell import parse
-from scrubjay.observed.words import RUN, content, folded, repeats, words
 from scrubjay.person.agents import known_agents
 
 _PROGRAM: Final = re.compile(r"[\"'(){}$`;<>\\|\x00-\x08]")
 """What a word holds that is code, or whose text the shell makes."""
 
+_HIDDEN: Final = re.compile(r"`|\$[\w({]")
+"""What a word holds whose text the shell makes."""
+
 _PRINTS_ARGUMENTS: Final = frozenset({"echo", "printf"})
 """The two utilities of POSIX that do."""
 
-_FETCHES: Final = frozenset({"curl", "wget", "http", "https", "xh", "gh", "glab", "ssh", "git", "scrubjay"})
+_ASKS: Final = frozenset({"curl", "wget", "http", "xh"})
+"""What fetches, but shows what runs here where all the places that it is given are."""
+
+_FETCHES: Final = _ASKS | {"https", "gh", "glab", "ssh", "git"}
+
+_PLACE: Final = re.compile(r"[^\s/.:]*[.:/]\S*|localhost", re.IGNORECASE)
+_SELECTS: Final = frozenset({"grep", "egrep", "fgrep"})
+"""Its words only choose among the lines that it reads."""
+
+_GIT_ITSELF: Final = frozenset(
+    {"branch", "status", "tag", "describe", "ls-files", "ls-tree", "rev-parse", "rev-list", "merge-base",
+     "count-objects", "check-ignore", "--version"}
+)  # fmt: skip
+"""What of git names files, commits and branches, or counts them, unless it is asked for messages as well."""
+
+_GIT_MESSAGES: Final = ("-v", "-n", "--v", "--f", "--pretty", "--oneline", "--header", "--sort")
+_DEPENDENCY: Final = re.compile(r"(?:\A|[/=])(?:node_modules|site-packages|dist-packages|bower_components)/.")
 _HERE: Final = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 - compared, not bound
 _RUNNERS: Final = frozenset(
     {"sudo", "env", "command", "exec", "time", "nice", "nohup", "xargs", "timeout", "uvx", "npx"}
 )
-
-
-def held_before(quote: str, calls: Iterable[Call]) -> bool:
-    """Whether a tool input holds a quote, whole or five words of it in a row."""
-    wanted = words(quote)
-    fewest = min(len(set(wanted[start : start + RUN])) for start in range(max(1, len(wanted) - RUN + 1)))
-    for call in calls:
-        low = folded(call.inputs)
-        if sum(word in low for word in set(wanted)) >= fewest and repeats(words(call.inputs), wanted):
-            return True
-    return False
-
-
-def given_before(quote: str, calls: Iterable[Call]) -> bool:
-    """Whether tool inputs gave a quote's words: one of them most of its content words, or together all."""
-    wanted = frozenset(content(quote))
-    left = set(wanted)
-    for call in calls:
-        low = folded(call.inputs)
-        if not any(word in low for word in wanted):
-            continue
-        given = wanted.intersection(words(call.inputs))
-        left -= given
-        if 2 * len(given) > len(wanted):
-            return True
-    return not left
 
 
 def says_what_it_is_told(command: str) -> str:
@@ -62,15 +52,27 @@ def says_what_it_is_told(command: str) -> str:
     if line is None or line.fed:
         return "the command holds a program or text of its own"
     for simple in line.commands:
-        if any(_PROGRAM.search(word) for word in simple):
-            return "the command holds a program or text of its own"
-        for program in programs(simple):
-            if program in _PRINTS_ARGUMENTS:
-                return f"`{program}` prints what it is told"
-            if program in known_agents().programs or program.startswith("scrubjay"):
-                return f"`{program}` answers in an agent's words"
-            if program in _FETCHES and not (program in ("curl", "wget", "http", "xh") and _only_here(simple)):
-                return f"`{program}` prints what others wrote"
+        if reason := _tells_others(simple):
+            return reason
+    return ""
+
+
+def _tells_others(simple: tuple[str, ...]) -> str:
+    """Why a simple command's output isn't a machine's own; empty where it is."""
+    run = programs(simple)
+    hides = _HIDDEN if _SELECTS.intersection(run[-1:]) else _PROGRAM
+    if any(hides.search(word) for word in simple):
+        return "the command holds a program or text of its own"
+    if any(_DEPENDENCY.search(word) for word in simple):
+        return "what a dependency's files hold isn't this project's"
+    for program in run:
+        if program in _PRINTS_ARGUMENTS:
+            return f"`{program}` prints what it is told"
+        if program in known_agents().programs or program.startswith("scrubjay"):
+            return f"`{program}` answers in an agent's words"
+        here = _only_here(simple) if program in _ASKS else program == "git" and _of_git_itself(simple)
+        if program in _FETCHES and not here:
+            return f"`{program}` prints what others wrote"
     return ""
 
 
@@ -90,6 +92,14 @@ def programs(simple: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _only_here(simple: tuple[str, ...]) -> bool:
-    places = [word for word in simple[1:] if not word.startswith("-")]
+    """Whether a command names places, and all of them are on this machine."""
+    places = [word for word in simple[1:] if not word.startswith(("-", "/", "./")) and _PLACE.fullmatch(word)]
     hosts = [urlsplit(word if "//" in word else f"//{word}").hostname for word in places]
     return bool(hosts) and all(host in _HERE for host in hosts)
+
+
+def _of_git_itself(simple: tuple[str, ...]) -> bool:
+    """Whether git prints no words that people or agents wrote."""
+    words = simple[simple.index("git") + 1 :] if "git" in simple else ()
+    words = words[2:] if words[:1] == ("-C",) else words
+    return bool(words) and words[0] in _GIT_ITSELF and not any(word.startswith(_GIT_MESSAGES) for word in words)

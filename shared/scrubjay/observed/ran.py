@@ -1,12 +1,13 @@
 """Did a command that a claim names run in this session, and how did it end? Pure."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Event, Session
 from scrubjay.observed.shell import Line, parse, with_own_status
+from scrubjay.observed.shown import Speaks
 from scrubjay.observed.words import content
 
 _NAMED: Final = re.compile(r"(?<!`)`([^`\n]{2,400})`(?!`)")
@@ -30,7 +31,7 @@ class Run:
         return f"{self.command} {_ENDED.get(status) or f'{_FAILED} {status}'}"
 
 
-def ran(session: Session, claim: str, speaks: Callable[[str, str], bool]) -> Run | str:
+def ran(session: Session, claim: str, speaks: Speaks) -> Run | str:
     """The last run of a command that the claim names in backticks; else why there is none.
 
     What the claim says beside the command must be of its run: `speaks` decides that for the command and its status.
@@ -46,7 +47,7 @@ def ran(session: Session, claim: str, speaks: Callable[[str, str], bool]) -> Run
             if command in whole:
                 run = Run(event, call, answer, span[1])
                 beside = f"{claim[: span.start()]} {claim[span.end() :]}"
-                if not content(beside) or speaks(run.account, beside):
+                if not content(beside) or speaks(Excerpt((run.account,)), beside):
                     return run
                 return f"that `{span[1]}` ran and ended with {answer.status} doesn't show what else the claim says"
     return "no command of this session is the one that the claim names"

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.session import Event, Session, Typed
+from scrubjay.observed.shown import Speaks
 from scrubjay.observed.statements import sentences, statements, takes_back
 from scrubjay.observed.words import content, line_with, plain, telling, words
 
@@ -28,7 +30,7 @@ class Words:
     same: bool
 
 
-def said(session: Session, claim: str, quote: str, speaks: Callable[[str, str], bool], same: Same) -> Words | str:
+def said(session: Session, claim: str, quote: str, speaks: Speaks, same: Same) -> Words | str:
     """The newest sentence that is the claim, else the newest that the quote is of and that speaks of it; or why none.
 
     "No", "scratch that" and the like at the beginning of the next turn, or of a later sentence about the same, take a
@@ -50,7 +52,7 @@ def said(session: Session, claim: str, quote: str, speaks: Callable[[str, str], 
     for place in reversed(range(len(turns))):
         event, later = turns[place], turns[place + 1 :]
         for sentence in [forms[0] for forms in statements(_text(event))]:
-            if line_with(wanted, sentence) and speaks(wanted, claim):
+            if line_with(wanted, sentence) and speaks(Excerpt((wanted,)), claim):
                 if _withdrawn(sentence, _text(event), later, same):
                     return TAKEN_BACK
                 return Words(event, sentence, same=False)

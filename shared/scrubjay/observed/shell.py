@@ -7,14 +7,20 @@ from typing import Final
 LONGEST: Final = 4_000
 """Characters of a line that is read; a longer one is a program."""
 
+ROUNDS: Final = 20
+"""Rounds of a loop that is read as the commands that it runs."""
+
 _SIGNS: Final = ";()<>|&\n"
 _COMPOUND: Final = frozenset({"{", "}", "!", "if", "then", "else", "fi", "for", "while", "until", "do", "done", "case",
-    "esac", "select", "function", "[[", "]]", "time", "coproc"})  # fmt: skip
+    "esac", "select", "function", "[[", "]]", "coproc"})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The words of each simple command, redirections left out; `joins` between them; `fed`: by text within the line."""
+    """The words of each simple command, redirections left out; `joins` between them; `fed`: by text within the line.
+
+    A loop over words stands for what it runs.
+    """
 
     commands: tuple[tuple[str, ...], ...]
     joins: tuple[str, ...]
@@ -50,6 +56,9 @@ def parse(text: str) -> Line | None:
         commands.pop()
         if joins[-1] == ";":
             joins.pop()
+    if commands[0][:1] == ["for"]:
+        commands = _unrolled(commands, joins)
+        joins = [";"] * (len(commands) - 1)
     if not all(commands) or any(words[0] in _COMPOUND for words in commands):
         return None
     return Line(tuple(map(tuple, commands)), tuple(joins), fed)
@@ -64,6 +73,18 @@ def with_own_status(text: str, status: str) -> tuple[tuple[str, ...], ...]:
     if line is None or line.fed or set(line.joins) - {"&&"}:
         return ()
     return line.commands if not line.joins or status == "0" else ()
+
+
+def _unrolled(commands: list[list[str]], joins: list[str]) -> list[list[str]]:
+    """What `for name in words; do …; done` runs; as it stands where that isn't all of the line."""
+    (_, *head), *body = commands
+    if len(head) < 3 or head[1] != "in" or len(body) < 2 or body[0][:1] != ["do"] or body[-1] != ["done"]:
+        return commands
+    if set(joins) - {";", "|", "&&"} or {joins[0], joins[-1]} != {";"} or len(head) > ROUNDS + 2:
+        return commands
+    run = [words for words in (body[0][1:], *body[1:-1]) if words]
+    forms = (f"${head[0]}", f"${{{head[0]}}}")
+    return [[value if word in forms else word for word in words] for value in head[2:] for words in run]
 
 
 def _tokens(text: str) -> list[str]:

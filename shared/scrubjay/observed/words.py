@@ -26,12 +26,18 @@ _SPANNED: Final = 4
 
 _JOINED: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ALONE: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
-_WORD: Final = re.compile(rf"[{_ALONE}]|\d+(?:[.,]\d+)*|[^\W\d_{_ALONE}]+")
+_ID: Final = r"(?<![^\W_])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{4,64}(?![^\W_])"
+"""A commit or another thing's number in hex: one word, not one a letter."""
+
+_WORD: Final = re.compile(rf"[{_ALONE}]|{_ID}|\d+(?:[.,]\d+)*|[^\W\d_{_ALONE}]+")
 _IDENTIFIER: Final = re.compile(r"\w[_./:-]\w|[a-z][A-Z]|\w\(\)")
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The words of a text: identifiers are split, figures are whole, signs of scripts without spaces stand alone."""
+    """The words of a text: identifiers are split, figures and numbers in hex are whole.
+
+    Signs of scripts without spaces stand alone.
+    """
     return tuple(_WORD.findall(folded(_JOINED.sub(" ", text))))
 
 
@@ -49,12 +55,6 @@ def telling(text: str) -> bool:
     """Whether a text says enough to be recognised: three content words, a figure, or an identifier."""
     found = content(text)
     return len(found) >= FEWEST or any(word[0].isdigit() for word in found) or bool(_IDENTIFIER.search(text))
-
-
-def repeats(text: Sequence[str], of: Sequence[str]) -> bool:
-    """Whether a text holds some words: all of them in their order, or five in a row."""
-    said = f" {' '.join(text)} "
-    return any(f" {' '.join(of[start : start + RUN])} " in said for start in range(max(1, len(of) - RUN + 1)))
 
 
 def stands_in(quote: str, text: str) -> tuple[int, int] | None:

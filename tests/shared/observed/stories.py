@@ -7,31 +7,15 @@ from typing import Any
 
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
+from scrubjay.grounding.printed import speaks_of
+from scrubjay.grounding.same import same
 from scrubjay.observed import Observed, Observer
 from scrubjay.observed.files import WorktreeFiles
 from scrubjay.observed.transcript import Folders
-from scrubjay.observed.words import content
 from scrubjay.presence.clients import Reported
 from tests.conftest import Repo
 
 SESSION = "3f2a8c1e-7d5b-4a69-9c01-5e8f2b6d7a10"
-
-
-def speaks(words: str, claim: str) -> bool:
-    """At least half of the claim's content words, and each of its figures, stand in some words."""
-    wanted, there = content(claim), set(content(words))
-    figures = {word for word in wanted if word[0].isdigit()}
-    return bool(wanted) and 2 * len(there.intersection(wanted)) >= len(wanted) and figures <= there
-
-
-def same(one: str, other: str) -> bool:
-    """Whether two sentences are one but for the first letter's case, white space and the final mark."""
-
-    def plain(text: str) -> str:
-        text = " ".join(text.split()).rstrip(".!")
-        return text[:1].lower() + text[1:]
-
-    return plain(one) == plain(other)
 
 
 class Story:
@@ -167,4 +151,4 @@ class Story:
 
     def observe(self, claim: str, quote: str = "") -> Observed:
         """Look a claim up."""
-        return self.observer().observe(claim, quote, speaks)
+        return self.observer().observe(claim, quote, speaks_of)

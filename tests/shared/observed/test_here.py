@@ -14,7 +14,7 @@ from scrubjay.observed import Observed
 from scrubjay.observed.here import Client, observer_here
 from scrubjay.person.lineage import Process
 from scrubjay.storage.database import Database
-from tests.shared.observed.stories import Story, same, speaks
+from tests.shared.observed.stories import Story, same, speaks_of
 
 SHELL, CLAUDE = Process(31, "310", ("sh",)), Process(20, "200", ("claude",))
 SERVERS_SHELL, OTHER = Process(32, "320", ("sh",)), Process(21, "210", ("claude",))
@@ -36,7 +36,7 @@ def observe(story: Story, home: Database, clock: Callable[[], datetime]) -> Call
             home, clock, Git(story.repo.path, environment), open_repository(story.repo.path, environment),
             Client(lambda: ancestors, story.folders, story.account), same, "anna", story.home,
         )  # fmt: skip
-        return observer.observe(CLAIM, QUOTE, speaks)
+        return observer.observe(CLAIM, QUOTE, speaks_of)
 
     return look
 

@@ -48,6 +48,46 @@ def test_a_read_shows_what_stood_when_the_session_began(story: Story, repo: Repo
     assert story.observe("The pool holds 17 connections.", "The pool holds 17 connections").observation is not None
 
 
+@pytest.mark.parametrize(
+    ("claim", "found"),
+    [
+        ("Commit COMMIT adds the pool of 17.", True),
+        ("The pool of 17 is added.", False),
+        ("Commit OTHER adds the pool of 17.", False),
+        ("Commit COMMIT adds the pool of 18.", False),
+    ],
+)
+def test_the_log_shows_what_an_older_commit_says_of_itself(story: Story, repo: Repo, claim: str, found: bool) -> None:
+    repo.commit("Add the pool of 17", {"a.txt": "a"})
+    commit = repo.commit("Tidy up", {"b.txt": "b"})
+    older = repo.git("rev-parse", "--short=8", f"{commit}^")
+    story.began = repo.git("rev-parse", "HEAD")
+    story.run("git log --oneline --abbrev=8 -2")
+    told = claim.replace("COMMIT", older).replace("OTHER", commit[:8])
+    assert (story.observe(told, f"{older} Add the pool of 17").observation is not None) is found
+
+
+def test_the_log_shows_nothing_of_a_commit_of_this_session(story: Story, repo: Repo) -> None:
+    repo.commit("Add the pool of 17", {"a.txt": "a"})
+    commit = repo.git("rev-parse", "--short=8", "HEAD")
+    story.run("git log --oneline --abbrev=8 -1")
+    assert story.observe(f"Commit {commit} adds the pool of 17.", f"{commit} Add the pool of 17").observation is None
+
+
+def test_a_line_that_an_agent_gave_is_left_out_of_a_quote(story: Story) -> None:
+    story.ran("make check", "+ make check\nthe queue drains in 12 seconds")
+    seen = story.observe("The queue drains in 12 seconds.", "+ make check\nthe queue drains in 12 seconds").observation
+    assert seen is not None
+    assert seen.words == "the queue drains in 12 seconds"
+
+
+def test_the_lines_that_make_a_quote_speak_are_shown_with_it(story: Story) -> None:
+    story.ran("bin/workers", "queue: mail\nworkers: 4\nretries: 3")
+    seen = story.observe("The queue mail has 4 workers.", "workers: 4").observation
+    assert seen is not None
+    assert seen.words == "queue: mail workers: 4 retries: 3"
+
+
 def test_a_quote_may_go_over_lines(story: Story) -> None:
     story.ran("docker compose up", "service worker is waiting\nfor kafka on port 9092")
     found = story.observe("The worker waits for kafka on port 9092.", "worker is waiting for kafka on port 9092")

@@ -9,13 +9,13 @@ import pytest
 from scrubjay.observed.tail import last_lines
 from scrubjay.observed.transcript import find, read
 from scrubjay.presence.clients import Reported
-from tests.shared.observed.stories import Story, speaks
+from tests.shared.observed.stories import Story, speaks_of
 
 CLAIM, QUOTE = "A job is given back when the lease is lost.", "lease lost, giving the job back"
 
 
 def _why(story: Story, *reported: Reported) -> str:
-    observed = story.observer(*reported).observe(CLAIM, QUOTE, speaks)
+    observed = story.observer(*reported).observe(CLAIM, QUOTE, speaks_of)
     assert observed.observation is None
     return observed.why
 
@@ -153,7 +153,7 @@ def test_codex_tells_what_ran_and_no_turn(story: Story) -> None:
         (3, "response_item", {"type": "function_call_output", "call_id": "call_1", "output": ended}),
     ):
         story.note({"timestamp": f"2026-11-22T11:17:{at:02d}.000Z", "type": kind, "payload": payload}, file)
-    observed = story.observer(Reported(name, str(file), story.began)).observe(CLAIM, QUOTE, speaks)
+    observed = story.observer(Reported(name, str(file), story.began)).observe(CLAIM, QUOTE, speaks_of)
     assert observed.turn is None
     assert observed.observation is not None
     assert (observed.observation.tool, observed.observation.status) == ("exec_command", "3")

@@ -5,7 +5,7 @@ import pytest
 from scrubjay.observed.own import says_what_it_is_told
 from scrubjay.observed.shell import parse, with_own_status
 from scrubjay.observed.statements import statements, takes_back
-from scrubjay.observed.words import line_with, nearly, repeats, stands_in, taken_back, telling, words
+from scrubjay.observed.words import line_with, nearly, stands_in, taken_back, telling, words
 
 
 @pytest.mark.parametrize(
@@ -15,18 +15,11 @@ from scrubjay.observed.words import line_with, nearly, repeats, stands_in, taken
         ("HTTPServer v2", ("http", "server", "v", "2")),
         ("我们周五", ("我", "们", "周", "五")),
         ("Ｐｏｏｌ ２", ("pool", "2")),
+        ("e6c7ce79 in 5f1a, not 1234 or face", ("e6c7ce79", "in", "5f1a", "not", "1234", "or", "face")),
     ],
 )  # fmt: skip
 def test_words(text: str, found: tuple[str, ...]) -> None:
     assert words(text) == found
-
-
-def test_five_words_in_a_row_are_a_repetition() -> None:
-    quote = words("one two three four five six")
-    assert repeats(words("zero one two three four five"), quote)
-    assert not repeats(words("one two three four and five six"), quote)
-    assert repeats(words("say pool size"), words("pool size"))
-    assert not repeats(words("pool sizes"), words("pool size"))
 
 
 @pytest.mark.parametrize(
@@ -92,6 +85,13 @@ def test_a_quote_must_tell_something(text: str, enough: bool) -> None:
         ("a 'b", None),
         ("a &&", None),
         ("", None),
+        ("time make check", [("time", "make", "check")]),
+        ("for p in a b; do ./x $p 1; done", [("./x", "a", "1"), ("./x", "b", "1")]),
+        ("for p in a\ndo\n./x ${p} | tail -1\ndone", [("./x", "a"), ("tail", "-1")]),
+        ("for p in a; do ./x $p; done | sort", None),
+        ("for p in a; do for q in b; do x; done; done", None),
+        ("for p in a; do if x; then y; fi; done", None),
+        ("for p; do x; done", None),
     ],
 )
 def test_a_line_of_shell_is_its_simple_commands(line: str, commands: list[tuple[str, ...]] | None) -> None:
@@ -119,6 +119,26 @@ def test_only_a_command_alone_or_a_chain_that_succeeded_has_a_status_of_its_own(
         ("./bin/scrubjay search", False),
         ("awk '{print $1}' x", False),
         ("cat $FILE", False),
+        ("for p in a b; do ./x $p; done", True),
+        ("for p in a b; do echo $p; done", False),
+        ("for p in a b; do ./x $p$p; done", False),
+        ("curl -s -X HEAD -m 2 http://127.0.0.1:8000/big | wc -c", True),
+        ("curl -s localhost:8000/x evil.example.org", False),
+        ("curl -s intranet", False),
+        ("grep -rnE 'a|b(c)' src | head -3", True),
+        ("grep -n $PATTERN src", False),
+        ("sed 's/a(b)/c/' x", False),
+        ("git branch -r --no-merged main", True),
+        ("git -C x status --short", True),
+        ("git rev-list --count HEAD", True),
+        ("git log --oneline", False),
+        ("git branch -vv", False),
+        ("git tag -n", False),
+        ("git -c alias.x=y status", False),
+        ("git for-each-ref --format=%(contents)", False),
+        ("cat /x/site-packages/pool/a.py", False),
+        ("cat node_modules/pool/README.md", False),
+        ("find . -path ./node_modules -prune", True),
     ],
 )
 def test_a_command_is_free_where_it_cant_say_what_it_is_told(command: str, free: bool) -> None:

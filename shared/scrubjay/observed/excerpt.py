@@ -1,0 +1,114 @@
+"""Where in an output does a quote stand, and what stands around it? However its lines are wrapped or framed. Pure."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from scrubjay.observed.words import plain, stands_in
+
+BESIDE: Final = 2
+"""Lines before a quote, and after it, that it is read with: five with its own."""
+
+APART: Final = 5
+"""Lines within which the next part of a quote must stand, where it leaves some out."""
+
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_FRAME: Final = re.compile(r"\A\s*([=\-_*#~─━])\1{2,}(?=\s|\Z)|(?<=\s)([=\-_*#~─━])\2{2,}\s*\Z")
+_NUMBERED: Final = re.compile(r"\A\s*\d+(?:→|\t)")
+_LEFT_OUT: Final = re.compile(r"\n|\s*(?:…|(?<!\S)\[?\.\.\.\]?(?!\S))\s*")
+_MARKS: Final = "\"'`“”‘’ "
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Lines that say something: a quote's `own`, or the parts of them that it holds; `around`, with those beside them.
+
+    `heading` is what they stand under: the command that printed them, or the file that was read.
+    """
+
+    own: tuple[str, ...]
+    around: tuple[str, ...] = ()
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A line of an output, and as much of it as a quote holds: nothing of a line that only stands beside it."""
+
+    line: str
+    quoted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Where a quote stands: a part for each of its lines, and the lines before and after them."""
+
+    parts: tuple[Part, ...]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+def clean(quote: str) -> str:
+    """A quote on one line, without quotation marks around it."""
+    return " ".join(_lines(quote)).strip(_MARKS)
+
+
+def find(quote: str, text: str) -> Quoted | None:
+    """Where a quote first stands in a text as whole words; its lines may be broken otherwise, or leave some out."""
+    lines = _lines(text)
+    places = [number for number, line in enumerate(lines) if line]
+    parts = _whole(clean(quote), [lines[place] for place in places]) or _in_parts(
+        [clean(part) for part in _LEFT_OUT.split(quote)], [lines[place] for place in places]
+    )
+    if not parts:
+        return None
+    first, last = places[min(parts)], places[max(parts)]
+    return Quoted(
+        tuple(Part(lines[places[number]], parts[number]) for number in sorted(parts)),
+        _beside(lines[max(0, first - BESIDE) : first][::-1])[::-1],
+        _beside(lines[last + 1 : last + 1 + BESIDE]),
+    )
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text, each plain, without colours, numbers that a reader put in front, and frames."""
+    return [plain(_FRAME.sub("", _NUMBERED.sub("", line))) for line in _COLOUR.sub("", text).split("\n")]
+
+
+def _whole(quote: str, lines: Sequence[str]) -> dict[int, str]:
+    """The lines that a quote goes over without a gap, each with what it holds of them; none where it doesn't."""
+    span = stands_in(quote, " ".join(lines))
+    if span is None:
+        return {}
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    first, last = bisect_right(starts, span[0]) - 1, bisect_right(starts, span[1] - 1) - 1
+    return {
+        number: lines[number][max(0, span[0] - starts[number]) : span[1] - starts[number]]
+        for number in range(first, last + 1)
+    }
+
+
+def _in_parts(parts: Sequence[str], lines: Sequence[str]) -> dict[int, str]:
+    """The lines that hold the parts of a quote, one each, in their order and near each other; none where they don't."""
+    wanted = [part for part in parts if part]
+    for start in range(len(lines)) if len(wanted) > 1 else ():
+        found: dict[int, str] = {}
+        at = start
+        for part in wanted:
+            until = at + (APART if found else 1)
+            at = next((number for number in range(at, min(until, len(lines))) if stands_in(part, lines[number])), -1)
+            if at < 0:
+                break
+            found[at] = part
+            at += 1
+        else:
+            return found
+    return {}
+
+
+def _beside(lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines up to the first empty one."""
+    return tuple(lines[: lines.index("")] if "" in lines else lines)

@@ -1,0 +1,66 @@
+"""Lines that a machine printed speak of a claim, or only share words or a figure with it."""
+
+import pytest
+
+from scrubjay.grounding.printed import speaks_of
+from scrubjay.observed.excerpt import Excerpt
+
+COVERAGE = ("src/signer.py 88 20 77%", "src/timed.py 70 2 97%")
+SOCKETS = ('LISTEN 0 2048 127.0.0.1:8000 users:(("mkdocs",pid=21,fd=7))',)
+SUITE = ("412 passed, 3 skipped in 1.02s",)
+SIZE = ("6 src/pool.py",)
+
+
+@pytest.mark.parametrize(
+    ("heading", "lines", "claim"),
+    [
+        ("pytest -q", SUITE, "412 tests pass and 3 are skipped."),
+        ("coverage report", COVERAGE, "Coverage of timed.py is 97%."),
+        ("ss -ltnp", SOCKETS, "mkdocs listens on port 8000."),
+        ("wc -l src/pool.py", SIZE, "src/pool.py has 6 lines."),
+        ("redis-cli zcard rq:done; redis-cli ttl rq:a", ("(integer) 13", "(integer) -1"), "rq:done holds 13, ttl -1."),
+        ("config/jobs.py", ("attempts: 10,", "class BulkJob"), "The bulk job makes 10 attempts."),
+        ("mypy src", ("src/a.py:11: error: Unused", "Found 3 errors in 1 file"), "mypy found 3 errors in src/a.py."),
+        ("PORT=9001 serve --port 9002", ("running on http://127.0.0.1:9002",),
+         "With PORT=9001 and --port 9002 it is running on port 9002."),
+        ("src/reload.py", ("--include has no effect without watchfiles",), "--include has no effect in reload."),
+        ("git branch -r --no-merged main", ("origin/fix-lock",), "The branch origin/fix-lock isn't merged into main."),
+        ("gradle test", ("Unsupported class file version 65",), "The build can't read class file version 65."),
+    ],
+)  # fmt: skip
+def test_lines_speak_of_what_they_show(heading: str, lines: tuple[str, ...], claim: str) -> None:
+    assert speaks_of(Excerpt(lines, lines, heading), claim)
+
+
+@pytest.mark.parametrize(
+    ("heading", "lines", "claim"),
+    [
+        ("pytest -q", SUITE, "412 tests are skipped by pytest."),
+        ("pytest -q", SUITE, "The suite has 3 failures."),
+        ("pytest -q", SUITE, "The suite runs in 412 seconds."),
+        ("rspec", ("2871 examples, 0 failures",), "The suite has 2,871 failures."),
+        ("coverage report", COVERAGE, "Coverage of signer.py is 97%."),
+        ("wc -l src/pool.py", SIZE, "The pool holds 6 connections."),
+        ("expr 50 + 49 pool", ("99",), "The pool is 99."),
+        ("make check --pool-connections 99", ("checked 3 files of the pool",), "The pool holds 99 connections."),
+        ("grep -rn sha1 src", ("src/a.py:54: default_digest_method = sha1",), "The default digest method is sha256."),
+        ("mypy src", ("src/a.py:404: error: Missing return",), "mypy finds 404 errors in src/a.py."),
+        ("src/signer.py", ("default_key_derivation: str = concat",), "The default key derivation isn't concat."),
+        ("cat README.md", ("The pool holds 17 connections.",), "The pool holds 99 connections."),
+        ("cat redis.md", ("The pool holds 17 connections.",), "The pool of Kafka holds 17 connections."),
+        ("cat README.md", ("The pool holds 17 connections.",), "The pool doesn't hold 17 connections."),
+        ("cat README.md", ("The pool doesn't hold 17 connections.",), "The pool holds 17 connections."),
+        ("cat config.yml", ("timeout: 500",), "The timeout of the config is 500 minutes."),
+        ("ls queue", ("mail.py", "jobs.py"), "The queue drains its mail in a minute."),
+        ("redis-cli zcard rq:done", ("(integer) 1317",), "rq:done holds 1317."),
+        ("redis-cli ttl results", ("(integer) 500",), "The queue of jobs holds 500 entries."),
+    ],
+)  # fmt: skip
+def test_a_true_line_speaks_of_nothing_else(heading: str, lines: tuple[str, ...], claim: str) -> None:
+    assert not speaks_of(Excerpt(lines, lines, heading), claim)
+
+
+def test_lines_beside_a_quote_help_only_where_it_says_something_itself() -> None:
+    around = ("queue: mail", "workers: 4", "retries: 3")
+    assert speaks_of(Excerpt(("workers: 4",), around, "config.yml"), "The queue mail has 4 workers.")
+    assert not speaks_of(Excerpt(("retries: 3",), around, "config.yml"), "The queue mail has 4 workers.")
