@@ -8,6 +8,7 @@ from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.session import Event, Session, Typed
 from scrubjay.observed.shown import Speaks
 from scrubjay.observed.statements import sentences, statements, takes_back
+from scrubjay.observed.voice import doubts, doubts_it, in_own_voice
 from scrubjay.observed.words import content, line_with, plain, telling, words
 
 NEAR: Final = 2
@@ -34,7 +35,8 @@ def said(session: Session, claim: str, quote: str, speaks: Speaks, same: Same) -
     """The newest sentence that is the claim, else the newest that the quote is of and that speaks of it; or why none.
 
     "No", "scratch that" and the like at the beginning of the next turn, or of a later sentence about the same, take a
-    statement back; so does a later statement that is nearly it, with another figure or name.
+    statement back; so does a later statement that is nearly it, with another figure or name, and a doubt: right behind
+    it, or about the same.
     """
     turns = [event for event in session.events if isinstance(event.what, Typed)]
     if not turns:
@@ -51,8 +53,9 @@ def said(session: Session, claim: str, quote: str, speaks: Speaks, same: Same) -
         return "no typed turn states it"
     for place in reversed(range(len(turns))):
         event, later = turns[place], turns[place + 1 :]
-        for sentence in [forms[0] for forms in statements(_text(event))]:
-            if line_with(wanted, sentence) and speaks(Excerpt((wanted,)), claim):
+        for forms in statements(_text(event)):
+            sentence = forms[0]
+            if in_own_voice(wanted, forms[-1]) and speaks(Excerpt((wanted,)), claim):
                 if _withdrawn(sentence, _text(event), later, same):
                     return TAKEN_BACK
                 return Words(event, sentence, same=False)
@@ -65,8 +68,11 @@ def _withdrawn(statement: str, turn: str, later: list[Event], same: Same) -> boo
     place = next((at for at, one in enumerate(own) if line_with(plain(statement), one)), len(own))
     following = [(0, one) for one in own[place + 1 :]]
     following += [(turns, one) for turns, event in enumerate(later, 1) for one in sentences(_text(event))]
-    for turns, sentence in following:
-        if takes_back(sentence) and (turns < NEAR or about.intersection(content(sentence))):
+    for number, (turns, sentence) in enumerate(following):
+        shares = bool(about.intersection(content(sentence)))
+        if takes_back(sentence) and (turns < NEAR or shares):
+            return True
+        if (shares and doubts(sentence)) or (not number and not turns and doubts_it(sentence)):
             return True
         if not same(sentence, statement) and _rivals(statement, sentence):
             return True

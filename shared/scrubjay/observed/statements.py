@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.model.private import without_private
+from scrubjay.observed.pasted import is_alien, typed
+from scrubjay.observed.voice import without_quotations
 
 LONGEST: Final = 20_000
 """Characters of a turn; a longer one is a paste, whatever its client says."""
@@ -14,9 +16,6 @@ LONGEST: Final = 20_000
 _PASTED: Final = re.compile(r"(?s)<pasted_content\b[^>]{0,200}>.*?(?:</pasted_content\b[^>]{0,200}>|\Z)")
 _FENCED: Final = re.compile(r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)")
 _TAGGED: Final = re.compile(r"(?s)<([a-zA-Z][\w-]{0,40})\b[^>]{0,200}>.{0,20000}?</\1\b[^>]{0,200}>")
-_ALIEN: Final = re.compile(r"\s*>|\s{4,}\S|\t|\s*\||[+-]{3}\s|@@|\s*\$\s|On .{4,60} wrote:|\s*\[?\d{1,2}:\d{2}")
-"""How quoted lines, code, tables, diffs, commands, mails and chat logs begin."""
-
 _ITEM: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _END: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[^\W_a-z]|\S*\Z)|(?<=[。！？])")
 _SAYS: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*)?: \S")
@@ -52,20 +51,25 @@ def own_text(text: str) -> str:
     text = without_private(text)
     for pattern in (_PASTED, _FENCED, _TAGGED):
         text = pattern.sub("\n\n", text)
-    return text
+    return typed(text)
 
 
 def sentences(text: str) -> Iterator[str]:
-    """The sentences of a person's own text, each on one line; not those under a lead, unless that is "remember:"."""
-    lead = False
-    for line in own_text(text).split("\n"):
+    """The sentences of a person's own text, each on one line, without quotations.
+
+    Not those of the block that a lead points to, unless that is "remember:".
+    """
+    lead = under = False
+    for line in without_quotations(own_text(text)).split("\n"):
         item = bool(_ITEM.match(line))
-        if _ALIEN.match(line) and not item:
-            continue
         body = _ITEM.sub("", line).strip()
-        if not item:
-            lead = body.endswith(":") and not _only_asks(body)
-        if not body or lead:
+        if not body:
+            lead, under = lead and not under, False
+        elif not item and body.endswith(":"):
+            lead, under = not _only_asks(body), False
+        elif lead:
+            under = True
+        if not body or lead or is_alien(line):
             continue
         yield from (" ".join(part.split()) for part in _END.split(body) if part.strip())
 
