@@ -120,7 +120,7 @@ def _said(kind: str, text: str) -> str:
     if kind == "assistant":
         return text
     if command := _COMMAND.search(text):
-        name, arguments = command[1].strip(), (command[2] or "").strip()
+        name, arguments = command[1].strip(), without_private((command[2] or "").strip())
         return f"{name} {arguments}" if arguments else ""  # a bare /clear says nothing
     return without_private(_without_asides(text)).strip()
 

@@ -3,10 +3,23 @@
 import re
 from typing import Final
 
-_PRIVATE: Final = re.compile(r"(?is)<private\b[^>]{0,100}>.*?(?:</private\s*>|\Z)")
-_LINE: Final = re.compile(r"(?im)^[^\S\n]*#private.*$")
+_MARK: Final = re.compile(r"(?i)<(/?)private\b[^>]{0,100}>")
+_LINE: Final = re.compile(r"(?im)^[^\S\n]*#private(?!\w).*$")
 
 
 def without_private(text: str) -> str:
-    """A turn without what its author keeps private; a mark that isn't closed holds to the end."""
-    return _LINE.sub("", _PRIVATE.sub("\n\n", text)).strip() if "private" in text.lower() else text
+    """A turn without what its author keeps private; a mark that isn't closed holds to the end, marks may be nested."""
+    return _LINE.sub("", _outside(text)).strip() if "private" in text.lower() else text
+
+
+def _outside(text: str) -> str:
+    kept, depth, start = [], 0, 0
+    for mark in _MARK.finditer(text):
+        if not mark[1]:
+            if depth == 0:
+                kept.append(text[start : mark.start()])
+            depth += 1
+        elif depth:
+            depth -= 1
+            start = mark.end()
+    return "\n\n".join(kept if depth else [*kept, text[start:]])

@@ -49,8 +49,10 @@ def test_a_command_is_what_was_typed_behind_it(at: Workspace, client: Path, take
     talk = Transcript(client, at.repository.worktree)
     talk.says("user", "<command-name>/clear</command-name>\n<command-args></command-args>")
     talk.says("user", "<command-name>/review</command-name>\n<command-args>the parser</command-args>")
+    for private in ("\n#private my door code is 4711", " <private>and my door code</private>"):
+        talk.says("user", f"<command-name>/review</command-name>\n<command-args>the lexer{private}</command-args>")
     take()
-    assert [text for _, _, text in said(at)] == ["/review the parser"]
+    assert [text for _, _, text in said(at)] == ["/review the parser", "/review the lexer"]
 
 
 def test_a_growing_file_is_read_on_and_half_a_line_waits(at: Workspace, client: Path, take: Take) -> None:
