@@ -116,7 +116,10 @@ def _from(here: Here, at: "Head", request: "RememberRequest", said: str = "") ->
     from scrubjay.model.session import session_name
 
     who = here.workspace.settings.user_id
-    return replace(request, author=who, session=here.session or session_name(said), branch=at.branch, commit=at.commit)
+    session = here.session or session_name(said)
+    return replace(
+        request, author=who, session=session, identified=bool(here.session), branch=at.branch, commit=at.commit
+    )
 
 
 def register(server: ScrubjayServer) -> None:

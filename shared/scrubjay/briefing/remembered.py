@@ -8,7 +8,7 @@ from scrubjay.briefing.facts import MemoryLine
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.freshness import Graded, Grades
 from scrubjay.freshness.grades import NOTHING
-from scrubjay.freshness.telling import told_as, words_of
+from scrubjay.freshness.telling import reported, told_as, words_of
 from scrubjay.memories import Memories, Memory
 from scrubjay.memories.newest import count_unconfirmed, newest_told, newest_unconfirmed
 from scrubjay.model.grade import Grade
@@ -86,8 +86,7 @@ def line(memory: Memory, graded: Graded, otherwise: str = "") -> MemoryLine:
     said = [told_as(memory, graded)]
     if graded.grade in (Grade.VERIFIED, Grade.CITED):
         said.append(memory.recorded_at[:10])
-    if memory.kind in ("decision", "preference") and graded.grade < Grade.VERIFIED:
-        said.append("reported, not confirmed")
+    said += filter(None, [reported(memory, graded)])
     said += [memory.elsewhere] if memory.elsewhere else []
     said += [f"applies to {memory.applies}"] if memory.applies else []
     said += (

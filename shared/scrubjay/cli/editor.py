@@ -13,7 +13,11 @@ def edited(text: str, environment: Mapping[str, str], extension: str = ".txt") -
     """The text as the user left it in their editor; empty where they saved nothing. Raises UsageError."""
     import click
 
-    return click.edit(text, editor(environment), extension=extension) or ""
+    chosen = editor(environment)
+    try:
+        return click.edit(text, chosen, extension=extension) or ""
+    except click.ClickException as error:
+        raise UsageError(f"The editor {chosen!r} can't be run or failed. Set EDITOR to one that can.") from error
 
 
 def editor(environment: Mapping[str, str]) -> str:

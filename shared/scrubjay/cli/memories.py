@@ -145,8 +145,10 @@ def retract(
 ) -> None:
     """Take back everything that a session or an author said, or that was said since a day. Only a person may.
 
-    Lists it and asks; `scrubjay review undo` brings all of it back.
+    What faded and what this branch doesn't show, too. Lists it and asks; `scrubjay review undo` brings all of it back.
     """
+    from dataclasses import replace
+
     from scrubjay.cli.reviewed import tell_reviewed
     from scrubjay.errors import UsageError
     from scrubjay.listing import Filters, line
@@ -160,7 +162,8 @@ def retract(
     )
     who = permitted(caller, "take memories back", f"scrubjay memories retract {asked}")
     with workspace(caller) as (home, at):
-        found = _listed(at, Filters(author=by, session=session, since=since, limit=MOST))
+        asked_for = Filters(author=by, session=session, since=since, limit=MOST, everywhere=True)
+        found = (*_listed(at, asked_for), *_listed(at, replace(asked_for, state="faded")))
         if not found:
             say("no such memory")
             raise typer.Exit(1)

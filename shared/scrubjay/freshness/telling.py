@@ -25,6 +25,12 @@ def told_as(memory: Memory, graded: Graded) -> str:
             return str(graded.grade)
 
 
+def reported(memory: Memory, graded: Graded) -> str:
+    """What is said beside an agent's decision or preference until a person tells it or a record says the same."""
+    binds = memory.kind in ("decision", "preference") and graded.grade < Grade.VERIFIED
+    return "reported, not confirmed" if binds else ""
+
+
 def words_of(graded: Graded) -> str:
     """The source's own words with where they stand, one line; empty where a memory leans on none."""
     if graded.ground is not None:

@@ -24,7 +24,10 @@ MOST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a list is narrowed by; empty is no bound. `since` is a day, `session` the first digits of one."""
+    """What a list is narrowed by; empty is no bound. `since` is a day, `session` the first digits of one.
+
+    `everywhere`: also what HEAD doesn't show.
+    """
 
     kinds: tuple[str, ...] = ()
     grades: tuple[str, ...] = ()
@@ -36,6 +39,7 @@ class Filters:
     state: State = ""
     sort: Sort = "newest"
     limit: int = 100
+    everywhere: bool = False
 
     def check(self) -> None:
         """Raises UsageError for a value that is none, with those that there are."""

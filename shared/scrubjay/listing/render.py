@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scrubjay.freshness.telling import moved_words, told_as, words_of
+from scrubjay.freshness.telling import moved_words, reported, told_as, words_of
 from scrubjay.listing.service import Listed
 from scrubjay.model.memory import MemoryStatus
 
@@ -17,7 +17,8 @@ def line(one: Listed) -> str:
     whose = "your own " if memory.scope == "user" else ""
     told = "held" if memory.status is MemoryStatus.HELD else told_as(memory, graded)
     marks = [
-        told, _cut(words_of(graded), LONGEST_SOURCE), f"applies: {memory.applies}" if memory.applies else "",
+        told, reported(memory, graded), _cut(words_of(graded), LONGEST_SOURCE),
+        f"applies: {memory.applies}" if memory.applies else "",
         " ".join(f"#{tag}" for tag in memory.tags), *(_cut(words, LONGEST_SOURCE) for words in moved_words(graded)),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
         memory.elsewhere,

@@ -45,7 +45,7 @@ def _candidates(memories: Memories, filters: Filters) -> tuple[Memory, ...]:
     found = memories.narrowed(
         status=status, kinds=filters.kinds, tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags),
         author=filters.author, session=filters.session, since=filters.since, scope=filters.scope,
-        hidden=filters.state == "lost",
+        hidden=filters.everywhere or filters.state == "lost",
     )  # fmt: skip
     lost = {one.id for one in memories.lost()} if filters.state == "lost" else None
     return tuple(one for one in found if lost is None or one.id in lost)

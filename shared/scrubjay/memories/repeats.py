@@ -24,10 +24,14 @@ NEAREST = 20
 
 
 def note_repeat(connection: Connection, place: "Place", number: int, memory: Memory, request: RememberRequest) -> None:
-    """Note that another session says the same, and whether it came to it by itself. An unknown one doesn't count."""
+    """Note that another session says the same, and whether it came to it by itself.
+
+    One that is unknown, or that only its agent names, doesn't count: nobody can say what it was shown.
+    """
     if not request.session or request.session == memory.session:
         return
-    by_itself = bool(memory.session or memory.origin is Origin.PERSON) and independent(
+    known = request.identified and bool(memory.session or memory.origin is Origin.PERSON)
+    by_itself = known and independent(
         memory.recorded_at, place.now, place.shown(request.session), _like(connection, place, memory)
     )
     connection.execute(

@@ -52,7 +52,8 @@ class RememberRequest:
     eight digits or more; `how` says what becomes of it, and `others` are further ones for a merge. `applies` says
     where the claim holds. `session` is the client's session that it was made in. `itself` is the id of a memory that
     is looked at again: it doesn't repeat itself. `observation` and `turn` are what the way in found of it in that
-    session's transcript. `client` names the program in which a person confirmed it.
+    session's transcript. `client` names the program in which a person confirmed it. `identified` is false where an
+    agent named its session by itself.
     """
 
     content: str
@@ -77,6 +78,7 @@ class RememberRequest:
     observation: Observation | None = None
     turn: Turn | None = None
     client: str = ""
+    identified: bool = True
 
     @property
     def authority(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 
 from scrubjay.freshness import Graded
-from scrubjay.freshness.telling import moved_words, told_as, words_of
+from scrubjay.freshness.telling import moved_words, reported, told_as, words_of
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
@@ -42,11 +42,10 @@ def memory_marks(memory: Memory, graded: Graded) -> tuple[str, ...]:
         if belief.status != "active"
         else f"holds until {belief.valid_until[:10]}"
     )
-    reported = memory.kind in ("decision", "preference") and graded.grade < Grade.VERIFIED
     known = {
         f"contradicts {', '.join(other[:ID_DIGITS] if '/' not in other else other for other in memory.contradicts)}":
             bool(memory.contradicts),
-        "reported, not confirmed": reported,
+        reported(memory, graded): bool(reported(memory, graded)),
         "; ".join(moved_words(graded)): bool(graded.standing.moved),
         str(belief.status): belief.status != "active",
         ends: bool(belief.valid_until),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,7 @@ def test_one_line_each_with_grade_and_source(ready: Any, shop: dict[str, str]) -
         f"- {shop['roof'][:12]} fact: The roof leaks on staging. · unconfirmed, said by an agent"
     )
     assert "applies: staging" in lines[0]
+    assert " · reported, not confirmed · " in lines[1]
     assert "told by " in lines[2]
     assert lines[2].endswith("#shop")
     cited = json.loads(
@@ -117,6 +119,14 @@ def test_an_edit_by_an_agent_is_a_proposal(
     assert listed(ready, "--grade", "told")[0]["content"] == "The shop has one door."
 
 
+def test_an_editor_that_is_not_there_is_named(
+    ready: Any, shop: dict[str, str], writer: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", str(writer.with_name("absent")))
+    done = ready("memories", "edit", shop["door"])
+    assert (done.code, done.out, "absent" in done.err) == (2, "", True)
+
+
 @pytest.mark.parametrize("text", ["", "no fields", "---\nkind: fact\n", "---\ncolour: red\n---\nx"])
 def test_what_an_editor_left_that_is_no_memory_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
@@ -129,6 +139,27 @@ def test_what_a_session_said_is_taken_back_and_brought_back(ready: Any, shop: di
     assert [one["id"] for one in listed(ready)] == [shop["door"]]
     assert ready("review", "undo").out.startswith("undone: retract")
     assert len(listed(ready)) == 3
+
+
+def test_what_another_branch_learned_in_a_session_is_taken_back_with_the_rest(
+    ready: Any, shop: dict[str, str], trusted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git = ["git", "-C", str(ready.folder)]
+    subprocess.run([*git, "checkout", "-q", "-b", "feat"], check=True)
+    (ready.folder / "docs" / "vans.md").write_text("# Vans\n\nTen vans leave the depot at seven.\n")
+    subprocess.run([*git, "add", "-A"], check=True)
+    subprocess.run([*git, "commit", "-q", "-m", "vans"], check=True)
+    with monkeypatch.context() as shell:
+        shell.setenv("CLAUDECODE", "1")
+        shell.setenv("CLAUDE_CODE_SESSION_ID", SESSION)
+        vans = json.loads(ready("remember", "Ten vans leave the depot at seven (docs/vans.md).", "--json").out)["id"]
+    subprocess.run([*git, "checkout", "-q", "-"], check=True)
+    assert vans not in {one["id"] for one in listed(ready)}
+    assert f"retracted: {vans}" in ready("memories", "retract", "--session", SESSION[:8]).out
+    subprocess.run([*git, "checkout", "-q", "feat"], check=True)
+    assert vans not in {one["id"] for one in listed(ready)}
+    ready("review", "undo")
+    assert vans in {one["id"] for one in listed(ready)}
 
 
 def test_a_person_confirms_what_an_agent_said(ready: Any, shop: dict[str, str]) -> None:

@@ -46,8 +46,8 @@ def telling(make_memories: Callable[..., Memories], ledger: Ledger) -> Memories:
     return make_memories("p1", shown=ledger.shown)
 
 
-def again(memories: Memories, session: str) -> None:
-    memories.remember(RememberRequest(WORDS, session=session))
+def again(memories: Memories, session: str, *, identified: bool = True) -> None:
+    memories.remember(RememberRequest(WORDS, session=session, identified=identified))
 
 
 def counts(memories: Memories, id: str) -> tuple[int, int]:
@@ -66,16 +66,18 @@ def test_repetitions_are_counted_and_raise_no_grade(telling: Memories, ledger: L
     hands.pass_by(days=1)
     again(telling, "")
     assert counts(telling, id) == (1, 0), "nobody knows which session"
+    again(telling, "so it says", identified=False)
+    assert counts(telling, id) == (2, 0), "only the agent says which session"
     ledger.show("searched", f"1. memory {id[:12]} (unconfirmed): {WORDS}")
     again(telling, "searched")
     ledger.tell("briefed", "/shop", "state", f"Knowledge\n- {WORDS} ({id[:8]})")
     again(telling, "briefed")
-    assert counts(telling, id) == (3, 0), "it had been shown"
+    assert counts(telling, id) == (4, 0), "it had been shown"
     again(telling, "alone")
     again(telling, "alone")
-    assert counts(telling, id) == (4, 1)
+    assert counts(telling, id) == (5, 1)
     again(telling, "alone too")
-    assert counts(telling, id) == (5, 1), "one a day counts"
+    assert counts(telling, id) == (6, 1), "one a day counts"
     assert captured_grades(telling, [id]) == {id: Grade.UNCONFIRMED}
 
 
