@@ -6,7 +6,7 @@ from statistics import quantiles
 
 import pytest
 
-from scrubjay.observed.transcript import PATIENCE_S, find, read
+from scrubjay.observed.transcript import PATIENCE_S, Sought, find, read
 from scrubjay.presence.clients import Reported
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story
@@ -27,9 +27,10 @@ def test_a_look_into_a_session(repo: Repo, tmp_path: Path, calls: int) -> None:
     transcript = find((Reported(story.session, str(story.file), story.began),), story.folders)
     assert not isinstance(transcript, str)
     read_s, look_s, whole = [], [], 0
+    sought = Sought(b"giving", tuple(word.encode() for word in QUOTE.replace(",", "").split()))
     for _ in range(TIMES):
         began = time.thread_time()
-        session = read(transcript, time.thread_time, began + PATIENCE_S, b"giving")
+        session = read(transcript, time.thread_time, began + PATIENCE_S, sought)
         read_s.append(time.thread_time() - began)
         assert not isinstance(session, str)
         whole += session.whole

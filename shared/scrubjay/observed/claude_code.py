@@ -20,8 +20,12 @@ TELLING = (b'"type":"user"', b'"type":"assistant"')
 ANSWERS = (b'"type":"tool_result"',)
 """What stands in a record with a tool's answer."""
 
+CALLS = (b'"type":"tool_use"',)
+"""What stands in a record with a tool's call."""
+
 _LINK = rb'"%s":"([0-9A-Za-z-]{1,64})"'
-_ID, _PARENT, _BEFORE = (re.compile(_LINK % name) for name in (b"uuid", b"parentUuid", b"logicalParentUuid"))
+_PARENT, _BEFORE = (re.compile(_LINK % name) for name in (b"parentUuid", b"logicalParentUuid"))
+_FIRST, _ID, _ASSISTANT = b'{"parentUuid":"', b'"uuid":"', b'"type":"assistant"'
 _FAILED = re.compile(r"\AExit code (\d{1,3})(?:\n|\Z)")
 _REMINDER = re.compile(r"<system-reminder>.*?(?:</system-reminder>|\Z)", re.DOTALL)
 _NUMBERED = re.compile(r"(?m)^ *\d+(?:\t|→)")
@@ -31,16 +35,18 @@ _DOES = {"Bash": Does.RUNS, "Read": Does.READS}
 _NOT_ENDED = ("interrupted", "backgroundTaskId")
 
 
-def linked(record: Mapping[str, Any], line: bytes) -> tuple[str, str]:
+def linked(line: bytes) -> tuple[bytes, bytes]:
     """The record that a line is, and the one before it in the conversation; empty where it doesn't say.
 
-    A line of the client's own isn't parsed for that: `record` is empty then.
+    The line isn't parsed for that. A call's input stands before the record's id, a tool's own result behind it.
     """
-    if record:
-        before = _text(record.get("parentUuid")) or _text(record.get("logicalParentUuid"))
-        return _text(record.get("uuid")), before
-    id, before_it = _ID.search(line), _PARENT.search(line) or _BEFORE.search(line)
-    return id[1].decode() if id else "", before_it[1].decode() if before_it else ""
+    if line.startswith(_FIRST):
+        before = line[len(_FIRST) : line.find(b'"', len(_FIRST))]
+    else:
+        found = _PARENT.search(line) or _BEFORE.search(line)
+        before = found[1] if found else b""
+    start = line.rfind(_ID) if _ASSISTANT in line else line.find(_ID)
+    return line[start + len(_ID) : line.find(b'"', start + len(_ID))] if start >= 0 else b"", before
 
 
 def events(record: Mapping[str, Any]) -> Iterator[Event]:

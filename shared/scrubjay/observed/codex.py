@@ -18,6 +18,9 @@ _ENDED = re.compile(r"\A(?:[^\n]*\n){0,3}?Process exited with code (\d{1,3})\n(?
 ANSWERS = (b'"type":"function_call_output"', b'"type":"custom_tool_call_output"', b'"type":"item_completed"')
 """What stands in a record with a tool's answer, in the forms that this program writes."""
 
+CALLS = (b'"type":"function_call"', b'"type":"custom_tool_call"')
+"""What stands in a record with a tool's call."""
+
 _CALLS = ("function_call", "custom_tool_call")
 _ANSWERS = ("function_call_output", "custom_tool_call_output")
 _RUNS = "exec_command"

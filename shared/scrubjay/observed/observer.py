@@ -13,8 +13,9 @@ from scrubjay.observed.ran import Run, ran
 from scrubjay.observed.said import Same, Words, said
 from scrubjay.observed.session import Session
 from scrubjay.observed.shown import Files, Sight, Speaks, shown
-from scrubjay.observed.tampered import tampered
-from scrubjay.observed.transcript import PATIENCE_S, Folders, Transcript, find, read
+from scrubjay.observed.tampered import signs, tampered
+from scrubjay.observed.transcript import EVERYTHING, PATIENCE_S, Folders, Sought, Transcript, find, read
+from scrubjay.observed.words import content
 from scrubjay.presence.clients import Reported
 from scrubjay.secrets import mask
 
@@ -76,21 +77,34 @@ class Observer:
 
     def observe(self, claim: str, quote: str, speaks: Speaks) -> Observed:
         """What shows the claim. `speaks` says whether an excerpt speaks of it."""
-        look = self.look(b"" if "`" in claim else _needle(quote))
+        look = self.look(EVERYTHING if "`" in claim else self._sought(claim, quote))
         return Observed(why=look) if isinstance(look, str) else self.judged(look, claim, quote, speaks)
 
-    def look(self, needle: bytes = b"") -> Look | str:
-        """Read the session, as `transcript.read` takes the needle; else why it shows nothing."""
+    def look(self, sought: Sought = EVERYTHING) -> Look | str:
+        """Read the session as far as it bears on what is sought; else why it shows nothing."""
         until = self._now() + PATIENCE_S
         transcript = find(self._reported(), self._folders)
         if isinstance(transcript, str):
             return f"the transcript is not readable: {transcript}"
-        session = read(transcript, self._now, until, needle)
+        session = read(transcript, self._now, until, sought)
         if isinstance(session, str):
             return f"the transcript is not readable: {session}"
         if tool := tampered(session.calls(), (transcript.folder, self._home), self._account):
             return f"a call of `{tool}` names the client's folder, scrubjay's home or a hook"
         return Look(transcript, session)
+
+    def _sought(self, claim: str, quote: str) -> Sought:
+        """What bears on a claim: answers with the longest plain word of the quote, inputs with any word of both.
+
+        Of a claim's words the beginnings: another form of them may stand in a line beside the quote.
+        """
+        needle = max(_PLAIN.findall(quote), key=len, default="").encode()
+        said = (*content(quote), *(word[: max(3, len(word) - 3)] for word in content(claim)))
+        if not all(map(str.isascii, said)):
+            return EVERYTHING
+        kept = (self._folders.claude_code, self._folders.codex, self._home)
+        every = {*(word.encode() for word in said), *signs(kept, self._account)}
+        return Sought(needle, tuple(one for one in every if not any(other in one for other in every - {one})))
 
     def judged(self, look: Look, claim: str, quote: str, speaks: Speaks) -> Observed:
         """What a session that was read shows of a claim."""
@@ -105,11 +119,6 @@ class Observer:
         observation = None if isinstance(run, str) else observation_of(session, run)
         why = "" if observation or turn else f"{sight}; {run}; {words}"
         return Observed(observation, turn, why)
-
-
-def _needle(quote: str) -> bytes:
-    """The longest plain word of a quote, which every answer that shows it holds; empty for none."""
-    return max(_PLAIN.findall(quote), key=len, default="").encode()
 
 
 def observation_of(session: Session, found: Sight | Run) -> Observation:

@@ -1,5 +1,6 @@
 """Could this session's tools have written what it is judged by? Then it proves nothing. Pure."""
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,6 +13,17 @@ _HOOKS: Final = re.compile(
     r"|SCRUBJAY_HOME|scrubjay[.\-_]clienthooks|scrubjay-hook|hooks[/\\]+hooks\.json"
 )
 """Where clients' hooks stand, and what leads to the folders without naming them."""
+
+_HOOK_SIGNS: Final = (
+    ".claude",
+    ".codex",
+    "scrubjay",
+    "transcript_path",
+    "claude_config_dir",
+    "codex_home",
+    "hooks.json",
+)
+"""Of which every text that `_HOOKS` finds holds one, in lower case."""
 
 _NOTES: Final = re.compile(r"/projects/[^/]+/(?:memory/|[^/]+/tool-results/)[^/]+\Z")
 """What a client has its agent read and write in its own folder, one file at a time: no transcript lies there."""
@@ -30,6 +42,12 @@ def tampered(calls: Iterable[Call], kept: Iterable[Path], account: Path) -> str:
         if inside or any(form in call.inputs for form in forms) or _HOOKS.search(call.inputs):
             return call.tool
     return ""
+
+
+def signs(kept: Iterable[Path], account: Path) -> tuple[bytes, ...]:
+    """Texts of which a call that names one of them, or a hook, holds at least one; lower case, as JSON has them."""
+    forms = (json.dumps(form)[1:-1] for folder in kept for form in _spelled(folder, account))
+    return tuple(sign.lower().encode() for sign in (*_HOOK_SIGNS, *forms) if sign.isascii())
 
 
 def _spelled(folder: Path, account: Path) -> tuple[str, ...]:

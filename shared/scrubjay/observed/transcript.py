@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from scrubjay.observed import claude_code, codex
-from scrubjay.observed.session import Call, Event, Session, Typed
+from scrubjay.observed.session import Answer, Call, Event, Session, Typed
 from scrubjay.observed.tail import MOST, last_lines
 from scrubjay.presence.clients import Reported
 
@@ -17,6 +17,9 @@ PATIENCE_S: Final = 0.05
 
 OFTEN: Final = 32
 """Lines between two looks at the clock."""
+
+_FOLDER: Final = b'"cwd":"'
+"""What stands before the folder where a call was asked, before the call or behind it."""
 
 MOST_AGENTS: Final = 200
 """Files of sub-agents that are read."""
@@ -66,11 +69,23 @@ def find(reported: Sequence[Reported], folders: Folders) -> Transcript | str:
     return "the reported file doesn't lie in the client's own folder"
 
 
-def read(transcript: Transcript, now: Callable[[], float], until: float, needle: bytes = b"") -> Session | str:
-    """What happened in the session, as far as it can be read until then; else why it can't be read.
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a look-up is for: most of a transcript can't bear on it, and isn't parsed.
 
-    With a `needle`, an ASCII word, answers of tools without it are passed over: most of a transcript are such.
+    `needle` is an ASCII word that an answer must hold, `signs` are lower-case ASCII texts of which a call's input must
+    hold one, unless it is the call of such an answer. Empty: everything is read.
     """
+
+    needle: bytes = b""
+    signs: tuple[bytes, ...] = ()
+
+
+EVERYTHING: Final = Sought()
+
+
+def read(transcript: Transcript, now: Callable[[], float], until: float, sought: Sought = EVERYTHING) -> Session | str:
+    """What happened in the session, as far as it can be read until then; else why it can't be read."""
     left = MOST
     whole = True
     parts: list[list[Event]] = []
@@ -84,7 +99,7 @@ def read(transcript: Transcript, now: Callable[[], float], until: float, needle:
             continue
         lines, all_lines = found
         left -= sum(map(len, lines))
-        reader = _Reader(transcript.is_codex, needle)
+        reader = _Reader(transcript.is_codex, sought)
         done = reader.read(lines, now, until)
         whole = whole and all_lines and done
         parts.append(_in_order(reader.told(main=not number)))
@@ -96,12 +111,15 @@ def read(transcript: Transcript, now: Callable[[], float], until: float, needle:
 class _Reader:
     """Reads lines from the last to the first."""
 
-    def __init__(self, is_codex: bool, needle: bytes) -> None:
+    def __init__(self, is_codex: bool, sought: Sought) -> None:
         self._is_codex = is_codex
-        self._needle = needle
+        self._sought = sought
+        self._marks = (codex.ANSWERS, codex.CALLS) if is_codex else (claude_code.ANSWERS, claude_code.CALLS)
         self._found: list[list[Event]] = []
-        self._links: dict[str, str] = {}
-        self._last = ""
+        self._links: dict[bytes, bytes] = {}
+        self._answered: list[bytes] = []
+        self._around: set[bytes] = set()
+        self._last = b""
         self._folder = ""
 
     def read(self, lines: Sequence[bytes], now: Callable[[], float], until: float) -> bool:
@@ -111,39 +129,66 @@ class _Reader:
         for number, line in enumerate(reversed(lines)):
             if number % OFTEN == 0 and now() > until:
                 return False
-            self._found.append(list(self._of(line)))
+            if not self._is_codex:
+                self._link(line)
+            if not self._passed(line):
+                self._found.append(list(self._of(line)))
         return True
 
     def told(self, *, main: bool) -> list[Event]:
         """The events in the order of their lines; turns only of the main chain."""
-        chain = self._chain() if main else frozenset()
+        chain = self._chain() if main else set()
         events = [event for part in reversed(self._found) for event in part]
-        return [event for event in events if not isinstance(event.what, Typed) or event.what.record in chain]
+        return [event for event in events if not isinstance(event.what, Typed) or event.what.record.encode() in chain]
 
     def _of(self, line: bytes) -> Iterator[Event]:
         if self._is_codex:
-            record = {} if self._passed(line, codex.ANSWERS) else _record(line)
+            record = _record(line)
             self._folder = codex.folder_of(record) or self._folder
-            return codex.events(record, self._folder)
-        wanted = any(map(line.__contains__, claude_code.TELLING)) and not self._passed(line, claude_code.ANSWERS)
-        record = _record(line) if wanted else {}
-        id, before = claude_code.linked(record, line)
-        if id:
-            self._last = self._last or id
-            self._links[id] = before
-        return claude_code.events(record)
+            events = codex.events(record, self._folder)
+        else:
+            events = claude_code.events(_record(line) if any(map(line.__contains__, claude_code.TELLING)) else {})
+        for event in events:
+            if isinstance(event.what, Answer):
+                self._answered.append(event.what.call.encode())
+            yield event
 
-    def _passed(self, line: bytes, marks: tuple[bytes, ...]) -> bool:
-        return bool(self._needle) and self._needle not in line and any(map(line.__contains__, marks))
+    def _passed(self, line: bytes) -> bool:
+        """Whether a line can't bear on what is sought: an answer, or a call, without any of it."""
+        if not self._sought.needle:
+            return False
+        answers, calls = self._marks
+        for mark in answers:
+            if mark in line:
+                return self._sought.needle not in line
+        start = next((start for mark in calls if (start := line.find(mark)) >= 0), -1)
+        return start >= 0 and not self._bears(line, start)
 
-    def _chain(self) -> frozenset[str]:
+    def _bears(self, line: bytes, start: int) -> bool:
+        """Whether a call must be read: by what it was asked, and by the folder where, once for each folder."""
+        folder = line.find(_FOLDER)
+        around = line[folder : line.find(b'"', folder + len(_FOLDER))]
+        if around not in self._around:
+            self._around.add(around)
+            return True
+        asked = line[start:folder] if folder > start else line[start:]
+        if b"\\u" in asked or b"\\/" in asked or not asked.isascii():  # where JSON spells a sign otherwise
+            return True
+        return any(map(asked.lower().__contains__, self._sought.signs)) or any(map(asked.__contains__, self._answered))
+
+    def _link(self, line: bytes) -> None:
+        id, before = claude_code.linked(line)
+        self._links[id] = before
+        self._last = self._last or id
+
+    def _chain(self) -> set[bytes]:
         """The records that led to the last one: a turn that the person went back before isn't among them."""
-        found: set[str] = set()
+        found: set[bytes] = set()
         id = self._last
         while id and id not in found:
             found.add(id)
-            id = self._links.get(id, "")
-        return frozenset(found)
+            id = self._links.get(id, b"")
+        return found
 
 
 def _in_order(events: list[Event]) -> list[Event]:

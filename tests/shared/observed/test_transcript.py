@@ -157,3 +157,37 @@ def test_codex_tells_what_ran_and_no_turn(story: Story) -> None:
     assert observed.turn is None
     assert observed.observation is not None
     assert (observed.observation.tool, observed.observation.status) == ("exec_command", "3")
+
+
+SPELLED = "The pool holds 99 connections"
+
+
+@pytest.mark.parametrize("escaped", [False, True])
+def test_an_input_that_bears_on_the_quote_is_read_however_json_spells_it(story: Story, escaped: bool) -> None:
+    story.mcp("mcp__notes__write", {"text": SPELLED.upper()}, "ok")
+    if escaped:
+        lines = story.file.read_text().replace(
+            SPELLED.upper(), "".join(f"\\u{ord(one):04x}" for one in SPELLED.upper())
+        )
+        story.file.write_text(lines)
+    story.ran("make check", SPELLED)
+    assert "an earlier tool input" in story.observe(f"{SPELLED}.", SPELLED).why
+
+
+def test_an_input_that_gives_the_words_beside_the_quote_is_read(story: Story) -> None:
+    story.mcp("mcp__notes__write", {"text": "queue: mail"}, "ok")
+    story.ran("bin/workers", "queue: mail\nworkers: 4")
+    assert story.observe("The queue mail has 4 workers.", "workers: 4").observation is None
+
+
+def test_what_is_sought_is_found_as_in_a_session_that_is_read_whole(story: Story) -> None:
+    story.typed("go on")
+    for number in range(40):
+        story.ran(f"pytest -q tests/test_{number}.py", f"{number} passed")
+    story.ran("journalctl -u worker", QUOTE)
+    observer = story.observer()
+    whole = observer.look()
+    assert not isinstance(whole, str)
+    found = observer.judged(whole, CLAIM, QUOTE, speaks_of)
+    assert found.observation is not None
+    assert observer.observe(CLAIM, QUOTE, speaks_of) == found
