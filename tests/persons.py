@@ -7,7 +7,6 @@ its controlling terminal.
 import contextlib
 import os
 import select
-import subprocess
 import sys
 import termios
 import time
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.person.agents import known_agents
-from tests import detached
+from tests import forked
 
 PATIENCE_S = 60
 PYTHON = sys.executable
@@ -31,32 +30,44 @@ class Ended:
 
 
 def scrubjay(
-    at: Path, environment: Mapping[str, str], *arguments: str, keys: Sequence[tuple[str, str]] | None = None
+    at: Path,
+    environment: Mapping[str, str],
+    *arguments: str,
+    keys: Sequence[tuple[str, str]] | None = None,
+    shell: Mapping[str, str] | None = None,
 ) -> Ended:
-    """Run the command line detached. `keys`: what a person types, each after a text has appeared; None: a script."""
-    return run([PYTHON, "-m", "scrubjay.cli.main", *arguments], at, environment, keys)
+    """Run the command line detached. `keys`: what a person types, each after a text has appeared; None: a script.
+
+    `shell`: what the shell it is typed into sets besides, such as an agent's variables, which `environment` loses.
+    """
+    return _run({"arguments": arguments}, at, _clean(environment) | dict(shell or {}), keys)
 
 
 def run(
     command: Sequence[str], at: Path, environment: Mapping[str, str], keys: Sequence[tuple[str, str]] | None = None
 ) -> Ended:
     """Run a command detached, at a terminal where there are keys to type."""
-    clean = {name: value for name, value in environment.items() if name not in known_agents().variables}
+    return _run({"command": command}, at, _clean(environment), keys)
+
+
+def _clean(environment: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in environment.items() if name not in known_agents().variables}
+
+
+def _run(
+    request: Mapping[str, object], at: Path, environment: Mapping[str, str], keys: Sequence[tuple[str, str]] | None
+) -> Ended:
     reading, output = os.openpty() if keys is not None else os.pipe()
-    code, status = os.pipe()
-    kind = "pipe" if keys is None else "terminal"
-    subprocess.run(
-        [sys.executable, "-I", "-S", detached.__file__, str(output), str(status), kind, *command],
-        cwd=at, env=clean, pass_fds=(output, status), check=True, timeout=PATIENCE_S,
-    )  # fmt: skip
+    with Path(os.devnull).open() as nothing:
+        stdin = output if keys is not None else nothing.fileno()
+        surroundings = {"cwd": str(at), "env": dict(environment), "terminal": keys is not None}
+        status = forked.start({**request, **surroundings}, (stdin, output, output))
     os.close(output)
-    os.close(status)
     try:
         said = _talk(reading, list(keys or ()))
-        return Ended(int(os.read(code, 20) or -1), said)
     finally:
         os.close(reading)
-        os.close(code)
+    return Ended(forked.ended(status), said)
 
 
 def _talk(descriptor: int, keys: list[tuple[str, str]]) -> str:

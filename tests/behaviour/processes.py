@@ -7,10 +7,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import psutil
 from mcp import Client, StdioServerParameters, types
 
+from tests import forked
 from tests.conftest import Repo
 
 PATIENCE_S = 60
@@ -18,12 +20,20 @@ PATIENCE_S = 60
 
 def scrubjay(at: Repo, *arguments: str, code: int = 0) -> str:
     """Run the command line in a repository; returns what it printed, and fails with its words."""
-    done = subprocess.run(
-        [sys.executable, "-m", "scrubjay.cli.main", *arguments],
-        cwd=at.path, env=at.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
-    )  # fmt: skip
+    done = command(at, *arguments)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
+
+
+def command(at: Repo, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command line in a repository, without input, to whatever end."""
+    with Path(os.devnull).open() as stdin, TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
+        streams = [stream.fileno() for stream in (stdin, stdout, stderr)]
+        request = {"arguments": arguments, "cwd": str(at.path), "env": at.environment}
+        code = forked.ended(forked.start(request, streams))
+        stdout.seek(0)
+        stderr.seek(0)
+        return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())
 
 
 def registered(at: Repo, name: str) -> StdioServerParameters:

@@ -57,11 +57,8 @@ def test_no_door_leads_an_agent_over_a_person_even_at_a_terminal(shop: tuple[Rep
     over = []
     for number, (shell, door) in enumerate(ways):
         words = [word.format(number=number, **ids) for word in door]
-        command = [
-            "/usr/bin/env", *(f"{name}={value}" for name, value in SHELLS[shell].items()), persons.PYTHON, "-m",
-            "scrubjay.cli.main", *words,
-        ]  # fmt: skip
-        ended = persons.run(command, repo.path, repo.environment, [("?", "y")] * 3)
+        keys = [("?", "y")] * 3
+        ended = persons.scrubjay(repo.path, repo.environment, *words, keys=keys, shell=SHELLS[shell])
         if ended.code == 0:
             over.append((shell, words, ended.said))
     assert over == []
