@@ -3,12 +3,23 @@
 import hashlib
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 import numpy as np
 
 from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.embedding.states import REDUCED, pack
+
+
+class MovingClock:
+    """A clock that stands still until a test moves its `now`."""
+
+    def __init__(self, now: datetime = datetime(2026, 3, 1, 12, tzinfo=UTC)) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
 
 
 class HashingEmbedder:

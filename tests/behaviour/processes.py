@@ -36,6 +36,16 @@ def command(at: Repo, *arguments: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())
 
 
+def client_hook(at: Repo, event: str) -> "subprocess.CompletedProcess[str]":
+    """What a client runs at an event of its session `s1`."""
+    message = {"hook_event_name": event, "session_id": "s1", "cwd": str(at.path), "source": "startup"}
+    words = ["-I", "-m", "scrubjay.clienthooks.event", "--home", at.environment["SCRUBJAY_HOME"]]
+    return subprocess.run(
+        [sys.executable, *words], cwd=at.path, env=at.environment, input=json.dumps(message), capture_output=True,
+        text=True, timeout=PATIENCE_S, check=False,
+    )  # fmt: skip
+
+
 def registered(at: Repo, name: str) -> StdioServerParameters:
     """The server as `init` registered it with Claude Code."""
     config = json.loads((Path(at.environment["HOME"]) / ".claude.json").read_text())

@@ -1,6 +1,5 @@
 """A newcomer's first day, with real processes: init, commit, ask over stdio, save, come back, leave."""
 
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 from mcp import Client
 
 from tests import persons
-from tests.behaviour.processes import PATIENCE_S, ask, quiet, registered, scrubjay
+from tests.behaviour.processes import PATIENCE_S, ask, command, quiet, registered, scrubjay
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -117,8 +116,5 @@ def test_commits_work_when_scrubjay_is_gone_or_its_home_is_broken(project: Repo)
     quiet(project)
     (home / "home.db").write_bytes(b"not a database" * 1000)
     project.commit("with a broken home", {"b.md": "b"})
-    assert "damaged" in subprocess.run(
-        [sys.executable, "-m", "scrubjay.cli.main", "search", "cache"],
-        cwd=project.path, env=project.environment, capture_output=True, text=True, timeout=60, check=False,
-    ).stderr  # fmt: skip
+    assert "damaged" in command(project, "search", "cache").stderr
     assert (home / "home.db").read_bytes().startswith(b"not a database")

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -13,28 +13,18 @@ from scrubjay.memories import RememberRequest
 from scrubjay.settings import load_settings
 from tests.behaviour.conftest import found, ingest
 from tests.conftest import Repo
-from tests.fakes import HashingEmbedder
+from tests.fakes import HashingEmbedder, MovingClock
 
 PAGE = "# Vans\n\nVans leave the depot at six.\n"
 
 
-class Calendar:
-    """A clock that a test moves by days."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
+@pytest.fixture
+def calendar() -> MovingClock:
+    return MovingClock()
 
 
 @pytest.fixture
-def calendar() -> Calendar:
-    return Calendar()
-
-
-@pytest.fixture
-def home(environment: dict[str, str], calendar: Calendar) -> Iterator[App]:
+def home(environment: dict[str, str], calendar: MovingClock) -> Iterator[App]:
     with open_app(
         load_settings(environment), git_environment=GitEnvironment.of(environment), embedder=HashingEmbedder(),
         clock=calendar, wake=lambda: None,
@@ -50,7 +40,7 @@ def at(home: App, repo: Repo) -> Workspace:
     return at
 
 
-def work(home: App, at: Workspace, calendar: Calendar, days: int) -> None:
+def work(home: App, at: Workspace, calendar: MovingClock, days: int) -> None:
     """Let the worker do what it does on so many days with work."""
     for _ in range(days):
         calendar.now += timedelta(days=1)
@@ -70,7 +60,7 @@ def believed(at: Workspace) -> Callable[[str], str]:
 
 
 def test_what_an_agent_believed_fades_out_of_answers_and_is_found_among_memories(
-    home: App, at: Workspace, calendar: Calendar, believed: Callable[[str], str]
+    home: App, at: Workspace, calendar: MovingClock, believed: Callable[[str], str]
 ) -> None:
     believed("The washing bay opens at noon for lorries.")
     cited = believed("Vans leave the depot at six (docs/vans.md).")
@@ -85,7 +75,7 @@ def test_what_an_agent_believed_fades_out_of_answers_and_is_found_among_memories
 
 
 def test_it_fades_by_what_it_is_worth_at_the_base_branch(
-    home: App, at: Workspace, repo: Repo, calendar: Calendar, believed: Callable[[str], str]
+    home: App, at: Workspace, repo: Repo, calendar: MovingClock, believed: Callable[[str], str]
 ) -> None:
     repo.git("checkout", "-q", "-b", "feat")
     repo.commit("bay", {"docs/bay.md": "# Bay\n\nThe washing bay opens at noon.\n"})

@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from tests.behaviour.processes import quiet, scrubjay
-from tests.behaviour.test_home_lost import said, server
+from tests.behaviour.processes import PATIENCE_S, client_hook, command, quiet, said, scrubjay, server
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -27,19 +26,11 @@ WHY = "Another process has held the database"
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-def shop(repo: Repo) -> Repo:
-    """A repository with a home and a memory."""
-    repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
-    repo.commit("first", {"docs/guide.md": "# Guide\n\nParcels are weighed twice.\n"})
-    scrubjay(repo, "init", "--yes")
-    scrubjay(repo, "remember", "Vans are white.")
-    quiet(repo)
-    return repo
+def shop(shop: Repo) -> Repo:
+    """With a memory."""
+    scrubjay(shop, "remember", "Vans are white.")
+    quiet(shop)
+    return shop
 
 
 @contextmanager
@@ -54,26 +45,7 @@ def held(repo: Repo, against: str) -> Iterator[None]:
     try:
         yield
     finally:
-        process.communicate(timeout=60)
-
-
-def run(repo: Repo, *command: str, told: str = "") -> subprocess.CompletedProcess[str]:
-    """A program in the repository, to its end."""
-    return subprocess.run(
-        command, cwd=repo.path, env=repo.environment, input=told, capture_output=True, text=True, timeout=120,
-        check=False,
-    )  # fmt: skip
-
-
-def cli(repo: Repo, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return run(repo, sys.executable, "-m", "scrubjay.cli.main", *arguments)
-
-
-def hook(repo: Repo, event: str) -> subprocess.CompletedProcess[str]:
-    """What a client runs at an event."""
-    message = {"hook_event_name": event, "session_id": "s1", "cwd": str(repo.path), "source": "startup"}
-    words = ("-I", "-m", "scrubjay.clienthooks.event", "--home", repo.environment["SCRUBJAY_HOME"])
-    return run(repo, sys.executable, *words, told=json.dumps(message))
+        process.communicate(timeout=PATIENCE_S)
 
 
 ANSWERS = {
@@ -96,10 +68,10 @@ async def test_readers_are_answered_and_writers_told_why_until_it_is_over(shop: 
         with held(shop, "writing"), ThreadPoolExecutor(4) as pool:
             until, round = time.monotonic() + seconds, 0
             while not round or time.monotonic() < until:
-                answers = dict(zip(ANSWERS, pool.map(lambda words: cli(shop, *words), ANSWERS), strict=True))
-                writer = pool.submit(cli, shop, "remember", f"Van {round} is late.")
-                doctor = pool.submit(cli, shop, "doctor")
-                hooks = pool.map(partial(hook, shop), ["SessionStart", "Stop"])
+                answers = dict(zip(ANSWERS, pool.map(lambda words: command(shop, *words), ANSWERS), strict=True))
+                writer = pool.submit(command, shop, "remember", f"Van {round} is late.")
+                doctor = pool.submit(command, shop, "doctor")
+                hooks = pool.map(partial(client_hook, shop), ["SessionStart", "Stop"])
                 failed, told = await said(knowledge, "remember", content=f"Van {round} is early.")
                 assert failed
                 assert WHY in told
@@ -125,8 +97,11 @@ async def test_readers_are_answered_and_writers_told_why_until_it_is_over(shop: 
                 round += 1
             shop.write("docs/late.md", "# Late\n\nRobins carry letters.\n")
             shop.git("add", "-A")
-            done = run(shop, "git", "commit", "-q", "-m", "while it is held")
-            assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+            done = subprocess.run(
+                ["git", "commit", "-q", "-m", "while it is held"], cwd=shop.path, env=shop.environment,
+                capture_output=True, timeout=PATIENCE_S, check=False,
+            )  # fmt: skip
+            assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
         failed, told = await said(knowledge, "remember", content="Vans leave at six.")
         assert not failed, told
         kept.add("Vans leave at six.")
@@ -142,8 +117,8 @@ async def test_a_program_that_lets_nobody_read_is_named_as_the_cause_and_nothing
     async with Client(server(shop, "scrubjay_knowledge")) as knowledge:
         with held(shop, "reading"), ThreadPoolExecutor(4) as pool:
             commands = [("search", "parcels"), ("status",), ("remember", "Vans leave at six.")]
-            running = pool.map(lambda words: cli(shop, *words), commands)
-            done = hook(shop, "SessionStart")
+            running = pool.map(lambda words: command(shop, *words), commands)
+            done = client_hook(shop, "SessionStart")
             assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
             failed, told = await said(knowledge, "search_knowledge", query="parcels")
             assert failed

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.behaviour.processes import quiet, scrubjay
+from tests.behaviour.processes import command, quiet, scrubjay
 from tests.conftest import Repo
 
 CLAIM = "Vans leave the depot at six."
@@ -74,9 +74,6 @@ def test_what_only_reads_works_and_what_writes_says_why(shop: Repo) -> None:
     assert all(check["ok"] for name, check in checks.items() if name.startswith("database "))
     assert not checks["home"]["ok"]
     assert "weighed twice" in scrubjay(shop, "search", "parcels")
-    done = subprocess.run(
-        [sys.executable, "-m", "scrubjay.cli.main", "remember", "Nothing."],
-        cwd=shop.path, env=shop.environment, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    done = command(shop, "remember", "Nothing.")
     assert done.returncode == 4
     assert "read-only" in done.stderr or "SCRUBJAY_HOME" in done.stderr

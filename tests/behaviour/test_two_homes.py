@@ -2,15 +2,12 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.behaviour.processes import hook_heard, quiet, scrubjay
+from tests.behaviour.processes import command, hook_heard, quiet, scrubjay
 from tests.conftest import Repo
-
-_CLI = (sys.executable, "-m", "scrubjay.cli.main")
 
 
 @pytest.fixture
@@ -45,10 +42,8 @@ def commit(repo: Repo, name: str, **variables: str) -> None:
 
 
 def verdicts(repo: Repo) -> dict[str, dict[str, object]]:
-    done = subprocess.run(
-        [*_CLI, "doctor", "--quick", "--json"], cwd=repo.path, env=repo.environment, capture_output=True, check=False
-    )
-    return {check["name"]: check for check in json.loads(done.stdout)["checks"]}
+    checks = json.loads(command(repo, "doctor", "--quick", "--json").stdout)["checks"]
+    return {check["name"]: check for check in checks}
 
 
 def test_two_homes_follow_one_clone_and_the_last_leaves_it_as_it_was(homes: tuple[Repo, Repo]) -> None:

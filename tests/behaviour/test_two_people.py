@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +12,7 @@ from mcp import Client, StdioServerParameters
 
 from scrubjay.clients.doubles import doubled
 from scrubjay.git import GitEnvironment, open_repository
-from tests.behaviour.processes import ask, scrubjay
+from tests.behaviour.processes import ask, command, scrubjay
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -68,8 +67,7 @@ def project(repo: Repo) -> str:
 
 def hits(repo: Repo, words: str) -> list[tuple[str, str]]:
     """Path and blob of what a search finds; it ends with 1 where that is nothing."""
-    command = [sys.executable, "-m", "scrubjay.cli.main", "search", words, "--json"]
-    done = subprocess.run(command, cwd=repo.path, env=repo.environment, capture_output=True, text=True, check=False)
+    done = command(repo, "search", words, "--json")
     assert done.returncode in (0, 1), done.stderr
     return [(hit["path"], hit["blob"]) for hit in json.loads(done.stdout)["results"]]
 

@@ -1,9 +1,7 @@
 """A newer scrubjay upgraded the home, and this one goes on running: it refuses clearly, and changes nothing."""
 
-import json
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -11,8 +9,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.storage import driver
-from tests.behaviour.processes import quiet, scrubjay
-from tests.behaviour.test_home_lost import said, server
+from tests.behaviour.processes import PATIENCE_S, client_hook, command, quiet, said, scrubjay, server
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -21,19 +18,11 @@ WHAT_TO_DO = "pip install -U scrubjay"
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-def shop(repo: Repo) -> Repo:
-    """A repository with a home and a memory."""
-    repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
-    repo.commit("first", {"docs/guide.md": "# Guide\n\nParcels are weighed twice.\n"})
-    scrubjay(repo, "init", "--yes")
-    scrubjay(repo, "remember", "Vans are white.")
-    quiet(repo)
-    return repo
+def shop(shop: Repo) -> Repo:
+    """With a memory."""
+    scrubjay(shop, "remember", "Vans are white.")
+    quiet(shop)
+    return shop
 
 
 def databases(repo: Repo) -> list[Path]:
@@ -61,11 +50,13 @@ def contents(repo: Repo) -> dict[tuple[str, str], list[tuple[object, ...]]]:
     return held
 
 
-def run(repo: Repo, *words: str, told: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *words], cwd=repo.path, env=repo.environment, input=told, capture_output=True, text=True,
-        timeout=120, check=False,
+def background(repo: Repo, *words: str) -> tuple[int, str, str]:
+    """How a program that nobody looks at ends: its exit code, and what it said."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-m", *words], cwd=repo.path, env=repo.environment, capture_output=True, text=True,
+        timeout=PATIENCE_S, check=False,
     )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
 
 
 REFUSED = [
@@ -75,7 +66,6 @@ REFUSED = [
 
 
 async def test_a_program_that_is_older_than_the_home_refuses_and_changes_nothing(shop: Repo) -> None:
-    home = shop.environment["SCRUBJAY_HOME"]
     async with (
         Client(server(shop, "scrubjay_knowledge")) as knowledge,
         Client(server(shop, "scrubjay_session")) as session,
@@ -93,21 +83,17 @@ async def test_a_program_that_is_older_than_the_home_refuses_and_changes_nothing
             failed, told = await said(client, tool, **asked)
             assert failed, tool
             assert WHAT_TO_DO in told
-        with ThreadPoolExecutor(4) as pool:
-            for words, done in zip(
-                REFUSED, pool.map(lambda words: run(shop, "-m", "scrubjay.cli.main", *words), REFUSED), strict=True
-            ):
-                assert done.returncode == 4, words
-                assert WHAT_TO_DO in done.stderr, words
-        done = run(shop, "-m", "scrubjay.cli.main", "doctor")
+        for words in REFUSED:
+            done = command(shop, *words)
+            assert done.returncode == 4, words
+            assert WHAT_TO_DO in done.stderr, words
+        done = command(shop, "doctor")
         assert done.returncode == 1
         assert WHAT_TO_DO in done.stdout
-        message = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": str(shop.path), "source": "startup"}
-        done = run(shop, "-I", "-m", "scrubjay.clienthooks.event", "--home", home, told=json.dumps(message))
+        done = client_hook(shop, "SessionStart")
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        done = run(shop, "-I", "-m", "scrubjay.githooks.event", "post-commit")
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        assert run(shop, "-I", "-m", "scrubjay.jobs.worker").returncode == 1
+        assert background(shop, "scrubjay.githooks.event", "post-commit") == (0, "", "")
+        assert background(shop, "scrubjay.jobs.worker")[0] == 1
         assert contents(shop) == before
         upgrade(shop, -1)
         failed, told = await said(knowledge, "remember", content="Vans leave at six.")

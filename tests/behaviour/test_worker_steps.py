@@ -16,20 +16,10 @@ from scrubjay.queue.job import MOST_ATTEMPTS
 from scrubjay.settings import load_settings
 from tests.behaviour.processes import quiet, scrubjay
 from tests.conftest import Repo
-from tests.fakes import HashingEmbedder
+from tests.fakes import HashingEmbedder, MovingClock
 
 TITLES = "# Turnips\n\nTurnips are stored in the cellar.\n"
 IN_THE_WAY = ("skill links", "client hooks")
-
-
-class Hands:
-    """A clock that a test moves; it starts now, as the processes' own clocks do."""
-
-    def __init__(self) -> None:
-        self.now = datetime.now(UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 @pytest.fixture
@@ -46,22 +36,22 @@ def linked(repo: Repo, environment: dict[str, str]) -> Repo:
 
 
 @contextmanager
-def opened(at: Repo, hands: Hands) -> Iterator[App]:
+def opened(at: Repo, clock: MovingClock) -> Iterator[App]:
     environment = at.environment
     with open_app(
         load_settings(environment), git_environment=GitEnvironment.of(environment), embedder=HashingEmbedder(),
-        clock=hands, wake=lambda: None,
+        clock=clock, wake=lambda: None,
     ) as app:  # fmt: skip
         yield app
 
 
-def searched(app: App, at: Repo, hands: Hands) -> None:
+def searched(app: App, at: Repo, clock: MovingClock) -> None:
     """A search asks for work, a worker does it, and an hour goes by."""
     app.at(at.path).enqueue("search")
-    work = Work(app, hands, threading.Event())
+    work = Work(app, clock, threading.Event())
     while job := app.queue.claim():
         work.perform(job)
-    hands.now += timedelta(hours=1)
+    clock.now += timedelta(hours=1)
 
 
 def checks(at: Repo, command: str, *more: str, code: int = 0) -> dict[str, dict[str, object]]:
@@ -69,9 +59,9 @@ def checks(at: Repo, command: str, *more: str, code: int = 0) -> dict[str, dict[
 
 
 def test_a_file_in_one_steps_way_stops_neither_text_nor_vectors_nor_briefing(linked: Repo) -> None:
-    hands = Hands()
-    with opened(linked, hands) as app:
-        searched(app, linked, hands)
+    clock = MovingClock(datetime.now(UTC))
+    with opened(linked, clock) as app:
+        searched(app, linked, clock)
         at = app.at(linked.path)
         assert at.documents.counts(at.documents.view()).embedded == 1.0
         prepared = app.at(linked.path).session.read(
@@ -85,10 +75,10 @@ def test_a_file_in_one_steps_way_stops_neither_text_nor_vectors_nor_briefing(lin
 
 
 def test_searches_reset_no_count_so_that_the_step_is_given_up_and_told_until_it_works(linked: Repo) -> None:
-    hands = Hands()
-    with opened(linked, hands) as app:
+    clock = MovingClock(datetime.now(UTC))
+    with opened(linked, clock) as app:
         for count in range(1, MOST_ATTEMPTS + 1):
-            searched(app, linked, hands)
+            searched(app, linked, clock)
             assert {step.attempts for step in app.queue.steps.failing()} == {count}
     name = "worker: skill links"
     for found in (checks(linked, "status")[name], checks(linked, "doctor", "--quick", code=1)[name]):

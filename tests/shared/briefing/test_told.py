@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -11,25 +11,16 @@ from scrubjay.briefing.difference import difference, shortened
 from scrubjay.briefing.told import KEPT, Ledger
 from scrubjay.model.clock import iso
 from scrubjay.storage import Database
-
-
-class Watch:
-    """A clock that a test moves."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
+from tests.fakes import MovingClock
 
 
 @pytest.fixture
-def watch() -> Watch:
-    return Watch()
+def watch() -> MovingClock:
+    return MovingClock()
 
 
 @pytest.fixture
-def ledger(tmp_path: Path, watch: Watch) -> Iterator[Ledger]:
+def ledger(tmp_path: Path, watch: MovingClock) -> Iterator[Ledger]:
     with Database(tmp_path / "session.db", "session") as database:
         yield Ledger(database, watch)
 
@@ -48,7 +39,7 @@ def test_a_resume_in_another_state_knows_what_was_told(ledger: Ledger) -> None:
 
 
 @pytest.mark.parametrize("source", ["clear", "compact"])
-def test_a_session_that_forgot_is_told_again_and_once(ledger: Ledger, watch: Watch, source: str) -> None:
+def test_a_session_that_forgot_is_told_again_and_once(ledger: Ledger, watch: MovingClock, source: str) -> None:
     ledger.claim("s1", "/w", "a", "text", "startup")
     assert ledger.claim("s1", "/w", "a", "text", source) == (True, "")
     assert ledger.claim("s1", "/w", "a", "text", source)[0] is False  # the second hook of the same event
@@ -73,7 +64,7 @@ def test_of_many_hooks_at_once_one_tells(ledger: Ledger) -> None:
     assert told.count(True) == 1
 
 
-def test_a_clock_that_was_set_back_makes_no_event_a_double(ledger: Ledger, watch: Watch) -> None:
+def test_a_clock_that_was_set_back_makes_no_event_a_double(ledger: Ledger, watch: MovingClock) -> None:
     ledger.claim("s1", "/w", "a", "text", "startup")
     assert ledger.claim("s1", "/w", "a", "text", "compact")[0]
     watch.now -= timedelta(hours=1)
@@ -81,7 +72,9 @@ def test_a_clock_that_was_set_back_makes_no_event_a_double(ledger: Ledger, watch
     assert ledger.claim("s1", "/w", "a", "text", "compact") == (False, "text")
 
 
-def test_what_is_told_is_kept_when_the_clock_was_set_back_and_much_was_told_later(ledger: Ledger, watch: Watch) -> None:
+def test_what_is_told_is_kept_when_the_clock_was_set_back_and_much_was_told_later(
+    ledger: Ledger, watch: MovingClock
+) -> None:
     for number in range(KEPT + 5):
         ledger.tell(f"s{number}", "/w", "a", "text")
     watch.now -= timedelta(days=1)

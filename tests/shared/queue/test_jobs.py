@@ -1,5 +1,6 @@
 """The queue: one row however often it is asked, nothing lost, nothing tried for ever."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,9 @@ import pytest
 from scrubjay.queue.job import MOST_ATTEMPTS, REST_S
 from scrubjay.queue.jobs import JobQueue, QueueCounts
 from scrubjay.storage import Database
+from tests.fakes import MovingClock
 
-from .conftest import PROJECT, MovingClock
+from .conftest import PROJECT
 
 HERE = Path("/r")
 
@@ -52,9 +54,9 @@ def test_forgetting_a_project_forgets_its_jobs(queue: JobQueue, database: Databa
 
 def test_text_goes_before_vectors_and_the_longest_waiting_first(queue: JobQueue, moving: MovingClock) -> None:
     queue.enqueue(PROJECT, HERE, "embed", "x")
-    moving.move(1)
+    moving.now += timedelta(seconds=1)
     ask(queue, Path("/b"))
-    moving.move(1)
+    moving.now += timedelta(seconds=1)
     ask(queue, Path("/a"))
     taken = [queue.claim() for _ in range(3)]
     assert [(job.worktree.name, job.kind) for job in taken if job] == [("b", "ingest"), ("a", "ingest"), ("r", "embed")]
@@ -78,7 +80,7 @@ def test_a_job_that_kills_its_worker_is_given_up_whoever_asks_and_rests_an_hour(
     ask(queue)
     assert (queue.claim(), queue.due_in()) == (None, None)
     assert queue.counts().given_up == 1
-    moving.move(REST_S)
+    moving.now += timedelta(seconds=REST_S)
     assert queue.claim() is not None
     queue.reset()
     ask(queue)
@@ -116,7 +118,7 @@ def test_a_request_that_came_while_it_was_postponed_is_not_delayed(queue: JobQue
 def test_a_delayed_request_waits_and_does_not_delay_another(queue: JobQueue, moving: MovingClock) -> None:
     ask(queue, delay_s=2)
     assert (queue.claim(), queue.text_is_due()) == (None, False)
-    moving.move(2)
+    moving.now += timedelta(seconds=2)
     assert queue.text_is_due()
     ask(queue, delay_s=2)
     assert queue.claim() is not None

@@ -1,5 +1,6 @@
 """The clock is set back, and forth: no job and no step waits longer than its back-off, as the clock goes from there."""
 
+from datetime import timedelta
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
@@ -7,8 +8,9 @@ from hypothesis import strategies as st
 
 from scrubjay.queue.job import BACK_OFF_S, LONGEST_WAIT_S, MOST_ATTEMPTS, REST_S, Job
 from scrubjay.queue.jobs import JobQueue
+from tests.fakes import MovingClock
 
-from .conftest import PROJECT, MovingClock
+from .conftest import PROJECT
 
 HERE = Path("/r")
 DAY_S = 86_400.0
@@ -31,12 +33,12 @@ def test_a_job_is_due_within_the_longest_wait_from_whenever_somebody_looks(
 ) -> None:
     queue.postpone(claimed(queue), wait)
     for jump in (*jumps, 0.0):
-        moving.move(jump)
+        moving.now += timedelta(seconds=jump)
         left = queue.due_in()
         assert left is not None
         assert left <= LONGEST_WAIT_S
         assert (left > 0) == (not queue.text_is_due())
-    moving.move(left + 0.001)  # moments are kept to the millisecond
+    moving.now += timedelta(seconds=left + 0.001)  # moments are kept to the millisecond
     job = queue.claim()
     assert job is not None
     queue.done(job)
@@ -50,10 +52,10 @@ def test_what_was_given_up_is_tried_at_once_or_within_an_hour(
     for _ in range(MOST_ATTEMPTS):
         claimed(queue)
         queue.reset()
-    moving.move(sum(jumps))
+    moving.now += timedelta(seconds=sum(jumps))
     job = queue.claim()
     if job is None:
-        moving.move(REST_S)
+        moving.now += timedelta(seconds=REST_S)
         job = queue.claim()
     assert job is not None
     queue.done(job)
@@ -68,13 +70,13 @@ def test_a_step_rests_as_long_as_its_failures_say_at_most(
     for _ in range(failures):
         queue.steps.failed(job, "text", "disk full")
     for jump in jumps:
-        moving.move(jump)
+        moving.now += timedelta(seconds=jump)
         left = queue.steps.again_in(job, frozenset({"text"}))
         assert (left is None) == (failures >= MOST_ATTEMPTS)
         assert left is None or left <= BACK_OFF_S[failures - 1]
     (step,) = queue.steps.failing()
     if queue.steps.rests(step):
-        moving.move(REST_S if failures >= MOST_ATTEMPTS else BACK_OFF_S[failures - 1])
+        moving.now += timedelta(seconds=REST_S if failures >= MOST_ATTEMPTS else BACK_OFF_S[failures - 1])
     assert not queue.steps.rests(step)
     queue.steps.worked(job, "text")
     queue.done(job)

@@ -1,5 +1,6 @@
 """Failing steps: each counts by itself, waits longer each time, and only success takes its count back."""
 
+from datetime import timedelta
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
@@ -8,8 +9,9 @@ from hypothesis import strategies as st
 from scrubjay.queue.job import BACK_OFF_S, MOST_ATTEMPTS, REST_S, Job
 from scrubjay.queue.jobs import JobQueue
 from scrubjay.storage import Database
+from tests.fakes import MovingClock
 
-from .conftest import PROJECT, MovingClock
+from .conftest import PROJECT
 
 HERE = Path("/r")
 
@@ -43,7 +45,7 @@ def test_a_search_that_asks_for_the_work_takes_no_count_back(queue: JobQueue) ->
 def test_one_step_says_nothing_of_another(queue: JobQueue, moving: MovingClock) -> None:
     job = claimed(queue)
     queue.steps.failed(job, "text", "a")
-    moving.move(0.5)
+    moving.now += timedelta(seconds=0.5)
     queue.steps.failed(job, "commits", "b")
     assert queue.steps.again_in(job, frozenset({"text", "commits"})) == 0.5
     assert queue.steps.again_in(job, frozenset({"briefing"})) is None
@@ -86,7 +88,7 @@ def test_the_count_is_that_of_the_failures_since_it_worked_last(
             case "ask":
                 queue.enqueue(PROJECT, HERE, "ingest", "search")
             case "wait":
-                moving.move(100)
+                moving.now += timedelta(seconds=100)
             case _:
                 queue.retry()
         assert [step.attempts for step in queue.steps.failing()] == ([expected] if expected else [])

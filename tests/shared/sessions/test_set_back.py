@@ -1,32 +1,23 @@
 """The clock is set back between two sessions: the later one is still the one that was here last, and is kept."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from scrubjay.sessions.points import KEPT, Points, Report
 from scrubjay.storage import Database
-
-
-class Watch:
-    """A clock that a test moves."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
+from tests.fakes import MovingClock
 
 
 @pytest.fixture
-def watch() -> Watch:
-    return Watch()
+def watch() -> MovingClock:
+    return MovingClock()
 
 
 @pytest.fixture
-def points(tmp_path: Path, watch: Watch) -> Iterator[Points]:
+def points(tmp_path: Path, watch: MovingClock) -> Iterator[Points]:
     with Database(tmp_path / "session.db", "session") as database:
         yield Points(database, watch)
 
@@ -37,7 +28,7 @@ def report(points: Points, session: str, *files: str) -> None:
 
 @pytest.mark.parametrize("back", [timedelta(seconds=1), timedelta(hours=1), timedelta(days=3650)])
 def test_the_later_session_is_the_last_one_however_far_the_clock_was_set_back(
-    back: timedelta, points: Points, watch: Watch
+    back: timedelta, points: Points, watch: MovingClock
 ) -> None:
     report(points, "first", "a.md")
     watch.now -= back
@@ -48,7 +39,7 @@ def test_the_later_session_is_the_last_one_however_far_the_clock_was_set_back(
     assert unsaved.session == "second"
 
 
-def test_a_report_is_kept_though_a_thousand_were_written_later(points: Points, watch: Watch) -> None:
+def test_a_report_is_kept_though_a_thousand_were_written_later(points: Points, watch: MovingClock) -> None:
     for number in range(KEPT + 5):
         report(points, f"s{number}")
     watch.now -= timedelta(days=1)
