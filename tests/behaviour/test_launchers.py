@@ -3,13 +3,12 @@
 import json
 import os
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.behaviour.processes import quiet, workers
+from tests.behaviour.processes import command, quiet, workers
 from tests.conftest import Repo
 from tests.environments import SAYS, SITE, environment_inside, hostile_branch, run
 
@@ -91,6 +90,13 @@ class Clone:
         return [line for line in listed.splitlines() if "hooks.event" in line and str(self.repo.path.parent) in line]
 
 
+def by_ours(repo: Repo, *arguments: str, code: int = 0) -> str:
+    """Run the command line by the Python that runs the tests, which no branch of the clone reaches."""
+    done = command(repo, *arguments)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
 @pytest.fixture
 def clone(repo: Repo, tmp_path: Path) -> Clone:
     return Clone(repo, tmp_path)
@@ -137,7 +143,7 @@ def test_whatever_the_branch_tracks_there_nothing_of_it_runs(clone: Clone) -> No
     clone.hooks_are_done()
     assert clone.marks == set()
 
-    doctor = run(Path(sys.executable), git, "doctor", "--quick", code=1)
+    doctor = by_ours(git, "doctor", "--quick", code=1)
     assert "BAD  launcher" in doctor
     assert "changed since `scrubjay init`" in doctor
     assert "--quick" not in doctor
@@ -157,7 +163,7 @@ def test_one_tracked_file_is_enough_and_when_it_goes_all_is_well_again(clone: Cl
         assert clone.server().stdout == ""
         repo.git("switch", "-q", "main")
     repo.git("switch", "-q", "hostile-0")
-    assert "in a folder where git tracks files" in run(Path(sys.executable), repo, "doctor", "--quick", code=1)
+    assert "in a folder where git tracks files" in by_ours(repo, "doctor", "--quick", code=1)
     repo.git("switch", "-q", "main")
     clone.hooks_are_done()
     assert clone.client_hook().stdout != ""
@@ -177,7 +183,7 @@ def test_a_file_that_the_branch_left_behind_untracked_never_runs(clone: Clone, t
     clone.hooks_are_done()
     assert clone.client_hook().stdout == ""
     assert "was not started" in clone.server().stderr
-    doctor = run(Path(sys.executable), repo, "doctor", "--quick", code=1)
+    doctor = by_ours(repo, "doctor", "--quick", code=1)
     assert "BAD  launcher" in doctor
     assert "written since `scrubjay init`" in doctor
     assert clone.marks == set()
@@ -291,9 +297,9 @@ def test_doctor_runs_no_command_of_a_committed_settings_file(repo: Repo, tmp_pat
         entry = {"hooks": {event: [{"hooks": [hook]}] for event in ("SessionStart", "Stop")}}
         repo.commit("settings", {".claude/settings.local.json": json.dumps(entry), **DOCUMENTS})
         for _ in range(2):
-            doctor = run(Path(sys.executable), repo, "doctor", code=1)
+            doctor = by_ours(repo, "doctor", code=1)
             assert "not written by this home" in doctor
             assert not mark.exists()
-            run(Path(sys.executable), repo, "init", "--yes")
+            by_ours(repo, "init", "--yes")
     quiet(repo)
     assert not mark.exists()

@@ -12,7 +12,7 @@ from mcp import Client, StdioServerParameters
 
 from scrubjay.clients.doubles import doubled
 from scrubjay.git import GitEnvironment, open_repository
-from tests.behaviour.processes import ask, command, scrubjay
+from tests.behaviour.processes import ask, command, quiet, scrubjay
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -113,6 +113,7 @@ def test_setting_the_team_up_again_changes_nothing(ada: Repo, person: Join) -> N
     bob = person("bob")
     scrubjay(bob, "init", "--yes")
     for one in (ada, bob):
+        quiet(one)
         before = files(one)
         assert "team: in place" in scrubjay(one, "init", "--team", "--yes")
         assert files(one) == before
