@@ -82,7 +82,8 @@ class SupportSearch:
 
         `start` is the commit at which the session that claims began.
         """
-        hits = [hit for hit in self._sharing(claim, view, "document", "decision") if hit.path not in self._void(view)]
+        void = self._void(view)
+        hits = [hit for hit in self._sharing(claim, view, "document", "decision") if hit.path not in void]
         near = [hit for hit in hits if bears_on(claim, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)][:READ]
         with Lookup(self._git) as objects:
             counting = Counting(self._git, objects, view, start)

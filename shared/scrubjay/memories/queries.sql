@@ -518,15 +518,15 @@ SELECT coalesce(max(number), 0) FROM memory
 
 -- name: count_unconfirmed
 -- How many memories of a project hold or faded that nothing but an agent's word stands behind.
-SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
-WHERE b.retracted_at = '' AND b.status IN ('active', 'faded') AND m.project = :project
-  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4 AND NOT e.outdated)
+SELECT count(*) FROM content AS c JOIN memory AS m ON m.id = c.blob AND m.project = :project
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
+WHERE c.format = 'unconfirmed'
 
 -- name: oldest_unconfirmed
 -- Of those the faded ones, then those that fewest sessions said, the oldest first.
-SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
-WHERE b.retracted_at = '' AND b.status IN ('active', 'faded') AND m.project = :project
-  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 4 AND NOT e.outdated)
+SELECT b.memory FROM content AS c JOIN memory AS m ON m.id = c.blob AND m.project = :project
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
+WHERE c.format = 'unconfirmed'
 ORDER BY b.status = 'active', (SELECT count(*) FROM confirmation AS c WHERE c.memory = m.number), b.memory LIMIT :limit
 
 -- name: belief_now

@@ -28,7 +28,8 @@ SPACE = 1.5
 class Rows:
     """What a table holds of one embedder: by row the passage, its content (GONE where it went away) and the value.
 
-    `numbers` ascend. `values` is (n, width). Nothing in it is changed once it was handed out.
+    `numbers` ascend. `values` is (n, width). Nothing in it is changed once it was handed out. `until` and `count` are
+    the highest number and the count of rows in the table, those of other embedders too, when they were last compared.
     """
 
     fingerprint: int
@@ -38,6 +39,8 @@ class Rows:
     passages: NDArray[np.int64]
     contents: NDArray[np.int64]
     values: NDArray[Any]
+    until: int = 0
+    count: int = 0
 
     @cached_property
     def by_passage(self) -> NDArray[np.int64]:
@@ -82,9 +85,11 @@ class HeldRows:
         with self._lock:
             held = self._held
             if held is None or held.fingerprint != fingerprint:
-                held = self._more(connection, _nothing(fingerprint))
+                held = _counted(connection, self._more(connection, _nothing(fingerprint)), last)
             elif (generation, last) != (held.generation, held.last) and not _older(generation, last, held):
-                held = self._more(connection, _without_gone(connection, held))
+                same = _count_until(connection, held.until) == held.count
+                held = self._more(connection, held if same else _without_gone(connection, held))
+                held = _counted(connection, held, last)
             self._held = replace(held, generation=max(generation, held.generation), last=last)
             return self._held
 
@@ -137,6 +142,17 @@ class HeldRows:
 def _older(generation: int, last: int, held: Rows) -> bool:
     """Whether a snapshot is older than what is held: then that serves as well, as nothing new is visible in it."""
     return generation < held.generation or (generation == held.generation and last < held.last)
+
+
+def _count_until(connection: Connection, last: int) -> int:
+    """How many rows up to a number are there: both counts are cheap, where one with a condition reads every row."""
+    (every,) = connection.execute(Q.count_bits).fetchone()
+    (later,) = connection.execute(Q.count_all_bits_after, {"last": last}).fetchone()
+    return int(every - later)
+
+
+def _counted(connection: Connection, held: Rows, last: int) -> Rows:
+    return replace(held, until=last, count=_count_until(connection, last))
 
 
 def _without_gone(connection: Connection, held: Rows) -> Rows:

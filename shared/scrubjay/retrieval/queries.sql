@@ -359,14 +359,18 @@ WHERE s.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY s.number
 INSERT OR REPLACE INTO vector_bits (fingerprint_id, passage_id, content_id, bits)
 SELECT :fingerprint, p.id, p.content_id, :bits FROM passage AS p WHERE p.id = :passage
 
--- name: count_vectors
--- How many vectors of an embedder there are; counting ends after some.
-SELECT count(*) FROM (SELECT 1 FROM embedding WHERE fingerprint_id = :fingerprint LIMIT :most)
-
 -- name: index_state
 -- Differs whenever contents or memories came or went, or vectors were added.
 SELECT (SELECT coalesce(sum(value), 0) FROM generation) AS generation,
   (SELECT coalesce(max(number), 0) FROM vector_bits) AS last
+
+-- name: count_bits
+-- How many bits there are, of all embedders: without a condition SQLite counts by the page.
+SELECT count(*) FROM vector_bits
+
+-- name: count_all_bits_after
+-- How many of them were added after a number.
+SELECT count(*) FROM vector_bits WHERE number > :last
 
 -- name: count_bits_until
 -- How many of the bits up to a number are still there.

@@ -197,12 +197,11 @@ class VectorIndex:
         return "every vector"
 
     def _large(self, connection: Connection, number: int) -> bool:
-        """Whether there are too many vectors to hold; counted when something changed."""
+        """Whether there are too many vectors to hold, those of another embedder included; counted when some changed."""
         state = (number, *connection.execute(Q.index_state).fetchone())
         with self._lock:
             if self._counted is None or self._counted[0] != state:
-                asked = {"fingerprint": number, "most": self._most_exact + 1}
-                (vectors,) = connection.execute(Q.count_vectors, asked).fetchone()
+                (vectors,) = connection.execute(Q.count_bits).fetchone()
                 self._counted = (state, vectors > self._most_exact)
             return self._counted[1]
 
