@@ -54,9 +54,10 @@ _SAYS = re.compile(r",?\s*\b(?:says|states)\s+\Z", re.IGNORECASE)
 _SAID = re.compile(r"\s+(?:says|states)\b(?:\s+that\b)?", re.IGNORECASE)
 """What makes a citation the speaker, before it and behind it."""
 
-_EMPTY = re.compile(r"\s*(?:\(\s+\)|\[\s+\])")
+_EMPTY = re.compile(r"\s*(?:\(\s(?:[\s,;&]|\band\b)*\)|\[\s+\])")
 """Brackets that held only citations, which are blank now."""
 
+_IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*\Z")
 _LINKED = re.compile(r"\[([^\[\]]*[^\s\[\]][^\[\]]*)\]\(\s+\)")
 """A link whose target is blank now: its words are part of what is said."""
 _WORDLESS = re.compile(r"(?<=[.!?])\s+[^\w`\"'(\[]+\Z")
@@ -117,12 +118,20 @@ def beside(claim: str, citations: tuple[Citation, ...]) -> str:
     return _WORDLESS.sub("", bare).strip()
 
 
-def sources_beside(citations: Sequence[Citation], one: Citation | None = None) -> tuple[Citation, ...]:
+def sources_beside(claim: str, citations: Sequence[Citation], one: Citation | None = None) -> tuple[Citation, ...]:
     """Those citations that are no part of what a claim says when one of them is checked, or none.
 
-    A standard such as RFC 7807 is a name that the source must have too, unless it is the source.
+    A standard such as RFC 7807 is a name that the source must have too, unless it is the source; so is a file that is
+    mentioned by its bare name: "raise the version in setup.cfg".
     """
-    return tuple(other for other in citations if other is one or not _is_standard(other))
+    return tuple(other for other in citations if other is one or not (_is_standard(other) or _is_mention(claim, other)))
+
+
+def _is_mention(claim: str, one: Citation) -> bool:
+    """Whether the bare name of a file is part of a sentence: neither in brackets nor behind what leads to a source."""
+    before = claim[: one.start].rstrip("`")
+    led = _IN_BRACKETS.search(before) or _LEADS.search(before) or _SAID.match(claim, one.end)
+    return one.kind is CitationKind.PLACE and one.text == one.target and "/" not in one.target and not led
 
 
 def _is_standard(one: Citation) -> bool:

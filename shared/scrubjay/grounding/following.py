@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
 
 from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import figures, numeral, stem
@@ -34,41 +36,54 @@ _ARTICLES = frozenset({"a", "an", "the"})
 def replaced(claim: str, sentences: Sequence[str], around: str) -> str:
     """What sentences in a row say where a claim, that else follows them, says another thing; "" where it doesn't.
 
-    "Drained below the high mark" follows "drained below the low mark". What stands `around` them is near by.
+    "Drained below the high mark" follows "drained below the low mark"; so does who adds or drops a "not". What stands
+    `around` them is near by.
     """
-    one, ends = words(claim), [0]
-    two = [word for sentence in sentences for word in words(sentence)]
-    for sentence in sentences:
-        ends.append(ends[-1] + len(words(sentence)))
-    changes = SequenceMatcher(None, one, two, autojunk=False).get_opcodes()
-    equal = [change for change in changes if change[0] == "equal"]
-    shared = sum(b - a for _, a, b, _, _ in equal)
-    if shared < LEAST:
+    one, parts = words(claim), [words(sentence) for sentence in sentences]
+    two = [word for part in parts for word in part]
+    changes, beside = _compared(one, two, list(accumulate(map(len, parts), initial=0)))
+    shared = len(one) - sum(len(change.put) for change in changes)
+    share = min(shared / len(one), shared / len(beside)) if shared >= LEAST else 0.0
+    if share < NEAR:
         return ""
+    turned = [word for change in changes for word in (*change.put, *change.said) if word in _TURNS]
+    if turned and share >= CLOSE:
+        return turned[0]
+    near, lost = frozenset(words(around)), Counter(two) - Counter(one)
+    for change in changes:
+        added = Counter(one) - Counter(beside if change.opens else two)  # what it speaks of may stand farther off
+        put, said = ([word for word in some if word in new] for some, new in ((change.put, added), (change.said, lost)))
+        if put and said and not change.is_one_amount and (share >= CLOSE or near.issuperset(put)):
+            return " ".join(said)
+    return ""
+
+
+class _Change(NamedTuple):
+    """Words of a claim and those that a text has in their place; `opens` where they are the claim's first."""
+
+    put: list[str]
+    said: list[str]
+    opens: bool
+
+    @property
+    def is_one_amount(self) -> bool:
+        """Whether both are nothing but figures with their units, and these the same: 3 min, 180 s."""
+        here, there = (figures(" ".join(some)) for some in (self.put, self.said))
+        forms = {form for one in (*here, *there) for form in (one.value, one.unit)}
+        return forms.issuperset((*self.put, *self.said)) and [x.amount for x in here] == [x.amount for x in there]
+
+
+def _compared(one: list[str], two: list[str], ends: list[int]) -> tuple[list[_Change], list[str]]:
+    """How a claim's words differ from those that they stand beside; and these, not beyond the `ends` of sentences."""
+    codes = SequenceMatcher(None, one, two, autojunk=False).get_opcodes()
+    equal = [code for code in codes if code[0] == "equal"]
+    if not equal:
+        return [_Change(one, [], opens=True)], []
     start, end = equal[0][3], equal[-1][4]
     first = max(start - equal[0][1], max(place for place in ends if place <= start))
     last = min(end + len(one) - equal[-1][2], min(place for place in ends if place >= end))
-    share = min(shared / len(one), shared / (last - first))
-    if share < NEAR:
-        return ""
-    near, lost = frozenset(words(around)), Counter(two) - Counter(one)
-    moved = [change for change in changes if change[0] != "equal"]
-    turns = {word for _, a, b, _, _ in moved for word in one[a:b]} & {word for *_, c, d in moved for word in two[c:d]}
-    if turns & _TURNS:
-        return "not"
-    for kind, a, b, c, d in changes:
-        added = Counter(one) - Counter(two if a else two[first:last])  # what it speaks of may stand farther off
-        put = [word for word in one[a:b] if word in added]
-        said = [word for word in two[max(c, first) : min(d, last)] if word in lost]
-        if (
-            kind == "replace"
-            and put
-            and said
-            and not _same_amount(one[a:b], two[c:d])
-            and (share >= CLOSE or near.issuperset(put))
-        ):
-            return " ".join(said)
-    return ""
+    changed = (code for code in codes if code[0] != "equal")
+    return [_Change(one[a:b], two[max(c, first) : min(d, last)], a == 0) for _, a, b, c, d in changed], two[first:last]
 
 
 def exchanged(claim: str, text: str) -> bool:
@@ -87,13 +102,6 @@ def exchanged(claim: str, text: str) -> bool:
         for start in range(1, len(right))
         for end in range(1, len(right) - start)
     )
-
-
-def _same_amount(put: list[str], said: list[str]) -> bool:
-    """Whether words are nothing but figures with their units, and these the same: 3 min, 180 s."""
-    here, there = (figures(" ".join(some)) for some in (put, said))
-    bare = {form for one in (*here, *there) for form in (one.value, one.unit)}.issuperset((*put, *said))
-    return bare and [one.amount for one in here] == [one.amount for one in there]
 
 
 def _small(text: str) -> Counter[str]:

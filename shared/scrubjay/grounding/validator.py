@@ -99,7 +99,7 @@ class IngestionValidator:
 
     def _found(self, claim: Claim, view: View) -> Found:
         named = self._citations.detect(claim.content)
-        return self._checks.search(beside(claim.content, sources_beside(named)), view)
+        return self._checks.search(beside(claim.content, sources_beside(claim.content, named)), view)
 
     def _grades(
         self, claim: Claim, duplicate: Likewise | None, contrary: Likewise | None, view: View, failed: list[str]

@@ -67,7 +67,7 @@ class CitationVerifier:
             return tuple(
                 result_of(one, CitationStatus.UNVERIFIABLE, f"only {ASKED_AFAR} of a claim are looked up")
                 if one in afar
-                else _verified(checks.get(one.kind), one, beside(claim, sources_beside(citations, one)))
+                else _verified(checks.get(one.kind), one, beside(claim, sources_beside(claim, citations, one)))
                 for one in citations
             )
 

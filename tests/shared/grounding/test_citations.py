@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.citations import MOST, CitationDetector, beside, without
+from scrubjay.grounding.citations import MOST, CitationDetector, beside, sources_beside, without
 
 DETECTOR = CitationDetector()
 
@@ -77,6 +77,21 @@ def test_the_claim_is_left_without_its_citations() -> None:
 )
 def test_what_is_said_beside_its_sources_keeps_its_own_words(claim: str, said: str) -> None:
     assert " ".join(beside(claim, DETECTOR.detect(claim)).split()) == said
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("Raise the version in setup.cfg (docs/a.md)", "Raise the version in setup.cfg"),
+        ("`setup.cfg` holds the version (docs/a.md, b.md)", "`setup.cfg` holds the version"),
+        ("The version is 2, see setup.cfg (docs/a.md)", "The version is 2,"),
+        ("The version is 2 (see src/setup.cfg and docs/a.md)", "The version is 2"),
+    ],
+)
+def test_a_file_that_is_only_mentioned_is_part_of_what_is_said(claim: str, said: str) -> None:
+    found = DETECTOR.detect(claim)
+    cited = next(one for one in found if one.target == "docs/a.md")
+    assert " ".join(beside(claim, sources_beside(claim, found, cited)).split()) == said
 
 
 @given(st.text(alphabet="aA03f#:/.@-_` \n", max_size=400))

@@ -25,6 +25,9 @@ WORDS = st.lists(st.from_regex(r"[bcdfg][aeiou][klmn][aeiou][prtz]", fullmatch=T
         ("Messages of the log are kept in pages of memory", "Messages of the log are kept in files of memory", "file"),
         ("Workers use threads, not forks, of the pool", "Workers use not threads but forks of the pool", "not"),
         ("Workers use forks, not threads, of the pool", "Workers use not threads but forks of the pool", ""),
+        ("Dead jobs of the pool are kept on disk", "Dead jobs of the pool are never kept on disk", "never"),
+        ("Dead jobs of the pool aren't kept on disk", "Dead jobs of the pool are kept on disk", "not"),
+        ("Dead jobs of the pool aren't kept", "No more than one of the dead jobs is not kept in the pool", ""),
         ("Request headers stay in the pool", "Response headers stay in the pool, as request bodies do", "respons"),
         ("Reply headers stay in the pool", "Response headers stay in the pool", ""),  # perhaps a word for the same
         ("The pool waits three seconds for each answer", "The pool waits 3 s for each answer", ""),
