@@ -54,7 +54,8 @@ def replaced(claim: str, sentences: Sequence[str], around: str) -> str:
         added = Counter(one) - Counter(beside if change.opens else two)  # what it speaks of may stand farther off
         put, said = ([word for word in some if word in new] for some, new in ((change.put, added), (change.said, lost)))
         if put and said and not change.is_one_amount and (share >= CLOSE or near.issuperset(put)):
-            return " ".join(said)
+            written = dict(pair for sentence in sentences for pair in _pairs(sentence))
+            return " ".join(written[word] for word in said)
     return ""
 
 
@@ -109,13 +110,18 @@ def _small(text: str) -> Counter[str]:
     return Counter(word for word in re.findall(r"[a-z]+", text.lower()) if word in STOP_WORDS - _ARTICLES)
 
 
-@lru_cache(maxsize=1_000)
 def words(text: str, *, bare: bool = False) -> list[str]:
     """The words that are compared: stems without stop words, figures in one form; `bare` without negations."""
+    return [form for form, _ in _pairs(text) if not (bare and form in _TURNS)]
+
+
+@lru_cache(maxsize=1_000)
+def _pairs(text: str) -> tuple[tuple[str, str], ...]:
+    """Each word in the form that is compared, and as it is written."""
     plain = _NOT.sub(lambda found: f"{found.group(1) or 'can'} not", _LINK.sub("]", text))
-    kept = [word.lower().rstrip(".,:") for word in _WORD.findall(plain)]
-    return [
-        units().get(word) or numeral(word) or stem(word)
+    kept = (word.rstrip(".,:") for word in _WORD.findall(plain))
+    return tuple(
+        (units().get(low) or numeral(low) or stem(low), word)
         for word in kept
-        if (word not in STOP_WORDS or word in _TURNS) and not (bare and word in _TURNS) and word not in _HELPERS
-    ]
+        if ((low := word.lower()) not in STOP_WORDS or low in _TURNS) and low not in _HELPERS
+    )

@@ -107,7 +107,8 @@ class CitationResult:
     `path`, `lines`, `blob` and `commit` say where the passage lies, as far as it lies anywhere; `words` are the
     source's own, masked, at most 500 characters; `heading` is the path of headings above them, joined by " › ",
     `standing` the record's status. `lacks` names what the claim says and the source doesn't (a figure, a name),
-    `differs` a negation that only one of them has. `attached` marks a passage that search found without being named.
+    `differs` a negation that only one of them has, or what the source says where the claim, that else follows it, says
+    another thing. `attached` marks a passage that search found without being named.
     """
 
     kind: CitationKind

@@ -18,17 +18,17 @@ WORDS = st.lists(st.from_regex(r"[bcdfg][aeiou][klmn][aeiou][prtz]", fullmatch=T
 @pytest.mark.parametrize(
     ("claim", "text", "instead"),
     [
-        ("Kafka is a structure that acts like a log", STREAMS, "stream"),
+        ("Kafka is a structure that acts like a log", STREAMS, "streams"),
         ("Redis streams is a structure that acts like a log", STREAMS, ""),
         ("A log is what Redis streams acts like", STREAMS, ""),
         (MARKS.replace("low ", "high "), MARKS, "low"),
-        ("Messages of the log are kept in pages of memory", "Messages of the log are kept in files of memory", "file"),
+        ("Messages of the log are kept in pages of memory", "Messages of the log are kept in files of memory", "files"),
         ("Workers use threads, not forks, of the pool", "Workers use not threads but forks of the pool", "not"),
         ("Workers use forks, not threads, of the pool", "Workers use not threads but forks of the pool", ""),
         ("Dead jobs of the pool are kept on disk", "Dead jobs of the pool are never kept on disk", "never"),
         ("Dead jobs of the pool aren't kept on disk", "Dead jobs of the pool are kept on disk", "not"),
         ("Dead jobs of the pool aren't kept", "No more than one of the dead jobs is not kept in the pool", ""),
-        ("Request headers stay in the pool", "Response headers stay in the pool, as request bodies do", "respons"),
+        ("Request headers stay in the pool", "Response headers stay in the pool, as request bodies do", "Response"),
         ("Reply headers stay in the pool", "Response headers stay in the pool", ""),  # perhaps a word for the same
         ("The pool waits three seconds for each answer", "The pool waits 3 s for each answer", ""),
         ("The pool waits 3 min for each answer", "The pool waits 180 s for each answer", ""),
@@ -76,7 +76,7 @@ def test_one_other_word_in_a_sentence_of_six_is_never_cited(some: list[str], dat
         return
     seen = read(claim, passages(f"# A\n\n{text}.\n", "markdown"), source_of("a.md", ""))
     assert seen.relation is Relation.UNSTATED
-    assert seen.differs == words(said[place])[0]
+    assert seen.differs == said[place]
 
 
 @given(WORDS.filter(lambda some: len(some) > 4), st.integers(1, 3))
