@@ -4,9 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.app import Workspace
+from scrubjay.jobs.embed import embed_pending
 from scrubjay.model.hit import Hit
+from scrubjay.recall import Recall, RecallRequest
 from scrubjay.recall.apart import parted
 from scrubjay.retrieval.nearness import LEAST, NEAR
+from tests.shared.recall.test_memories import say
 
 shares = st.floats(0, 1)
 
@@ -48,3 +52,22 @@ def test_the_nearest_follow_first_and_not_too_many(hits: list[float], apart: lis
 def test_what_was_found_by_words_alone_was_measured_by_words() -> None:
     found = hit("m", "memory", bm25=3.0)
     assert parted([hit("d", "document", vector=0.9)], [found], {}, 8, 5)[1] == (found,)
+
+
+@pytest.fixture
+def embedded(workspace: Workspace, recall: Recall) -> Workspace:
+    """With a claim that is near to what is asked, one that is not, and one that was said after the worker came by."""
+    say(workspace.memories, "Flamingos sleep in the warehouse at night.")
+    say(workspace.memories, "The warehouse is older than the harbour and its crane and the lighthouse of the island.")
+    assert workspace.embedder is not None
+    embed_pending(workspace.knowledge, workspace.embedder, stop=lambda: False)
+    say(workspace.memories, "Flamingos sleep longer on Sundays.")
+    say(workspace.memories, "Parcels leave at noon, whatever the weather, and nobody is in the warehouse then.")
+    return workspace
+
+
+def test_near_claims_follow_and_so_do_fresh_ones_that_hold_the_words(embedded: Workspace) -> None:
+    answer = embedded.recall.search(RecallRequest("where do flamingos sleep at night, warehouse or dock"))
+    assert [hit.text for hit in answer.unconfirmed] == [
+        "Flamingos sleep in the warehouse at night.", "Flamingos sleep longer on Sundays.",
+    ]  # fmt: skip
