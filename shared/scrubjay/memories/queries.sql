@@ -422,8 +422,7 @@ SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
 
 -- name: hints
--- Memories of a grade or better with one of some words, their source's, and what says otherwise; none of an unread branch.
--- What contradicts and is neither told nor verified stands beside what it contradicts, not by itself.
+-- Memories of a grade or better with one of some words, their source's, what says otherwise; none of an unread branch.
 SELECT m.id, m.kind, m.content, m.recorded_at, best.earned, best.source_id, best.observation, best.turn,
   coalesce((SELECT c.path || ': "' || c.words || '"' FROM citation AS c
     WHERE c.evidence = best.id AND c.status = 'resolved' AND c.lacks = '[]' AND c.words <> ''
