@@ -31,7 +31,7 @@ _QUESTION: Final = re.compile(
 )
 _POINTS_AWAY: Final = re.compile(
     r"(?:it|this|that|these|those|they|them|he|she|him|her)\b|(?:\w+ )?(?:do|did|doing) (?:it|this|that|so)\b"
-    r"|.*\b(?:the above|as above|like this|like that)\b",
+    r"|.*\b(?:the above|as above|like this|like that|(?:this|that|other|first|second|last|same) one)\b",
     re.IGNORECASE,
 )
 """A claim that begins so needs the talk around it to be understood."""
@@ -45,6 +45,17 @@ _NO_ORDER: Final = (
 _PERSONAL: Final = re.compile(
     r"\b(?:i|my|me|mine|answers?|reply|replies|respond|explain|explanations?|tone|language|emojis?)\b", re.IGNORECASE
 )
+
+
+_MOMENT: Final = re.compile(
+    r"\b(?:yet|right now|for now|at the moment|today|tonight|tomorrow|in (?:a|\w+) (?:minute|moment|second|hour)s?"
+    r"|while i|meanwhile|this (?:time|once|search|session|file|change|commit|pr|branch|bug|test|fix))\b"
+    r"|\A(?!.*\b(?:don['’]t|do not|never|stop)\b).*\bagain\b|\byesterday\W*\Z|\bi['’]ll be\b"
+    r"|\Ai(?:['’](?:m|ll|ve|d))? (?!prefer|favou?r|(?:dis)?like|hate|always|never|strongly|really|generally|would|just"
+    r"|decided|agreed|chose|settled|now|don['’]t|do not|rather)",
+    re.IGNORECASE,
+)
+"""What is of the hour, or of the speaker, and nothing to know later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +83,55 @@ _RULES: Final = (
     _rule(r"(?:reminder|rule|important):\s*", "fact", rest=True),
     _rule(r"(?:no|nope|actually|correction)\b[,:–—-]*\s*(?=[^.]*(?:, not | instead of ))", "fact", rest=True),
     _rule(r"correction:\s*", "fact", rest=True),
+    _rule(r"(?:that's|that is|this is) (?:wrong|not right|not true)[,:.–—-]+\s*(?=[^.]*, not )", "fact", rest=True),
+    _rule(
+        r"(?:note to self|heads[- ]?up|careful|beware|good to know|for (?:next time|later|the future)|fyi|remember(?=,)"
+        r"|(?:just )?so you know|keep in mind|bear in mind)\b[\s,:!–—-]+(?:that )?"
+        r"(?!\W*(?:we|you|i|with|what|how|when|if)\b)",
+        "fact",
+        rest=True,
+    ),
+    _rule(
+        r"(?:the|our|my) (?:\w+ )?(?:rule|convention|policy|practice|standard|guideline)s?"
+        r"(?: (?:here|in [^,.:]{2,40}))? (?:is|are)(?: that\b|:|(?= \S+ \S+ \S+))",
+        "fact",
+    ),
+    _rule(r"as a (?:general )?rule\b(?!,? i\b)", "preference"),
+    _rule(r"(?:it's|it is) (?:important|essential|critical|crucial|vital) that\b\s*", "fact", rest=True),
     _rule(
         r"(?:we|i)(?:'ve| have)?(?: just| now| finally| already| both| all)? (?:decided|agreed|settled on|chose)\b"
         r"(?! nothing| later| yet| not yet)",
         "decision",
     ),
-    _rule(r"(?:the |our )?decision(?: is(?: that| to)?\b|:)\s*", "decision", rest=True),
-    _rule(r"(?:from now on|going forward|in (?:the )?future)\b", "preference"),
+    _rule(
+        r"(?:let's go|we(?:'re| are) going|we went|we(?:'ll| will) go) with (?!it\b|that\b|this\b|your?\b|my\b|an? \b"
+        r"|the (?:first|second|other|last|same|latter|former)\b)",
+        "decision",
+    ),
+    _rule(r"(?:the |our |team )?decision(?: is(?: that| to)?\b|:)\s*", "decision", rest=True),
+    _rule(r"(?:from (?:now|here) on|going forward|in (?:the )?future)\b", "preference"),
+    _rule(r".*\bfrom now on\W*\Z", "preference"),
+    _rule(
+        r"in (?:this|our) (?:repo(?:sitory)?|project|code ?base|team|company|monorepo)\b(?!,? (?:i|you|let)\b)", "fact"
+    ),
+    _rule(r"we (?:don't|do not) (?!have time|know|want that|need that)[^,.]+(?: here\b|, )", "preference"),
+    _rule(r"(?:you|we|one|nobody) (?:must|may|can|should) (?:not|never|only) (?!have\b|try\b)", "fact"),
+    _rule(r"don't ever \w+|stop (?:using|writing|adding) ", "preference"),
+    _rule(
+        r"(?:don't|do not) (?!worry|stop|wait|mind)(?:[^,.]{6,80}, (?:it|they|that)\b|[^.]{6,80} (?:because|since) )",
+        "preference",
+    ),
+    _rule(r"make sure (?:to|(?:that )?(?:you|we)) (?:always|never) ", "preference"),
     _rule(rf"(?:we |you (?:should |must )|i want you to )?(?:always|never) {_NO_ORDER}\w+", "preference"),
     _rule(r"(?:don't|do not|never) (?!forget\b).+? (?:again|any ?more)\b", "preference"),
     _rule(rf"[^,.;:!?]{{8,200}}, (?:so |and |please |but )*(?:never|always) {_NO_ORDER}\w+", "preference"),
-    _rule(r"i (?:always |strongly |really |generally )*(?:prefer|favou?r)\b|my preference is\b", "preference"),
+    _rule(
+        r"i (?:always |strongly |really |generally )*(?:prefer|favou?r)\b|my preference is\b"
+        r"|i(?:'d| would) rather (?:have|see|use) "
+        r"|i (?:really |generally )?(?:dislike|hate|(?:don't |do not )?(?:want|like)) "
+        r"(?!(?:you|to|any|it|this|that|these|those|the|your|where|how|what|when|an?)\b)",
+        "preference",
+    ),
     _rule(r"(?:whenever|every time|each time) .+?, ?(?:always |please |then )?\w+", "procedure"),
 )  # fmt: skip
 
@@ -108,13 +157,13 @@ def _of_sentence(sentence: str) -> Iterator[Candidate]:
     if sentence.rstrip("\"')*_ ").endswith("?") or _QUESTION.match(prose, start):
         return
     for rule in _RULES:
-        match = rule.expression.match(prose, start)
+        match = rule.expression.match(prose, start) or (rule.expression.match(prose) if rule.rest else None)
         if match is None:
             continue
         claim = sentence[len(prose[: match.end()].rstrip()) if rule.rest else start :].strip(" ,:;–—-")
         if rule.rest and claim.lower().startswith("to "):
             claim = claim[3:]
-        if _stands_alone(claim):
+        if _stands_alone(claim) and not _MOMENT.search(claim):
             kind = kind_of(claim) if rule.rest and rule.kind == "fact" else rule.kind
             scope = "user" if kind == "preference" and _PERSONAL.search(claim) else "project"
             yield Candidate(_sentence(claim), kind, scope, claim if rule.rest else sentence)

@@ -2,9 +2,9 @@
 
     python -m tests.benchmarks.grades --data FOLDER [--only QUESTION]… [--rows N] [--results FILE]
 
-FOLDER holds a folder a repository: `repo.git`, `sessions/` and one `*.jsonl` a question. Each question is asked of a
-home of its own, by sessions that are played through the hooks and servers which `init` set up. `--results` takes every
-single answer, as JSON lines.
+FOLDER holds a folder a repository, or is one: `repo.git`, `sessions/` and one `*.jsonl` a question. Each question is
+asked of a home of its own, by sessions that are played through the hooks and servers which `init` set up. `--results`
+takes every single answer, as JSON lines.
 """
 
 import argparse
@@ -31,6 +31,12 @@ def read(folder: Path, most: int) -> Sets:
     return {file.stem: rows(file) for file in sorted(folder.glob("*.jsonl"))}
 
 
+def repositories(folder: Path) -> list[Path]:
+    """The bare clones in a folder, or the one of it. Raises SystemExit where there is none."""
+    found = [file for pattern in ("repo.git", "*/repo.git") for file in folder.glob(pattern)]
+    return found or sys.exit(f"no repo.git in {folder} or in a folder of it")
+
+
 def main(words: list[str] | None = None) -> None:
     """Ask the questions of each repository, then print the table over all."""
     parser = argparse.ArgumentParser(description="How well do grades tell what is true?")
@@ -41,7 +47,7 @@ def main(words: list[str] | None = None) -> None:
     chosen = parser.parse_args(words)
     results: dict[str, list[Row]] = {name: [] for name in chosen.only or QUESTIONS}
     with tempfile.TemporaryDirectory() as folder:
-        for source in sorted(file.parent for file in chosen.data.resolve().glob("*/repo.git")):
+        for source in sorted(clone.parent for clone in repositories(chosen.data.resolve())):
             stage = Stage(source, Path(folder) / source.name)
             sets = read(source, chosen.rows)
             try:

@@ -82,6 +82,9 @@ def stands(text: str, id: str) -> bool:
 
 
 def block(text: str, id: str) -> str:
-    """What an answer shows of a memory: the lines from its heading to the next one; empty where it isn't shown."""
+    """What an answer shows of a memory: the lines from its heading to the next one; empty where it isn't shown.
+
+    What says otherwise stands above it, and names it, too.
+    """
     parts = re.split(r"\n(?=\*\*|- |Unconfirmed)", text)
-    return next((part for part in parts if id[:12] in part), "")
+    return next((part for part in parts if id[:12] in part.replace(f"than memory {id[:12]}", "")), "")

@@ -96,3 +96,38 @@ def test_no_text_breaks_the_rules_and_quotes_are_verbatim(said: str) -> None:
     for found in explicit_statements(said):
         assert all(word in flat for word in found.quote.split())
         assert found == explicit_statements(said)[explicit_statements(said).index(found)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "FYI the staging database is read-only on Sundays.", "Heads up: the seed script deletes all tenants first.",
+        "For next time: run make proto before the tests.", "Note to self: the fixtures need the Berlin time zone.",
+        "Beware, the export job locks the orders table.", "Keep in mind the worker has only 512 MB.",
+        "We don't use Redis here, everything goes through Postgres.", "We don't support Windows here.",
+        "Please don't touch the vendored parser, it is patched by hand.", "Don't ever commit to the release branch.",
+        "You must not restart the gateway between 9 and 17.", "Make sure to always run the linter before pushing.",
+        "Our policy is that every migration has a down step.", "The golden rule is: no sleeps in tests.",
+        "Let's go with pgbouncer in front of the replica.", "We went with msgpack because JSON was too slow.",
+        "I'd rather have explicit SQL than the query builder.", "I don't like abbreviations in names.",
+        "Use pnpm instead of npm from now on.", "In our monorepo packages are versioned together.",
+        "That's wrong: the limit is 50, not 100.", "It's important that the order of the columns stays.",
+    ],
+)  # fmt: skip
+def test_what_is_announced_or_laid_down_is_a_statement(said: str) -> None:
+    assert len(explicit_statements(said)) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Don't push yet.", "Let's go with that.", "Let's go with the first one.", "Let's go with a quick fix for now.",
+        "From now on I'll be in a meeting.", "Heads up: I'm leaving in ten minutes.", "Heads up, tests are red again.",
+        "FYI I pushed.", "We're going with your fix.", "Use grep instead of ag for this search.", "I like it.",
+        "No, the other one, not this one.", "I don't want that change.", "Our policy is fine.", "We decided yesterday.",
+        "Remember, we talked about it.", "In this project I only want to fix the bug.", "As a rule I'd say yes.",
+        "We don't need that, remove it.", "Don't worry, it is fine.", "I like where this is going.", "You can only try.",
+    ],
+)  # fmt: skip
+def test_what_is_of_the_hour_is_no_statement(said: str) -> None:
+    assert explicit_statements(said) == ()
