@@ -198,7 +198,7 @@ def test_a_full_queue_sends_the_oldest_of_the_same_author_to_the_archive(
 
 def test_a_project_sees_its_own_and_the_users_memories(memories: Memories, other_memories: Memories) -> None:
     stored(memories, "Deploys of the shop go out on Monday.")
-    stored(memories, "I deploy from the terminal.", scope="user", kind="preference")
+    stored(memories, "I deploy from the terminal.", scope="user", kind="preference", **BY_HAND)
     assert set(said(memories)) == {"Deploys of the shop go out on Monday.", "I deploy from the terminal."}
     assert said(other_memories) == ["I deploy from the terminal."]
 
