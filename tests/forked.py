@@ -5,6 +5,7 @@ whose start costs little but its imports. All else of what it forks is a process
 directory, environment, streams and end.
 """
 
+import atexit
 import contextlib
 import gc
 import json
@@ -56,6 +57,7 @@ def _line() -> socket.socket:
             cwd=TOP, env={"PATH": os.environ["PATH"]}, pass_fds=(other.fileno(),), stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, check=True,
         )  # fmt: skip
+    atexit.register(line.close)
     return line
 
 
