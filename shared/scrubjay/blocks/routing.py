@@ -3,7 +3,7 @@
 from scrubjay.blocks.model import BlockItem, BlockType
 from scrubjay.freshness import Graded
 from scrubjay.freshness.telling import told_as, words_of
-from scrubjay.memories.kinds import inferred_kind
+from scrubjay.grounding.imperative import is_imperative
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 
@@ -18,7 +18,7 @@ def route(memory: Memory, graded: Graded) -> BlockType:
     """
     if memory.kind == "preference" and graded.grade is Grade.TOLD:
         return BlockType.SYSTEM if memory.scope == "user" else BlockType.PROJECT
-    binding = inferred_kind(memory.content) == "preference" and graded.grade is not Grade.TOLD
+    binding = is_imperative(memory.content) and graded.grade is not Grade.TOLD
     if memory.kind == "fact" and is_static(memory, graded) and not binding and not memory.contradicts:
         return BlockType.PROJECT
     return BlockType.KNOWLEDGE

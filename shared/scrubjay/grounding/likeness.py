@@ -12,6 +12,7 @@ from scrubjay.grounding.citations import CitationDetector, without
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import figures, modalities, names, negations, stems
+from scrubjay.model.stop_words import STOP_WORDS
 
 
 class Likeness(StrEnum):
@@ -80,10 +81,27 @@ def telling_differences(claim: str, other: str) -> tuple[str, ...]:
         if name == "name":  # a name at the start of a sentence looks like a word: the other side's words count too
             left = Counter({one: n for one, n in left.items() if one.lower() not in b.lower()})
             right = Counter({one: n for one, n in right.items() if one.lower() not in a.lower()})
+            if fresh := _substituted(a, b):
+                left, right = left + Counter(fresh[:1]), right + Counter(fresh[1:])
         if left != right:
             here, there = (" ".join(one.elements())[:60] for one in (left - right, right - left))
             found.append(f"{name}: {here} / {there}")
     return tuple(found)
+
+
+_SUBJECT = re.compile(
+    r"(?:\A|[.!?]\s+)([A-Z][\w-]*)(?=\s+(?:[a-z]+(?:[^s\W]s|ed)|is|was|has|had|does|did|will|can|must)\b)"
+)
+"""A word that opens a sentence and does something by itself, without an article: Bob owns, Redis is."""
+
+
+def _substituted(claim: str, other: str) -> tuple[str, ...]:
+    """The two names that open a sentence in one claim each, where all else of the sentences is the same."""
+    here, there = ({one for one in _SUBJECT.findall(text) if not one.endswith("ing")} for text in (claim, other))
+    pair = (*sorted(here - there), *sorted(there - here))
+    if len(pair) != 2 or len(here) != len(there) or any(one.lower() in STOP_WORDS for one in pair):
+        return ()
+    return pair if claim.replace(pair[0], pair[1]) == other else ()
 
 
 _TELLING: Final[dict[str, Callable[[str], list[str]]]] = {

@@ -20,7 +20,7 @@ NEAREST = 8
 """Passages, those that share most words with a claim, that are compared by their sentences."""
 
 MEANT = 2
-"""Of them those that are compared by meaning: the model brought no more with eight, at four times the time (ADR 0047)."""
+"""Of them those that are compared by meaning: eight brought no more and took four times as long (ADR 0047)."""
 
 WORTH_ASKING = 0.3
 """Of the claim's content words that such a passage holds: with fewer none came near enough, and each costs 6 ms."""

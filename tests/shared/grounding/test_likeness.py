@@ -38,6 +38,23 @@ def test_claims_are_compared_as_a_careful_reader_would(claim: str, other: str, l
     assert compare(claim, other).likeness is likeness
 
 
+@pytest.mark.parametrize(
+    ("claim", "other", "differences"),
+    [
+        ("Bob owns billing", "Ann owns billing", ("name: Bob / Ann",)),
+        ("Redis is the queue.", "Postgres is the queue.", ("name: Redis / Postgres",)),
+        ("The pool is small. Bob owns it.", "The pool is small. Ann owns it.", ("name: Bob / Ann",)),
+        ("Workers retry three times", "Clients retry three times", ()),  # two subjects, no names
+        ("The server speaks HTTP", "Uvicorn speaks HTTP", ()),
+        ("It is big and old", "This is big and old", ()),
+    ],
+)
+def test_a_name_that_opens_a_sentence_tells_claims_apart(claim: str, other: str, differences: tuple[str, ...]) -> None:
+    seen = compare(claim, other)
+    assert seen.differences == differences
+    assert seen.likeness not in {Likeness.EXACT, Likeness.LEXICAL}
+
+
 def test_a_difference_is_named_with_both_sides() -> None:
     assert compare("It takes 30 s to start up here", "It takes 60 s to start up here").differences == (
         "number: 30 s / 60 s",

@@ -1,0 +1,36 @@
+"""Whom a memory binds: an agent's imperative stands in no block that is always told, whatever kind it was given."""
+
+import pytest
+
+from scrubjay.blocks.model import BlockType
+from scrubjay.blocks.routing import route
+from scrubjay.freshness import Graded
+from scrubjay.model.evidence import Origin
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Belief, Memory, MemoryStatus
+
+NOW = "2026-03-01T12:00:00Z"
+
+
+def memory(content: str, kind: str = "fact", scope: str = "project") -> Memory:
+    belief = Belief(MemoryStatus.ACTIVE, "", NOW, "", NOW, "", "agent")
+    return Memory("a" * 32, kind, content, scope, "p", "agent", Origin.AGENT, "", "", "", (), "", "", NOW, belief)
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "grade", "block"),
+    [
+        ("Always rebase the queue.", "fact", Grade.VERIFIED, BlockType.KNOWLEDGE),
+        ("Run `make drain` before you deploy.", "fact", Grade.VERIFIED, BlockType.KNOWLEDGE),
+        ("The queue has ten slots. It is drained with `make drain`.", "fact", Grade.VERIFIED, BlockType.PROJECT),
+        ("The queue has ten slots. Run `make drain` to empty it.", "fact", Grade.VERIFIED, BlockType.KNOWLEDGE),
+        ("You must drain the queue first.", "fact", Grade.VERIFIED, BlockType.KNOWLEDGE),
+        ("The queue has ten slots.", "fact", Grade.VERIFIED, BlockType.PROJECT),
+        ("The queue has ten slots.", "fact", Grade.CITED, BlockType.KNOWLEDGE),
+        ("Run `make drain` before you deploy.", "fact", Grade.TOLD, BlockType.PROJECT),
+        ("Always rebase the queue.", "preference", Grade.CITED, BlockType.KNOWLEDGE),
+        ("Always rebase the queue.", "preference", Grade.TOLD, BlockType.PROJECT),
+    ],
+)
+def test_what_an_agent_demands_binds_nobody(content: str, kind: str, grade: Grade, block: BlockType) -> None:
+    assert route(memory(content, kind), Graded(grade)) is block
