@@ -126,7 +126,7 @@ def test_what_is_announced_or_laid_down_is_a_statement(said: str) -> None:
         "FYI I pushed.", "We're going with your fix.", "Use grep instead of ag for this search.", "I like it.",
         "No, the other one, not this one.", "I don't want that change.", "Our policy is fine.", "We decided yesterday.",
         "Remember, we talked about it.", "In this project I only want to fix the bug.", "As a rule I'd say yes.",
-        "We don't need that, remove it.", "Don't worry, it is fine.", "I like where this is going.", "You can only try.",
+        "We don't need that, remove it.", "Don't worry, it is fine.", "I like where this goes.", "You can only try.",
     ],
 )  # fmt: skip
 def test_what_is_of_the_hour_is_no_statement(said: str) -> None:
