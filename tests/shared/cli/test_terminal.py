@@ -1,15 +1,14 @@
 """At a terminal: questions are asked, tables are drawn, colours can be switched off."""
 
+import contextlib
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests import persons
+from tests import forked, persons
 from tests.shared.conversations.conftest import Transcript
 
 pty = pytest.importorskip("pty")
@@ -18,27 +17,16 @@ pty = pytest.importorskip("pty")
 def at_a_terminal(arguments: list[str], answer: bytes = b"", **environment: str) -> tuple[int, str]:
     """Run `scrubjay …` with a terminal as its streams; returns exit code and everything that was shown."""
     master, slave = pty.openpty()
-    code = "import sys; from scrubjay.cli.main import run; sys.argv[0] = 'scrubjay'; run()"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *arguments],
-        env=dict(os.environ) | {"TERM": "xterm-256color", "COLUMNS": "120"} | environment,
-        stdin=slave, stdout=slave, stderr=slave, close_fds=True,
-    )  # fmt: skip
+    variables = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "120", **environment}
+    status = forked.start({"arguments": arguments, "cwd": str(Path.cwd()), "env": variables}, (slave, slave, slave))
     os.close(slave)
-    with process:
-        os.write(master, answer)
-        shown = b""
-        while True:
-            try:
-                part = os.read(master, 4096)
-            except OSError:  # the last process has closed the terminal
-                break
-            if not part:
-                break
+    os.write(master, answer)
+    shown = b""
+    with contextlib.suppress(OSError):  # the last process has closed the terminal
+        while part := os.read(master, 4096):
             shown += part
-        process.wait(timeout=30)
     os.close(master)
-    return process.returncode, shown.decode("utf-8", "replace").replace("\r\n", "\n")
+    return forked.ended(status), shown.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 def test_init_asks_and_a_no_changes_nothing(scrubjay: Any, magpie: Any, account: Path, tmp_path: Path) -> None:
