@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.behaviour.processes import command, quiet, workers
+from tests.behaviour.processes import PATIENCE_S, command, quiet, workers
 from tests.conftest import Repo
 from tests.environments import SAYS, SITE, environment_inside, hostile_branch, run
 
 DOCUMENTS: dict[str, str | bytes] = {"README.md": "# Magpie\n\nMagpie sorts parcels.\n", ".gitignore": ".venv/\n"}
-PATIENCE_S = 60
 
 
 class Clone:
@@ -56,13 +55,8 @@ class Clone:
         """What Claude Code starts for an event."""
         settings = json.loads((self.repo.path / ".claude/settings.local.json").read_text(encoding="utf-8"))
         hook = settings["hooks"]["SessionStart"][0]["hooks"][0]
-        message = {
-            "hook_event_name": "SessionStart",
-            "session_id": "s1",
-            "cwd": str(self.repo.path),
-            "source": "startup",
-        }
-        return self._started([hook["command"], *hook["args"]], json.dumps(message))
+        start = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": str(self.repo.path), "source": "startup"}
+        return self._started([hook["command"], *hook["args"]], json.dumps(start))
 
     def server(self) -> subprocess.CompletedProcess[str]:
         """The session server as it was registered, asked for its name."""
