@@ -145,7 +145,8 @@ def test_ctrl_c_at_a_terminal_leaves_it_as_it_was(
 
 
 TYPED = """
-import fcntl, sys, termios
+import fcntl, signal, sys, termios
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs the tests in the background ignores it
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # this terminal's Ctrl-C is ours
 from scrubjay.cli.main import run
 sys.argv[0] = "scrubjay"

@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 Say = Callable[[str], None]
 
+LOOKS_UP_S = 0.5
+"""Seconds after which a wait for a key looks up: a Ctrl-C right before a read would else wait for the next key."""
+
 
 def choose(question: str, keys: str, say: Say, descriptor: int = 0) -> str:
     """Show a question and wait for one of `keys`; returns it. Empty at the terminal's end and for Ctrl-D and Esc."""
@@ -35,12 +38,15 @@ def _key(descriptor: int) -> str:
     """The next key, in lower case, after throwing away what was typed ahead; empty at the terminal's end."""
     if sys.platform == "win32":
         return ""
+    import select
     import termios
     import tty
 
     before = termios.tcgetattr(descriptor)
     try:
         tty.setcbreak(descriptor, termios.TCSAFLUSH)  # the flush is what drops typed-ahead input
+        while not select.select([descriptor], [], [], LOOKS_UP_S)[0]:
+            pass
         return os.read(descriptor, 1).decode("ascii", "replace").lower()
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
