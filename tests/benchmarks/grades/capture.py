@@ -23,8 +23,8 @@ def capture(at: Stage, sets: Mapping[str, list[dict[str, Any]]]) -> list[Row]:
         at.fresh()
         at.play([], session["session"], events=("Stop",))
         settle(at)
-        kept = [json.loads(line) for line in at.program("export").splitlines()]
-        texts = [str(row["content"]) for row in kept if row.get("content")]
+        lines = [json.loads(line) for line in at.program("export").splitlines()]
+        texts = [str(line["memory"]["content"]) for line in lines if "memory" in line]
         wanted = {keep["gist"]: [text for text in texts if holds(text, keep["words"])] for keep in session["keep"]}
         for gist, those in wanted.items():
             result.append(_row(at, session["id"], "wanted", bool(those), gist, " · ".join(those)))
