@@ -20,10 +20,7 @@ NEAREST = 8
 """Passages, those that share most words with a claim, that are compared by their sentences."""
 
 MEANT = 2
-"""Of them those that are compared by meaning: eight brought no more and took four times as long (ADR 0047)."""
-
-WORTH_ASKING = 0.3
-"""Of the claim's content words that such a passage holds: with fewer none came near enough, and each costs 6 ms."""
+"""Of them those that are compared by meaning: eight brought no more and took four times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +66,8 @@ def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosin
         found += _nearest(claim, bearing, source)
     best = max(found, key=lambda one: one.worth, default=None)
     if (best is None or best.lacks) and cosines is not None and passages:
-        shares = {passage: may_hold(content, passage.around) for passage in passages}
-        near = [one for one in sorted(shares, key=lambda one: -shares[one])[:MEANT] if shares[one] >= WORTH_ASKING]
-        pairs = zip(near, cosines(claim, [one.around for one in near]) if near else (), strict=True)
+        near = sorted(passages, key=lambda one: -may_hold(content, one.around))[:MEANT]
+        pairs = zip(near, cosines(claim, [one.around for one in near]), strict=True)
         meant = [_spoken(claim, passage, source) for passage, cosine in pairs if cosine >= COSINE]
         best = max(filter(None, (best, *meant)), key=lambda one: one.worth, default=None)
     return best or Reading(Relation.SILENT)
