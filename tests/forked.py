@@ -85,7 +85,7 @@ def main(line: socket.socket) -> None:
 def _become(request: dict[str, Any], stdin: int, stdout: int, stderr: int, told: int) -> NoReturn:
     """Be the process that was asked for, to its end."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    signal.alarm(PATIENCE_S)
+    signal.alarm(request.get("patience", PATIENCE_S))
     os.setsid()
     code = 1
     try:

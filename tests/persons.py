@@ -44,10 +44,14 @@ def scrubjay(
 
 
 def run(
-    command: Sequence[str], at: Path, environment: Mapping[str, str], keys: Sequence[tuple[str, str]] | None = None
+    command: Sequence[str],
+    at: Path,
+    environment: Mapping[str, str],
+    keys: Sequence[tuple[str, str]] | None = None,
+    patience_s: int = PATIENCE_S,
 ) -> Ended:
-    """Run a command detached, at a terminal where there are keys to type."""
-    return _run({"command": command}, at, _clean(environment), keys)
+    """Run a command detached, at a terminal where there are keys to type; after `patience_s` it is ended."""
+    return _run({"command": command, "patience": 2 * patience_s}, at, _clean(environment), keys, patience_s)
 
 
 def _clean(environment: Mapping[str, str]) -> dict[str, str]:
@@ -55,7 +59,11 @@ def _clean(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _run(
-    request: Mapping[str, object], at: Path, environment: Mapping[str, str], keys: Sequence[tuple[str, str]] | None
+    request: Mapping[str, object],
+    at: Path,
+    environment: Mapping[str, str],
+    keys: Sequence[tuple[str, str]] | None,
+    patience_s: int = PATIENCE_S,
 ) -> Ended:
     reading, output = os.openpty() if keys is not None else os.pipe()
     with Path(os.devnull).open() as nothing:
@@ -64,15 +72,15 @@ def _run(
         status = forked.start({**request, **surroundings}, (stdin, output, output))
     os.close(output)
     try:
-        said = _talk(reading, list(keys or ()))
+        said = _talk(reading, list(keys or ()), patience_s)
     finally:
         os.close(reading)
     return Ended(forked.ended(status), said)
 
 
-def _talk(descriptor: int, keys: list[tuple[str, str]]) -> str:
+def _talk(descriptor: int, keys: list[tuple[str, str]], patience_s: int) -> str:
     """Read to the end, and type each answer once its question stands there."""
-    said, seen, until = b"", 0, time.monotonic() + PATIENCE_S
+    said, seen, until = b"", 0, time.monotonic() + patience_s
     while time.monotonic() < until:
         ready, _, _ = select.select([descriptor], [], [], 0.02)
         if ready:

@@ -2,17 +2,16 @@
 
 import json
 import os
-import select
 import shutil
 import subprocess
 import sys
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests import detached
+from tests import persons
 from tests.benchmarks.figures import kill_worker
 from tests.benchmarks.grades import claude
 from tests.benchmarks.grades.calls import Answer, Call, Json
@@ -99,8 +98,9 @@ class Stage:
         given, result = self.folder / "job.json", self.folder / "result.json"
         given.write_text(json.dumps(job))
         result.unlink(missing_ok=True)
-        said = alone([sys.executable, claude.__file__, str(given), str(result)], self.folder, self.environment)
-        assert result.exists(), said
+        command = [sys.executable, claude.__file__, str(given), str(result)]
+        done = persons.run(command, self.folder, self.environment, patience_s=LONGEST_S)
+        assert result.exists(), done.said
         return [Answer(**answer) for answer in json.loads(result.read_text())]
 
     def _filled(self, text: str) -> str:
@@ -110,21 +110,3 @@ class Stage:
         ):  # fmt: skip
             text = text.replace("{{" + name + "}}", str(value))
         return text
-
-
-def alone(command: Sequence[str], at: Path, environment: Mapping[str, str]) -> str:
-    """Run a command that no agent and no terminal leads to; returns what it printed once it has ended."""
-    reading, output = os.pipe()
-    code, status = os.pipe()
-    subprocess.run(
-        [sys.executable, "-I", "-S", detached.__file__, str(output), str(status), "pipe", *command],
-        cwd=at, env=environment, pass_fds=(output, status), check=True, timeout=60,
-    )  # fmt: skip
-    os.close(output)
-    os.close(status)
-    said = b""
-    while select.select([reading], [], [], LONGEST_S)[0] and (data := os.read(reading, 65536)):
-        said += data
-    os.close(reading)
-    os.close(code)
-    return said.decode("utf-8", "replace")
