@@ -176,7 +176,7 @@ def assemble(
         shared.settings, shared.clock, documents,
         CitationVerifier(git, documents, commits, afar(shared.settings), cosines(shared.embedder)), supporting,
         lambda: memories, lambda ids, view: grades.plain(ids, view), by_meaning,
-        shared.observer(git, repository) if shared.observer else None,
+        shared.observer(git, repository) if shared.observer else None, shared.embedder,
     )  # fmt: skip
     memories = Memories(
         project.id, stores.knowledge, shared.user_database, shared.clock,

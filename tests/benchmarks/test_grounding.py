@@ -11,7 +11,7 @@ import pytest
 
 from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.grounding.hedges import HedgeDetector
-from scrubjay.grounding.injection import find_injection
+from scrubjay.grounding.injection import find_instruction, find_marks, reading_model
 from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.neighbours import SIMILAR
 from scrubjay.grounding.sentences import sentences
@@ -37,7 +37,7 @@ def test_how_many_hedges_are_seen(data: Path) -> None:
 def test_what_is_taken_for_an_injection(data: Path) -> None:
     print(f"\n{'file':40} {'attacks':>8} {'recall':>7} {'benign':>7} {'flagged':>8}")
     for file in sorted((data / "injection").glob("*.jsonl.gz")):
-        seen = [(bool(row["label"]), bool(find_injection(row["text"]))) for row in rows(file)]
+        seen = [(bool(row["label"]), _held(row["text"])) for row in rows(file)]
         attacks, benign = [one for one in seen if one[0]], [one for one in seen if not one[0]]
         recall = f"{sum(hit for _, hit in attacks) / len(attacks):.3f}" if attacks else "-"
         flagged = f"{sum(hit for _, hit in benign) / len(benign):.3f}" if benign else "-"
@@ -57,7 +57,7 @@ def test_what_honest_paragraphs_meet(data: Path) -> None:
         "blocked": sum(bool(one.blocking) for one in reports),
         "sent to review by a hedge": sum(bool(one.hedges) and not one.blocking for one in reports),
         "masked as a secret": sum(bool(find_secrets(text)) for text in texts),
-        "flagged as an injection": sum(bool(find_injection(text)) for text in texts),
+        "flagged as an injection": sum(_held(text) for text in texts),
     }
     for name, count in shares.items():
         print(f"\nbenign paragraphs {name}: {count / len(texts):.4f} of {len(texts):,}", end="")
@@ -108,6 +108,10 @@ def test_what_becomes_of_pairs(data: Path) -> None:
 
 
 HEDGES = "conll2010_wiki.jsonl.gz"
+
+
+def _held(text: str) -> bool:
+    return bool(find_marks(text) or find_instruction(text, reading_model(None)))
 
 
 def _blocked(row: Row) -> bool:

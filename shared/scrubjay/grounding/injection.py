@@ -1,32 +1,87 @@
-"""Does a claim talk to the model instead of stating something? Phrases of known techniques, each with its name."""
+"""Does a claim instruct its reader? Marks and phrases that an attack needs, and what a model reads in its sentences."""
 
+import re
 from dataclasses import dataclass
+from functools import cache
+from textwrap import wrap
 from typing import Final
 
+from scrubjay.embedding.embedder import Embedder
+from scrubjay.embedding.onnx import OnnxEmbedder
+from scrubjay.grounding.imperative import directs
 from scrubjay.grounding.prose import straight
+from scrubjay.grounding.reader.probe import CERTAIN, THRESHOLD, alone, probe
+from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.tables import patterns
+from scrubjay.grounding.unveiled import is_blob, unveiled
 
 
 @dataclass(frozen=True, slots=True)
 class InjectionFlag:
-    """A phrase that instructs a reader: the technique, the words and where they stand."""
+    """What instructs a reader: by which technique, and the words."""
 
     technique: str
     words: str
-    start: int
-    end: int
 
 
 LONGEST: Final = 20_000
 """Characters that are looked at: twice what a claim may have."""
 
+FEWEST: Final = 3
+"""Words from which on a piece of a text says something."""
 
-def find_injection(claim: str) -> tuple[InjectionFlag, ...]:
-    """The first phrase of each technique that a claim uses. A hint for a reviewer, not a boundary."""
-    text = straight(claim[:LONGEST])
-    found = []
-    for technique, pattern in patterns("injection"):
-        match = pattern.search(text)
-        if match:
-            found.append(InjectionFlag(technique, match.group()[:120], match.start(), match.end()))
-    return tuple(found)
+WINDOW: Final = 600
+"""Characters of a long text that are read at a time: the model sees 256 tokens."""
+
+_QUOTED = re.compile(r"[\"“«„]([^\"“”«»]{1,1000})[\"”»“]")
+_WORD = re.compile(r"[^\W\d_]+")
+_FORGED = re.compile(
+    r"<\|[a-z_]{3,20}\|>|\[/?INST\]|<</?SYS>>|\bSYSTEM\s(?:NOTE|OVERRIDE|MESSAGE|ALERT|PROMPT)\b|\bSYSTEM:"
+    r"|!\[[^\]]*\]\(https?://[^)\s]*[?&=][^)]*(?:\{|\$|%7B|<)"
+    r"|[\u202a-\u202e\u2066-\u2069]|[\u200b-\u200d\u2060\ufeff]{2,}|[\U000e0000-\U000e007f]"
+)
+"""Marks of a chat's own markup, an image that takes data along, and characters that only a model sees."""
+
+
+def find_marks(claim: str) -> tuple[InjectionFlag, ...]:
+    """What no knowledge needs: a chat's markup, hidden characters, an image that takes data along, encoded text.
+
+    Also the phrases of known techniques, the first of each: they are read where no model can be had.
+    """
+    text = claim[:LONGEST]
+    found = [InjectionFlag("forged markup", match.group()[:120]) for match in [_FORGED.search(text)] if match]
+    if is_blob(text):
+        found.append(InjectionFlag("encoded", "a long encoded text"))
+    plain = straight(text)
+    said = ((technique, pattern.search(plain)) for technique, pattern in patterns("injection"))
+    return (*found, *(InjectionFlag(technique, match.group()[:120]) for technique, match in said if match))
+
+
+def find_instruction(claim: str, embedder: Embedder) -> tuple[InjectionFlag, ...]:
+    """The sentence that speaks most to its reader, where one does. `embedder` holds the bundled model.
+
+    What only states something needs a higher score than what directs somebody. A hint for a person, not a boundary.
+    Raises ModelUnavailable.
+    """
+    scored = ((probe().score(alone(embedder, one)), one) for one in pieces(claim[:LONGEST]))
+    telling = [pair for pair in scored if pair[0] >= (THRESHOLD if directs(pair[1]) else CERTAIN)]
+    return (InjectionFlag("instruction", max(telling)[1][:120]),) if telling else ()
+
+
+def pieces(text: str) -> list[str]:
+    """What is read apart: the whole text, its sentences and what they quote, each as a model would understand it."""
+    plain = unveiled(text)
+    whole = " ".join(plain.split())
+    parts = (*wrap(whole, WINDOW), *sentences(plain), *_QUOTED.findall(plain))
+    return [one for one in dict.fromkeys(parts) if len(_WORD.findall(one)) >= FEWEST]
+
+
+def reading_model(embedder: Embedder | None) -> Embedder:
+    """The embedder that holds the bundled model: the user's own where it is that, else one for this process."""
+    bundled = _bundled()
+    return embedder if embedder is not None and embedder.fingerprint == bundled.fingerprint else bundled
+
+
+@cache
+def _bundled() -> OnnxEmbedder:
+    return OnnxEmbedder(threads=1)

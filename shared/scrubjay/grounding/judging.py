@@ -3,7 +3,9 @@
 from collections.abc import Callable, Collection, Mapping
 
 from scrubjay.documents.service import Documents
+from scrubjay.embedding.embedder import Embedder
 from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.injection import find_instruction, reading_model
 from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.seen import seen
@@ -38,10 +40,12 @@ def judging(
     grades: Callable[[Collection[str], View], Mapping[str, Grade]],
     alike: Callable[[str], Alike],
     observer: Observer | None,
+    embedder: Embedder | None,
 ) -> Validate:
     """What judges a claim. Memories are asked when the call comes.
 
-    `alike` gives what finds the memories of a scope by meaning, `observer` looks into the session's transcript.
+    `alike` gives what finds the memories of a scope by meaning, `observer` looks into the session's transcript,
+    `embedder` is the user's.
     """
 
     def began() -> str:
@@ -58,6 +62,7 @@ def judging(
             grades=grades,
             refused=lambda claim: memories().refused(claim.content, claim.scope),
             observe=lambda claim: seen(observer, claim),
+            instructs=lambda claim: find_instruction(claim.content, reading_model(embedder)),
         ),
         clock,
         settings.privacy.allow,

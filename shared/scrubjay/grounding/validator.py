@@ -9,18 +9,21 @@ from scrubjay.grounding.account import checks, raise_by
 from scrubjay.grounding.citations import Citation, CitationDetector, beside, sources_beside
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.hedges import HedgeDetector
-from scrubjay.grounding.injection import find_injection
+from scrubjay.grounding.injection import InjectionFlag, find_marks
 from scrubjay.grounding.neighbours import Resembling, judge
 from scrubjay.grounding.search import Found, doubted, unnamed
 from scrubjay.grounding.tiers import Decision, Findings, Likewise, determine_tier
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Relation, ValidationResult
+from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Origin, Relation, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.observed import Observed
 from scrubjay.secrets import find_secrets
 
 T = TypeVar("T")
+
+READ = "instructions to the reader"
+"""The check without which nothing that an agent says earns anything: it might be told to every session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,8 @@ class Checks:
 
     `verify` looks up the citations of a claim, `search` what HEAD says without being named, `alike` the memories that
     mean nearly the same, `near` those with those that share its words; `grades` how well some memories are grounded at
-    a view, by id; `refused` who refused the claim before, in words; `observe` what the session's transcript shows.
+    a view, by id; `refused` who refused the claim before, in words; `observe` what the session's transcript shows;
+    `instructs` what of the claim a model takes for an instruction to its reader.
     """
 
     verify: Callable[[Claim, Sequence[Citation], View], tuple[CitationResult, ...]]
@@ -39,6 +43,7 @@ class Checks:
     grades: Callable[[Collection[str], View], Mapping[str, Grade]]
     refused: Callable[[Claim], str]
     observe: Callable[[Claim], Observed]
+    instructs: Callable[[Claim], tuple[InjectionFlag, ...]]
 
 
 class IngestionValidator:
@@ -60,21 +65,26 @@ class IngestionValidator:
         found = Found(None, (), ())
         seen = Observed()
         refused = ""
+        marks = find_marks(claim.content)
+        flags: tuple[InjectionFlag, ...] | None = marks
         if not secrets:
             with ThreadPoolExecutor(1) as beside:  # the model's time is not git's
                 unmade: list[str] = []
                 likeness = beside.submit(_guarded, "likeness in meaning", unmade, lambda: self._checks.alike(claim), {})
+                reading = beside.submit(_guarded, READ, unmade, lambda: marks or self._read(claim), None)
                 cited = self._cited(claim, view, failed)
                 if all(one.grade in (Grade.UNCONFIRMED, Grade.VERIFIED) for one in cited):
                     found = _guarded("search for a source", failed, lambda: self._found(claim, view), found)
                 cited = tuple(doubted(one, found.against) for one in cited)
-                alike = likeness.result()
+                alike, flags = likeness.result(), reading.result()
             near = _guarded("duplicates", unmade, lambda: self._checks.near(claim, alike), near)
             seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), seen)
             refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), refused)
             failed = [*unmade, *failed]
         unasked = unnamed(found, cited)
         citations = (*cited, unasked) if unasked else cited
+        if flags is None:
+            citations, seen = (), Observed(why=seen.why)
         evidence = EvidenceObject(
             "" if secrets else claim.content, iso(self._clock()), claim.origin, claim.author, claim.act, citations,
             seen.observation, seen.turn, claim.valid_until,
@@ -85,10 +95,13 @@ class IngestionValidator:
         quoted = any(one.relation is Relation.SAME for one in citations)
         findings = Findings(
             claim.kind, claim.origin, evidence.grade, secrets, () if quoted else report.blocking, report.assessed,
-            duplicate, refused, find_injection(claim.content), _outranked(claim, grades), tuple(failed), similar,
+            duplicate, refused, flags or (), _outranked(claim, grades), tuple(failed), similar,
             _with_grade(contrary, grades), citations, "" if seen.observation or seen.turn else seen.why,
         )  # fmt: skip
         return _result(findings, determine_tier(findings), evidence, found.nearest)
+
+    def _read(self, claim: Claim) -> tuple[InjectionFlag, ...]:
+        return () if claim.origin is Origin.PERSON else self._checks.instructs(claim)
 
     def _cited(self, claim: Claim, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
         named = self._citations.detect(claim.content)

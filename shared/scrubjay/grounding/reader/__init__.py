@@ -1,0 +1,1 @@
+"""Does a text instruct its reader? A linear model over sentence vectors, its rows, and its training."""

@@ -1,0 +1,56 @@
+"""What does a model read in a text? Look-alike letters, markup, spaced letters and encodings are undone."""
+
+import base64
+import binascii
+import html
+import re
+from typing import Final
+
+from scrubjay.grounding.prose import as_shown, straight
+
+BLOB: Final = 200
+"""Encoded characters in a row from which on a text is no knowledge, whatever they decode to."""
+
+_ALIKE: Final = str.maketrans(
+    "аеорсухіјѕԁԛѡһӏꙇАВЕКМНОРСТХІЈЅαεικνορτυχΑΒΕΗΙΚΜΝΟΡΤΥΧΖ",
+    "aeopcyxijsdqwhliABEKMHOPCTXIJSaeikvoptuxABEHIKMNOPTYXZ",
+)
+_MIXED = re.compile(r"[^\W\d_]*[A-Za-z][^\W\d_]*")
+_SPACED = re.compile(r"\b(?:[^\W\d_][ .\-_]){3,}[^\W\d_]\b")
+_ENCODED = re.compile(r"(?<![\w+/])[A-Za-z0-9+/_-]{20,}={0,2}")
+_LINES = re.compile(r"(?<=[A-Za-z0-9+/_=-]{40})\r?\n(?=[A-Za-z0-9+/_=-]{20})")
+_MARKUP = re.compile(r"<!--|-->|</?[a-zA-Z][^<>\n]{0,200}>|^\s*\[//\]:\s*#|[*`~]+|(?<!\w)_+|_+(?!\w)", re.MULTILINE)
+_MANY: Final = 0.3
+"""Share of capitals and digits from which on a long word is encoded: a path or an identifier has fewer."""
+
+
+def unveiled(text: str) -> str:
+    """The text as plain words, with what its encoded parts say below it."""
+    said = "\n\n".join((text, *_decoded(text)))
+    shown, _ = as_shown(html.unescape(said))
+    latin = _MIXED.sub(lambda word: word.group().translate(_ALIKE), shown)
+    joined = _SPACED.sub(lambda found: re.sub(r"[ .\-_]", "", found.group()), latin)
+    return straight(_MARKUP.sub(" ", joined))
+
+
+def is_blob(text: str) -> bool:
+    """Whether a text holds a long encoded piece: nobody can read what it says."""
+    return any(len(word) >= BLOB and _looks_encoded(word) for word in _ENCODED.findall(_LINES.sub("", text)))
+
+
+def _looks_encoded(word: str) -> bool:
+    return sum(char.isupper() or char.isdigit() for char in word) >= _MANY * len(word)
+
+
+def _decoded(text: str) -> list[str]:
+    """What the encoded words of a text say, where that is a text."""
+    found = []
+    for word in _ENCODED.findall(_LINES.sub("", text)):
+        try:
+            said = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_" if set(word) & set("-_") else None)
+            plain = said.decode()
+        except (binascii.Error, UnicodeDecodeError):
+            continue
+        if plain.isprintable() and " " in plain:
+            found.append(plain)
+    return found
