@@ -38,6 +38,7 @@ def create(home: Path, target: Path, now: datetime, progress: Progress = lambda 
         raise NotFound(f"There is nothing to keep in {home}: no project was set up. Run `scrubjay init` first.")
     if target.exists() and not target.is_file():
         raise UsageError(f"{target} is not a file. Give the name of a file, or of a folder that exists.")
+    target = target.resolve() if target.is_symlink() else target
     own = home / "backups"
     if target.parent != own and not target.parent.is_dir():
         raise UsageError(f"There is no folder {target.parent}. Make it, or give one that exists; nothing was written.")

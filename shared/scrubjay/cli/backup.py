@@ -1,6 +1,7 @@
 """How is everything kept in one file, and brought back from it?"""
 
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +10,7 @@ from typer.core import TyperGroup
 
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import here, opened
+from scrubjay.cli.destination import Force, chosen
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
@@ -48,6 +50,7 @@ def make(
         Path | None, typer.Argument(metavar="[DIR|FILE]", help="Where to; default: backups/ in the home.")
     ] = None,
     check: Annotated[Path | None, typer.Option("--check", metavar="FILE", help="Read a backup and check it.")] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Keep the whole home in one file.
@@ -68,7 +71,7 @@ def make(
         with progress("checking", "files") as step:
             manifest = examine(file, step)
     else:
-        file = _place(home, target, now)
+        file = _named(home, target, now, force=force)
         with progress("copying", "files") as step:
             manifest = create(home, file, now, step)
     if as_json:
@@ -123,12 +126,14 @@ def restore(
     say("  Commits since then become searchable with the next search; restart clients that run.")
 
 
-def _place(home: Path, target: Path | None, now: datetime) -> Path:
-    name = f"scrubjay-{now:%Y%m%dT%H%M%SZ}.tar.gz"
-    if target is None:
-        return home / "backups" / name
-    place = Path.cwd() / target.expanduser()
-    return place / name if place.is_dir() else place
+def _named(home: Path, target: Path | None, now: datetime, *, force: bool) -> Path:
+    """The file to write: the one that is named, else a new one in the folder."""
+    folder = home / "backups" if target is None else Path.cwd() / target.expanduser()
+    if target is not None and not folder.is_dir():
+        return chosen(folder, force=force).path
+    name = f"scrubjay-{now:%Y%m%dT%H%M%SZ}"
+    names = (f"{name}{f'.{number}' if number else ''}.tar.gz" for number in count())
+    return next(folder / one for one in names if not (folder / one).exists())
 
 
 def _bound(folder: Path) -> None:

@@ -58,6 +58,8 @@ def bench(
         raise UsageError("--only chooses among the sets of --data PATH. Without --data this repository is measured.")
     arms(tuple(recipe or ()))  # a wrong name is said before hours of work
     folder = (keep or at.settings.home / "bench").expanduser().absolute()
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"--keep {keep} is no folder. Name one; it is made where there is none.")
     if data is None:
         _own(at, folder, tuple(recipe or ()), limit, as_json=as_json)
     else:

@@ -30,7 +30,8 @@ def put_setting(file: Path, section: str, name: str, value: str) -> None:
         done = False
     if not done:
         raise ConfigError(f"{file} could not be changed. Add by hand: `{section}: {{{name}: {value}}}`.")
-    half = file.with_name(f".{file.name}.half")
+    target = file.resolve()  # a link stays one
+    half = target.with_name(f".{target.name}.half")
     half.write_text(text, encoding="utf-8")
     half.chmod(0o600)
-    half.replace(file)
+    half.replace(target)

@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,36 @@ def test_what_a_trusted_script_vouches_for_is_audited_as_its_and_unconfirmed(tol
     acts = json.loads(told("audit", "show", "--scope", "user", "--json").out)
     assert "import --as-is" in json.dumps(acts)
     assert '"by": "script"' in json.dumps(acts)
+
+
+@pytest.mark.parametrize("command", ["export", "backup"])
+def test_a_file_that_is_there_is_replaced_only_when_that_is_wanted(told: Any, tmp_path: Path, command: str) -> None:
+    file, link = tmp_path / "mine", tmp_path / "link"
+    file.write_text("mine")
+    link.symlink_to(file)
+    for name in (file, link):
+        refused = told(command, str(name))
+        assert (refused.code, refused.out, file.read_text()) == (2, "", "mine")
+        assert "--force replaces it" in refused.err
+    no = persons.scrubjay(told.folder, os.environ, command, str(link), keys=[("Replace it?", "n")])
+    assert (no.code, file.read_text()) == (1, "mine")
+    yes = persons.scrubjay(told.folder, os.environ, command, str(link), keys=[("Replace it?", "y")])
+    assert yes.code == 0, yes.said
+    whole = file.read_bytes()
+    assert (whole != b"mine", link.is_symlink()) == (True, True)
+    assert told(command, str(link), "--force").code == 0
+    assert link.is_symlink()
+
+
+def test_an_export_goes_through_a_stream(told: Any, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    got: list[str] = []
+    reader = threading.Thread(target=lambda: got.append((tmp_path / "fifo").read_text()))
+    reader.start()
+    assert told("export", str(tmp_path / "fifo")).code == 0
+    reader.join()
+    assert got == [told("export").out]
+    assert told("backup", str(tmp_path / "fifo")).code == 2
 
 
 @pytest.mark.parametrize("agent", [False, True], ids=["script", "agent"])

@@ -32,3 +32,12 @@ def test_a_file_written_otherwise_is_left_alone_and_the_line_is_told(tmp_path: P
     with pytest.raises(ConfigError, match="Add by hand"):
         put_setting(file, "conversations", "index", "true")
     assert file.read_text() == "conversations: {retention_days: 30}\n"
+
+
+def test_a_link_to_the_file_stays_one(tmp_path: Path) -> None:
+    kept, link = tmp_path / "dotfiles.yaml", tmp_path / "config.yaml"
+    kept.write_text("# mine\n", encoding="utf-8")
+    link.symlink_to(kept)
+    put_setting(link, "conversations", "index", "true")
+    assert link.is_symlink()
+    assert "index: true" in kept.read_text(encoding="utf-8")
