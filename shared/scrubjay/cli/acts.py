@@ -10,6 +10,7 @@ from scrubjay.cli.output import complain, say
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.cli.context import Here
+    from scrubjay.model.memory import Memory
     from scrubjay.person.permit import Permit
 
 
@@ -18,6 +19,30 @@ def permitted(at: "Here", act: str, line: str) -> "Permit":
     from scrubjay.person.permit import permit
 
     return permit(at.facts, act, line, trust_scripts=at.settings.trust.scripts)
+
+
+def at_the_keyboard(seen: "Permit", line: str, instead: str) -> None:
+    """Let only a person go on: an editor needs one, whatever a script is trusted with. Raises NotAPerson."""
+    from scrubjay.errors import NotAPerson
+    from scrubjay.person.facts import Actor
+
+    if seen.actor is not Actor.PERSON:
+        raise NotAPerson(
+            f"An editor opens for a person at a terminal. Nothing was changed. Type it in one: {line}; "
+            f"without an editor: {instead}"
+        )
+
+
+def changeable(memory: "Memory", home: "App") -> None:
+    """Raises NotFound for a memory that has ended, before anything is typed for it."""
+    from scrubjay.errors import NotFound
+    from scrubjay.memories.writing import replaceable
+    from scrubjay.model.clock import iso
+    from scrubjay.model.memory import Change
+
+    if not replaceable(memory, Change.CORRECT, iso(home.clock())):
+        short = memory.id[:12]
+        raise NotFound(f"Memory {short} is {memory.status}: nothing to change. See `scrubjay provenance {short}`.")
 
 
 def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:

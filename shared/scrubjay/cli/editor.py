@@ -1,23 +1,38 @@
 """How does the user change a text in their own editor, and which one is it?"""
 
 import os
-from collections.abc import Mapping
+import shlex
+import signal
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 
 from scrubjay.errors import UsageError
 from scrubjay.git.around import program
 
 USUAL = ("sensible-editor", "nano", "vim", "vi")
 
+AGAIN = "Set EDITOR to one that does, such as `export EDITOR=nano`."
 
-def edited(text: str, environment: Mapping[str, str], extension: str = ".txt") -> str:
-    """The text as the user left it in their editor; empty where they saved nothing. Raises UsageError."""
-    import click
 
-    chosen = editor(environment)
+def edited(file: Path, environment: Mapping[str, str]) -> str:
+    """What a file says after the user's editor was open on it. Raises UsageError where the editor failed."""
+    command = editor(environment)
     try:
-        return click.edit(text, chosen, extension=extension) or ""
-    except click.ClickException as error:
-        raise UsageError(f"The editor {chosen!r} can't be run or failed. Set EDITOR to one that can.") from error
+        with _interrupts_left_to_it():
+            code = subprocess.run([*shlex.split(command), str(file)], env=dict(environment), check=False).returncode
+    except (OSError, ValueError) as error:
+        raise UsageError(f"The editor `{command}` doesn't start ({error}). {AGAIN}") from error
+    if code:
+        how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        raise UsageError(f"The editor `{command}` {how}, so what it saved isn't taken.")
+    try:
+        return file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except FileNotFoundError:
+        raise UsageError(f"The editor `{command}` left no file.") from None
+    except UnicodeDecodeError as error:
+        raise UsageError(f"The text was saved in another encoding than UTF-8 (byte {error.start}).") from error
 
 
 def editor(environment: Mapping[str, str]) -> str:
@@ -28,3 +43,13 @@ def editor(environment: Mapping[str, str]) -> str:
     if not found:
         raise UsageError("No editor was found. Set EDITOR to one, such as `export EDITOR=nano`, and edit again.")
     return found
+
+
+@contextmanager
+def _interrupts_left_to_it() -> Iterator[None]:
+    """Ctrl-C reaches every program at the terminal; while an editor is open it is the editor's key."""
+    before = signal.signal(signal.SIGINT, lambda *_: None)  # not SIG_IGN, which the editor would inherit
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

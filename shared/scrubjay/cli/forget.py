@@ -40,6 +40,7 @@ def forget(
     """
     if not ids and not session:
         raise UsageError("Say what to forget: ids of memories, or --session ID. See `scrubjay forget --help`.")
+    from scrubjay.cli.drafts import Drafts
     from scrubjay.storage.aside import kept_aside
     from scrubjay.storage.upgrade import kept_copies
 
@@ -52,6 +53,7 @@ def forget(
             _agree(at, by, found, yes=yes)
         for memory in found:
             _, clean = at.memories.forget(memory.id, at.settings.user_id, authority=by.authority)
+            Drafts(at.settings.home, caller.environment).drop(memory.id)
             if by.authority:
                 record(home, by.permit, "forget", memory.id)
             newer = at.memories.provenance(memory.id).successors

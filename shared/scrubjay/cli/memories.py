@@ -4,17 +4,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.acts import confirm, permitted, record
+from scrubjay.cli.acts import at_the_keyboard, changeable, confirm, permitted, record
 from scrubjay.cli.author import author, written
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.outcome import tell
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import complain, say, say_json
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.listing import Filters, Listed
+    from scrubjay.model.memory import Outcome
 
 app = application(invoke_without_command=True)
 
@@ -88,32 +89,41 @@ def memories(
 
 @app.command()
 def edit(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A memory.")], as_json: AsJson = False) -> None:
-    """Open a memory in your editor as Markdown; what you save passes the checks as `update --how correct` does."""
-    import os
+    """Open a memory in your editor as Markdown. What you save passes the checks; what can't be taken stays as a draft.
+
+    Only for a person at a terminal.
+    """
     from dataclasses import replace
 
-    from scrubjay.cli.editor import edited
+    from scrubjay.cli.drafts import Drafts, accepted
     from scrubjay.cli.memory_text import from_markdown, to_markdown
-    from scrubjay.model.memory import Blocked, Change
+    from scrubjay.model.memory import Change
+    from scrubjay.person.keys import agreed
 
     caller = here(ctx)
+    by = author(caller)
+    at_the_keyboard(by.permit, f"scrubjay memories edit {id}", f"scrubjay update {id} WORDS --how correct")
     with workspace(caller) as (home, at):
-        by, old = author(caller), at.memories.get(id)
-        before = to_markdown(old)
-        after = edited(before, os.environ, ".md")
-        if after.strip() in ("", before.strip()):
+        old = at.memories.get(id)
+        changeable(old, home)
+
+        def take(text: str) -> "Outcome":
+            said = from_markdown(text)
+            request = replace(
+                written(caller, at, by, said.content), kind=said.kind, tags=said.tags, applies=said.applies,
+                valid_until=said.valid_until, scope=old.scope, supersedes=old.id, how=Change.CORRECT,
+            )  # fmt: skip
+            accepted(at.memories.judge(request))
+            if grade := at.memories.outranked(old.id, old.scope):
+                confirm(by.permit, [f"{old.id[:12]} ({grade}):", text.strip()], "Change it?")
+            return accepted(at.memories.remember(request))
+
+        drafts = Drafts(at.settings.home, caller.environment)
+        answer = drafts.edit("memory", old.id, to_markdown(old), take, lambda question: agreed(question, complain))
+        if answer is None:
             say("Nothing was changed.")
             raise typer.Exit(1)
-        said = from_markdown(after)
-        if by.authority and (grade := at.memories.outranked(old.id, old.scope)):
-            confirm(by.permit, [f"{old.id[:12]} ({grade}):", after.strip()], "Change it?")
-        request = replace(
-            written(caller, at, by, said.content), kind=said.kind, tags=said.tags, applies=said.applies,
-            valid_until=said.valid_until, scope=old.scope, supersedes=old.id, how=Change.CORRECT,
-        )  # fmt: skip
-        answer = at.memories.remember(request)
-        if by.authority and not isinstance(answer, Blocked):
-            record(home, by.permit, "edit", old.id)
+        record(home, by.permit, "edit", old.id)
     tell(answer, as_json=as_json)
 
 

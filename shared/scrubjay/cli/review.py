@@ -40,9 +40,11 @@ def review(
     seen = Permit.of(caller.facts)
     with workspace(caller) as (home, at):
         if can_ask() and seen.actor is Actor.PERSON and not (as_json or plain or archive):
+            from scrubjay.cli.drafts import Drafts
             from scrubjay.cli.review_screen import Screen
 
-            Screen(at.reviews, lambda action, id: record(home, seen, action, id)).run()
+            drafts = Drafts(at.settings.home, caller.environment)
+            Screen(at.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
             return
         _list(at, as_json=as_json, archived=archive)
 

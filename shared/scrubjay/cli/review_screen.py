@@ -1,12 +1,10 @@
 """How is the queue worked through with the keyboard? One claim at a time, one key a decision."""
 
-import os
 from collections.abc import Callable
 
-from scrubjay.cli.editor import edited
+from scrubjay.cli.drafts import Drafts, accepted
 from scrubjay.cli.output import say
 from scrubjay.errors import NotFound, ScrubjayError
-from scrubjay.memories import Blocked
 from scrubjay.memories.writing import WAITING
 from scrubjay.person.keys import choose
 from scrubjay.review import HeldClaim, ReviewQueue
@@ -20,19 +18,19 @@ Press = Callable[[str, str], str]
 
 
 class Screen:
-    """The claims of one queue, decided by keys. `record` keeps what a person did, `press` and `reword` ask them."""
+    """The claims of one queue, decided by keys. `record` keeps what a person did, `press` asks them."""
 
     def __init__(
         self,
         queue: ReviewQueue,
+        drafts: Drafts,
         record: Callable[[str, str], None] = lambda _action, _id: None,
         press: Press = lambda question, keys: choose(question, keys, say),
-        reword: Callable[[str], str] = lambda content: edited(content, os.environ),
     ) -> None:
         self._queue = queue
         self._record = record
         self._press = press
-        self._reword = reword
+        self._drafts = drafts
 
     def run(self) -> None:
         """Show each claim that is held and do what is pressed, until all were seen or the user quits."""
@@ -93,13 +91,24 @@ class Screen:
                 self._record("reject", id)
             elif pressed == "a":
                 self._group(one)
-            elif (words := self._reword(one.memory.content).strip()) and words != one.memory.content:
-                outcome = self._queue.edit(id, words)
-                say(outcome_line(outcome))
-                if not isinstance(outcome, Blocked):
-                    self._record("edit", id)
+            else:
+                self._edit(one)
         except ScrubjayError as error:
             say(str(error))
+
+    def _edit(self, one: HeldClaim) -> None:
+        """Let other words be written in a claim's place; what can't be taken stays as a draft."""
+
+        outcome = self._drafts.edit(
+            "words",
+            one.memory.id,
+            f"{one.memory.content}\n",
+            lambda words: accepted(self._queue.edit(one.memory.id, words.strip())),
+            lambda question: self._press(f"{question} Press y or n.", "yn") == "y",
+        )
+        if outcome is not None:
+            say(outcome_line(outcome))
+            self._record("edit", one.memory.id)
 
     def _group(self, one: HeldClaim) -> None:
         """Approve a claim with those that say the same, after a list and a question."""

@@ -182,13 +182,17 @@ def _again(memory: Memory, result: ValidationResult) -> Outcome:
     return Known(memory.id, result, by_key=True)
 
 
+def replaceable(old: Memory, how: Change, now: str) -> bool:
+    """Whether something may take a memory's place: it holds at a moment, or waits and is to be corrected or merged."""
+    waiting = old.status in WAITING and how in (Change.CORRECT, Change.MERGE)
+    return waiting or (old.status in HOLDING and (not old.valid_until or old.valid_until > now))
+
+
 def _replaceable(connection: Connection, place: Place, request: RememberRequest, id: str) -> Memory:
     old = find(connection, place, id)
     if id == request.supersedes and request.reviewed:
         return waits(connection, place, id)
-    waiting = old.status in WAITING and request.how in (Change.CORRECT, Change.MERGE)
-    holds = old.status in HOLDING and (not old.valid_until or old.valid_until > place.now)
-    if not (holds or waiting):
+    if not replaceable(old, request.how, place.now):
         raise NotFound(
             f"No {request.scope} memory that holds is called {id[:40]!r}: it is {old.status}, so nothing was stored. "
             "get_provenance shows what took its place."

@@ -1,5 +1,8 @@
 """Which editor is taken, and what comes back from it."""
 
+import os
+import shlex
+import signal
 from pathlib import Path
 
 import pytest
@@ -23,9 +26,50 @@ def test_an_editor_in_a_worktree_is_not_one(repo: Repo, tmp_path: Path) -> None:
         editor({"PATH": f"{repo.path}/bin"})
 
 
-def test_what_was_saved_comes_back_and_nothing_where_nothing_was(tmp_path: Path) -> None:
-    writes = tmp_path / "writes"
-    writes.write_text("#!/bin/sh\nsleep 0.01\nprintf 'after, and longer' > \"$1\"\n", encoding="utf-8")
-    writes.chmod(0o755)
-    assert edited("before", {"EDITOR": str(writes)}) == "after, and longer"
-    assert edited("before", {"EDITOR": "true"}) == ""
+def script(folder: Path, body: str) -> dict[str, str]:
+    """An environment whose editor does this to the file "$1"."""
+    program = folder / "an editor"
+    program.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+    program.chmod(0o755)
+    return {"EDITOR": shlex.quote(str(program)), "PATH": os.environ["PATH"]}
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> Path:
+    file = tmp_path / "a draft.md"
+    file.write_text("before", encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("body", "saved"),
+    [("printf 'after' > \"$1\"", "after"), ("true", "before"), ("printf '\\357\\273\\277a\\r\\nb' > \"$1\"", "a\nb"),
+     (": > \"$1\"", "")],
+    ids=["changed", "left", "by Windows", "emptied"],
+)  # fmt: skip
+def test_what_was_saved_comes_back(tmp_path: Path, draft: Path, body: str, saved: str) -> None:
+    assert edited(draft, script(tmp_path, body)) == saved
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [("printf lost >> \"$1\"; exit 3", "ended with exit code 3"), ("kill -INT $$", "ended by signal 2"),
+     ("rm \"$1\"", "left no file"), ("printf 'caf\\351' > \"$1\"", r"another encoding than UTF-8 \(byte 3\)")],
+    ids=["fails", "is interrupted", "deletes", "latin-1"],
+)  # fmt: skip
+def test_an_editor_that_fails_is_named_with_what_it_did(tmp_path: Path, draft: Path, body: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        edited(draft, script(tmp_path, body))
+
+
+@pytest.mark.parametrize("named", ["/no/such/editor", "'unbalanced"])
+def test_an_editor_that_isnt_there_is_named(draft: Path, named: str) -> None:
+    with pytest.raises(UsageError, match="doesn't start"):
+        edited(draft, {"EDITOR": named})
+
+
+def test_ctrl_c_while_an_editor_is_open_is_the_editors(tmp_path: Path, draft: Path) -> None:
+    both = "kill -INT $PPID; trap '' INT; kill -INT $$; printf 'after' > \"$1\""
+    assert edited(draft, script(tmp_path, both)) == "after"
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)

@@ -110,23 +110,6 @@ def test_an_edit_by_a_person_is_asked_about_and_passes_the_checks(
     assert (told["content"], told["tags"]) == ("The shop has wide doors.", ["front", "shop"])
 
 
-def test_an_edit_by_an_agent_is_a_proposal(
-    ready: Any, shop: dict[str, str], writer: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CLAUDECODE", "1")
-    done = ready("memories", "edit", shop["door"], "--json")
-    assert (done.code, json.loads(done.out)["outcome"]) == (1, "held")
-    assert listed(ready, "--grade", "told")[0]["content"] == "The shop has one door."
-
-
-def test_an_editor_that_is_not_there_is_named(
-    ready: Any, shop: dict[str, str], writer: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("EDITOR", str(writer.with_name("absent")))
-    done = ready("memories", "edit", shop["door"])
-    assert (done.code, done.out, "absent" in done.err) == (2, "", True)
-
-
 @pytest.mark.parametrize("text", ["", "no fields", "---\nkind: fact\n", "---\ncolour: red\n---\nx"])
 def test_what_an_editor_left_that_is_no_memory_is_refused(text: str) -> None:
     with pytest.raises(UsageError):

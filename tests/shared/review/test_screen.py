@@ -1,7 +1,11 @@
 """With how few keys is the queue worked through, and is nothing lost? Real memories, keys by a function."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import pytest
+
+from scrubjay.cli.drafts import Drafts
 from scrubjay.cli.review_screen import Screen
 from scrubjay.memories import Memories, MemoryStatus
 from scrubjay.review import ReviewQueue
@@ -31,35 +35,47 @@ def claims(memories: Memories, number: int) -> list[str]:
     return [stored(memories, text, author="ada") for text in texts]
 
 
-def screen(queue: ReviewQueue, keys: Callable[[str, str], str], words: str = "") -> Screen:
-    return Screen(queue, press=keys, reword=lambda _: words)
+@pytest.fixture
+def drafts(tmp_path: Path) -> Drafts:
+    """An editor that writes what the file `words` says, and ends as the file `code` says."""
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\ncd "$(dirname "$0")"\ncat words > "$1"\nexit $(cat code)\n', encoding="utf-8")
+    editor.chmod(0o755)
+    (tmp_path / "code").write_text("0", encoding="utf-8")
+    return Drafts(tmp_path / "home", {"EDITOR": str(editor), "PATH": "/usr/bin:/bin"})
 
 
-def test_fifty_claims_take_at_most_sixty_keys_and_none_is_lost(memories: Memories, queue: ReviewQueue) -> None:
+def screen(queue: ReviewQueue, keys: Callable[[str, str], str], drafts: Drafts) -> Screen:
+    return Screen(queue, drafts, press=keys)
+
+
+def test_fifty_claims_take_at_most_sixty_keys_and_none_is_lost(
+    memories: Memories, queue: ReviewQueue, drafts: Drafts
+) -> None:
     ids = claims(memories, 50)
     keys = Keys("yn" * 25)
-    screen(queue, keys).run()
+    screen(queue, keys, drafts).run()
     assert len(keys.pressed) <= 60
     statuses = [memories.get(id).status for id in ids]
     assert (statuses.count(MemoryStatus.ACTIVE), statuses.count(MemoryStatus.RETRACTED)) == (25, 25)
     assert queue.count() == 0
 
 
-def test_ten_decisions_are_undone_and_decided_again(memories: Memories, queue: ReviewQueue) -> None:
+def test_ten_decisions_are_undone_and_decided_again(memories: Memories, queue: ReviewQueue, drafts: Drafts) -> None:
     ids = claims(memories, 12)
-    screen(queue, Keys("y" * 10 + "u" * 10 + "n" * 12)).run()
+    screen(queue, Keys("y" * 10 + "u" * 10 + "n" * 12), drafts).run()
     assert {memories.get(id).status for id in ids} == {MemoryStatus.RETRACTED}
     assert said(memories) == []
 
 
-def test_what_is_left_for_later_stays_held(memories: Memories, queue: ReviewQueue) -> None:
+def test_what_is_left_for_later_stays_held(memories: Memories, queue: ReviewQueue, drafts: Drafts) -> None:
     ids = claims(memories, 3)
-    screen(queue, Keys("lyl")).run()
+    screen(queue, Keys("lyl"), drafts).run()
     assert sorted(memories.get(id).status for id in ids) == ["active", "held", "held"]
 
 
 def test_a_group_is_approved_after_a_list_and_a_question_and_undone_as_one(
-    memories: Memories, queue: ReviewQueue
+    memories: Memories, queue: ReviewQueue, drafts: Drafts
 ) -> None:
     same = [
         stored(memories, f"The sorter restarts every night at three in the {when}morning.", author="ada")
@@ -68,15 +84,34 @@ def test_a_group_is_approved_after_a_list_and_a_question_and_undone_as_one(
     other = stored(memories, "The sorter restarts every night at four in the morning.", author="ada")
     keys = Keys("", "q")
     order = [one.memory.id for one in queue.waiting()]
-    screen(queue, Keys("ay" if order[0] in same else "lay", "q")).run()
+    screen(queue, Keys("ay" if order[0] in same else "lay", "q"), drafts).run()
     assert {memories.get(id).status for id in same} == {MemoryStatus.ACTIVE}
     assert memories.get(other).status is MemoryStatus.HELD
     assert set(queue.undo().ids) == set(same)
-    screen(queue, keys).run()
+    screen(queue, keys, drafts).run()
     assert queue.count() == 3
 
 
-def test_reworded_claims_count_in_the_new_words(memories: Memories, queue: ReviewQueue) -> None:
+def test_reworded_claims_count_in_the_new_words(
+    memories: Memories, queue: ReviewQueue, drafts: Drafts, tmp_path: Path
+) -> None:
     claims(memories, 1)
-    screen(queue, Keys("e"), "The apple in the yard is painted white.").run()
+    (tmp_path / "words").write_text("The apple in the yard is painted white.", encoding="utf-8")
+    screen(queue, Keys("e"), drafts).run()
     assert said(memories) == ["The apple in the yard is painted white."]
+    assert list((tmp_path / "home/drafts").iterdir()) == []
+
+
+@pytest.mark.parametrize(("words", "code"), [("x" * 10_001, "0"), ("Half a", "3")], ids=["too long", "editor failed"])
+def test_an_edit_that_cant_be_taken_stays_as_a_draft_and_review_goes_on(
+    memories: Memories, queue: ReviewQueue, drafts: Drafts, tmp_path: Path, words: str, code: str
+) -> None:
+    ids = claims(memories, 2)
+    (tmp_path / "words").write_text(words, encoding="utf-8")
+    (tmp_path / "code").write_text(code, encoding="utf-8")
+    keys = Keys("eynyy")
+    screen(queue, keys, drafts).run()
+    assert keys.pressed == list("eynyy"), "opened again once, then left; both claims are decided afterwards"
+    assert {memories.get(id).status for id in ids} == {MemoryStatus.ACTIVE}
+    (draft,) = (tmp_path / "home/drafts").iterdir()
+    assert draft.read_text(encoding="utf-8") == words

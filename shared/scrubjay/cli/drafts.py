@@ -1,0 +1,83 @@
+"""What becomes of a text that the user edits? It is taken, or opened again; what isn't taken stays as a draft."""
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from scrubjay.cli.editor import edited
+from scrubjay.cli.output import complain, warn
+from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.model.memory import Blocked
+from scrubjay.storage.filesystem import private_folder
+
+T = TypeVar("T")
+
+FOLDER = "drafts"
+
+DIGITS = 12
+
+AGAIN = "Open it again?"
+
+
+def accepted(judged: T) -> T:
+    """What became of a text, unless it was blocked. Raises UsageError."""
+    if isinstance(judged, Blocked):
+        raise UsageError(f"Nothing was changed: {judged.reason}. {judged.do}")
+    return judged
+
+
+class Drafts:
+    """The texts that were edited and not taken yet, one file each in a folder of the home."""
+
+    def __init__(self, home: Path, environment: Mapping[str, str]) -> None:
+        self._folder = home / FOLDER
+        self._environment = environment
+
+    def edit(
+        self, kind: str, id: str, before: str, take: Callable[[str], T], agreed: Callable[[str], bool]
+    ) -> T | None:
+        """Let the user edit a memory's text until `take` accepts it; returns what that returns, None for no change.
+
+        `take` raises ScrubjayError for what can't be taken; `agreed` asks whether to open it again. A draft of the
+        same `kind` and id is gone on with. Whatever ends this, what was typed stays in the draft until it is taken.
+        """
+        file = self._begun(f"{kind}-{id[:DIGITS]}", before)
+        try:
+            while True:
+                try:
+                    after = edited(file, self._environment)
+                    taken = None if after.strip() in ("", before.strip()) else take(after)
+                    file.unlink(missing_ok=True)
+                    return taken
+                except ScrubjayError as error:
+                    complain(f"error: {error}")
+                    if not agreed(AGAIN):
+                        raise
+        finally:
+            self._keep(file, before)
+
+    def drop(self, id: str) -> None:
+        """Take away what was typed for a memory."""
+        for file in self._folder.glob(f"*-{id[:DIGITS]}.md"):
+            file.unlink(missing_ok=True)
+
+    def _begun(self, name: str, before: str) -> Path:
+        file = private_folder(self._folder) / f"{name}.md"
+        if file.is_file():
+            warn(f"this goes on with your draft {file}")
+            return file
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(before)
+        return file
+
+    def _keep(self, file: Path, before: str) -> None:
+        """Say where a draft stays; one in which nothing was typed goes."""
+        with suppress(OSError):
+            text = file.read_bytes()
+            if text.strip() in (b"", before.strip().encode()):
+                file.unlink()
+            else:
+                warn(f"your text stays in {file}; edit the same memory again to go on with it")
