@@ -33,7 +33,9 @@ def list_memories(
     view = at.documents.view()
     filters = Filters(kinds, grades, tags, author=author, session=session, since=since, state=state, limit=limit)
     found = listed(at.memories, at.grades, view, filters)
-    return "\n".join([heading(at, view), *([line(one) for one in found] or ["no such memory"])])
+    lines = [line(one) for one in found.shown] or ["no such memory"]
+    left = [f"{len(found.shown):,} of {found.total:,}"] if len(found.shown) < found.total else []
+    return "\n".join([heading(at, view), *lines, *left])
 
 
 def register(server: ScrubjayServer) -> None:

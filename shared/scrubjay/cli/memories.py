@@ -10,11 +10,12 @@ from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.outcome import tell
-from scrubjay.cli.output import complain, say, say_json
+from scrubjay.cli.output import complain, say, say_json, warn
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.listing import Filters, Listed
+    from scrubjay.listing import Filters, Listed, Listing
     from scrubjay.model.memory import Outcome
 
 app = application(invoke_without_command=True)
@@ -57,7 +58,7 @@ def memories(
     Exit code 1 when there is none, with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
     from scrubjay.errors import UsageError
-    from scrubjay.listing import Filters, as_object, line
+    from scrubjay.listing import Filters, as_object, line, rest
 
     if ctx.invoked_subcommand:
         return
@@ -73,16 +74,21 @@ def memories(
         limit,
     )  # fmt: skip
     with workspace(here(ctx)) as (_, at):
-        found = _listed(at, filters)
+        listing = _listed(at, filters)
+        found = listing.shown
     if as_json:
-        say_json({"state": state, "count": len(found), "memories": [as_object(one) for one in found]})
+        shown = [as_object(one) for one in found]
+        say_json({"state": state, "count": len(found), "total": listing.total, "memories": shown})
     elif lost and found:
         say("Kept, and shown nowhere: git has lost what they hang on. `scrubjay provenance ID` says what that was;")
         say("`scrubjay remember` keeps one anew where it still holds, `scrubjay forget ID` drops it.")
     elif not found:
-        say("no memory is lost" if lost else "no such memory: `scrubjay remember` keeps one")
+        none = "no such memory" if filters.narrow else "no memory yet: `scrubjay remember` keeps one"
+        say("no memory is lost" if lost else none)
     for one in found if not as_json else ():
         say(line(one))
+    if not as_json and (left := rest(len(found), listing.total)):
+        say(f"… {left}")
     if bool(found) is lost:
         raise typer.Exit(1)
 
@@ -150,12 +156,14 @@ def retract(
     by: By = "",
     session: Session = "",
     since: Since = "",
+    grade: GradeOption = None,
     reason: Annotated[str, typer.Option("--reason", help="Kept with each.")] = "taken back together",
     as_json: AsJson = False,
 ) -> None:
-    """Take back everything that a session or an author said, or that was said since a day. Only a person may.
+    """Take back what agents said in a session, for an author, or since a day. Only a person may.
 
-    What faded and what this branch doesn't show, too. Lists it and asks; `scrubjay review undo` brings all of it back.
+    What faded and what this branch doesn't show, too; what a person told stays unless `--grade told` names it.
+    Lists it and asks; `scrubjay review undo` brings all of it back.
     """
     from dataclasses import replace
 
@@ -163,28 +171,41 @@ def retract(
     from scrubjay.errors import UsageError
     from scrubjay.listing import Filters, line
     from scrubjay.listing.filters import MOST
+    from scrubjay.model.grade import Grade
 
     if not (by or session or since):
         raise UsageError("Say what to take back: --session ID, --author NAME or --since DATE.")
     caller = here(ctx)
-    asked = " ".join(
-        f"--{name} {value}" for name, value in (("author", by), ("session", session), ("since", since)) if value
-    )
+    named = (("author", by), ("session", session), ("since", since), *(("grade", one) for one in grade or ()))
+    asked = " ".join(f"--{name} {value}" for name, value in named if value)
+    grades = tuple(grade or (one for one in Grade if one is not Grade.TOLD))
     who = permitted(caller, "take memories back", f"scrubjay memories retract {asked}")
     with workspace(caller) as (home, at):
-        asked_for = Filters(author=by, session=session, since=since, limit=MOST, everywhere=True)
-        found = (*_listed(at, asked_for), *_listed(at, replace(asked_for, state="faded")))
+        filters = Filters(grades=grades, author=by, session=session, since=since, limit=MOST, everywhere=True)
+        if Grade.TOLD not in grades and (told := _everywhere(at, replace(filters, grades=(Grade.TOLD,)))[1]):
+            warn(f"{counted(told, 'memory')} that a person told stay; `--grade told` takes those back")
+        found, total = _everywhere(at, filters)
         if not found:
             say("no such memory")
             raise typer.Exit(1)
-        confirm(who, [line(one) for one in found], f"Take back these {len(found):,}?")
+        lines = [f"{line(one)} · for {one.memory.author} by {one.memory.origin}" for one in found]
+        more = [f"{total - len(found):,} more stay for a second time"] if total > len(found) else []
+        confirm(who, [*lines, *more], f"Take back these {len(found):,}?")
         done = at.reviews.retract([one.memory.id for one in found], reason)
         tell_reviewed(done, "retracted", lambda id: record(home, who, "retract", id), as_json=as_json)
     if not as_json:
         say("`scrubjay review undo` brings them back")
 
 
-def _listed(at: "Workspace", filters: "Filters") -> "tuple[Listed, ...]":
+def _everywhere(at: "Workspace", filters: "Filters") -> "tuple[tuple[Listed, ...], int]":
+    """Those that hold and those that faded, and how many there are in all."""
+    from dataclasses import replace
+
+    holding, faded = _listed(at, filters), _listed(at, replace(filters, state="faded"))
+    return (*holding.shown, *faded.shown), holding.total + faded.total
+
+
+def _listed(at: "Workspace", filters: "Filters") -> "Listing":
     from scrubjay.listing import listed
 
     return listed(at.memories, at.grades, at.documents.view(), filters)

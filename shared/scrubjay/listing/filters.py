@@ -55,6 +55,17 @@ class Filters:
         except ValueError:
             raise UsageError(f"since {self.since[:40]!r} is no date. Write it as 2026-03-01.") from None
 
+    @property
+    def by_grade(self) -> bool:
+        """Whether only a memory's grade or ground tells if it is asked for."""
+        return bool(self.grades) or self.state in ("stale", "contradicted")
+
+    @property
+    def narrow(self) -> bool:
+        """Whether less than everything is asked for."""
+        narrowing = (self.kinds, self.grades, self.tags, self.scope, self.author, self.session, self.since, self.state)
+        return any(narrowing)
+
     def keep(self, memory: Memory, graded: Graded) -> bool:
         """Whether a memory is asked for, by what only its grade or its ground tells."""
         if self.grades and graded.grade not in self.grades:

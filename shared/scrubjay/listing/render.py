@@ -3,6 +3,7 @@
 from typing import Any
 
 from scrubjay.freshness.telling import moved_words, reported, told_as, words_of
+from scrubjay.listing.filters import MOST
 from scrubjay.listing.service import Listed
 from scrubjay.model.memory import MemoryStatus
 
@@ -17,13 +18,13 @@ def line(one: Listed) -> str:
     whose = "your own " if memory.scope == "user" else ""
     told = "held" if memory.status is MemoryStatus.HELD else told_as(memory, graded)
     marks = [
-        told, reported(memory, graded), _cut(words_of(graded), LONGEST_SOURCE),
+        told, reported(memory, graded), _source(words_of(graded)),
         f"applies: {memory.applies}" if memory.applies else "",
-        " ".join(f"#{tag}" for tag in memory.tags), *(_cut(words, LONGEST_SOURCE) for words in moved_words(graded)),
+        " ".join(f"#{tag}" for tag in memory.tags), *map(_source, moved_words(graded)),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
         memory.elsewhere,
     ]  # fmt: skip
-    content = _cut(" ".join(memory.content.split()), LONGEST)
+    content = _cut(_flat(memory.content), LONGEST)
     return f"- {memory.id[:DIGITS]} {whose}{memory.kind}: {content} · {' · '.join(filter(None, marks))}"
 
 
@@ -38,6 +39,21 @@ def as_object(one: Listed) -> dict[str, Any]:
         "branch": memory.branch, "commit": memory.commit, "at": memory.recorded_at, "valid_until": memory.valid_until,
         "contradicts": list(memory.contradicts), "elsewhere": memory.elsewhere,
     }  # fmt: skip
+
+
+def rest(shown: int, total: int) -> str:
+    """What a list left out, and how to see it; empty where it left out nothing."""
+    if shown >= total:
+        return ""
+    return f"{shown:,} of {total:,}; `--limit {min(total, MOST)}` shows {'all' if total <= MOST else 'more'}"
+
+
+def _source(words: str) -> str:
+    return _cut(_flat(words), LONGEST_SOURCE)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _cut(text: str, longest: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from scrubjay.freshness.grades import NOTHING, Graded, Grades
 from scrubjay.listing.filters import Filters
@@ -23,20 +24,29 @@ class Listed:
     graded: Graded
 
 
-def listed(memories: Memories, grades: Grades, view: View, filters: Filters) -> tuple[Listed, ...]:
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The memories of one list, and how many there are in all."""
+
+    shown: tuple[Listed, ...]
+    total: int
+
+
+def listed(memories: Memories, grades: Grades, view: View, filters: Filters) -> Listing:
     """The memories that the filters ask for, in their order. Raises UsageError."""
     filters.check()
-    found = _graded(_candidates(memories, filters), grades, view, filters)
-    if filters.sort == "newest":
-        return tuple(one for one, _ in zip(found, range(filters.limit), strict=False))
+    candidates = _candidates(memories, filters)
+    found = _graded(candidates, grades, view, filters)
+    if filters.sort == "newest" and not filters.by_grade:
+        return Listing(tuple(islice(found, filters.limit)), len(candidates))
     every = list(found)
     if filters.sort == "oldest":
         every.reverse()
     elif filters.sort == "grade":
         every.sort(key=lambda one: one.graded.grade.rank)
-    else:
+    elif filters.sort == "kind":
         every.sort(key=lambda one: one.memory.kind)
-    return tuple(every[: filters.limit])
+    return Listing(tuple(every[: filters.limit]), len(every))
 
 
 def _candidates(memories: Memories, filters: Filters) -> tuple[Memory, ...]:

@@ -63,6 +63,11 @@ def sink(hits: Sequence[Hit], moved: Collection[str]) -> tuple[Hit, ...]:
     return tuple(next(ordered) if hit.kind == "memory" else hit for hit in hits)
 
 
+def newest_first(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """What no words were asked of, of two databases, by the moment it was written."""
+    return tuple(sorted(hits, key=lambda hit: hit.changed_at, reverse=True))
+
+
 def by_worth(hits: Sequence[Hit], grades: Mapping[str, Graded]) -> tuple[Hit, ...]:
     """Hits that score the same stand by what they are worth: documents, then memories by grade."""
 

@@ -116,11 +116,63 @@ def test_what_an_editor_left_that_is_no_memory_is_refused(text: str) -> None:
         from_markdown(text)
 
 
+def test_a_list_says_what_it_left_out_and_an_empty_one_what_it_was(ready: Any, shop: dict[str, str]) -> None:
+    lines = ready("memories", "--limit", "2").out.splitlines()
+    assert (len(lines), lines[2]) == (3, "… 2 of 3; `--limit 3` shows all")
+    for filters, total in (((), 3), (("--grade", "unconfirmed"), 2), (("--sort", "kind"), 3)):
+        told = json.loads(ready("memories", *filters, "--limit", "1", "--json").out)
+        assert (filters, told["count"], told["total"]) == (filters, 1, total)
+    assert ready("memories", "--tag", "none").out == "no such memory\n"
+
+
+def test_a_list_of_none_says_how_to_keep_one(ready: Any) -> None:
+    done = ready("memories")
+    assert (done.code, done.out) == (1, "no memory yet: `scrubjay remember` keeps one\n")
+
+
+def test_one_line_each_whatever_the_source_holds(ready: Any, magpie: Any) -> None:
+    magpie.commit("code", {"src/scale.py": "def weigh(parcel):\n    grams = parcel.grams\n    return grams / 1000\n"})
+    ready("remember", "weigh returns the grams of a parcel / 1000 (src/scale.py:1-3).")
+    lines = ready("memories").out.splitlines()
+    assert (len(lines), "src/scale.py" in lines[0]) == (1, True)
+
+
+def test_a_told_memory_that_cites_what_isnt_there_says_so_wherever_it_is_shown(ready: Any) -> None:
+    words = "The scale is calibrated in docs/scale.md:12 twice a year."
+    keep = ("remember", words)
+    assert persons.scrubjay(ready.folder, os.environ, *keep, keys=[("Keep it, as told by you?", "y")]).code == 0
+    (one,) = listed(ready, "--stale")
+    assert (one["grade"], "docs/scale.md:12 isn't there" in one["moved"][0]) == ("told", True)
+    for command in (("memories",), ("search", "scale", "--kind", "memory")):
+        told = ready(*command).out
+        assert ("told by" in told, "docs/scale.md:12 isn't there" in told) == (True, True), told
+
+
+def test_the_id_of_something_else_is_not_named_as_missing(ready: Any, by_hand: Any) -> None:
+    done = by_hand("remember", "The test user has the id 507f1f77bcf86cd799439011.")
+    assert done.code == 0, done
+    assert "isn't there" not in done.err + ready("memories").out
+
+
 def test_what_a_session_said_is_taken_back_and_brought_back(ready: Any, shop: dict[str, str], trusted: Path) -> None:
     assert ready("memories", "retract").code == 2
+    author = listed(ready)[0]["author"]
     assert ready("memories", "retract", "--session", SESSION[:8], "--reason", "it was drunk").code == 0
     assert [one["id"] for one in listed(ready)] == [shop["door"]]
     assert ready("review", "undo").out.startswith("undone: retract")
+    assert len(listed(ready)) == 3
+    done = ready("memories", "retract", "--author", author)
+    assert (done.code, "1 memory that a person told stay" in done.err) == (0, True)
+    assert [one["id"] for one in listed(ready)] == [shop["door"]]
+    assert ready("memories", "retract", "--author", author, "--grade", "told").code == 0
+    assert listed(ready) == []
+
+
+def test_before_much_is_taken_back_each_ones_grade_and_author_are_shown(ready: Any, shop: dict[str, str]) -> None:
+    retract = ("memories", "retract", "--session", SESSION, "--grade", "unconfirmed")
+    no = persons.scrubjay(ready.folder, os.environ, *retract, keys=[("Take back these 2?", "n")])
+    (lamp,) = [line for line in no.said.splitlines() if shop["lamp"][:12] in line]
+    assert ("unconfirmed, said by an agent" in lamp, " by agent" in lamp) == (True, True)
     assert len(listed(ready)) == 3
 
 
