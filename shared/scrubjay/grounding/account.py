@@ -49,7 +49,7 @@ def raise_by(decision: Decision, found: Findings, nearest: Sequence[str]) -> str
         case Rule.HEDGE:
             return "Say what is known without it, or send it as kind=question."
         case Rule.DUPLICATE:
-            return "Nothing to do; to change it use update_memory with its id."
+            return "Nothing to do; to change it, update the memory by its id."
         case Rule.REFUSED:
             return "Only a person can bring it back: `scrubjay remember` in a terminal."
         case Rule.INJECTION | Rule.OUTRANKED:

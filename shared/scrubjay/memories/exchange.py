@@ -66,7 +66,7 @@ def _exported(connection: Connection, place: Place, number: int) -> dict[str, ob
         "anchors": [_bare(row) for row in connection.execute(Q.anchors_of, asked)],
         "replaces": [{"id": row["id"], "how": row["how"]} for row in connection.execute(Q.older, asked)],
         "confirmations": [_bare(row) for row in connection.execute(Q.confirmations_of, asked)],
-        "contradicts": [row["other"] for row in connection.execute(Q.contradictions, asked)],
+        "contradicts": [row["other"] for row in connection.execute(Q.contradictions_ever, asked)],
     }
 
 

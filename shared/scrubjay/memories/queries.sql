@@ -85,7 +85,8 @@ WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project AND (:a
 -- The first of them: confirmed ones, then the newer, with what each was taken for alike.
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at,
   EXISTS (SELECT 1 FROM confirmation AS c WHERE c.memory = m.number) AS confirmed,
-  coalesce((SELECT e.conflict FROM evidence AS e WHERE e.memory = m.number ORDER BY e.id DESC LIMIT 1), '') AS near
+  coalesce((SELECT e.conflict FROM evidence AS e WHERE e.memory = m.number AND e.verdict <> 'known'
+    ORDER BY e.id DESC LIMIT 1), '') AS near
 FROM belief AS b JOIN memory AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project AND (:author = '' OR m.author = :author)
 ORDER BY confirmed DESC, m.recorded_at DESC, m.number DESC LIMIT :limit
@@ -449,7 +450,10 @@ JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = '
 JOIN evidence AS best ON best.id = (
   SELECT e.id FROM evidence AS e WHERE e.memory = m.number AND NOT e.outdated ORDER BY e.earned, e.id DESC LIMIT 1)
 WHERE passage_fts MATCH :match AND best.earned <= :least
-  AND (best.earned <= :firm OR NOT EXISTS (SELECT 1 FROM contradiction AS x WHERE x.memory = m.number))
+  AND (best.earned <= :firm OR NOT EXISTS (
+    SELECT 1 FROM contradiction AS x LEFT JOIN memory AS o ON o.id = x.other
+    LEFT JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = ''
+    WHERE x.memory = m.number AND (o.id IS NULL OR ob.status IN ('active', 'faded'))))
   AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
   AND (:anchored OR m.number NOT IN (SELECT memory FROM anchor WHERE apart))
@@ -469,7 +473,15 @@ FROM evidence AS e JOIN memory AS m ON m.number = e.memory
 WHERE m.project = :project AND e.verdict = 'known'
 
 -- name: contradictions
--- What says otherwise than a memory.
+-- What says otherwise than a memory: sources, and memories that haven't ended.
+SELECT x.other FROM contradiction AS x
+WHERE x.memory = :number AND NOT EXISTS (
+  SELECT 1 FROM memory AS o JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = ''
+  WHERE o.id = x.other AND ob.status NOT IN ('active', 'faded'))
+ORDER BY x.other
+
+-- name: contradictions_ever
+-- What said otherwise than a memory, whatever became of it.
 SELECT other FROM contradiction WHERE memory = :number ORDER BY other
 
 -- name: against

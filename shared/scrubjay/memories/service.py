@@ -10,6 +10,7 @@ from typing import TypeVar
 from scrubjay.audit import CrossScopeReads, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import ScrubjayError
+from scrubjay.memories.answering import as_known, with_notes
 from scrubjay.memories.branches import Branches
 from scrubjay.memories.confined import ONLY_HERE, SAID_IN, confined_elsewhere, confined_here, unseen_here
 from scrubjay.memories.endings import Endings
@@ -26,7 +27,7 @@ from scrubjay.memories.writing import Place, write
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CLIENT, EvidenceObject, ValidationResult
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import Blocked, Change, Memory, MemoryStatus, Outcome, Provenance
+from scrubjay.model.memory import Blocked, Change, Known, Memory, MemoryStatus, Outcome, Provenance
 from scrubjay.privacy import Personal, note, told
 from scrubjay.storage import Connection, Database
 
@@ -106,6 +107,8 @@ class Memories(Endings):
                 return write(connection, place, asked, result, anchors)
 
         outcome = self.writing(asked.scope, work)
+        if isinstance(outcome, Known) and not outcome.by_key:
+            outcome = as_known(outcome, self.grades([outcome.id]).get(outcome.id, outcome.result.grade))
         if not isinstance(outcome, Blocked):
             with suppress(ScrubjayError):  # it is stored: that the worker couldn't be asked is no reason to say else
                 self._later()
@@ -288,12 +291,3 @@ class Memories(Endings):
                 c, place.now, Event.MEMORY_WRITE, author, "", "remember", "blocked", {"failed": "secrets"}
             ),
         )
-
-
-def with_notes(
-    result: ValidationResult, said: RememberRequest, kept: RememberRequest, flagged: str
-) -> ValidationResult:
-    """The result with what the caller should know besides: the kind that was inferred, and personal data."""
-    inferred = "" if said.kind else f" (kind: {kept.kind}, by its wording)"
-    raise_by = " ".join(filter(None, (result.raise_by, flagged)))
-    return replace(result, reason=f"{result.reason}{inferred}", raise_by=raise_by)

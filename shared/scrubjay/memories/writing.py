@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from scrubjay.audit import AuditLogger, Event
@@ -136,7 +136,15 @@ def agree(connection: Connection, place: Place, request: RememberRequest, result
     touch(connection, number)
     connection.execute(Q.bump_generation)
     record(connection, place, request, memory.id, "known", result)
-    return Known(memory.id, result)
+    return Known(memory.id, _still_held(read(connection, number), result))
+
+
+def _still_held(memory: Memory, result: ValidationResult) -> ValidationResult:
+    """What is known of a claim that waits: why it does."""
+    if memory.status is not MemoryStatus.HELD:
+        return result
+    reason = f"known already as {memory.id[:12]}, which is held: {memory.belief.reason}"
+    return replace(result, reason=reason, raise_by="It waits for a person: `scrubjay review`.")
 
 
 def touch(connection: Connection, number: int) -> None:

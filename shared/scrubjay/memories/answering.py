@@ -1,0 +1,22 @@
+"""What is answered to who wants a claim kept, beside what grounding found? Pure."""
+
+from dataclasses import replace
+
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Known
+
+
+def as_known(outcome: Known, grade: Grade) -> Known:
+    """What was known already, with the grade that the memory has by now: the better one of what it rests on."""
+    return replace(outcome, result=replace(outcome.result, grade=grade))
+
+
+def with_notes(
+    result: ValidationResult, said: RememberRequest, kept: RememberRequest, flagged: str
+) -> ValidationResult:
+    """The result with what the caller should know besides: the kind that was inferred, and personal data."""
+    inferred = "" if said.kind else f" (kind: {kept.kind}, by its wording)"
+    raise_by = " ".join(filter(None, (result.raise_by, flagged)))
+    return replace(result, reason=f"{result.reason}{inferred}", raise_by=raise_by)
