@@ -84,14 +84,14 @@ def check_by_hand(caller: Here, at: "Workspace", by: "Author", request: "Remembe
 
 def missing_sources(at: "Workspace", request: "RememberRequest") -> tuple[str, ...]:
     """What a claim cites and the repository doesn't have, each with what was found instead."""
+    from scrubjay.freshness.grounds import ABSENT
     from scrubjay.grounding.account import outcome_of
-    from scrubjay.model.evidence import CitationStatus, ValidationResult
+    from scrubjay.model.evidence import ValidationResult
 
-    absent = (CitationStatus.NOT_FOUND, CitationStatus.GONE, CitationStatus.UNREACHABLE, CitationStatus.AMBIGUOUS)
     result = at.memories.judge(request)
     if not isinstance(result, ValidationResult):
         return ()
-    return tuple(f"{one.text}: {outcome_of(one)}" for one in result.evidence.citations if one.status in absent)
+    return tuple(f"{one.text}: {outcome_of(one)}" for one in result.evidence.citations if one.status in ABSENT)
 
 
 def _short(at: "Workspace", scope: str, id: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scrubjay.freshness.grounds import Ground, Standing, standing
+from scrubjay.freshness.grounds import Ground, Standing, never_there, standing
 from scrubjay.freshness.service import Freshness
 from scrubjay.memories import Memories
 from scrubjay.model.evidence import Act, EvidenceObject
@@ -68,11 +68,18 @@ class Grades:
             return {}
         evidence = self._memories.evidence(ids)
         now = self._freshness.of([id for id, some in evidence.items() if _cites(some)], view)
-        return {id: graded(some, now.get(id, standing(()))) for id, some in evidence.items()}
+        return {id: graded(some, _with_absent(now.get(id), some)) for id, some in evidence.items()}
 
     def plain(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
         """The same as bare grades."""
         return {id: found.grade for id, found in self.of(ids, view).items()}
+
+
+def _with_absent(now: Standing | None, some: Sequence[EvidenceObject]) -> Standing:
+    """How everything that a memory cites stands, with what never was there."""
+    grounds = now.grounds if now else ()
+    stands = {one.text for one in grounds}
+    return standing((*grounds, *(one for one in never_there(some) if one.text not in stands)))
 
 
 def _cites(some: Sequence[EvidenceObject]) -> bool:

@@ -4,14 +4,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scrubjay.model.evidence import CitationResult, CitationStatus
+from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject
 from scrubjay.model.grade import Grade
 
 _ORDER = (
-    CitationStatus.GONE, CitationStatus.SUPERSEDED, CitationStatus.CHANGED, CitationStatus.UNREACHABLE,
-    CitationStatus.FAILED, CitationStatus.UNMERGED, CitationStatus.RESOLVED,
+    CitationStatus.GONE, CitationStatus.NOT_FOUND, CitationStatus.AMBIGUOUS, CitationStatus.SUPERSEDED,
+    CitationStatus.CHANGED, CitationStatus.UNREACHABLE, CitationStatus.FAILED, CitationStatus.UNMERGED,
+    CitationStatus.RESOLVED,
 )  # fmt: skip
 """The gravest first."""
+
+ABSENT = (
+    CitationStatus.NOT_FOUND, CitationStatus.GONE, CitationStatus.UNREACHABLE, CitationStatus.AMBIGUOUS,
+)  # fmt: skip
+"""What a claim names and that wasn't there when it was made."""
 
 ALIKE = 0.3
 """Share of the words that two sentences have in common, from which on one is taken for the other's new form."""
@@ -46,6 +52,8 @@ class Ground:
 
     def said(self) -> str:
         """In words, such as "docs/a.md: source changed since 1a2b3c4d5e"."""
+        if self.status is CitationStatus.NOT_FOUND:
+            return f"{self.text} isn't there{f' ({self.detail})' if self.detail else ''}"
         since = f" {self.since[:10]}" if self.status is CitationStatus.CHANGED and self.since else ""
         if self.status is CitationStatus.GONE and self.since:
             since = f" since {self.since[:10]}"
@@ -77,6 +85,14 @@ class Standing:
 def standing(grounds: tuple[Ground, ...]) -> Standing:
     """Put the gravest first."""
     return Standing(tuple(sorted(grounds, key=lambda one: _ORDER.index(one.status))))
+
+
+def never_there(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:
+    """What a memory cites and no look has found; a later look that found it counts."""
+    every = [one for record in evidence for one in record.citations]
+    there = {one.text for one in every if one.status not in ABSENT}
+    absent = {one.text: one for one in every if one.status in ABSENT and one.text not in there}
+    return tuple(Ground(text, one.path, one.status, detail=one.detail, citation=one) for text, one in absent.items())
 
 
 def instead(words: str, sentences: Sequence[str]) -> str:

@@ -12,15 +12,15 @@ SESSION = 8
 
 def told_as(memory: Memory, graded: Graded) -> str:
     """What a memory is worth, such as "told by anna, 2026-11-02" or "unconfirmed, said by an agent in session 3f2a"."""
+    if memory.kind == "question":
+        return _asked(memory)
     match graded.grade:
         case Grade.TOLD:
             return _told(memory, graded)
         case Grade.OBSERVED if graded.evidence and graded.evidence.observation:
             return f"observed {graded.evidence.observation.at[:10]}"
         case Grade.UNCONFIRMED:
-            who = "a script" if memory.origin is Origin.SCRIPT else "an agent"
-            session = f" in session {memory.session[:SESSION]}" if memory.session else ""
-            return f"unconfirmed, said by {who}{session}, {memory.recorded_at[:10]}"
+            return f"unconfirmed, said by {_program(memory)}, {memory.recorded_at[:10]}"
         case _:
             return str(graded.grade)
 
@@ -33,8 +33,9 @@ def reported(memory: Memory, graded: Graded) -> str:
 
 def words_of(graded: Graded) -> str:
     """The source's own words with where they stand, one line; empty where a memory leans on none."""
-    if graded.ground is not None:
-        return source_words(graded.ground)
+    ground = graded.ground or (_beside(graded) if graded.grade is Grade.TOLD else None)
+    if ground is not None:
+        return source_words(ground)
     record = graded.evidence
     if record is not None and graded.grade is Grade.OBSERVED and record.observation is not None:
         return observed_words(record.observation)
@@ -76,6 +77,23 @@ def turn_words(turn: Turn) -> str:
 def moved_words(graded: Graded) -> tuple[str, ...]:
     """What a memory leaned on and that says otherwise by now, with old and new words."""
     return tuple(source_words(ground) or ground.said() for ground in graded.standing.moved)
+
+
+def _asked(memory: Memory) -> str:
+    """A question carries no grade: nobody vouches for it."""
+    who = (memory.author or "a person") if memory.origin is Origin.PERSON else _program(memory)
+    return f"asked by {who}, {memory.recorded_at[:10]}"
+
+
+def _program(memory: Memory) -> str:
+    who = "a script" if memory.origin is Origin.SCRIPT else "an agent"
+    return f"{who} in session {memory.session[:SESSION]}" if memory.session else who
+
+
+def _beside(graded: Graded) -> Ground | None:
+    """The best source that says what a person told."""
+    carrying = [one for one in graded.standing.grounds if one.grade > Grade.UNCONFIRMED and source_words(one)]
+    return max(carrying, key=lambda one: one.grade, default=None)
 
 
 def _told(memory: Memory, graded: Graded) -> str:

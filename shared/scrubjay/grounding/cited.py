@@ -25,6 +25,9 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
 
+LONGEST_SHORT, WHOLE = 16, 40
+"""Digits of the longest short name by which people and git call a commit, and of a whole one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -69,6 +72,8 @@ class Cited:
         """A commit's message, if HEAD has it, nobody took it back, and it wasn't made in this session."""
         known = self._known(one.target)
         if known.presence in {Presence.ABSENT, Presence.NO_COMMIT}:
+            if LONGEST_SHORT < len(one.target) < WHOLE:
+                return result_of(one, CitationStatus.UNVERIFIABLE, "no commit starts so: an id of something else")
             return result_of(one, CitationStatus.NOT_FOUND, "no such commit in this clone")
         if known.presence is Presence.AMBIGUOUS:
             return result_of(one, CitationStatus.AMBIGUOUS, "more than one object starts so: give more digits")

@@ -1,10 +1,14 @@
 """Evidence adds up, and falls source by source with the repository."""
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.freshness import Ground, Standing, graded
-from scrubjay.freshness.telling import moved_words, source_words, words_of
+from scrubjay.freshness.grounds import never_there
+from scrubjay.freshness.telling import moved_words, source_words, told_as, words_of
 from scrubjay.model.evidence import (
     Act,
     CitationKind,
@@ -18,6 +22,7 @@ from scrubjay.model.evidence import (
     Seen,
 )
 from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Belief, Memory, MemoryStatus
 
 AT = "2026-11-02T00:00:00Z"
 
@@ -91,3 +96,31 @@ def test_an_option_is_called_an_option() -> None:
         words="Use Kafka.", place=PlaceKind.OPTION,
     )  # fmt: skip
     assert source_words(standing(weighed).grounds[0]) == 'docs/a.md (option): "Use Kafka."'
+
+
+def test_what_a_person_told_is_shown_with_the_source_that_says_so() -> None:
+    best, lesser = cited("docs/a.md"), cited("docs/b.md", Relation.SPEAKS)
+    told = graded([record(lesser, best, act=Act.TYPED)], standing(lesser, best))
+    assert (told.grade, words_of(told)) == (
+        Grade.TOLD,
+        'docs/a.md › Operations › Logs (accepted): "Logs rotate daily."',
+    )
+    alone = graded([record(act=Act.TYPED)], standing())
+    assert words_of(alone) == ""
+
+
+def test_what_was_never_there_is_named_until_a_later_look_finds_it() -> None:
+    absent = replace(cited("docs/x.md"), text="docs/x.md:12", status=CitationStatus.NOT_FOUND, words="", path="")
+    (ground,) = never_there([record(absent, act=Act.TYPED)])
+    assert moved_words(graded([record(absent)], Standing((ground,)))) == ("docs/x.md:12 isn't there",)
+    found = replace(absent, status=CitationStatus.RESOLVED)
+    assert never_there([record(absent), record(found)]) == ()
+
+
+@pytest.mark.parametrize(("origin", "who"), [(Origin.PERSON, "anna"), (Origin.AGENT, "an agent in session 3f2a9c11")])
+def test_a_question_is_asked_and_told_by_nobody(origin: Origin, who: str) -> None:
+    memory = Memory(
+        "a" * 32, "question", "Who rotates logs?", "project", "p", "anna", origin, "3f2a9c11-1", "", "", (), "", "", AT,
+        Belief(MemoryStatus.ACTIVE, "", AT, "", AT, "", "anna"),
+    )  # fmt: skip
+    assert told_as(memory, graded([record(act=Act.TYPED)], standing())) == f"asked by {who}, 2026-11-02"
