@@ -166,10 +166,15 @@ def _from_environment(environment: Mapping[str, str]) -> Tree:
 
 
 def _account() -> str:
+    """The account that runs this, as the system has it: the environment names nobody."""
     try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return str(os.getuid()) if hasattr(os, "getuid") else "user"
+        import pwd
+    except ImportError:
+        return getpass.getuser()  # Windows, where the environment is all there is
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())
 
 
 def _sections(file: SettingsFile) -> dict[str, Any]:

@@ -203,3 +203,11 @@ def test_what_is_said_of_memories_and_by_whom_is_set_by_the_file_alone(
 def test_the_users_file_chooses_what_is_shown_of_memories(home: Path) -> None:
     chosen = user(home, "memory:\n  unconfirmed: hide\n  min_grade: verified\n").memory
     assert (chosen.unconfirmed, chosen.min_grade) == ("hide", "verified")
+
+
+def test_the_environment_names_nobody(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = user(home).user_id
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.setenv(name, "linus")
+    assert user(home, USER="linus", LOGNAME="linus", SCRUBJAY_USER_ID="linus").user_id == mine
+    assert mine != "linus"
