@@ -11,13 +11,17 @@ from typing import Any, Final
 _STEERING: Final = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f"  # C0 but tab and newline, DEL, C1
     "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069"  # turn the direction of writing
+    "\\u2060-\\u2064"  # have no width and no sign
     "\\u2028\\u2029"  # line ends that few programs take for some
     "\\ud800-\\udfff"  # halves of a pair: no text can be sent with them
     "\\U000e0000-\\U000e007f"  # tags: nobody sees them, a model reads them
 )
 """Joiners (ZWJ, ZWNJ) and variation selectors aren't among them: scripts and emoji need them."""
 
-FORBIDDEN: Final = re.compile(f"[{_STEERING}]")
+_DIVIDED_BY_IT: Final = "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff"
+"""Thai, Lao, Burmese and Khmer part words by a space of no width; elsewhere it only hides something."""
+
+FORBIDDEN: Final = re.compile(f"[{_STEERING}]|(?<![{_DIVIDED_BY_IT}])\\u200b")
 """What leaves nowhere as it is."""
 
 _HALF: Final = re.compile("[\ud800-\udfff]")

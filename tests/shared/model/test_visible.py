@@ -36,6 +36,8 @@ VALUES = st.recursive(
         ("over\rwritten", "over\\x0dwritten"),
         ("half \ud800", "half \\ud800"),
         ("👩\u200d💻 \u0645\u06cc\u200c\u062e ❤\ufe0f", "👩\u200d💻 \u0645\u06cc\u200c\u062e ❤\ufe0f"),
+        ("pass\u200bword\u2060", "pass\\u200bword\\u2060"),
+        ("ខ្ញុំ\u200bស្រឡាញ់", "ខ្ញុំ\u200bស្រឡាញ់"),
         ("variant \U000e0100", "variant \U000e0100"),
     ],
 )
@@ -51,7 +53,8 @@ def test_every_control_and_every_mark_of_direction_that_unicode_knows_is_among_t
         wanted = (
             (unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") and character not in "\n\t")
             or unicodedata.bidirectional(character) in turning
-            or character in "\u061c\u200e\u200f"
+            or character in "\u061c\u200e\u200f\u200b"
+            or 0x2060 <= code <= 0x2064
             or 0xE0000 <= code <= 0xE007F
         )
         assert bool(FORBIDDEN.match(character)) is wanted, hex(code)
