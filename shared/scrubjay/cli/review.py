@@ -8,8 +8,8 @@ from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import here, workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import can_ask, say, say_json
-from scrubjay.cli.reviewed import claim_lines, held_together, tell_outcome, tell_reviewed
+from scrubjay.cli.output import can_ask, say, say_json, warn
+from scrubjay.cli.reviewed import claim_lines, held_together, tell_outcome, tell_reviewed, undo_lines
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -95,7 +95,10 @@ def approve(
     with workspace(caller) as (home, at):
         chosen, left = held_together(at) if all_ else ([at.memories.get(id).id for id in ids], [])
         for why in left:
-            say(why)
+            (warn if as_json else say)(why)
+        if all_ and not chosen and not as_json:
+            say("none of them can be approved together: decide on each" if left else "nothing waits for review")
+            return
         if edit:
             confirm(who, [*claim_lines(at, chosen), f"in these words: {edit}"], "Stand behind it?")
             tell_outcome(at.reviews.edit(chosen[0], edit), lambda id: record(home, who, "edit", id), as_json=as_json)
@@ -169,6 +172,7 @@ def undo(ctx: typer.Context, as_json: AsJson = False) -> None:
     caller = here(ctx)
     who = permitted(caller, "take decisions back", "scrubjay review undo")
     with workspace(caller) as (home, at):
+        confirm(who, undo_lines(at), "Take it back?")
         step = at.reviews.undo()
         record(home, who, f"undo {step.action}", step.ids[0])
     if as_json:

@@ -10,7 +10,15 @@ from scrubjay.person.keys import choose
 from scrubjay.review import HeldClaim, ReviewQueue
 from scrubjay.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
 
-KEYS = "[y]es  [n]o  [e]dit  [l]ater  [u]ndo  [A]ll of this group  [q]uit"
+KEYS = "[y]es  [n]o  [e]dit  [l]ater  [u]ndo  [A]ll of this group  [q]uit  [?]"
+HELP = """\
+y  stand behind it: told by you from now on
+n  refuse it: no agent can say it again
+e  write other words in its place, in your editor
+l  leave it for later
+u  take your last decision back
+A  stand behind it and all that say the same, after a list and a question
+q  quit; what wasn't decided stays held"""
 UNSAID = "a person said no in review"
 
 Press = Callable[[str, str], str]
@@ -45,7 +53,8 @@ class Screen:
                     continue
                 say(f"\n{position + 1} of {len(claims)}")
                 say("\n".join(show_lines(one)))
-                pressed = self._press(KEYS, "yneluaq")
+                while (pressed := self._press(KEYS, "yneluaq?")) == "?":
+                    say(HELP)
                 if pressed in ("", "q"):
                     return
                 if pressed == "l":

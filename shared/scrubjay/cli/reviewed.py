@@ -18,8 +18,22 @@ Record = Callable[[str], None]
 
 def claim_lines(at: "Workspace", ids: Iterable[str]) -> list[str]:
     """The claims that a decision is about, in full."""
+    from scrubjay.briefing.news import typed
+
     found = [at.memories.get(id) for id in ids]
-    return [f"{one.id[:12]} {one.scope} {one.kind}: {one.content}" for one in found]
+    evidence = at.memories.evidence([one.id for one in found])
+    lines = []
+    for one in found:
+        lines.append(f"{one.id[:12]} {one.scope} {one.kind}: {one.content}")
+        if words := typed(evidence.get(one.id, ())):
+            lines.append(f"  from your words: “{words}”")
+    return lines
+
+
+def undo_lines(at: "Workspace") -> list[str]:
+    """The last decision in words, before it is taken back."""
+    step = at.reviews.last()
+    return [f"Your last decision, {step.at[:16]}: {step.action}", *claim_lines(at, step.ids)]
 
 
 def held_together(at: "Workspace") -> tuple[list[str], list[str]]:
@@ -48,7 +62,7 @@ def tell_reviewed(done: "tuple[Reviewed, ...]", word: str, record: Record, *, as
         ]  # fmt: skip
         say_json({"results": results})
     else:
-        say("\n".join(reviewed_lines(done, word)) or "nothing waits for review")
+        say("\n".join(reviewed_lines(done, word)))
     if any(one.problem for one in done):
         raise typer.Exit(1)
 

@@ -7,7 +7,7 @@ from scrubjay.errors import NotAPerson, NotFound, ScrubjayError
 from scrubjay.memories import changes
 from scrubjay.memories.forgetting import forget, purge
 from scrubjay.memories.scopes import Scopes
-from scrubjay.memories.steps import KEPT, Step, last_step, step, undo
+from scrubjay.memories.steps import KEPT, Step, decision, last_step, step, undo
 from scrubjay.memories.writing import Place, find
 from scrubjay.model.evidence import Act
 from scrubjay.model.grade import Grade
@@ -65,13 +65,20 @@ class Endings(Scopes):
 
     def undo(self, actor: str, scope: str = "") -> Step:
         """Take back an actor's last decision, of one scope or of all. Raises NotFound, VersionConflict."""
+        return self.writing(self._last_scope(actor, scope), lambda c, place: undo(c, place, actor))
+
+    def last_decision(self, actor: str) -> Step:
+        """An actor's last decision of all scopes, which `undo` takes back. Raises NotFound."""
+        return self.reading(self._last_scope(actor), lambda c, place: decision(c, place, actor))
+
+    def _last_scope(self, actor: str, scope: str = "") -> str:
         found = [
             (last.at, one) for one in ((scope,) if scope else self.scopes())
             if (last := self.reading(one, lambda c, place: last_step(c, place, actor)))
         ]  # fmt: skip
         if not found:
             raise NotFound(f"There is no decision to take back: the last {KEPT} of yours are kept.")
-        return self.writing(max(found)[1], lambda c, place: undo(c, place, actor))
+        return max(found)[1]
 
     def forget(self, id: str, actor: str, *, authority: bool = False) -> tuple[str, bool]:
         """Delete what a memory says, for good; its id and times stay as a tombstone.

@@ -10,7 +10,7 @@ from scrubjay.memories.refusals import allow
 from scrubjay.memories.rows import Q, believe
 from scrubjay.memories.writing import Place, read
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Connection
+from scrubjay.storage import Connection, Row
 
 KEPT = 10
 """Decisions of one actor that can be taken back."""
@@ -23,10 +23,11 @@ UNDO = "undo"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A decision that was taken back: what it had been, and the memories that stand as before."""
+    """A decision that can be, or was, taken back: what it was, the memories that it changed, and when."""
 
     action: str
     ids: tuple[str, ...]
+    at: str = ""
 
 
 @contextmanager
@@ -48,16 +49,20 @@ def last_step(connection: Connection, place: Place, actor: str) -> AuditRecord |
     return next((record for record in steps if str(record.sequence) not in undone), None)
 
 
+def decision(connection: Connection, place: Place, actor: str) -> Step:
+    """The last decision of an actor. Raises NotFound."""
+    record = _last(connection, place, actor)
+    return Step(record.action, tuple(row["id"] for row in _touched(connection, place, record)), record.at)
+
+
 def undo(connection: Connection, place: Place, actor: str) -> Step:
     """Let rows, anchors and what was ended stand as before the last decision of an actor.
 
     What the decision wrote anew is withdrawn. Raises NotFound, and VersionConflict where somebody changed it since.
     """
-    record = last_step(connection, place, actor)
-    if record is None:
-        raise NotFound(f"There is no decision to take back: the last {KEPT} of yours are kept.")
+    record = _last(connection, place, actor)
     rows = {**record.metadata, "project": place.owner}
-    touched = connection.execute(Q.believed_between, rows).fetchall()
+    touched = _touched(connection, place, record)
     if changed := [row["id"] for row in touched if row["later"]]:
         raise VersionConflict(f"Memory {changed[0][:12]} was changed since that {record.action}. Nothing was undone.")
     for row in touched:
@@ -72,8 +77,23 @@ def undo(connection: Connection, place: Place, actor: str) -> Step:
         connection.execute(Q.drop_evidence_between, {**number, **rows})
         allow(connection, read(connection, row["number"]).content)
         believe(connection, row["number"], place.now, actor, **state)
+        place.audit.add(
+            connection, place.now, Event.REVIEW, actor, row["id"], f"{UNDO} {record.action}", state["status"]
+        )
     place.audit.add(connection, place.now, Event.DECISION, actor, str(record.sequence), UNDO, "done")
-    return Step(record.action, tuple(row["id"] for row in touched))
+    return Step(record.action, tuple(row["id"] for row in touched), record.at)
+
+
+def _last(connection: Connection, place: Place, actor: str) -> AuditRecord:
+    record = last_step(connection, place, actor)
+    if record is None:
+        raise NotFound(f"There is no decision to take back: the last {KEPT} of yours are kept.")
+    return record
+
+
+def _touched(connection: Connection, place: Place, record: AuditRecord) -> list[Row]:
+    rows = {**record.metadata, "project": place.owner}
+    return list(connection.execute(Q.believed_between, rows).fetchall())
 
 
 def _ends(connection: Connection) -> dict[str, int]:

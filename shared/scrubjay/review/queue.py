@@ -15,7 +15,7 @@ from scrubjay.memories.repeats import repeats
 from scrubjay.memories.steps import Step
 from scrubjay.memories.waiting import Waiting, count_waiting, first_waiting
 from scrubjay.memories.writing import WAITING
-from scrubjay.model.evidence import Act, Origin, ValidationResult
+from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict
 from scrubjay.model.memory import Change, Outcome
 from scrubjay.review.held import Decided, HeldClaim, Neighbour, Running, difference, grouped
 
@@ -146,6 +146,10 @@ class ReviewQueue:
         work = partial(changes.retract, actor=self._owner, reason=reason, by_person=True)
         return self._each(ids, "retract", work)
 
+    def last(self) -> Step:
+        """The user's last decision, which `undo` takes back. Raises NotFound."""
+        return self._memories.last_decision(self._owner)
+
     def undo(self) -> Step:
         """Take back the user's last decision. Raises NotFound, VersionConflict."""
         return self._memories.undo(self._owner)
@@ -203,7 +207,7 @@ class ReviewQueue:
     def _rewritten(self, old: Memory, content: str, how: Change) -> RememberRequest:
         until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
         if old.status not in WAITING and not self._unseen(old):
-            raise NotFound(f"Memory {old.id[:12]} is {old.status}: it waits no more. update_memory changes it.")
+            raise NotFound(f"Memory {old.id[:12]} is {old.status}: it waits no more. `scrubjay update` changes it.")
         return RememberRequest(
             content, old.kind, old.scope, supersedes=old.id, valid_until=until, author=self._owner,
             origin=Origin.PERSON, act=Act.APPROVED, tags=old.tags, applies=old.applies, branch=old.branch,
@@ -238,8 +242,10 @@ class ReviewQueue:
         return self._memories.reading(scope, lambda c, place: first_waiting(c, place, self._owner, limit))
 
     def _result(self, id: str) -> ValidationResult | None:
+        """The newest that judged the claim itself: a repetition doesn't change why it is held."""
         checks = self._memories.provenance(id).validations
-        return checks[-1] if checks else None
+        judged = [one for one in checks if one.verdict is not Verdict.KNOWN]
+        return (judged or [*checks])[-1] if checks else None
 
     def _confirmations(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}

@@ -66,6 +66,11 @@ def test_all_at_once_leaves_out_what_speaks_to_the_reader(
         True
     ] * 2
     assert f"approved: {json.loads(proposal.out)['id']}" in done.out
+    rest = ready("review", "approve", "--all")
+    assert "nothing waits" not in rest.out
+    assert rest.out.endswith("none of them can be approved together: decide on each\n")
+    as_json = ready("review", "approve", "--all", "--json")
+    assert (json.loads(as_json.out), claims[0][:12] in as_json.err) == ({"results": []}, True)
 
 
 DECISIONS = [
@@ -122,3 +127,16 @@ def test_a_person_approves_by_a_key_after_seeing_the_claim(ready: Any, claims: l
     yes = persons.scrubjay(ready.folder, os.environ, *approve, keys=[("Stand behind it?", "y")])
     assert yes.code == 0
     assert json.loads(ready("review", "--json").out)["held"] == 1
+
+
+def test_an_undo_says_what_it_takes_back_and_asks_and_history_tells_it(ready: Any, claims: list[str]) -> None:
+    approve = ("review", "approve", claims[0])
+    assert persons.scrubjay(ready.folder, os.environ, *approve, keys=[("Stand behind it?", "y")]).code == 0
+    no = persons.scrubjay(ready.folder, os.environ, "review", "undo", keys=[("Take it back?", "n")])
+    assert (no.code, "approve" in no.said, READER[0] in no.said) == (1, True, True)
+    assert json.loads(ready("review", "--json").out)["held"] == 1
+    yes = persons.scrubjay(ready.folder, os.environ, "review", "undo", keys=[("Take it back?", "y")])
+    assert yes.code == 0, yes.said
+    assert json.loads(ready("review", "--json").out)["held"] == 2
+    newest = ready("review", "history").out.splitlines()[0]
+    assert ("undo approve by" in newest, "(held)" in newest) == (True, True)

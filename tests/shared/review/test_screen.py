@@ -61,6 +61,15 @@ def test_fifty_claims_take_at_most_sixty_keys_and_none_is_lost(
     assert queue.count() == 0
 
 
+def test_a_question_mark_says_what_each_key_does(
+    memories: Memories, queue: ReviewQueue, drafts: Drafts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (id,) = claims(memories, 1)
+    screen(queue, Keys("?y"), drafts).run()
+    assert "n  refuse it" in capsys.readouterr().out
+    assert memories.get(id).status is MemoryStatus.ACTIVE
+
+
 def test_ten_decisions_are_undone_and_decided_again(memories: Memories, queue: ReviewQueue, drafts: Drafts) -> None:
     ids = claims(memories, 12)
     screen(queue, Keys("y" * 10 + "u" * 10 + "n" * 12), drafts).run()
