@@ -11,6 +11,7 @@ from scrubjay.memories import Memories, Memory
 from scrubjay.memories.newest import acts_since, newest_captured, newest_said
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
+from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.view import View
@@ -109,9 +110,19 @@ def _to_keep(memories: Memories, said: Collection[str], now: datetime) -> list[O
     since = iso(now - timedelta(days=1))[:10]
     ids = memories.reading("project", lambda c, p: newest_said(c, p, since, ASKED))
     known = memories.of_ids(ids)
-    listed = "; ".join(f"{_cut(known[id].content, 80)} ({id[:8]})" for id in ids if id in known)
-    question = f"{counted(len(known), 'thing')} you said: keep? (`scrubjay review`): {listed}"
-    return [Once(f"keep {today}", question)] if known else []
+    evidence = memories.evidence(known)
+    listed = "; ".join(
+        f"“{_cut(known[id].content, 80)}” ({id[:8]}), from your “{_cut(typed(evidence[id]), 80)}”"
+        for id in ids if id in known
+    )  # fmt: skip
+    line = f"scrubjay memories confirm {' '.join(id[:8] for id in ids if id in known)}"
+    question = f"{counted(len(known), 'thing')} an agent kept from what you said: right, and told by you? (`{line}`)"
+    return [Once(f"keep {today}", f"{question}: {listed}")] if known else []
+
+
+def typed(evidence: Sequence[EvidenceObject]) -> str:
+    """The words of a person that a memory rests on."""
+    return next((one.turn.words for one in reversed(evidence) if one.turn), "")
 
 
 def _scopes(memories: Memories) -> tuple[str, ...]:
