@@ -203,7 +203,7 @@ def _replaceable(connection: Connection, place: Place, request: RememberRequest,
     if not replaceable(old, request.how, place.now):
         raise NotFound(
             f"No {request.scope} memory that holds is called {id[:40]!r}: it is {old.status}, so nothing was stored. "
-            "get_provenance shows what took its place."
+            "`scrubjay provenance` or get_provenance shows what took its place."
         )
     if request.how is Change.EXTEND and not request.content.startswith(old.content):
         raise UsageError("An extension starts with the text that it extends. Use supersede for other words.")
@@ -225,7 +225,7 @@ def standing(memory: Memory, *expected: MemoryStatus) -> Memory:
     if memory.status not in expected:
         raise VersionConflict(
             f"Memory {memory.id[:12]} is {memory.status}, not {' or '.join(expected)}: somebody was faster, "
-            "or it never was. Nothing was changed; get_provenance shows what happened."
+            "or it never was. Nothing was changed; `scrubjay provenance` or get_provenance shows what happened."
         )
     return memory
 

@@ -98,7 +98,8 @@ def sources(
 
 def _judge(asked: RememberRequest) -> ValidationResult:
     """What grounding says of a claim that cites nothing: it is kept, and worth what stands behind it."""
-    said = EvidenceObject(asked.content, "2026-03-01T12:00:00Z", asked.origin, asked.author, asked.act)
+    at = "2026-03-01T12:00:00Z"
+    said = EvidenceObject(asked.content, at, asked.origin, asked.author, asked.act, turn=asked.turn)
     return ValidationResult(Verdict.STORED, said.grade, "", (), (), said)
 
 

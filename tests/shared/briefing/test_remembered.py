@@ -13,6 +13,7 @@ from scrubjay.briefing.once import Once, settled
 from scrubjay.briefing.service import Briefer
 from scrubjay.briefing.told import Ledger
 from scrubjay.memories import RememberRequest
+from scrubjay.model.evidence import Turn
 from scrubjay.storage import Database
 from tests.shared.briefing.conftest import told
 
@@ -93,3 +94,18 @@ def test_what_was_said_is_remembered_for_a_worktree(ledger: Ledger) -> None:
     assert ledger.said("/other") == frozenset()
     ledger.tell("s1", "/w", "state", "1a2b3c4d was told")
     assert ledger.told_here("/w") == "1a2b3c4d was told"
+
+
+def test_what_an_agent_made_of_a_persons_words_is_put_to_them_with_those_words_and_the_command(
+    sources: Sources, ledger: Ledger
+) -> None:
+    turn = Turn("3f2a1234-1", "ada", "please no deploys when it's friday", "2026-03-01T11:00:00Z")
+    sources.memories.remember(RememberRequest("Fridays are free of deploys.", session="3f2a1234-1", turn=turn))
+    (known,) = sources.memories.recent(1)
+    (line,) = [line for line in brief(sources, ledger, "s1").splitlines() if "kept from what you said" in line]
+    assert f"`scrubjay memories confirm {known.id[:8]}`" in line
+    assert "“Fridays are free of deploys.”" in line
+    assert "from your “please no deploys when it's friday”" in line
+    assert "scrubjay review" not in line
+    sources.memories.approve(known.id, "ada")
+    assert "kept from what you said" not in brief(sources, ledger, "s2")

@@ -56,3 +56,9 @@ def test_wrong_names_are_said_before_any_work(ready: Scrubjay, tmp_path: Any) ->
         done = ready("bench", *arguments)
         assert done.code == 2, arguments
         assert done.out == ""
+
+
+def test_a_file_of_the_users_is_no_folder_for_results(scrubjay: Scrubjay, tmp_path: Any) -> None:
+    (tmp_path / "mine").write_text("mine")
+    done = scrubjay("bench", "--keep", str(tmp_path / "mine"))
+    assert (done.code, "is no folder" in done.err, (tmp_path / "mine").read_text()) == (2, True, "mine")
