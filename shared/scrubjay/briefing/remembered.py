@@ -87,6 +87,8 @@ def line(memory: Memory, graded: Graded, otherwise: str = "") -> MemoryLine:
     if graded.grade in (Grade.VERIFIED, Grade.CITED):
         said.append(memory.recorded_at[:10])
     said += filter(None, [reported(memory, graded)])
+    if graded.grade is Grade.TOLD:
+        said += [one.said() for one in graded.standing.moved[:1]]
     said += [memory.elsewhere] if memory.elsewhere else []
     said += [f"applies to {memory.applies}"] if memory.applies else []
     said += (

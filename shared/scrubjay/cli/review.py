@@ -175,10 +175,11 @@ def undo(ctx: typer.Context, as_json: AsJson = False) -> None:
         confirm(who, undo_lines(at), "Take it back?")
         step = at.reviews.undo()
         record(home, who, f"undo {step.action}", step.ids[0])
+        lines = claim_lines(at, step.ids)
     if as_json:
         say_json({"undone": step.action, "ids": list(step.ids)})
     else:
-        say("\n".join([f"undone: {step.action}", *(f"- {id}" for id in step.ids)]))
+        say("\n".join([f"undone: {step.action}", *(f"- {line}" for line in lines)]))
 
 
 @app.command()

@@ -86,7 +86,9 @@ class Screen:
         except ScrubjayError as error:
             say(str(error))
             return set()
-        say(f"undone: {step.action} of {', '.join(id[:DIGITS] for id in step.ids)}")
+        say(f"undone: {step.action}")
+        for id in step.ids:
+            say(f"- {id[:DIGITS]}: {self._queue.show(id, ()).memory.content}")
         self._record("undo", step.ids[0])
         return set(step.ids)
 

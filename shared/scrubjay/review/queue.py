@@ -207,7 +207,9 @@ class ReviewQueue:
     def _rewritten(self, old: Memory, content: str, how: Change) -> RememberRequest:
         until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
         if old.status not in WAITING and not self._unseen(old):
-            raise NotFound(f"Memory {old.id[:12]} is {old.status}: it waits no more. `scrubjay update` or update_memory changes it.")
+            raise NotFound(
+                f"Memory {old.id[:12]} is {old.status}: it waits no more. `scrubjay update` or update_memory changes it."
+            )
         return RememberRequest(
             content, old.kind, old.scope, supersedes=old.id, valid_until=until, author=self._owner,
             origin=Origin.PERSON, act=Act.APPROVED, tags=old.tags, applies=old.applies, branch=old.branch,

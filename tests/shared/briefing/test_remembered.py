@@ -10,10 +10,14 @@ import pytest
 from scrubjay.audit import AuditLogger, Event
 from scrubjay.briefing.gather import Sources
 from scrubjay.briefing.once import Once, settled
+from scrubjay.briefing.remembered import line
 from scrubjay.briefing.service import Briefer
 from scrubjay.briefing.told import Ledger
+from scrubjay.freshness import Standing, graded
+from scrubjay.freshness.grounds import never_there
 from scrubjay.memories import RememberRequest
-from scrubjay.model.evidence import Turn
+from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, EvidenceObject, Origin, Turn
+from scrubjay.model.memory import Belief, Memory, MemoryStatus
 from scrubjay.storage import Database
 from tests.shared.briefing.conftest import told
 
@@ -109,3 +113,14 @@ def test_what_an_agent_made_of_a_persons_words_is_put_to_them_with_those_words_a
     assert "scrubjay review" not in line
     sources.memories.approve(known.id, "ada")
     assert "kept from what you said" not in brief(sources, ledger, "s2")
+
+
+def test_what_a_person_told_says_that_what_it_cites_is_not_there() -> None:
+    absent = CitationResult(CitationKind.PLACE, "docs/x.md:12", "docs/x.md", CitationStatus.NOT_FOUND)
+    evidence = EvidenceObject("x", "2026-03-01T12:00:00Z", Origin.PERSON, "ada", Act.TYPED, (absent,))
+    memory = Memory(
+        "a" * 32, "fact", "Releases go out on Tuesdays.", "project", "p", "ada", Origin.PERSON, "", "", "", (), "", "",
+        "2026-03-01T12:00:00Z", Belief(MemoryStatus.ACTIVE, "", "", "", "", "", "ada"),
+    )  # fmt: skip
+    said = line(memory, graded([evidence], Standing(never_there([evidence]))))
+    assert said.mark == "told by ada, 2026-03-01, docs/x.md:12 isn't there"
