@@ -82,13 +82,13 @@ class Screen:
 
     def _undo(self) -> set[str]:
         try:
+            last = self._queue.last()
+            words = [f"- {id[:DIGITS]}: {self._queue.show(id, ()).memory.content}" for id in last.ids]
             step = self._queue.undo()
         except ScrubjayError as error:
             say(str(error))
             return set()
-        say(f"undone: {step.action}")
-        for id in step.ids:
-            say(f"- {id[:DIGITS]}: {self._queue.show(id, ()).memory.content}")
+        say("\n".join([f"undone: {step.action}", *words]))
         self._record("undo", step.ids[0])
         return set(step.ids)
 

@@ -208,7 +208,8 @@ class ReviewQueue:
         until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
         if old.status not in WAITING and not self._unseen(old):
             raise NotFound(
-                f"Memory {old.id[:12]} is {old.status}: it waits no more. `scrubjay update` or update_memory changes it."
+                f"Memory {old.id[:12]} is {old.status}: it waits no more. "
+                "`scrubjay update` or update_memory changes it."
             )
         return RememberRequest(
             content, old.kind, old.scope, supersedes=old.id, valid_until=until, author=self._owner,

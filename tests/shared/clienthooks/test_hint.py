@@ -8,7 +8,11 @@ from scrubjay.app import App
 from scrubjay.clienthooks.hint import Candidate, chosen, estimate, stems
 from scrubjay.clienthooks.switches import compile_switches
 from scrubjay.memories import RememberRequest
+from scrubjay.memories.rows import Q
+from scrubjay.memories.writing import number_of
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Stored
 from scrubjay.tokens import count_tokens
 from tests.conftest import Repo
 from tests.shared.clienthooks.conftest import Client, prepare
@@ -57,6 +61,26 @@ def test_a_memory_that_leans_on_a_source_is_brought_with_its_words_in_front() ->
     )
     (short,) = chosen([replace(one, content="broker idle connections " * 30)], "broker idle connections", 1)
     assert short == '- 1a1a1a1a cited, 2026-03-01 · its source docs/b.md: "It does." · fact'
+
+
+def test_what_is_cited_is_brought_again_once_what_it_contradicts_has_ended(
+    client: Client, project: Repo, app: App
+) -> None:
+    project.commit("docs", {"docs/broker.md": "# Broker\n\nIdle connections are dropped by the staging broker.\n"})
+    at = app.at(project.path)
+    at.documents.ingest(at.documents.view(), cause="test")
+    told = at.memories.remember(RememberRequest(FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    cites = at.memories.remember(RememberRequest("The staging broker drops idle connections (docs/broker.md)."))
+    assert isinstance(told, Stored)
+    assert isinstance(cites, Stored)
+    assert Grade.UNCONFIRMED < cites.result.grade < Grade.VERIFIED
+    at.memories.writing("project", lambda c, _: c.execute(
+        Q.add_contradiction, {"memory": number_of(c, cites.id), "other": told.id}))  # fmt: skip
+    prepare(app, project.path)
+    compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
+    assert cites.id[:8] not in client.fire("UserPromptSubmit", project.path, session="one", prompt=PROMPT)
+    at.memories.retract(told.id, "ada", "not so", authority=True)
+    assert cites.id[:8] in client.fire("UserPromptSubmit", project.path, session="two", prompt=PROMPT)
 
 
 def test_what_is_contested_is_brought_with_both_sides(client: Client, knowing: Repo, app: App) -> None:

@@ -71,6 +71,24 @@ def test_asked_for_memories_an_answer_holds_all_grades_in_one_list(recall: Recal
     assert answer.unconfirmed == ()
 
 
+def test_without_words_the_newest_memories_are_listed(recall: Recall, memories: Memories) -> None:
+    say(memories, "The canary sings at noon.")
+    tell(memories, "Releases go out on Tuesdays.")
+    assert set(told(ask(recall, "", kinds=("memory",)))) == {
+        "The canary sings at noon.",
+        "Releases go out on Tuesdays.",
+    }
+
+
+def test_a_memory_that_a_person_told_later_leaves_the_unconfirmed_part(recall: Recall, memories: Memories) -> None:
+    say(memories, "The canary sings at noon.")
+    assert ask(recall, "canary traffic").unconfirmed
+    tell(memories, "The canary sings at noon.")
+    answer = ask(recall, "canary traffic")
+    assert answer.unconfirmed == ()
+    assert told(answer) == ["The canary sings at noon."]
+
+
 def test_tags_narrow_an_answer(recall: Recall, memories: Memories) -> None:
     tell(memories, "The canary sings at dawn.", tags=checked_tags(["Ops"]))
     say(memories, "The canary sings at noon.")
