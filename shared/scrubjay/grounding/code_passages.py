@@ -17,6 +17,8 @@ _SYMBOL = re.compile(
     r"(\s*)(?:(?:export|default|public|private|protected|static|async|pub(?:\([^)]*\))?|abstract|final)\s+)*"
     r"(?:class|def|func|fn|function|struct|interface|trait|impl|module|enum|type|object)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)"
 )
+_TABLE = re.compile(r"\[{1,2}([\w.\"'-]+)\]{1,2}\s*(?:#.*)?\Z")
+"""A table of TOML, or a section of an INI file."""
 
 
 def code_passages(text: str) -> Iterator[Passage]:
@@ -31,6 +33,8 @@ def code_passages(text: str) -> Iterator[Passage]:
         if held and (kind is not form or not line.strip() or (kind is Form.CODE and _SYMBOL.match(line))):
             yield from _cut(held, start, form, name)
             held = []
+        if kind is Form.CODE and (table := _TABLE.match(line)):
+            around = [(0, table[1])]
         if kind is Form.CODE and (symbol := _SYMBOL.match(line)):
             indent = len(symbol[1].expandtabs(4))
             around = [one for one in around if one[0] < indent] + [(indent, symbol[2])]

@@ -28,7 +28,8 @@ LEAST = 3
 _WORD = re.compile(r"[+-]?\d[\w.,:]*|%|[\w'’]+(?:[./:#@+]\w+)*")
 _NOT = re.compile(r"(?i)\b([a-z]+?)n['’]t\b|\bcannot\b")
 _TURNS = frozenset({"not", "no", "never", "none", "without"})
-_HELPERS = frozenset({"do", "does", "did"})
+_HELPERS = frozenset({"do", "make"})
+"""Stems of verbs that say nothing beside another: "makes use of"."""
 _LINK = re.compile(r"\]\([^()\s]*(?:\s+\"[^\"]*\")?\)|\]\[[^\[\]]*\]")
 _ARTICLES = frozenset({"a", "an", "the"})
 
@@ -123,5 +124,5 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(
         (units().get(low) or numeral(low) or stem(low), word)
         for word in kept
-        if ((low := word.lower()) not in STOP_WORDS or low in _TURNS) and low not in _HELPERS
+        if (not {low := word.lower(), stem(low)} & STOP_WORDS or low in _TURNS) and stem(low) not in _HELPERS
     )

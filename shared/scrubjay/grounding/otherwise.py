@@ -1,10 +1,14 @@
 """Does a source say otherwise? Only where its sentence is the claim but for one figure, name or negation."""
 
+import re
 from difflib import SequenceMatcher
 
 from scrubjay.grounding.following import LEAST, words
 from scrubjay.grounding.sentences import clauses
-from scrubjay.grounding.terms import figures, held, limits, names, negations, opposites, terms
+from scrubjay.grounding.terms import figures, held, limits, names, negations, opposites, refusals, terms
+
+
+_BOUND = re.compile(r"\b(?:more|less|fewer|other|later|earlier|longer)\s+than\b|\bnot\s+(?:only|just)\b", re.IGNORECASE)
 
 
 def contradicts(claim: str, sentence: str) -> bool:
@@ -26,19 +30,21 @@ def _other_figure(claim: str, sentence: str) -> bool:
 def _denied(claim: str, sentence: str) -> bool:
     """Whether a clause holds all of a claim, and only one of both has a negation.
 
-    A claim that denies isn't denied by what another clause denies, or what is limited: "only one", "not two".
+    A claim that denies isn't denied by what another clause denies, or what is limited or refused: "only one", "not two",
+    "excluded"; nor is any by "no more than".
     """
     content, turned = terms(claim).content, bool(negations(claim))
-    if turned and (negations(sentence) or limits(sentence)):
+    if turned and (negations(sentence) or limits(sentence) or refusals(sentence) - refusals(claim)):
         return False
     full = [clause for clause in clauses(sentence) if held(content, clause) == content]
-    return len(content) >= LEAST and bool(full) and all(bool(negations(clause)) != turned for clause in full)
+    return len(content) >= LEAST and bool(full) and all(bool(negations(clause)) != turned and not _BOUND.search(clause) for clause in full)
 
 
 def otherwise(claim: str, sentence: str) -> bool:
     """Whether two sentences differ in just one figure (with its unit), one name, or one negation. Symmetric."""
     if bool(negations(claim)) != bool(negations(sentence)):
-        return words(claim, bare=True) == words(sentence, bare=True) and len(words(claim, bare=True)) >= LEAST
+        one, two = words(claim, bare=True), words(sentence, bare=True)
+        return one == two and len(one) >= LEAST and bool(_BOUND.search(claim)) == bool(_BOUND.search(sentence))
     one, two = words(claim), words(sentence)
     if abs(len(one) - len(two)) > 1:
         return False

@@ -117,10 +117,10 @@ _SAYS = frozenset({PlaceKind.STATES, PlaceKind.TABLE, PlaceKind.FRAGMENT, PlaceK
 
 def _spoken(claim: str, passage: Passage, source: Source) -> Reading:
     nearest = max(range(len(passage.sentences)), key=lambda one: share_of(claim, passage.sentences[one]))
-    said = speech(claim, passage.around, passage.sentences[nearest])
+    said = speech(claim, passage.around, passage.sentences[nearest], source.path)
     place = place_of(passage, nearest, source)
     lacks, words = said.lacks, shown(passage)
-    if lacks and passage.shows and len(more := lacking(claim, f"{passage.around}\n{passage.shows}")) < len(lacks):
+    if lacks and passage.shows and len(more := lacking(claim, f"{passage.around}\n{passage.shows}", source.path)) < len(lacks):
         lacks, words = (*more, *astray(claim, passage.shows)), f"{words[: SHOWN // 2]}\n{passage.shows}"
     if passage.form is Form.CODE:
         lacks = (*lacks, *astray(claim, passage.text))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.sentences import clauses
-from scrubjay.grounding.terms import Figure, Terms, held, limited, limits, may_hold, names, opposites, terms
+from scrubjay.grounding.terms import Figure, Terms, free_units, held, limited, limits, may_hold, names, opposites, refusals, terms
 
 Cosines = Callable[[str, Sequence[str]], Sequence[float]]
 """The cosines of a claim with some texts, -1 to 1; the model's. May raise ModelUnavailable."""
@@ -21,6 +21,9 @@ OWN = 0.3
 
 TURNED = 0.8
 """Of them that a sentence says: if only one of both has a negation, it says the opposite."""
+
+_SOLE = frozenset({"only", "except"})
+"""Limits that say what isn't."""
 
 COSINE = 0.65
 """From which on a passage speaks of a claim in other words. Measured: decision 0040."""
@@ -51,9 +54,9 @@ def bears_on(claim: str, around: str, text: str) -> bool:
     return bool(shared) and enough and share_of(claim, text) >= OWN
 
 
-def speech(claim: str, text: str, sentence: str) -> Speech:
+def speech(claim: str, text: str, sentence: str, path: str = "") -> Speech:
     """How a text, headings included, speaks of a claim; the negation is compared with its nearest sentence's."""
-    return Speech(share_of(claim, text), lacking(claim, text), differing(claim, sentence))
+    return Speech(share_of(claim, text), lacking(claim, text, path), differing(claim, sentence))
 
 
 def speaks(claim: str, text: str) -> bool:
@@ -61,15 +64,26 @@ def speaks(claim: str, text: str) -> bool:
     return bears_on(claim, text, text) and not lacking(claim, text)
 
 
-def lacking(claim: str, text: str) -> tuple[str, ...]:
-    """The figures, versions, identifiers and names of a claim that a text doesn't hold, as the claim writes them."""
-    low, there = text.lower(), terms(text)
+def lacking(claim: str, text: str, path: str = "") -> tuple[str, ...]:
+    """The figures, units and names of a claim that a text doesn't hold, as the claim writes them.
+
+    The `path` of its file may hold a name.
+    """
+    there, named = terms(text), f"{text}\n{path}"
     absent = [one.written for one in terms(claim).figures if not _has(one, there)]
-    return tuple(
-        dict.fromkeys(
-            [*absent, *(name for name in names(claim) if not _names(name.lower(), low) and not _spells(name, low))]
-        )
-    )
+    unnamed = (name for name in names(claim) if not _names(name.lower(), named.lower()) and not _spells(name, named))
+    return tuple(dict.fromkeys([*absent, *_other_units(claim, there), *unnamed]))
+
+
+def _other_units(claim: str, there: Terms) -> list[str]:
+    """The units that a claim measures in, without a figure, where a text has another."""
+    measured = {form: word for form, word in free_units(claim) if len(word) > LONGEST_SHORT and word.endswith("s")}
+    used = there.units | {one.unit for one in there.figures if one.unit}
+    return [word for form, word in measured.items() if form not in used] if used - measured.keys() else []
+
+
+LONGEST_SHORT = 4
+"""Letters of a unit's short form: longer ones are the plural of its name."""
 
 
 def astray(claim: str, code: str) -> tuple[str, ...]:
@@ -87,8 +101,13 @@ def differing(claim: str, sentence: str) -> str:
     """The negation that only one of both has, or the word that one of both turns round; empty where they agree."""
     here, there = terms(claim).negations, terms(sentence).negations
     if bool(here) != bool(there):
-        return ", ".join(sorted(here ^ there))
+        return "" if refuses(*((claim, sentence) if here else (sentence, claim))) else ", ".join(sorted(here ^ there))
     return "" if here else ", ".join(_opposed(claim, sentence))
+
+
+def refuses(denial: str, other: str) -> bool:
+    """Whether a text says by a word of its own what a denial says by a negation: "excluded" and "not indexed"."""
+    return bool(refusals(other) - refusals(denial) or (limits(other) & _SOLE) - limits(denial))
 
 
 def is_turned(claim: str, sentence: str) -> bool:
@@ -110,7 +129,7 @@ def _opposed(claim: str, sentence: str) -> dict[str, str]:
 
 def _has(figure: Figure, there: Terms) -> bool:
     for other in there.figures:
-        united = figure.unit in (other.unit, "") or (not other.unit and figure.unit in there.content)
+        united = figure.unit in (other.unit, "") or (not other.unit and figure.unit in there.units)
         signed = not figure.sign or other.sign in (figure.sign, "")
         if signed and (other.amount == figure.amount or (other.value == figure.value and united)):
             return True
@@ -125,11 +144,31 @@ def _names(name: str, low: str) -> bool:
     return len(parts) > 1 and all(_whole(part, low) for part in parts if part)
 
 
-def _spells(name: str, low: str) -> bool:
-    """Whether a lower-case text has words in a row that begin with a name's few capitals: "pull request" for PR."""
+def _spells(name: str, text: str) -> bool:
+    """Whether a text writes a name in another way: "pull request" for PR, K8s for Kubernetes, its parts in a row."""
+    low = text.lower()
+    if _is_numeronym(name, text):
+        return True
+    parts = [part.lower() for part in _PART.findall(name)]
+    if len(parts) > 1 and re.search(r"(?<![a-z])" + r"[\W_]{0,2}".join(map(re.escape, parts)), low):
+        return True
     if not (name.isascii() and name.removesuffix("s").isupper() and name.isalpha() and 2 <= len(name) <= 6):
         return False
     return bool(re.search(r"\b" + r"[\s-]+".join(rf"{letter}[a-z]+" for letter in name.removesuffix("s").lower()), low))
+
+
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_NUMERONYM = re.compile(r"(?<!\w)([A-Za-z])(\d{1,2})([a-z])(?!\w)")
+_WORD = re.compile(r"(?<!\w)[A-Za-z]+(?!\w)")
+
+
+def _is_numeronym(name: str, text: str) -> bool:
+    """Whether a text has a name's first and last letter with the count of those between, or the name has another's."""
+    for short, words in ((text, [name]), (name, _WORD.findall(text))):
+        shapes = {(a.lower(), int(count), z) for a, count, z in _NUMERONYM.findall(short)}
+        if shapes and any((x[0].lower(), len(x) - 2, x[-1].lower()) in shapes for x in words if x):
+            return True
+    return False
 
 
 def _whole(name: str, low: str) -> bool:

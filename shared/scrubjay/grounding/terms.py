@@ -57,11 +57,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The stems of the content words, figures among them; the figures; the negations."""
+    """The stems of the content words, figures among them; the figures; the negations; the units of no figure."""
 
     content: frozenset[str]
     figures: tuple[Figure, ...]
     negations: frozenset[str]
+    units: frozenset[str] = frozenset()
 
 
 @cache
@@ -82,7 +83,14 @@ def terms(text: str) -> Terms:
     """The terms of a text."""
     plain = text.translate(_STRAIGHT)
     shown = figures(plain)
-    return Terms(frozenset(stems(plain)) | {one.value for one in shown}, shown, negations(plain))
+    content = frozenset(stems(plain)) | {one.value for one in shown}
+    return Terms(content, shown, negations(plain), frozenset(form for form, _ in free_units(plain)))
+
+
+def free_units(text: str) -> tuple[tuple[str, str], ...]:
+    """The units that belong to no figure, in one form and as they are written: "in seconds", "ttl_sec"."""
+    rest = _FIGURE.sub(" ", _numbered(text))
+    return tuple((_UNITS[low], piece) for piece in _PIECE.findall(rest) if (low := piece.lower()) in _UNITS)
 
 
 def may_hold(content: frozenset[str], text: str) -> float:
@@ -126,9 +134,13 @@ def numeral(word: str) -> str:
 
 def figures(text: str) -> tuple[Figure, ...]:
     """The figures: counts, versions, dates, sizes. `three` is 3, `1,500` is 1500, `15min` is 15 min."""
-    digits = _NUMBER.sub(lambda found: _NUMBERS[found.group().lower()].ljust(len(found.group())), text)
-    found = (_figure(match, text) for match in _FIGURE.finditer(digits))
+    found = (_figure(match, text) for match in _FIGURE.finditer(_numbered(text)))
     return tuple(one for one in found if one.unit or one.value != "1" or not one.spelled)  # "one" is mostly no figure
+
+
+def _numbered(text: str) -> str:
+    """A text with digits for the numbers that it spells, as long as before."""
+    return _NUMBER.sub(lambda found: _NUMBERS[found.group().lower()].ljust(len(found.group())), text)
 
 
 def _figure(found: re.Match[str], text: str) -> Figure:
@@ -168,6 +180,16 @@ def negations(text: str) -> frozenset[str]:
     said = {word.lower() for word in phrases("negation").findall(text)}
     contracted = bool(_NOT.search(text.translate(_STRAIGHT)))
     return frozenset((said - {"cannot"}) | ({"not"} if contracted else set()))
+
+
+def refusals(text: str) -> frozenset[str]:
+    """The stems of the words that say no by themselves, "excluded"; with what limits to one: "only", "single"."""
+    return frozenset(stem(word) for word in re.findall(r"[a-z]+", text.lower())) & _refusing()
+
+
+@cache
+def _refusing() -> frozenset[str]:
+    return frozenset(stem(word) for word in word_list("refusals"))
 
 
 def limits(text: str) -> frozenset[str]:
