@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.following import exchanged, replaced
+from scrubjay.grounding.following import crossed, exchanged, replaced
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import Source, admits, place_of, unlabelled
@@ -139,7 +139,7 @@ def _altered(claim: str, passage: Passage, nearest: int) -> str:
     for some in dict.fromkeys(((sentence,), passage.sentences)):
         if other := replaced(claim, some, passage.around):
             return other
-    return "order" if exchanged(claim, sentence) else ""
+    return "order" if exchanged(claim, sentence) or crossed(claim, sentence) else ""
 
 
 def _reading(

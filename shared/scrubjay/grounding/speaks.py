@@ -72,7 +72,14 @@ def lacking(claim: str, text: str, path: str = "") -> tuple[str, ...]:
     there, named = terms(text), f"{text}\n{path}"
     absent = [one.written for one in terms(claim).figures if not _has(one, there)]
     unnamed = (name for name in names(claim) if not _names(name.lower(), named.lower()) and not _spells(name, named))
-    return tuple(dict.fromkeys([*absent, *_other_units(claim, there), *unnamed]))
+    return tuple(dict.fromkeys([*absent, *_other_units(claim, there), *unnamed, *_unlisted(claim, text)]))
+
+
+def _unlisted(claim: str, text: str) -> list[str]:
+    """The items of a list in a claim that a text lacks which holds more of them: "a, b and d" for "a, b and c"."""
+    items = [word for found in _LIST.finditer(claim) for word in _ITEM.findall(found.group().rstrip("."))]
+    absent = [word for word in items if not share_of(word, text) and terms(word).content]
+    return absent if len(items) - len(absent) > len(absent) else []
 
 
 def _other_units(claim: str, there: Terms) -> list[str]:
@@ -111,14 +118,25 @@ def refuses(denial: str, other: str) -> bool:
 
 
 def is_turned(claim: str, sentence: str) -> bool:
-    """Whether a sentence that says nearly all of a claim turns it round, or says all of it and limits it."""
+    """Whether a sentence turns a claim round in the clause that says most of it, or says all of it and limits it.
+
+    Who denies in other words is hard to tell from who denies another thing: it must say nearly all of what it denies.
+    """
     wanted = terms(claim).content
     said = held(wanted, sentence) | set(_opposed(claim, sentence).values())
     share = len(said) / len(wanted) if wanted else 0.0
-    if share >= TURNED and differing(claim, sentence):
-        own = (clause for clause in clauses(sentence) if share_of(claim, clause) >= TURNED)
-        return all(differing(claim, clause) for clause in own)
-    return share == 1 and not limits(claim) and any(not share_of(claim, one) for one in limited(sentence))
+    if share >= (TURNED if terms(claim).negations else SHARE) and differing(claim, sentence):
+        parts = clauses(sentence)
+        most = min(TURNED, max(share_of(claim, clause) for clause in parts))
+        return all(differing(claim, clause) for clause in parts if share_of(claim, clause) >= most)
+    return share == 1 and not limits(claim) and any(not share_of(claim, one) for one in limited(_limiting(claim, sentence)))
+
+
+def _limiting(claim: str, sentence: str) -> str:
+    """A sentence, without "only" in other clauses than one that says all of a claim."""
+    said = [clause for clause in clauses(sentence) if share_of(claim, clause) == 1]
+    free = any("only" not in limits(clause) for clause in said)
+    return re.sub(r"(?i)\bonly\b", "", sentence) if free else sentence
 
 
 def _opposed(claim: str, sentence: str) -> dict[str, str]:
@@ -157,6 +175,8 @@ def _spells(name: str, text: str) -> bool:
     return bool(re.search(r"\b" + r"[\s-]+".join(rf"{letter}[a-z]+" for letter in name.removesuffix("s").lower()), low))
 
 
+_LIST = re.compile(r"(?:[\w./-]+,(?: [\w./-]+){0,2} ?)+(?:,? ?\b(?:and|or)) [\w./-]+")
+_ITEM = re.compile(r"[\w./-]+(?=,)|[\w./-]+(?= (?:and|or) )|(?<=and )[\w./-]+|(?<=or )[\w./-]+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NUMERONYM = re.compile(r"(?<!\w)([A-Za-z])(\d{1,2})([a-z])(?!\w)")
 _WORD = re.compile(r"(?<!\w)[A-Za-z]+(?!\w)")
