@@ -106,16 +106,6 @@ def exchanged(claim: str, text: str) -> bool:
     )
 
 
-def crossed(claim: str, text: str) -> bool:
-    """Whether a text gives the figures of a claim to its things in another order: "ports 6379 and 6380, respectively"."""
-    one, two = ([x for x in words(some) if x not in _TURNS] for some in (claim, text))
-    shared = [word for word in one if one.count(word) == 1 == two.count(word)]
-    there = [word for word in two if word in shared]
-    here, other = ([word for word in shared if word[0].isdigit() is digit] for digit in (True, False))
-    first, rest = ([word for word in there if word[0].isdigit() is digit] for digit in (True, False))
-    return len(here) > 1 and here != first and len(other) > 1 and other == rest
-
-
 def _small(text: str) -> Counter[str]:
     """The stop words but for articles."""
     return Counter(word for word in re.findall(r"[a-z]+", text.lower()) if word in STOP_WORDS - _ARTICLES)

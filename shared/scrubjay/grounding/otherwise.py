@@ -7,7 +7,6 @@ from scrubjay.grounding.following import LEAST, words
 from scrubjay.grounding.sentences import clauses
 from scrubjay.grounding.terms import figures, held, limits, names, negations, opposites, refusals, terms
 
-
 _BOUND = re.compile(r"\b(?:more|less|fewer|other|later|earlier|longer)\s+than\b|\bnot\s+(?:only|just)\b", re.IGNORECASE)
 
 
@@ -30,14 +29,18 @@ def _other_figure(claim: str, sentence: str) -> bool:
 def _denied(claim: str, sentence: str) -> bool:
     """Whether a clause holds all of a claim, and only one of both has a negation.
 
-    A claim that denies isn't denied by what another clause denies, or what is limited or refused: "only one", "not two",
-    "excluded"; nor is any by "no more than".
+    A claim that denies isn't denied by what another clause denies, or what is limited or refused: "only one",
+    "not two", "excluded"; nor is any by "no more than".
     """
     content, turned = terms(claim).content, bool(negations(claim))
     if turned and (negations(sentence) or limits(sentence) or refusals(sentence) - refusals(claim)):
         return False
     full = [clause for clause in clauses(sentence) if held(content, clause) == content]
-    return len(content) >= LEAST and bool(full) and all(bool(negations(clause)) != turned and not _BOUND.search(clause) for clause in full)
+    return (
+        len(content) >= LEAST
+        and bool(full)
+        and all(bool(negations(clause)) != turned and not _BOUND.search(clause) for clause in full)
+    )
 
 
 def otherwise(claim: str, sentence: str) -> bool:

@@ -4,12 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.following import crossed, exchanged, replaced
+from scrubjay.grounding.following import exchanged, replaced
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import Source, admits, place_of, unlabelled
 from scrubjay.grounding.same import same_run
-from scrubjay.grounding.speaks import COSINE, SHARE, Cosines, astray, bears_on, is_turned, lacking, share_of, speech
+from scrubjay.grounding.speaks import (
+    COSINE,
+    SHARE,
+    Cosines,
+    astray,
+    bears_on,
+    in_line,
+    is_turned,
+    lacking,
+    share_of,
+    speech,
+)
 from scrubjay.grounding.terms import may_hold, terms
 from scrubjay.model.evidence import PlaceKind, Relation
 
@@ -120,14 +131,19 @@ def _spoken(claim: str, passage: Passage, source: Source) -> Reading:
     said = speech(claim, passage.around, passage.sentences[nearest], source.path)
     place = place_of(passage, nearest, source)
     lacks, words = said.lacks, shown(passage)
-    if lacks and passage.shows and len(more := lacking(claim, f"{passage.around}\n{passage.shows}", source.path)) < len(lacks):
+    if (
+        lacks
+        and passage.shows
+        and len(more := lacking(claim, f"{passage.around}\n{passage.shows}", source.path)) < len(lacks)
+    ):
         lacks, words = (*more, *astray(claim, passage.shows)), f"{words[: SHOWN // 2]}\n{passage.shows}"
     if passage.form is Form.CODE:
         lacks = (*lacks, *astray(claim, passage.text))
     differs = said.differs if passage.form is not Form.CODE else ""
     turned = passage.form is not Form.CODE and is_turned(claim, passage.sentences[nearest])
     other = "" if turned or passage.form is Form.CODE else _altered(claim, passage, nearest)
-    stated = not turned and not other and admits(claim, place, passage, source)
+    scattered = passage.form is Form.CODE and not in_line(claim, passage.above, passage.text)
+    stated = not (turned or other or scattered) and admits(claim, place, passage, source)
     relation = Relation.SPEAKS if stated else Relation.UNSTATED
     share = _nearness(claim, passage)
     return _reading(relation, passage, words, place, lacks, differs or other, share)
@@ -139,7 +155,7 @@ def _altered(claim: str, passage: Passage, nearest: int) -> str:
     for some in dict.fromkeys(((sentence,), passage.sentences)):
         if other := replaced(claim, some, passage.around):
             return other
-    return "order" if exchanged(claim, sentence) or crossed(claim, sentence) else ""
+    return "order" if exchanged(claim, sentence) else ""
 
 
 def _reading(

@@ -13,7 +13,10 @@ _SHUT = re.compile(r"(`+)(?:(?!\1).)+?\1|\([^()]{1,400}\)|\[[^\[\]]{1,400}\]|\"[
 _LAST = re.compile(r"[^\s(\[\"'“*_]+\Z")
 _ABBREVIATIONS = word_list("abbreviations")
 _BLANK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|#+|\|)\s)")
-_CLAUSE = re.compile(r"[,;:()—]|\s[-–]\s|\b(?:and|but|or|because|since|so|which|that|while|where|if|when|unless|until|although|though)\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[,;:()—]|\s[-–]\s|\b(?:and|but|or|because|since|so|which|that|while|where|if|when|unless|until|although|though)\b",
+    re.IGNORECASE,
+)
 _MARKER = re.compile(r"^\s*(?:(?:[-*+•]|\d+[.)]|#+|>|\|)\s+)+|\s*\|\s*$")
 
 

@@ -5,7 +5,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.sentences import clauses
-from scrubjay.grounding.terms import Figure, Terms, free_units, held, limited, limits, may_hold, names, opposites, refusals, terms
+from scrubjay.grounding.terms import (
+    Figure,
+    Terms,
+    free_units,
+    held,
+    limited,
+    limits,
+    may_hold,
+    names,
+    opposites,
+    refusals,
+    terms,
+)
 
 Cosines = Callable[[str, Sequence[str]], Sequence[float]]
 """The cosines of a claim with some texts, -1 to 1; the model's. May raise ModelUnavailable."""
@@ -104,6 +116,12 @@ def astray(claim: str, code: str) -> tuple[str, ...]:
     )
 
 
+def in_line(claim: str, above: str, code: str) -> bool:
+    """Whether two neighbouring lines of code, read below what stands `above`, share enough with a claim."""
+    lines = code.split("\n")
+    return any(share_of(claim, "\n".join((above, *lines[row : row + 2]))) >= SHARE for row in range(len(lines)))
+
+
 def differing(claim: str, sentence: str) -> str:
     """The negation that only one of both has, or the word that one of both turns round; empty where they agree."""
     here, there = terms(claim).negations, terms(sentence).negations
@@ -129,7 +147,11 @@ def is_turned(claim: str, sentence: str) -> bool:
         parts = clauses(sentence)
         most = min(TURNED, max(share_of(claim, clause) for clause in parts))
         return all(differing(claim, clause) for clause in parts if share_of(claim, clause) >= most)
-    return share == 1 and not limits(claim) and any(not share_of(claim, one) for one in limited(_limiting(claim, sentence)))
+    return (
+        share == 1
+        and not limits(claim)
+        and any(not share_of(claim, one) for one in limited(_limiting(claim, sentence)))
+    )
 
 
 def _limiting(claim: str, sentence: str) -> str:

@@ -8,7 +8,7 @@ from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.places import source_of
 from scrubjay.grounding.reading import read
-from scrubjay.grounding.speaks import astray, differing, is_turned, lacking, speaks
+from scrubjay.grounding.speaks import astray, differing, in_line, is_turned, lacking, speaks
 from scrubjay.grounding.terms import figures, held, may_hold, names, terms
 from scrubjay.model.evidence import PlaceKind, Relation
 
@@ -121,14 +121,23 @@ def test_other_words_count_by_their_meaning() -> None:
     ("claim", "sentence", "turned"),
     [
         ("Rolling back is supported out of the box", "We do not support rolling back out of the box.", True),
-        ("Rolling forward is supported", "We do not support rolling back out of the box.", False),
+        ("Rolling forward is supported", "We do not support rolling back out of the box.", True),
+        ("Rolling forward never fails", "We do not support rolling back out of the box.", False),
+        ("The defaults use ConsoleRenderer", "The defaults use ConsoleRenderer, so you don't have to care.", False),
+        ("Python 2 was dropped", "Since Python 2 was dropped, there is no way back.", False),
+        ("The wrapper is the fastest logger", "The wrapper is the fastest logger; it's the only one, too.", False),
+        ("Jobs retry a failed upload", "The upload of a job that didn't end is retried by jobs when failed.", False),
+        ("Clicks are reported to the provider", "Clicks are never sent on to any provider.", True),
+        ("Mail doesn't allow two recipients per message", "Mail allows only a recipient per message.", False),
+        ("The module has no tests", "Tests are missing for the module.", False),
+        ("Titles on the list aren't indexed", "Any title on the list is excluded when indexing.", False),
         ("The task is configured like the service", "The task is configured like the service except its port.", True),
         ("The task waits unless the service runs", "The task waits if the service runs.", False),
         ("Each firewall is enabled by default", "A firewall is disabled by default.", True),
         ("The lifespan runs once per application", "The lifespan runs only once per application instance.", False),
     ],
 )  # fmt: skip
-def test_who_says_nearly_all_of_it_may_turn_it_round(claim: str, sentence: str, turned: bool) -> None:
+def test_the_clause_that_says_most_of_it_may_turn_it_round(claim: str, sentence: str, turned: bool) -> None:
     assert is_turned(claim, sentence) is turned
 
 
@@ -143,6 +152,41 @@ def test_who_says_nearly_all_of_it_may_turn_it_round(claim: str, sentence: str, 
 )
 def test_a_figure_in_code_belongs_to_its_line(claim: str, lacks: tuple[str, ...]) -> None:
     assert astray(claim, 'WORKERS = 4\nLOG_LEVEL = "info"') == lacks
+
+
+@pytest.mark.parametrize(
+    ("claim", "code", "said"),
+    [
+        ("retries wait ten seconds", "RETRY_WAIT_SECONDS = 10\nLEVEL = 3", True),
+        ("the weather data come from polygon", "weather: a\nb: c\nd: e\nstock: polygon\n", False),
+        ("the weather data come from polygon", "# Where the data come from\nweather = polygon", True),
+    ],
+)
+def test_what_code_says_stands_on_two_lines(claim: str, code: str, said: bool) -> None:
+    assert in_line(claim, "", code) is said
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "path", "lacks"),
+    [
+        ("We run it on Kubernetes", "It is run by K8s.", "", ()),
+        ("We run it on K8s", "It is run by Kubernetes.", "", ()),
+        ("We run it on Kubernetes", "It is run by K7s.", "", ("Kubernetes",)),
+        ("The keys of CUSTOM_ICONS are domains", "Adding custom icons: keys are domains", "", ()),
+        ("The keys of AccuWeather live long", "The keys live long", "providers/accuweather/keys.py", ()),
+        ("The keys of AccuWeather live long", "The keys live long", "providers/polygon/keys.py", ("AccuWeather",)),
+        ("The timer counts microseconds", "The timer counts in ms", "", ("microseconds",)),
+        ("The timer counts milliseconds", "The timer counts in ms", "", ()),
+        ("It may be kept for 300 minutes", "ttl_sec = 300 # 5 mins", "", ("300 minutes",)),
+        ("It may be kept for 300 seconds", "ttl_sec = 300 # 5 mins", "", ()),
+        ("It tells apples, pears and plums apart", "It tells apples, pears and figs apart.", "", ("plums",)),
+        ("It tells apples, pears and plums apart", "It tells plums, apples and pears apart.", "", ()),
+    ],
+)
+def test_a_name_may_be_written_otherwise_and_a_unit_or_an_item_may_not(
+    claim: str, text: str, path: str, lacks: tuple[str, ...]
+) -> None:
+    assert lacking(claim, text, path) == lacks
 
 
 def test_the_code_below_a_passage_may_name_what_it_speaks_of() -> None:
