@@ -29,6 +29,8 @@ PATIENCE_S: Final = 2.0
 _BETWEEN: Final = re.compile(r"[\s\"'`=:,;|&<>(){}]+")
 _PLACE: Final = re.compile(r"\A(?P<path>[^\s:]+?)(?:[:-]\d+)?[:-]\s*(?=\S)")
 _NUMBER: Final = re.compile(r"\A\d+(?:[:-]|\s)\s*")
+_FIRST: Final = 1_000
+"""Bytes of a file, one of which is 0 where it is a compiled program."""
 
 
 class WorktreeFiles:
@@ -135,7 +137,7 @@ def _named(call: Call, line: str) -> tuple[Path, ...]:
     if not folder.is_absolute() or "\0" in call.folder:
         return ()
     said = [call.file] if call.file else _BETWEEN.split(call.command)
-    if place := _PLACE.match(line):
+    if (place := _PLACE.match(line)) and not _is_program(folder / place["path"]):
         said.append(place["path"])
     named = [word for word in dict.fromkeys(said) if word and not word.startswith("-") and len(word) < 500]
     bases = [folder, *(folder / word for word in named if not call.file and _exists(folder / word / "."))]
@@ -145,6 +147,17 @@ def _named(call: Call, line: str) -> tuple[Path, ...]:
             for path in _spelled(base, word):
                 found[Path(os.path.normpath(path))] = None
     return tuple(path for path in found if _exists(path))[: 4 * MOST_NAMED]
+
+
+def _is_program(path: Path) -> bool:
+    """Whether a file is compiled: at a line's beginning it is who says the line, and no file that holds it."""
+    try:
+        if not path.is_file() or not os.access(path, os.X_OK):
+            return False
+        with path.open("rb") as file:
+            return b"\0" in file.read(_FIRST)
+    except (OSError, ValueError):
+        return False
 
 
 def _exists(path: Path) -> bool:

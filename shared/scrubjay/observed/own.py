@@ -93,7 +93,7 @@ def programs(simple: tuple[str, ...]) -> tuple[str, ...]:
 
 def _only_here(simple: tuple[str, ...]) -> bool:
     """Whether a command names places, and all of them are on this machine."""
-    places = [word for word in simple[1:] if not word.startswith(("-", "/", "./")) and _PLACE.fullmatch(word)]
+    places = [word for word in simple[1:] if not word.startswith(("-", "/", "./", "@")) and _PLACE.fullmatch(word)]
     hosts = [urlsplit(word if "//" in word else f"//{word}").hostname for word in places]
     return bool(hosts) and all(host in _HERE for host in hosts)
 

@@ -8,11 +8,16 @@ from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Event, Session
 from scrubjay.observed.shell import Line, parse, with_own_status
 from scrubjay.observed.shown import Speaks
-from scrubjay.observed.words import content
+from scrubjay.observed.words import content, words
 
 _NAMED: Final = re.compile(r"(?<!`)`([^`\n]{2,400})`(?!`)")
-_ENDED: Final = {"0": "run ran works passes succeeds exit status 0", UNRECORDED: "run ran"}
-_FAILED: Final = "run ran fails failed exit status"
+_RUN: Final = "run runs ran running command here ended ends exit exits exited status code"
+_ENDED: Final = {
+    "0": f"{_RUN} 0 works worked passes passed succeeds succeeded successfully",
+    UNRECORDED: "run runs ran command here",
+}
+_FAILED: Final = f"{_RUN} fails failed"
+"""The words for how a command ended: a claim's others are of something that its status doesn't show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,8 @@ class Run:
 def ran(session: Session, claim: str, speaks: Speaks) -> Run | str:
     """The last run of a command that the claim names in backticks; else why there is none.
 
-    What the claim says beside the command must be of its run: `speaks` decides that for the command and its status.
+    What the claim says beside the command must be of its run: each word one of the command or of how it ended, and
+    `speaks` decides that they say the same.
     """
     named = [(span, line.commands[0]) for span in _NAMED.finditer(claim) if (line := _simple(span[1]))]
     if not named:
@@ -47,7 +53,8 @@ def ran(session: Session, claim: str, speaks: Speaks) -> Run | str:
             if command in whole:
                 run = Run(event, call, answer, span[1])
                 beside = f"{claim[: span.start()]} {claim[span.end() :]}"
-                if not content(beside) or speaks(Excerpt((run.account,)), beside):
+                others = set(content(beside)) - set(words(run.account))
+                if not content(beside) or (not others and speaks(Excerpt((run.account,)), beside)):
                     return run
                 return f"that `{span[1]}` ran and ended with {answer.status} doesn't show what else the claim says"
     return "no command of this session is the one that the claim names"

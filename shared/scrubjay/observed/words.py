@@ -20,6 +20,9 @@ _TAKES_BACK: Final = frozenset(
 """Words that may turn what stands beside them into its opposite; "isn" is what is left of "isn't"."""
 
 _CANT: Final = re.compile(r"\bcan\b(?!['’]t)", re.IGNORECASE)
+_FIELD: Final = re.compile(r"\"\w+\": ?(?:false|null)\b")
+"""A field whose value is no word about what stands beside it."""
+
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 _SPANNED: Final = 4
 """Lines that a quote may go over."""
@@ -85,7 +88,7 @@ def taken_back(quote: str, line: str) -> bool:
     before, _, after = line.partition(quote)
     closed = quote[-1:] in ".!?"
     rest = f"{_SENTENCE.split(before)[-1]} {'' if closed else _SENTENCE.split(after)[0]}"
-    return not _TAKES_BACK.isdisjoint(words(_CANT.sub(" ", rest)))
+    return not _TAKES_BACK.isdisjoint(words(_CANT.sub(" ", _FIELD.sub(" ", rest))))
 
 
 def nearly(quote: Sequence[str], text: Sequence[str]) -> bool:
