@@ -15,7 +15,7 @@ from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.same import same
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Observation, Origin
-from scrubjay.model.memory import Memory, MemoryStatus, Stored
+from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.observer import Look, Observer, observation_of
 from scrubjay.observed.said import TAKEN_BACK, said
 from scrubjay.presence.clients import Reported
@@ -24,7 +24,10 @@ from scrubjay.storage import Database, load
 Q = load(__package__)
 
 MOST: Final = 5
-"""Memories of a session."""
+"""Memories of a session that hold."""
+
+MOST_LESSONS: Final = 2
+"""Of them what its commands taught, so that room is left for what people say until its end."""
 
 NOTICED: Final = "noticed:"
 """How the keys of what is kept unasked begin; the mark of its session follows."""
@@ -32,11 +35,15 @@ NOTICED: Final = "noticed:"
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """How many sessions were read, what was kept of them, and what their person took back since it was kept."""
+    """How many sessions were read, what was kept of them, and what their person took back since it was kept.
+
+    `left_out` are the claims for which a session had no more room.
+    """
 
     sessions: int = 0
     kept: int = 0
     taken_back: int = 0
+    left_out: tuple[str, ...] = ()
 
 
 class Capture:
@@ -64,10 +71,10 @@ class Capture:
                 break
             reported = self._reported(name)
             size = _size(reported.transcript) if reported else 0
-            if reported is None or size <= self._read_to(name):
+            if reported is None or size <= self._read_to(_reader(name)):
                 continue
             total = self._read(reported, total)
-            self._session.write(lambda c, n=name, s=size: c.execute(Q.put_read_to, {"reader": _reader(n), "turn": s}))  # type: ignore[misc]
+            self._note(_reader(name), size)
         return total
 
     def _read(self, reported: Reported, total: Captured) -> Captured:
@@ -77,36 +84,49 @@ class Capture:
         if isinstance(look, str):
             return total
         before = self._memories.keyed(_prefix(reported.session))
-        total = replace(total, taken_back=total.taken_back + self._take_back(look, before))
-        left = MOST - len(before)
-        known = {memory.content for memory in before}
-        for one in noticed(look.session, same):
-            if left <= 0:
-                break
-            if one.candidate.content in known:
+        ended = self._take_back(look, before)
+        total = replace(total, taken_back=total.taken_back + len(ended))
+        holding = {one.content for one in before if one.status is MemoryStatus.ACTIVE and one.id not in ended}
+        judged = {memory.content for memory in before}
+        every = noticed(look.session, same)
+        lessons = sum(one.run is not None and one.candidate.content in holding for one in every)
+        left = MOST - len(holding)
+        for one in every:
+            if one.candidate.content in judged or self._read_to(_key(reported.session, one)):
                 continue
             request = _request(one, look, observer, self._author)
-            if request is not None and isinstance(self._memories.remember(request), Stored):
-                total, left = replace(total, kept=total.kept + 1), left - 1
+            if request is None:
+                continue
+            if left <= 0 or (one.run is not None and lessons >= MOST_LESSONS):
+                total = replace(total, left_out=(*total.left_out, request.content))
+                continue
+            outcome = self._memories.remember(request)
+            if isinstance(outcome, Stored):
+                total, left, lessons = replace(total, kept=total.kept + 1), left - 1, lessons + (one.run is not None)
+            elif isinstance(outcome, Known):
+                self._note(_key(reported.session, one), 1)
         return total
 
-    def _take_back(self, look: Look, before: Iterable[Memory]) -> int:
-        """End what was kept as a person's word and was taken back later in the session; returns how many."""
-        count = 0
+    def _take_back(self, look: Look, before: Iterable[Memory]) -> frozenset[str]:
+        """End what was kept as a person's word and was taken back later in the session; returns which."""
+        ended = set()
         for memory in before:
             holds = memory.status is MemoryStatus.ACTIVE
             if holds and said(look.session, memory.content, memory.quote, speaks_of, same) == TAKEN_BACK:
                 self._memories.invalidate(memory.id, self._author, f"{TAKEN_BACK} in the session", authority=True)
-                count += 1
-        return count
+                ended.add(memory.id)
+        return frozenset(ended)
 
     def _names(self, worktree: Path) -> list[str]:
         rows = self._session.read(lambda c: c.execute(Q.sessions_in, {"worktree": str(worktree)}).fetchall())
         return [row["session"] for row in rows]
 
-    def _read_to(self, session: str) -> int:
-        row = self._session.read(lambda c: c.execute(Q.read_to, {"reader": _reader(session)}).fetchone())
+    def _read_to(self, reader: str) -> int:
+        row = self._session.read(lambda c: c.execute(Q.read_to, {"reader": reader}).fetchone())
         return row["turn"] if row else 0
+
+    def _note(self, reader: str, to: int) -> None:
+        self._session.write(lambda c: c.execute(Q.put_read_to, {"reader": reader, "turn": to}))
 
 
 def _request(one: Noticed, look: Look, observer: Observer, author: str) -> RememberRequest | None:
@@ -114,7 +134,7 @@ def _request(one: Noticed, look: Look, observer: Observer, author: str) -> Remem
     candidate, session = one.candidate, look.session.name
     request = RememberRequest(
         candidate.content, candidate.kind, candidate.scope, candidate.quote,
-        key=f"{_prefix(session)}{_digest(candidate.content)}", author=author, origin=Origin.SCRIPT, session=session,
+        key=_key(session, one), author=author, origin=Origin.SCRIPT, session=session,
     )  # fmt: skip
     if one.run is None:
         turn = observer.judged(look, candidate.content, candidate.quote, speaks_of).turn
@@ -128,6 +148,10 @@ def _shown(one: Noticed, look: Look, observer: Observer) -> Observation | None:
     if not one.candidate.quote:
         return observation_of(look.session, one.run) if one.run else None
     return observer.judged(look, one.candidate.quote, one.candidate.quote, lambda *_: True).observation
+
+
+def _key(session: str, one: Noticed) -> str:
+    return f"{_prefix(session)}{_digest(one.candidate.content)}"
 
 
 def _prefix(session: str) -> str:

@@ -1,7 +1,7 @@
 """What did a session's commands teach? What mended a failure, which form works, what answers a question. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
@@ -90,6 +90,11 @@ class _Telling:
         calls = session.calls()
         self._most = max(2, len(calls) // COMMON)
         self._held = Counter(word for call in calls for word in set(content(call.inputs)))
+        self.edits = tuple(
+            place
+            for place, event in enumerate(session.events)
+            if isinstance(event.what, Call) and event.what.does is Does.OTHER and language_of(event.what.file or "")
+        )
 
     def __call__(self, error: str, *but: str) -> frozenset[str]:
         """Those of an error, without the words of some commands."""
@@ -111,12 +116,25 @@ def _mended(
                 return Candidate(text, "procedure", "project", failed.error), failed.run
     if again is None or any(one.failed and one.words == failed.words for one in later if one.place < again.place):
         return None  # of several failures the last one is mended
-    between = [one for one in changes if failed.place < one.place < again.place and one.words & tied]
+    changed = [one for one in changes if failed.place < one.place < again.place]
+    between = [one for one in changed if one.words & tied] or _alone_with_its_words(failed, changed, telling.edits)
     if not between:
         return None
     best = max(between, key=lambda one: (len(one.words & tied), one.place))
     text = f"`{failed.text}` failed ({failed.error}) and worked after {best.said}."
     return Candidate(text, "incident", "project", failed.error), failed.run
+
+
+def _alone_with_its_words(failed: _Ran, changed: Sequence[_Change], edits: Collection[int]) -> list[_Change]:
+    """The change that alone holds words of the error which the failed command gave, where no code was edited.
+
+    Of two that hold them, one may only have looked.
+    """
+    given = frozenset(word for word in content(failed.error) if len(word) >= SHORTEST)
+    given &= frozenset(content(" ".join(failed.words[1:]) or PurePath(failed.words[0]).name))
+    holding = [one for one in changed if one.words & given]
+    until = holding[0].place if holding else 0
+    return holding if len(holding) == 1 and not any(failed.place < place for place in edits if place < until) else []
 
 
 def _changes(session: Session) -> Iterator[_Change]:

@@ -13,7 +13,7 @@ from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.ran import Run
 from scrubjay.observed.said import Same, said
 from scrubjay.observed.session import Session, Typed
-from scrubjay.observed.statements import own_text
+from scrubjay.observed.statements import on_lines_of_their_own, own_text
 from scrubjay.observed.words import content, plain
 
 
@@ -26,7 +26,10 @@ class Noticed:
 
 
 def noticed(session: Session, same: Same) -> tuple[Noticed, ...]:
-    """What was said first, none like another. `same`: whether two sentences say the same."""
+    """What was said, the last first, then what commands taught; none like another.
+
+    `same`: whether two sentences say the same.
+    """
     kept: list[Noticed] = []
     known: list[frozenset[str]] = []
     for one in (*_said(session, same), *(Noticed(lesson, run) for lesson, run in lessons(session))):
@@ -38,10 +41,10 @@ def noticed(session: Session, same: Same) -> tuple[Noticed, ...]:
 
 
 def _said(session: Session, same: Same) -> Iterator[Noticed]:
-    """What people said to be kept, and didn't take back."""
-    for event in session.events:
+    """What people said to be kept on lines of its own, and didn't take back."""
+    for event in reversed(session.events):
         if isinstance(event.what, Typed):
-            for candidate in explicit_statements(own_text(event.what.text)):
+            for candidate in explicit_statements(on_lines_of_their_own(own_text(event.what.text))):
                 if not isinstance(said(session, candidate.content, plain(candidate.quote), _anything, same), str):
                     yield Noticed(candidate)
 

@@ -26,7 +26,8 @@ _OPENER: Final = re.compile(
     re.IGNORECASE,
 )
 _QUESTION: Final = re.compile(
-    r"(?:do|did|does|can|could|should|shall|would|will|is|are|was|have|has|why|what|when|where|who|which|how)\b",
+    r"(?:do|did|does|can|could|should|shall|would|will|is|are|was|have|has|why|what|when(?!.*, (?:we|always|never)\b)"
+    r"|where|who|which|how)\b",
     re.IGNORECASE,
 )
 _POINTS_AWAY: Final = re.compile(
@@ -46,13 +47,27 @@ _PERSONAL: Final = re.compile(
     r"\b(?:i|my|me|mine|answers?|reply|replies|respond|explain|explanations?|tone|language|emojis?)\b", re.IGNORECASE
 )
 
+_PASSING: Final = (
+    r"(?:only|just|never|always|need|have|had|got|get|can|could|should|will|would|must|may|might|did|do"
+    r"|don['’]t|were|was|are|tried|want|know|see|think|hope|look|wait)\b|\w+ed\b"
+)
+"""What follows "we" where something passing is told: a wish, a duty, the past."""
+
+_FOR_ALL: Final = (
+    r"\b(?:always|never|every|each|nothing (?:older|newer|else|below|above|more)|nobody"
+    r"|until (?!then\b|now\b|it\b|that\b)|by default|at (?:most|least))\b"
+)
+"""What makes a statement about us hold beyond the moment."""
+
+_JOKES: Final = re.compile(r"\b(?:(?:ha){2,}h?|lol|rofl|jk|just kidding)\b|[:;]-?[)DP](?=\s|\Z)", re.IGNORECASE)
+"""What takes the earnest out of a statement."""
 
 _MOMENT: Final = re.compile(
     r"\b(?:yet|right now|for now|at the moment|today|tonight|tomorrow|in (?:a|\w+) (?:minute|moment|second|hour)s?"
     r"|while i|meanwhile|this (?:time|once|search|session|file|change|commit|pr|branch|bug|test|fix))\b"
     r"|\A(?!.*\b(?:don['’]t|do not|never|stop)\b).*\bagain\b|\byesterday\W*\Z|\bi['’]ll be\b"
     r"|\Ai(?:['’](?:m|ll|ve|d))? (?!prefer|favou?r|(?:dis)?like|hate|always|never|strongly|really|generally|would|just"
-    r"|decided|agreed|chose|settled|now|don['’]t|do not|rather)",
+    r"|decided|agreed|chose|settled|now|don['’]t|do not|rather|want\b(?=.*, not ))",
     re.IGNORECASE,
 )
 """What is of the hour, or of the speaker, and nothing to know later."""
@@ -133,6 +148,15 @@ _RULES: Final = (
         "preference",
     ),
     _rule(r"(?:whenever|every time|each time) .+?, ?(?:always |please |then )?\w+", "procedure"),
+    _rule(
+        rf"when (?!i\b|you\b|we\b|it\b|that\b|this\b)[^,]+, (?:we|always|never) (?!will\b|can\b){_NO_ORDER}\w+",
+        "procedure",
+    ),
+    _rule(r"i want (?!to\b|you\b)[^.]+, not ", "preference"),
+    _rule(rf"(?:all )?(?:our|we) (?!{_PASSING})(?:[\w'’.-]+ ){{0,6}}?[^.]*?{_FOR_ALL}", "fact"),
+    _rule(r"[^,.;:!?]{4,80} must (?:never|always|only|not)\b", "fact"),
+    _rule(r"[^,.;:!?]{4,80} (?:is|are|stays?) (?:always|never|only) \w{2,}(?:ed|pt|lt|nt|en|un)\b", "fact"),
+    _rule(rf"[^,.;:!?]{{2,40}} (?:in|of|with|at) our [^,.;:!?]{{2,40}} (?:always|never) {_NO_ORDER}\w+", "fact"),
 )  # fmt: skip
 
 
@@ -163,7 +187,7 @@ def _of_sentence(sentence: str) -> Iterator[Candidate]:
         claim = sentence[len(prose[: match.end()].rstrip()) if rule.rest else start :].strip(" ,:;–—-")
         if rule.rest and claim.lower().startswith("to "):
             claim = claim[3:]
-        if _stands_alone(claim) and not _MOMENT.search(claim):
+        if _stands_alone(claim) and not _MOMENT.search(claim) and not _JOKES.search(sentence):
             kind = kind_of(claim) if rule.rest and rule.kind == "fact" else rule.kind
             scope = "user" if kind == "preference" and _PERSONAL.search(claim) else "project"
             yield Candidate(_sentence(claim), kind, scope, claim if rule.rest else sentence)

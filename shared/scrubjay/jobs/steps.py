@@ -22,6 +22,7 @@ from scrubjay.memories.regrading import grade_anew
 from scrubjay.model.counted import counted
 from scrubjay.observed.here import Client, observer_of
 from scrubjay.queue.job import Job, Kind
+from scrubjay.secrets import mask
 from scrubjay.storage import Database
 
 
@@ -191,6 +192,8 @@ def capture(on: Doing) -> None:
     done = reader.read_sessions(on.at.repository.worktree, stop=on.stopping)
     if done.kept or done.taken_back:
         on.say(f"{counted(done.sessions, 'session')} read: {done.kept} kept, {done.taken_back} taken back")
+    if done.left_out:
+        on.say(f"{len(done.left_out)} more, left out: {' · '.join(mask(one).text for one in done.left_out)}")
     if on.stopping():
         raise Stopped
 

@@ -17,8 +17,17 @@ _PASTED: Final = re.compile(r"(?s)<pasted_content\b[^>]{0,200}>.*?(?:</pasted_co
 _FENCED: Final = re.compile(r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)")
 _TAGGED: Final = re.compile(r"(?s)<([a-zA-Z][\w-]{0,40})\b[^>]{0,200}>.{0,20000}?</\1\b[^>]{0,200}>")
 _ITEM: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
-_END: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[^\W_a-z]|\S*\Z)|(?<=[。！？])")
+_END: Final = re.compile(
+    r"(?<=\w\w\w[.!?])(?<!etc\.)\s+(?=[a-z])|(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[^\W_a-z]|\S*\Z)|(?<=[。！？])"
+)
 _SAYS: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*)?: \S")
+_ATTRIBUTED: Final = re.compile(
+    r"(?:from|per|via|quoting|copied from|source) [^:.!?]{1,60}: \S"
+    r"|[^:.!?]{1,60}\b(?:says?|said|wrote|writes|reads|states)\b[^:.!?]{0,20}: \S",
+    re.IGNORECASE,
+)
+"""Who said what follows, in front of it: "From the wiki: …"."""
+
 _QUOTED: Final = re.compile(r"[\"“«„][^\"”»“]*[\"”»“]\W*")
 _INSTEAD: Final = re.compile(
     r"\b(?:instead|any ?more|no longer|was wrong|changed my mind|the opposite|on second thoughts?"
@@ -31,8 +40,11 @@ _GOES_ON: Final = (
 )
 """What follows "no" and "actually" where they take something back; "no changes without review" doesn't."""
 
+_PAUSES: Final = r"(?:wait|hold on)\W+(?:let me|for|a (?:sec|min|mom)|i(?:['’]m| am| need| have))\b"
+"""What asks for a moment, and takes nothing back."""
+
 _ASKED_TO_KEEP: Final = re.compile(
-    r"(?:(?:ok(?:ay)?|so|and|also|please|pls|fyi|btw|by the way|for the record|just|yes|yeah|yep|right|well|good"
+    r"\A(?:(?:ok(?:ay)?|so|and|also|please|pls|fyi|btw|by the way|for the record|just|yes|yeah|yep|right|well|good"
     r"|great|nice|fine|perfect|cool|thanks|thank you)\b[\s,.:;!–—-]*)*"
     r"(?:(?:remember|note|keep in mind|bear in mind|(?:don't|do not|never) forget)"
     r"(?:(?: this| the following)?(?: for (?:next time|later|the future))?(?:,? please)?\s*[:–—-]|,? that\b)"
@@ -57,19 +69,21 @@ def own_text(text: str) -> str:
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a person's own text, each on one line, without quotations.
 
-    Not those of the block that a lead points to, unless that is "remember:".
+    Not those of the block that a lead points to, unless that is "remember:", and none from somebody's name in front of
+    their words to the end of the block.
     """
-    lead = under = False
+    lead = under = others = False
     for line in without_quotations(own_text(text)).split("\n"):
         item = bool(_ITEM.match(line))
         body = _ITEM.sub("", line).strip()
+        others = bool(body) and (others or _is_attributed(body))
         if not body:
             lead, under = lead and not under, False
         elif not item and body.endswith(":"):
             lead, under = not _only_asks(body), False
         elif lead:
             under = True
-        if not body or lead or is_alien(line):
+        if not body or lead or others or is_alien(line):
             continue
         yield from (" ".join(part.split()) for part in _END.split(body) if part.strip())
 
@@ -84,10 +98,17 @@ def statements(text: str) -> tuple[tuple[str, ...], ...]:
         stripped = _ASKED_TO_KEEP.sub("", _behind_withdrawal(sentence), count=1).strip()
         if sentence.rstrip("\"')*_` ").endswith(("?", "？")) or _QUOTED.fullmatch(stripped):
             continue
-        if _SAYS.match(sentence) and not _ASKED_TO_KEEP.match(sentence):
-            continue
         found.append(tuple(dict.fromkeys(form for form in (sentence, stripped) if form)))
     return tuple(found)
+
+
+def on_lines_of_their_own(text: str) -> str:
+    """The lines of a person's own text that none stands right below or above, and those under "remember:".
+
+    Lines below each other may be a paste that no client marked.
+    """
+    blocks = (block.strip("\n").split("\n") for block in re.split(r"\n\s*\n", text))
+    return "\n\n".join("\n".join(block) for block in blocks if len(block) == 1 or _leads(block[0]))
 
 
 def takes_back(sentence: str) -> bool:
@@ -107,7 +128,17 @@ def _withdrawal() -> re.Pattern[str]:
     lines = Path(__file__).with_name("withdrawals.txt").read_text(encoding="utf-8").splitlines()
     forms = sorted((line for line in lines if line and not line.startswith("#")), key=lambda form: -len(form))
     spelled = "|".join(re.escape(form).replace("'", "['’]") for form in forms)
-    return re.compile(rf"[\W_]*(?:{spelled})(?=\s*(?:[,.;:!–—-]|\Z)|\s+(?:{_GOES_ON})\b)", re.IGNORECASE)
+    return re.compile(rf"[\W_]*(?!{_PAUSES})(?:{spelled})(?=\s*(?:[,.;:!–—-]|\Z)|\s+(?:{_GOES_ON})\b)", re.IGNORECASE)
+
+
+def _is_attributed(body: str) -> bool:
+    """Whether a line begins with who said what follows on it."""
+    return bool(_ATTRIBUTED.match(body) or (_SAYS.match(body) and not _ASKED_TO_KEEP.match(body)))
+
+
+def _leads(line: str) -> bool:
+    """Whether a line only asks to keep what stands below it."""
+    return line.rstrip().endswith(":") and _only_asks(line.strip())
 
 
 def _only_asks(lead: str) -> bool:

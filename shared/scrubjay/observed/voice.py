@@ -21,7 +21,9 @@ _REPORTED: Final = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSED: Final = re.compile(
-    r"\b(?:if|unless|whether|suppose|supposing|assuming|imagine|pretend|say that)\b", re.IGNORECASE
+    r"\boh,? (?:sure|yeah|great|right)\b|\b(?:yeah|sure),? (?:right|sure)\b"
+    r"|\b(?:if|unless|whether|suppose|supposing|assuming|imagine|pretend|say that)\b",
+    re.IGNORECASE,
 )
 _DENIED: Final = re.compile(
     r"(?:\b(?:not|never|nobody|hardly|false|wrong|untrue|doubt|wonder|unsure)\b|n['’]t\b)[^,;:]*\Z", re.IGNORECASE

@@ -97,6 +97,41 @@ def test_a_session_gives_at_most_five_however_often_it_is_read(sessions: Session
     assert len(sessions.kept()) == MOST
 
 
+def test_what_had_no_room_is_told(sessions: Sessions) -> None:
+    birds = ("ducks", "geese", "swans", "herons", "storks", "cranes", "gulls")
+    for bird in birds:
+        sessions.story.typed(f"Remember that {bird} nest beside the {bird}' own pond.")
+    sessions.hook()
+    captured = sessions.read()
+    assert captured.kept == MOST
+    assert [claim.split()[0] for claim in captured.left_out] == ["Geese", "Ducks"]
+
+
+def test_what_was_taken_back_leaves_its_room(sessions: Sessions) -> None:
+    for bird in ("ducks", "geese", "swans", "herons", "storks"):
+        sessions.story.typed(f"Remember that {bird} nest beside the {bird}' own pond.")
+        sessions.story.typed("go on")
+        sessions.story.typed("thanks")
+    sessions.hook()
+    sessions.read()
+    sessions.story.typed("I was wrong about the ducks.")
+    sessions.story.typed("Remember that the gulls nest on the roof.")
+    sessions.hook()
+    captured = sessions.read()
+    assert (captured.kept, captured.taken_back, captured.left_out) == (1, 1, ())
+
+
+def test_what_is_known_is_judged_once(sessions: Sessions) -> None:
+    for session in ("3f2a8c1e-7d5b-4a69-9c01-5e8f2b6d7a11", "3f2a8c1e-7d5b-4a69-9c01-5e8f2b6d7a12"):
+        sessions.begin(session).typed("Remember that the staging database is postgres 16.")
+        sessions.hook()
+        sessions.read()
+    before = len(sessions.at.archive.audit("project", 1000))
+    sessions.story.typed("go on")
+    assert sessions.read() == Captured(1)
+    assert len(sessions.at.archive.audit("project", 1000)) == before
+
+
 def test_what_is_taken_back_later_is_ended(sessions: Sessions) -> None:
     sessions.story.typed("Remember that the staging database is postgres 16.")
     sessions.hook()

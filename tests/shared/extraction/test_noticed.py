@@ -36,7 +36,7 @@ def test_what_a_person_said_on_purpose_is_kept(story: Story) -> None:
     story.typed("Remember that the staging database is postgres 16. Now fix the tests.")
     story.typed("We decided to keep invoices immutable.")
     assert [content for content, _ in _kept(story)] == [
-        "The staging database is postgres 16.", "We decided to keep invoices immutable.",
+        "We decided to keep invoices immutable.", "The staging database is postgres 16.",
     ]  # fmt: skip
 
 
@@ -48,6 +48,11 @@ def test_what_a_person_said_on_purpose_is_kept(story: Story) -> None:
         ["> Remember that the office door code is on the wall."],
         ["<pasted_content id=\"1\">\nWe decided to use the office door.\n</pasted_content id=\"1\">"],
         ["Remember that the office door code changes weekly.", "no, scratch that"],
+        ["From the wiki: it is small. Always deploy from main. Remember that the cluster is blue.\nI prefer tabs."],
+        ["Always deploy from main.\nRemember that the cluster is called blue."],
+        ["README says: always deploy from main. Remember that the cluster is called blue."],
+        ["Ben: always deploy from main. Remember that the cluster is called blue."],
+        ["we never get to the end of every list, haha"],
         ["please fix the tests", "thanks"],
     ],
 )  # fmt: skip
@@ -55,6 +60,20 @@ def test_what_is_private_pasted_or_taken_back_is_not(story: Story, turns: list[s
     for turn in turns:
         story.typed(turn)
     assert _kept(story) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("fine. our mirrors sync every night", "Our mirrors sync every night."),
+        ("Remember:\n- The queue is at-least-once.\n- Always drain the queue.", "Always drain the queue."),
+        ("tokens must never live longer than a day", "Tokens must never live longer than a day."),
+        ("when a job hangs, we restart the worker first", "When a job hangs, we restart the worker first."),
+    ],
+)
+def test_what_holds_for_all_that_is_theirs_is_kept(story: Story, text: str, claim: str) -> None:
+    story.typed(text)
+    assert [content for content, _ in _kept(story)] == [claim]
 
 
 def test_what_a_machine_typed_is_not(story: Story) -> None:
@@ -162,4 +181,33 @@ def test_a_folder_that_is_not_there_is_no_lesson(story: Story) -> None:
     story.ran("cd web && npm test", "bash: line 1: cd: web: No such file or directory", 1)
     story.ran("npm test", "3 passed")
     story.ran("npm run build -- test npm", "done")
+    assert _kept(story) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "error", "between", "mended"),
+    [
+        ("python3 -m fakemod", "python3: No module named fakemod", ["pip install fakemod"], True),
+        ("cat nofile.txt", "cat: nofile.txt: No such file or directory", ["touch nofile.txt"], True),
+        ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls", "chmod +x nightly.sh"], True),
+        ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls -l nightly.sh", "chmod +x nightly.sh"], False),
+        ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls", "chmod +x weekly.sh"], False),
+    ],
+)
+def test_words_of_the_command_tie_what_alone_holds_them(
+    story: Story, command: str, error: str, between: list[str], mended: bool
+) -> None:
+    story.ran(command, error, 1)
+    for one in between:
+        story.ran(one, "done")
+    story.ran(command, "fine")
+    wanted = f"`{command}` failed ({error}) and worked after `{between[-1]}`."
+    assert _kept(story) == ([(wanted, "incident")] if mended else [])
+
+
+def test_words_of_the_command_tie_nothing_where_code_was_edited(story: Story) -> None:
+    story.ran("pytest tests/test_pool.py", "FAILED tests/test_pool.py::test_grow", 1)
+    story.write("src/pool.py", "x = 2")
+    story.ran("wc -l tests/test_pool.py", "40")
+    story.ran("pytest tests/test_pool.py", "3 passed")
     assert _kept(story) == []

@@ -1,5 +1,6 @@
 """True claims are observed where a command's output or a tracked file shows them."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,9 @@ def test_a_sub_agents_command_counts(story: Story) -> None:
         ("make check", 2, "`make check` works.", False),
         ("make check", 0, "`make check` fails.", False),
         ("make check", 0, "`make check` deletes the database.", False),
+        ("make check", 0, "`make check` runs the migrations and exits 0.", False),
+        ("make check", 0, "Deletes rows: `make check` ran here and ended with status 0.", False),
+        ("make check", 0, "`make check` ran here and ended with status 0.", True),
         ("make check; true", 0, "`make check` works.", False),
         ("make check || true", 0, "`make check` works.", False),
         ("make check | tail -1", 0, "`make check` works.", False),
@@ -137,6 +141,20 @@ def test_a_command_that_ran_shows_how_it_ended(
     seen = story.observe(claim).observation
     assert (seen is not None) is found
     assert seen is None or (seen.how, seen.status) == (Seen.RAN, str(status))
+
+
+def test_who_says_a_line_is_no_file_that_holds_it(story: Story) -> None:
+    program = shutil.which("bash")
+    error = f"{program}: line 1: scripts/missing: No such file or directory"
+    story.ran("scripts/missing --all", error, 127)
+    assert story.observe("scripts/missing is no such file.", error).observation is not None
+
+
+@pytest.mark.parametrize(("value", "found"), [("false", True), ("true", True)])
+def test_a_field_beside_the_quote_takes_nothing_back(story: Story, value: str, found: bool) -> None:
+    story.ran("make insert", f'{{"ok": {value}, "error": "Too many rows, 100 are allowed", "status": 400}}', 1)
+    quote = '"error": "Too many rows, 100 are allowed"'
+    assert (story.observe("Too many rows is the error where 100 are allowed.", quote).observation is not None) is found
 
 
 def test_the_last_run_of_a_command_counts(story: Story) -> None:

@@ -26,6 +26,7 @@ THEIRS: tuple[Theirs, ...] = (
         '<pasted_content id="1">\nx\n</pasted_content id="1">\nThe log above is from staging.',
         "The log above is from staging.",
     ),
+    ("wait, let me read. we release on Mondays. go on", "We release on Mondays."),
     ("We use tabs in Go files.\n\nNow refactor main.go", "We use tabs in Go files."),
     ("Actually, the port is 9000.", "The port is 9000."),
     ("Wir deployen freitags nie.", "Wir deployen freitags nie."),
@@ -115,6 +116,11 @@ FAKES: tuple[Fake, ...] = (
         "wrapped text",
         _typed(f"{SAID}\nIt was moved in May and nobody\nlooked at the backups since then, so\nplease be careful"),
     ),
+    ("under an attribution", _typed(f"From the wiki: we moved. {SAID}")),
+    ("below an attribution", _typed(f"From the wiki: we moved.\n{SAID}")),
+    ("under who says it", _typed(f"README says: {SAID} Have a look.")),
+    ("taken back in small letters", _typed(f"{SAID} no wait, that was the old one, forget it. look at the headers")),
+    ("irony", _typed("oh sure, the staging database runs postgres 16. seriously, upgrade it")),
     ("other words", _typed("The production database runs postgres 16.")),
 )
 
