@@ -27,7 +27,9 @@ _SPEAKER: Final = re.compile(
 )
 """Somebody's name in front of what they said: "Bob: we decided …"."""
 
-_END: Final = re.compile(r"(?<=\w\w\w[.!?])(?<!etc\.)\s+(?=[a-z])|(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[A-Z0-9`])")
+_END: Final = re.compile(
+    r"(?:(?<=\w\w\w[.!?])(?<!etc\.)|(?<=\d[.!?]))\s+(?=[a-z])|(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[A-Z0-9`])"
+)
 _MARKUP: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#+)\s+|\*\*|__")
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from scrubjay.grounding.terms import Figure, figures, held, names, stems
 
 NEXT: Final = 3
-"""Content words before a figure, and after it, that say what it counts; paths aside. Measured: decision 0046."""
+"""Content words before a figure, and after it, that say what it counts, whether or not paths count: decision 0046."""
 
 _CLAUSE: Final = re.compile(r"[;|]|,(?!\d)")
 _TYPE: Final = re.compile(r"\(\w+\)")
@@ -26,8 +26,8 @@ def astray(figure: Figure, claim: str, lines: Sequence[str], heading: str) -> bo
     value = figure.written.split()[0]
     place = re.search(rf"(?<![\w.]){re.escape(value)}", claim)
     before, after = (claim[: place.start()], claim[place.end() :]) if place else ("", "")
-    before, after = (NAMED.sub(" ", text) for text in (before, after))
-    near = (*list(stems(before))[-NEXT:], *list(stems(after))[:NEXT])
+    forms = ((before, after), tuple(NAMED.sub(" ", text) for text in (before, after)))
+    near = [word for one, two in forms for word in (*list(stems(one))[-NEXT:], *list(stems(two))[:NEXT])]
     counted = frozenset(word for word in near if not word[0].isdigit())
     there = [line for line in lines if _holds(line, figure)]
     clauses = [clause for line in there for clause in _CLAUSE.split(line) if _holds(clause, figure)]

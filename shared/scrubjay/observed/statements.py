@@ -18,7 +18,7 @@ _FENCED: Final = re.compile(r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)"
 _TAGGED: Final = re.compile(r"(?s)<([a-zA-Z][\w-]{0,40})\b[^>]{0,200}>.{0,20000}?</\1\b[^>]{0,200}>")
 _ITEM: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _END: Final = re.compile(
-    r"(?<=\w\w\w[.!?])(?<!etc\.)\s+(?=[a-z])|(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[^\W_a-z]|\S*\Z)|(?<=[。！？])"
+    r"(?:(?<=\w\w\w[.!?])(?<!etc\.)|(?<=\d[.!?]))\s+(?=[a-z])|(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[^\W_a-z]|\S*\Z)|(?<=[。！？])"
 )
 _SAYS: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*)?: \S")
 _ATTRIBUTED: Final = re.compile(
@@ -69,23 +69,30 @@ def own_text(text: str) -> str:
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a person's own text, each on one line, without quotations.
 
-    Not those of the block that a lead points to, unless that is "remember:", and none from somebody's name in front of
-    their words to the end of the block.
+    Not those of the block that a lead points to, unless that is "remember:".
     """
+    yield from (sentence for sentence, _ in _sentences(text))
+
+
+def _sentences(text: str) -> Iterator[tuple[str, bool]]:
+    """The same, each with whether somebody's name stands in front of it in its block: then the words are theirs."""
     lead = under = others = False
     for line in without_quotations(own_text(text)).split("\n"):
         item = bool(_ITEM.match(line))
         body = _ITEM.sub("", line).strip()
-        others = bool(body) and (others or _is_attributed(body))
         if not body:
             lead, under = lead and not under, False
         elif not item and body.endswith(":"):
             lead, under = not _only_asks(body), False
         elif lead:
             under = True
-        if not body or lead or others or is_alien(line):
+        others = others and bool(body)
+        if not body or lead or is_alien(line):
             continue
-        yield from (" ".join(part.split()) for part in _END.split(body) if part.strip())
+        for part in _END.split(body):
+            if sentence := " ".join(part.split()):
+                others = others or _is_attributed(sentence)
+                yield sentence, others
 
 
 def statements(text: str) -> tuple[tuple[str, ...], ...]:
@@ -94,9 +101,9 @@ def statements(text: str) -> tuple[tuple[str, ...], ...]:
     A question, a quotation and what somebody else said are no statements.
     """
     found: list[tuple[str, ...]] = []
-    for sentence in sentences(text):
+    for sentence, others in _sentences(text):
         stripped = _ASKED_TO_KEEP.sub("", _behind_withdrawal(sentence), count=1).strip()
-        if sentence.rstrip("\"')*_` ").endswith(("?", "？")) or _QUOTED.fullmatch(stripped):
+        if others or sentence.rstrip("\"')*_` ").endswith(("?", "？")) or _QUOTED.fullmatch(stripped):
             continue
         found.append(tuple(dict.fromkeys(form for form in (sentence, stripped) if form)))
     return tuple(found)
@@ -133,7 +140,8 @@ def _withdrawal() -> re.Pattern[str]:
 
 def _is_attributed(body: str) -> bool:
     """Whether a line begins with who said what follows on it."""
-    return bool(_ATTRIBUTED.match(body) or (_SAYS.match(body) and not _ASKED_TO_KEEP.match(body)))
+    lead = _SAYS.match(body) and not _ASKED_TO_KEEP.match(body) and not takes_back(body)
+    return bool(lead or _ATTRIBUTED.match(body))
 
 
 def _leads(line: str) -> bool:
