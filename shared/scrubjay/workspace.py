@@ -20,6 +20,7 @@ from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.extraction.reader import ModelReader
 from scrubjay.extraction.service import Extraction
 from scrubjay.freshness import Freshness, Grades, says
+from scrubjay.git.base import Base
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.git.written import clone_state
@@ -162,7 +163,8 @@ def assemble(
 
     reranker = make_reranker(settings.retrieval.reranker)  # one for both, so that their scores compare
     retriever = HybridRetriever(stores.knowledge, visible, shared.embedder, reranker=reranker, indexes=shared.indexes)
-    supporting = SupportSearch(git, documents, commits, retriever)
+    base = Base(git, repository.common_dir)
+    supporting = SupportSearch(git, base, documents, commits, retriever)
     user_exists = (shared.settings.home / "user" / "knowledge.db").exists
 
     def by_meaning(scope: str) -> Alike:
@@ -174,7 +176,7 @@ def assemble(
     said = SaidTurns(stores.session)
     judge = judging(
         shared.settings, shared.clock, documents,
-        CitationVerifier(git, documents, commits, afar(shared.settings), cosines(shared.embedder)), supporting,
+        CitationVerifier(git, base, documents, commits, afar(shared.settings), cosines(shared.embedder)), supporting,
         lambda: memories, lambda ids, view: grades.plain(ids, view), by_meaning,
         shared.observer(git, repository) if shared.observer else None, shared.embedder,
     )  # fmt: skip

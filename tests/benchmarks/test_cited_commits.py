@@ -14,6 +14,7 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
+from scrubjay.git.base import Base
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationKind, CitationStatus
@@ -56,7 +57,8 @@ def test_cited_commits(
 
 def verified(at: Workspace, texts: Sequence[str]) -> list[bool]:
     """Whether a commit that a text cites is found."""
-    verifier, view = CitationVerifier(at.git, at.documents, at.commits), at.documents.view()
+    base = Base(at.git, at.repository.common_dir)
+    verifier, view = CitationVerifier(at.git, base, at.documents, at.commits), at.documents.view()
     return [
         any(
             one.kind is CitationKind.COMMIT and one.status is CitationStatus.RESOLVED

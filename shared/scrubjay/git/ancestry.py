@@ -8,6 +8,7 @@ from itertools import islice
 from scrubjay.errors import GitFailed
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
+from scrubjay.git.refs import BASES
 
 MOST_PATCHES = 2_000
 """Commits whose patches are compared; further ones are not looked at."""
@@ -81,7 +82,7 @@ def bases(git: Git) -> Iterator[Base]:
     """The local branch that others come from, then its remote form, where they exist."""
     code, out = git.answer("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
     remote = out.decode("utf-8", "replace").strip() if code == 0 else ""
-    names = [remote.partition("/")[2]] if remote else ["main", "master", "trunk"]
+    names = [remote.partition("/")[2]] if remote else list(BASES)
     refs = [(name, f"refs/heads/{name}") for name in names] + ([(remote, f"refs/remotes/{remote}")] if remote else [])
     for name, ref in refs:
         code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")

@@ -1,4 +1,4 @@
-"""Where does HEAD point? Its own files say it without a process; what they don't say plainly is left to git."""
+"""Where do HEAD and the base branch point? Files say it without a process; what they leave open is left to git."""
 
 import os
 import re
@@ -16,7 +16,13 @@ MOST_PACKED = 4_000_000
 """Bytes of packed-refs that are read; a repository with more refs is asked through git."""
 
 _BRANCH = re.compile(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
+_REMOTE_HEAD = "refs/remotes/origin/HEAD"
+_REMOTE = re.compile(r"ref: (refs/remotes/origin/([^\x00-\x20\x7f~^:?*\[\\]+))\n?")
 _OID = re.compile(r"([0-9a-f]{64}|[0-9a-f]{40})\n?")
+
+
+BASES = ("main", "master", "trunk")
+"""Names of the branch that others come from, where no remote says its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,24 @@ def read_pointer(git_dir: Path, common_dir: Path) -> Pointer | None:
     found = _OID.fullmatch(loose)
     commit = found[1] if found else packed.get(ref, "") if not loose else ""
     return Pointer(commit, ref.removeprefix("refs/heads/")) if commit else None
+
+
+def base_state(common_dir: Path) -> tuple[str, ...] | None:
+    """What the files say of the branch that others come from: while it is equal, `base_of` is. None: ask git.
+
+    That is so for refs that are kept in another way than files, or that name another ref.
+    """
+    remote = _read(common_dir / _REMOTE_HEAD)
+    named = _REMOTE.fullmatch(remote)
+    if (remote and (named is None or ".." in remote)) or (common_dir / "reftable").exists():
+        return None
+    names = (f"refs/heads/{named[2]}", named[1]) if named else tuple(f"refs/heads/{name}" for name in BASES)
+    loose = [_read(common_dir / name) for name in names]
+    packed = _packed(common_dir / "packed-refs")  # after the loose ones: a ref is packed before its file goes
+    if packed is None or any(one and not _OID.fullmatch(one) for one in loose):
+        return None
+    commits = (one.strip() or packed.get(name, "") for one, name in zip(loose, names, strict=True))
+    return (remote, packed.get(_REMOTE_HEAD, ""), *commits)
 
 
 def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: Mapping[str, str]) -> bool:

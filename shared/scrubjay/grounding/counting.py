@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from scrubjay.documents.text import decode
-from scrubjay.git.ancestry import base_of, outside
+from scrubjay.git.ancestry import outside
+from scrubjay.git.base import Base
 from scrubjay.git.blame import writers
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
@@ -20,21 +21,20 @@ class Counting:
     Without a base branch and a start everything counts.
     """
 
-    def __init__(self, git: Git, objects: Lookup, view: View, start: str = "") -> None:
+    def __init__(self, git: Git, base: Base, objects: Lookup, view: View, start: str = "") -> None:
         self._git = git
+        self._base = base
         self._objects = objects
         self._view = view
         self._start = start
-        self._base: str | None = None
 
     def _status(self, has: Callable[[str], bool]) -> CitationStatus:
         """OWN where the session didn't find it, UNMERGED where only the base branch hasn't it; else RESOLVED."""
-        if self._base is None:
-            self._base = base_of(self._git)
+        base = self._base.commit()
         here = ("", self._view.commit)
         if self._start not in here and not has(self._start):
             return CitationStatus.OWN
-        if self._base not in (*here, self._start) and not has(self._base):
+        if base not in (*here, self._start) and not has(base):
             return CitationStatus.UNMERGED
         return CitationStatus.RESOLVED
 

@@ -9,6 +9,7 @@ from scrubjay.documents.commits import Commits
 from scrubjay.documents.current import GONE
 from scrubjay.documents.service import Documents
 from scrubjay.documents.text import decode
+from scrubjay.git.base import Base
 from scrubjay.git.commits import look_up
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
@@ -71,8 +72,11 @@ class Found:
 class SupportSearch:
     """Searches the documents of one worktree, then its commits, by words."""
 
-    def __init__(self, git: Git, documents: Documents, commits: Commits, retriever: HybridRetriever) -> None:
+    def __init__(
+        self, git: Git, base: Base, documents: Documents, commits: Commits, retriever: HybridRetriever
+    ) -> None:
         self._git = git
+        self._base = base
         self._documents = documents
         self._commits = commits
         self._retriever = retriever
@@ -87,7 +91,7 @@ class SupportSearch:
         bearing = [hit for hit in hits if bears_on(claim, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)]
         near = sorted(bearing, key=lambda hit: -share_of(claim, hit.text))[:READ]
         with Lookup(self._git) as objects:
-            counting = Counting(self._git, objects, view, start)
+            counting = Counting(self._git, self._base, objects, view, start)
             found = [self._document(claim, hit, view, objects, counting) for hit in near]
             against = tuple(one for one, _ in found if one.relation is Relation.OTHERWISE)
             best = _best(claim, found) or _best(claim, self._messages(claim, view, objects, counting))

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.service import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
+from scrubjay.git.base import Base
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation, beside, sources_beside
@@ -35,12 +36,14 @@ class CitationVerifier:
     def __init__(
         self,
         git: Git,
+        base: Base,
         documents: Documents,
         commits: Commits,
         further: Mapping[CitationKind, Check] = NOTHING,
         cosines: Cosines | None = None,
     ) -> None:
         self._git = git
+        self._base = base
         self._documents = documents
         self._commits = commits
         self._further = further
@@ -55,7 +58,7 @@ class CitationVerifier:
         """
         afar = [one for one in citations if one.kind in AFAR and one.kind in self._further][ASKED_AFAR:]
         with Lookup(self._git) as objects:
-            counting = Counting(self._git, objects, view, start)
+            counting = Counting(self._git, self._base, objects, view, start)
             cited = Cited(self._git, self._documents, self._commits, objects, view, counting, self._reader)
             checks: dict[CitationKind, Check] = {
                 **self._further,

@@ -14,6 +14,7 @@ from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.git.base import Base
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.verification import CitationVerifier
@@ -60,6 +61,7 @@ class Sources:
     """What a repository says of claims, with the parts that find it."""
 
     git: Git
+    base: Base
     documents: Documents
     commits: Commits
     verifier: CitationVerifier
@@ -113,6 +115,7 @@ def sources(
             return commits.fill(connection, view, number) if "commit" in kinds else number  # type: ignore[arg-type]
 
         retriever = HybridRetriever(knowledge, visible, None)
-        verifier = CitationVerifier(git, documents, commits)
-        yield Sources(git, documents, commits, verifier, SupportSearch(git, documents, commits, retriever))
+        base = Base(git, repository.common_dir)
+        verifier = CitationVerifier(git, base, documents, commits)
+        yield Sources(git, base, documents, commits, verifier, SupportSearch(git, base, documents, commits, retriever))
         retriever.close()

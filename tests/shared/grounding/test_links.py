@@ -95,7 +95,7 @@ Verify = Callable[[str], CitationResult]
 def verify(sources: Sources, site: tuple[int, object]) -> Verify:
     tracker = f"http://site.test:{site[0]}/repos/acme/shop/issues/{{number}}"
     further = {CitationKind.URL: link_check(web()), CitationKind.ISSUE: issue_check(web(), tracker, "t0ken")}
-    verifier = CitationVerifier(sources.git, sources.documents, sources.commits, further)
+    verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, further)
 
     view = sources.view()
 
@@ -188,7 +188,8 @@ def test_only_the_first_links_of_a_claim_are_opened(
     sources: Sources, site: tuple[int, list[tuple[str, str, str]]]
 ) -> None:
     claim = " ".join(f"http://site.test:{site[0]}/page?{n}" for n in range(6))
-    verifier = CitationVerifier(sources.git, sources.documents, sources.commits, {CitationKind.URL: link_check(web())})
+    further = {CitationKind.URL: link_check(web())}
+    verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, further)
     results = verifier.verify(claim, CitationDetector().detect(claim), sources.view())
     assert [one.detail.startswith("only 3") for one in results] == [False] * 3 + [True] * 3
     assert len({path for _, path, _ in site[1]}) == 3

@@ -1,0 +1,25 @@
+"""Which commit is the base branch at? Asked of git once, until a file of its refs says something else."""
+
+from pathlib import Path
+
+from scrubjay.git.ancestry import base_of
+from scrubjay.git.process import Git
+from scrubjay.git.refs import base_state
+
+
+class Base:
+    """The base branch of one clone. Safe to use from several threads: a state and its commit are replaced together."""
+
+    def __init__(self, git: Git, common_dir: Path) -> None:
+        self._git = git
+        self._common_dir = common_dir
+        self._known: tuple[tuple[str, ...], str] | None = None
+
+    def commit(self) -> str:
+        """What `base_of` says now; no process runs while the files of the refs are as they were."""
+        state, known = base_state(self._common_dir), self._known
+        if state is not None and known is not None and known[0] == state:
+            return known[1]
+        commit = base_of(self._git)
+        self._known = (state, commit) if state is not None else None
+        return commit

@@ -1,0 +1,57 @@
+"""The base branch that was asked once is what git says now, whatever happens to its refs."""
+
+import pytest
+
+from scrubjay.git import base as module
+from scrubjay.git.ancestry import base_of
+from scrubjay.git.base import Base
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import open_repository
+from tests.conftest import Repo
+
+OPERATIONS = (
+    ("commit", "-q", "--allow-empty", "-m", "more"),
+    ("commit", "-q", "--amend", "--allow-empty", "-m", "other"),
+    ("pack-refs", "--all"),
+    ("checkout", "-q", "-b", "feature/one"),
+    ("commit", "-q", "--allow-empty", "-m", "beside"),
+    ("update-ref", "refs/heads/main", "feature/one"),
+    ("update-ref", "refs/remotes/origin/next", "feature/one~1"),
+    ("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/next"),
+    ("pack-refs", "--all"),
+    ("branch", "next", "feature/one~1"),
+    ("commit", "-q", "--allow-empty", "-m", "still beside"),
+    ("update-ref", "refs/heads/next", "feature/one"),
+    ("branch", "-D", "next"),
+    ("update-ref", "refs/remotes/origin/next", "feature/one"),
+    ("symbolic-ref", "--delete", "refs/remotes/origin/HEAD"),
+    ("branch", "-m", "main", "trunk"),
+    ("symbolic-ref", "refs/heads/main", "refs/heads/feature/one"),
+    ("commit", "-q", "--allow-empty", "-m", "by another name"),
+    ("gc", "-q"),
+)
+
+
+def test_after_each_operation_the_kept_base_is_what_git_says(repo: Repo) -> None:
+    repo.commit("first")
+    git = Git(repo.path, GitEnvironment.of(repo.environment))
+    kept = Base(git, open_repository(repo.path, git.environment).common_dir)
+    seen = set()
+    for operation in OPERATIONS:
+        repo.git(*operation)
+        assert kept.commit() == base_of(git) == kept.commit(), operation
+        seen.add(kept.commit())
+    assert len(seen) > 4
+
+
+def test_git_is_not_asked_again_while_the_refs_are_as_they_were(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = repo.commit("first")
+    git = Git(repo.path, GitEnvironment.of(repo.environment))
+    kept = Base(git, open_repository(repo.path, git.environment).common_dir)
+    asked: list[Git] = []
+    monkeypatch.setattr(module, "base_of", lambda git: asked.append(git) or base_of(git))
+    repo.git("checkout", "-q", "-b", "beside")
+    assert [kept.commit() for _ in range(3)] == [first] * 3
+    repo.git("commit", "-q", "--allow-empty", "-m", "beside")
+    assert kept.commit() == first
+    assert len(asked) == 1
