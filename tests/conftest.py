@@ -13,6 +13,7 @@ FIXED_DATE = "2026-03-01T12:00:00+00:00"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--data", default="", help="folder with the evaluation data, for benchmarks")
+    parser.addoption("--memories", type=int, default=100_000, help="memories among which a benchmark judges claims")
 
 
 def pytest_report_header() -> str:

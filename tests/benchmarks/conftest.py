@@ -28,6 +28,12 @@ def sized_data(request: pytest.FixtureRequest, size: Size) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def memories(request: pytest.FixtureRequest) -> int:
+    """How many memories there are before claims are judged, as given with --memories."""
+    return int(request.config.getoption("--memories"))
+
+
 @pytest.fixture(autouse=True)
 def _no_worker_stays(environment: dict[str, str]) -> Iterator[None]:
     yield

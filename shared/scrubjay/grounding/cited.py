@@ -167,11 +167,7 @@ class Cited:
 
     def _read(self, claim: str, path: str, text: str, lines: tuple[int, int]) -> Reading:
         source = source_of(path, text, record=looks_like_decision(path))
-        some = passages(text, kind_of_text(path))
-        first, last = lines
-        if first:
-            some = tuple(one for one in some if one.lines[0] <= last and one.lines[1] >= first)
-        return self._reader.read(claim, some, source)
+        return self._reader.read(claim, passages(text, kind_of_text(path), lines), source)
 
     def _known(self, id: str) -> Known:
         head = self._view.commit

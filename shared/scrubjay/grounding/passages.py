@@ -19,13 +19,25 @@ _PROSE = frozenset({Form.PARAGRAPH, Form.ITEM, Form.TASK})
 
 
 @lru_cache(maxsize=32)
-def passages(text: str, format: Written) -> tuple[Passage, ...]:
-    """The passages of a document or of code, in order."""
+def passages(text: str, format: Written, lines: tuple[int, int] = (0, 0)) -> tuple[Passage, ...]:
+    """The passages of a document or of code that stand on some lines, the first and the last, in order; 0 means all."""
+    first, last = lines
     if format == "code" or format.startswith("code:"):
-        return tuple(code_passages(text))
+        every = code_passages(text)
+        return tuple(one for one in every if not first or (one.lines[0] <= last and one.lines[1] >= first))
+    found, above, notices = _parsed(text, format)
+    return tuple(
+        _passage(found, place, above[place], notices[place])
+        for place, block in enumerate(found)
+        if not first or (block.first <= last and block.last >= first)
+    )
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str, format: Format) -> tuple[list[Block], list[list[Block]], list[str]]:
+    """The blocks of a document, with what introduces each and the notices above it."""
     found = list(blocks(text, format))
-    above, notices = _above(found), _notices(found)
-    return tuple(_passage(found, place, above[place], notices[place]) for place in range(len(found)))
+    return found, _above(found), _notices(found)
 
 
 def message_passages(text: str) -> tuple[Passage, ...]:

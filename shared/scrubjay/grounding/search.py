@@ -160,10 +160,8 @@ def doubted(one: CitationResult, against: Iterable[CitationResult]) -> CitationR
 
 
 def _read(claim: str, path: str, text: str, lines: tuple[int, int] = (0, 0)) -> Reading:
-    some = passages(text, kind_of_text(path))
-    if lines[0]:
-        some = tuple(part for part in some if part.lines[0] <= lines[1] and part.lines[1] >= lines[0])
-    return read(claim, some, source_of(path, text, record=looks_like_decision(path)))
+    source = source_of(path, text, record=looks_like_decision(path))
+    return read(claim, passages(text, kind_of_text(path), lines), source)
 
 
 def _best(claim: str, found: Iterable[Read], status: CitationStatus = CitationStatus.RESOLVED) -> CitationResult | None:

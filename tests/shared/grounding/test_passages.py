@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.passages import message_passages, passages
+from scrubjay.grounding.passages import Written, message_passages, passages
 
 DOCUMENT = """\
 ---
@@ -86,3 +86,14 @@ def test_passages_lie_in_order_within_the_document(lines: list[str], format: str
     assert all(1 <= one.lines[0] <= one.lines[1] <= max(1, len(lines)) for one in found)
     starts = [one.lines[0] for one in found]
     assert starts == sorted(starts)
+
+
+@given(
+    st.lists(st.sampled_from([*DOCUMENT.split("\n"), "```", "def load():", "    # why"]), max_size=25).map("\n".join),
+    st.sampled_from(["markdown", "rst", "asciidoc", "text", "code"]),
+    st.tuples(st.integers(1, 26), st.integers(1, 26)),
+)
+def test_the_passages_on_some_lines_are_as_among_all(text: str, format: Written, lines: tuple[int, int]) -> None:
+    first, last = lines
+    among = tuple(one for one in passages(text, format) if one.lines[0] <= last and one.lines[1] >= first)
+    assert passages(text, format, lines) == among
