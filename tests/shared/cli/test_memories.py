@@ -208,7 +208,7 @@ def test_a_citation_that_isnt_there_is_said_and_asked_about_and_stays_marked(rea
     yes = persons.scrubjay(ready.folder, os.environ, *said, "--json", keys=[("as told by you?", "y")])
     assert '"grade":"told"' in yes.said.replace(" ", "")
     done = ready("rot")
-    assert (done.code, "shop/_nonexisting.py:12: not found" in done.out) == (1, True)
+    assert (done.code, "shop/_nonexisting.py:12 isn't there" in done.out) == (1, True)
 
 
 def test_in_an_editors_terminal_remember_waits_for_a_key(ready: Any) -> None:
