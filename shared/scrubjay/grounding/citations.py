@@ -31,8 +31,8 @@ MOST: Final = 20
 
 _URL = re.compile(r"https?://[^\s<>\"'`)\]]+")
 _ADR = re.compile(
-    r"(?<![\w./-])(?P<file>(?:ADR[-_]?)?0\d{3}-[\w-]+\.(?:md|rst|adoc|txt))\b"
-    r"|\[?\b(?P<series>ADR|KEP|RFC|PEP|OEP|DR)[\s#_-]{0,2}0*(?P<number>\d{1,5})\b\]?",
+    r"(?<![\w./-])(?P<file>(?:(?:ADR[-_]?)?0\d{3}|ADR[-_]\d{1,5})-[\w-]+\.(?:md|rst|adoc|txt))\b"
+    r"|\[?\b(?P<series>ADR|KEP|RFC|PEP|OEP|DR)[\s#_-]{0,2}0*(?P<number>\d{1,5})\b(?![\w-]*\.(?:md|rst|adoc|txt)\b)\]?",
     re.IGNORECASE,
 )
 _PLACE = re.compile(

@@ -28,6 +28,8 @@ DETECTOR = CitationDetector()
         ("HttpPool::acquire() and `HttpPool::acquire`", [("symbol", "HttpPool.acquire")]),
         ("#123, GH-456, owner/repo#1", [("issue", "#123"), ("issue", "#456"), ("issue", "owner/repo#1")]),
         ("see https://example.org/a1b2c3d4e5f/x.", [("url", "https://example.org/a1b2c3d4e5f/x")]),
+        ("Events stay (docs/arch/adr-001-use-events.md:4).", [("place", "docs/arch/adr-001-use-events.md")]),
+        ("Events stay, adr-001-use-events.md.", [("adr", "adr-001-use-events.md")]),
     ],
 )
 def test_each_form_is_found_with_what_it_points_to(claim: str, found: list[tuple[str, str]]) -> None:
