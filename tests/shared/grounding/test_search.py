@@ -105,6 +105,19 @@ def test_a_figure_that_another_current_document_gives_otherwise_verifies_nothing
     assert (named.grade, both.grade, both.place) == (Grade.VERIFIED, Grade.CITED, PlaceKind.TAKEN_BACK)
 
 
+def test_what_says_otherwise_is_found_behind_many_that_speak_of_it(sources: Sources, project: Repo) -> None:
+    near = "An accumulative approach to pipelines of filters.\n\nFilters: an accumulative pipeline, used for filters.\n"
+    files: dict[str, str | bytes] = {f"docs/how{n}.md": f"# Filters, pipeline, approach\n\n{near}" for n in range(8)}
+    record = "# 7. Filters\n\n## Status\n\nAccepted\n\n## Decision\n\n"
+    record += "We decided **not** to use the accumulative approach as the only pipeline for filters.\n"
+    record += "\nWho reads it meets it in the midst of much else that nobody asks for here.\n" * 12
+    project.commit("Add", files | {"docs/adr/0007-filters.md": record})
+    claim = "We decided to use the accumulative approach as the only pipeline for filters"
+    found = sources.search.find(claim, sources.view())
+    assert [one.path for one in found.against] == ["docs/adr/0007-filters.md"]
+    assert unnamed(found, ()) is None
+
+
 def test_what_this_session_wrote_is_not_found_as_support(sources: Sources, project: Repo) -> None:
     start = project.git("rev-parse", "HEAD")
     project.commit("Note it", {"docs/guide.md": GUIDE + "\nThe server speaks HTTP/3 on each port.\n"})
