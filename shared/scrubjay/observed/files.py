@@ -92,6 +92,8 @@ class WorktreeFiles:
                     return f"the files in {path.name} may hold these words"
             elif path.is_file() and (_may_hold(path, forms) or path.stat().st_ctime >= self._since):
                 return f"{path.name} isn't tracked, and holds these words or was made in this session"
+        if gone := next((path for path in _gone(call) if not self._inside(path)), None):
+            return f"{gone.name} is gone, and may have held these words"
         try:
             changed = self._changed()
         except ScrubjayError:
@@ -147,6 +149,15 @@ def _named(call: Call, line: str) -> tuple[Path, ...]:
             for path in _spelled(base, word):
                 found[Path(os.path.normpath(path))] = None
     return tuple(path for path in found if _exists(path))[: 4 * MOST_NAMED]
+
+
+def _gone(call: Call) -> Iterator[Path]:
+    """The files that a command names by their whole path and that aren't there any more, in folders that are."""
+    for word in _BETWEEN.split(call.command):
+        if word.startswith(("/", "~/")) and not any(sign in word for sign in "*?["):
+            for path in _spelled(Path("/"), word):
+                if len(path.parts) > 2 and not _exists(path) and _exists(Path(*path.parts[:2])):
+                    yield path
 
 
 def _is_program(path: Path) -> bool:

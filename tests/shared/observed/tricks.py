@@ -172,6 +172,7 @@ FILES: tuple[Trick, ...] = (
     ("old notes, by a pattern", _then(_on_disk("notes/pool.md"), _runs("cat notes/*.md")), QUOTE),
     ("old notes, from their folder", _then(_on_disk("notes/pool.md"), _runs("cd notes && cat pool.md")), QUOTE),
     ("old notes elsewhere, shown", _beside("old.md", QUOTE, "cat FILE"), QUOTE),
+    ("old notes elsewhere, shown and removed", _beside("old.md", QUOTE, "cat FILE", "rm FILE"), QUOTE),
     (
         "a dependency, shown",
         _then(_on_disk("notes/node_modules/pool/README.md"), _runs("cat notes/node_modules/pool/README.md")),
