@@ -19,7 +19,7 @@ from scrubjay.grounding.passages import message_passages, passages
 from scrubjay.grounding.places import Source, source_of
 from scrubjay.grounding.reading import Reading, read
 from scrubjay.grounding.results import UNDECIDED, kind_of_text, with_reading
-from scrubjay.grounding.speaks import bears_on, share_of
+from scrubjay.grounding.speaks import bears_on
 from scrubjay.grounding.terms import held, terms
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation
 from scrubjay.model.grade import Grade
@@ -33,7 +33,7 @@ CANDIDATES: Final = 20
 """Passages of the index that are compared with a claim."""
 
 READ: Final = 5
-"""Of these, those that share most with it, whose whole documents are read."""
+"""Of these, those whose whole documents are read."""
 
 OFFERED: Final = 3
 """Places that a caller is shown when none speaks of the claim."""
@@ -88,8 +88,7 @@ class SupportSearch:
         """
         void = self._void(view)
         hits = [hit for hit in self._sharing(claim, view, "document", "decision") if hit.path not in void]
-        bearing = [hit for hit in hits if bears_on(claim, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)]
-        near = sorted(bearing, key=lambda hit: -share_of(claim, hit.text))[:READ]
+        near = [hit for hit in hits if bears_on(claim, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)][:READ]
         with Lookup(self._git) as objects:
             counting = Counting(self._git, self._base, objects, view, start)
             found = [self._document(claim, hit, view, objects, counting) for hit in near]
