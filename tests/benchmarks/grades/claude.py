@@ -37,7 +37,8 @@ class Session:
         self.file = account / re.sub(r"[^A-Za-z0-9]", "-", str(self.repo)) / f"{self.id}.jsonl"
         self.file.parent.mkdir(parents=True, exist_ok=True)
         self.file.write_text(job["transcript"])
-        self.last = [json.loads(line)["uuid"] for line in job["transcript"].splitlines()][-1:]
+        records = map(json.loads, job["transcript"].splitlines())
+        self.last = [record["uuid"] for record in records if "uuid" in record][-1:]  # another client's have none
 
     def report(self, event: str, **more: str) -> None:
         """Tell the hooks of an event."""
