@@ -51,12 +51,12 @@ class Ground:
         return self.citation.worth
 
     def said(self) -> str:
-        """In words, such as "docs/a.md: source changed since 1a2b3c4d5e"."""
+        """In words, such as "docs/a.md: changed since 1a2b3c4d5e, in 9f8e7d6c5b": where it was cited, what moved it."""
         if self.status is CitationStatus.NOT_FOUND:
             return f"{self.text} isn't there{f' ({self.detail})' if self.detail else ''}"
-        since = f" {self.since[:10]}" if self.status is CitationStatus.CHANGED and self.since else ""
-        if self.status is CitationStatus.GONE and self.since:
-            since = f" since {self.since[:10]}"
+        since = f" since {self.since[:10]}" if self.status is CitationStatus.GONE and self.since else ""
+        if self.status is CitationStatus.CHANGED and self.citation is not None and self.citation.commit:
+            since = f" {self.citation.commit[:10]}" + (f", in {self.since[:10]}" if self.since else "")
         detail = f" ({self.detail})" if self.detail else ""
         return f"{self.path or self.text}: {self.status}{since}{detail}"
 

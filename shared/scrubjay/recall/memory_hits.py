@@ -1,6 +1,6 @@
 """How does a memory stand in an answer? With its grade and its source's words, in the part that its grade gives it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from scrubjay.freshness import Graded
@@ -54,13 +54,6 @@ def memory_marks(memory: Memory, graded: Graded) -> tuple[str, ...]:
         memory.elsewhere: bool(memory.elsewhere),
     }  # fmt: skip
     return tuple(mark for mark, holds in known.items() if holds)
-
-
-def sink(hits: Sequence[Hit], moved: Collection[str]) -> tuple[Hit, ...]:
-    """Memories whose ground moved go below the other memories; every other hit keeps its place."""
-    memories = [hit for hit in hits if hit.kind == "memory"]
-    ordered = iter(sorted(memories, key=lambda hit: hit.blob in moved))
-    return tuple(next(ordered) if hit.kind == "memory" else hit for hit in hits)
 
 
 def newest_first(hits: Sequence[Hit]) -> tuple[Hit, ...]:

@@ -27,7 +27,7 @@ from scrubjay.recall.asked import KINDS, Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
 from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, merge, same_elsewhere
-from scrubjay.recall.memory_hits import by_worth, memory_hit, newest_first, sink
+from scrubjay.recall.memory_hits import by_worth, memory_hit, newest_first
 from scrubjay.recall.rivals import below, rivals
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.settings.schema import RetrievalSettings
@@ -172,8 +172,7 @@ class Recall:
         apart = near_enough(apart, ranked[: request.limit])
         told = [hit.blob for hit in (*ranked, *apart) if hit.kind == "memory"]
         grades = self._grades.of(told, view)
-        moved = {id for id, graded in grades.items() if graded.standing.moved}
-        ordered = sink(by_worth(ranked, grades), moved) if narrowed.words.strip() else newest_first(ranked)
+        ordered = by_worth(ranked, grades) if narrowed.words.strip() else newest_first(ranked)
         weak: tuple[Hit, ...] = ()
         if only:
             hits = ordered[: request.limit]

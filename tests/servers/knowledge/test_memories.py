@@ -126,5 +126,5 @@ async def test_where_a_memory_comes_from_begins_with_what_it_is_worth_now(
     said = await ask("get_provenance", id=id)
     assert ": unconfirmed, said by an agent" in said
     assert re.search(
-        r"- its source: docs/logs.md: changed since \w+; was .*every night\.\"; now .*every week\.\"", said
+        r"- its source: docs/logs.md: changed since \w+, in \w+; was .*every night\.\"; now .*every week\.\"", said
     )

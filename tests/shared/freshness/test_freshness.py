@@ -132,17 +132,20 @@ def test_a_branch_that_has_the_old_text_has_no_rot(workspace: Workspace, repo: R
     assert rotten(workspace) == []
 
 
-def test_a_search_says_how_the_ground_stands_and_puts_a_moved_memory_below(workspace: Workspace, repo: Repo) -> None:
+def test_a_search_says_how_the_ground_stands_and_finds_a_moved_memory_by_relevance(
+    workspace: Workspace, repo: Repo
+) -> None:
     moved = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     firm = learn(workspace, "The canary takes ten percent of the traffic (docs/guide.md:5).")
+    cited = repo.git("rev-parse", "HEAD")
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
     answer = workspace.recall.search(RecallRequest("server listens on port traffic", kinds=("memory",)))
-    assert [hit.title.rpartition(" ")[2] for hit in answer.hits] == [firm[:12], moved[:12]]
+    assert [hit.id for hit in answer.hits] == [moved, firm]
     text = render(answer)
     assert re.search(
         r'^Its source: docs/guide.md.*: "The canary takes ten percent of the traffic."$', text, re.MULTILINE
     )
-    assert f"docs/guide.md: changed since {repo.git('rev-parse', 'HEAD')[:10]}" in text
+    assert f"docs/guide.md: changed since {cited[:10]}, in {repo.git('rev-parse', 'HEAD')[:10]}" in text
     assert 'The server listens on port 8080."; now "The server listens on port 9090."' in text
 
 

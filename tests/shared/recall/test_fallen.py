@@ -1,0 +1,40 @@
+"""What was grounded and is no longer is found by its relevance, as any memory of its grade now."""
+
+from scrubjay.app import Workspace
+from scrubjay.jobs.embed import embed_pending
+from scrubjay.memories import Memories, RememberRequest
+from scrubjay.recall import Recall, RecallRequest, render
+from tests.conftest import Repo
+from tests.shared.recall.test_memories import tell
+
+OTTER = "The otter scheduler wakes every {} minutes."
+GUIDE = "# Animals\n\n" + OTTER + "\n\nThe canary sings in the morning.\n"
+BEASTS = (
+    "badger", "crane", "dove", "eagle", "ferret", "goose", "heron", "ibis", "jackal", "kite", "lemur", "marten",
+    "newt", "owl", "puffin", "quail", "raven", "seal", "toad", "vole",
+)  # fmt: skip
+QUESTION = "how often does the otter scheduler wake"
+
+
+def changed(workspace: Workspace, shop: Repo, files: dict[str, str]) -> None:
+    shop.commit("change", files)
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
+    if workspace.embedder is not None:
+        embed_pending(workspace.knowledge, workspace.embedder, stop=lambda: False)
+
+
+def test_a_memory_whose_source_changed_is_found_by_its_relevance(
+    workspace: Workspace, recall: Recall, memories: Memories, shop: Repo
+) -> None:
+    changed(workspace, shop, {"docs/animals.md": GUIDE.format(25)})
+    memories.remember(RememberRequest(OTTER.format(25) + " (docs/animals.md)"))
+    for beast in BEASTS:
+        tell(memories, f"The {beast} is fed at dusk.")
+    cited = workspace.documents.view().commit
+    changed(workspace, shop, {"docs/animals.md": GUIDE.format(35)})
+    answer = recall.search(RecallRequest(QUESTION, kinds=("memory",)))
+    assert answer.hits[0].text.startswith("The otter")
+    assert answer.hits[0].grade == "unconfirmed"
+    text = render(answer)
+    assert f"docs/animals.md: changed since {cited[:10]}, in {workspace.documents.view().commit[:10]}" in text
+    assert f'{OTTER.format(25)}"; now "{OTTER.format(35)}"' in text
