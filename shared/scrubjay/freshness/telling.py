@@ -2,12 +2,29 @@
 
 from scrubjay.freshness.grades import Graded
 from scrubjay.freshness.grounds import Ground
-from scrubjay.model.evidence import CLIENT, Act, CitationStatus, Observation, Origin, PlaceKind, Relation, Seen, Turn
+from scrubjay.model.evidence import (
+    CLIENT,
+    Act,
+    CitationResult,
+    CitationStatus,
+    Observation,
+    Origin,
+    PlaceKind,
+    Relation,
+    Seen,
+    Turn,
+)
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 
 SESSION = 8
 """Digits of a session that are shown."""
+
+_ASIDE = frozenset({
+    PlaceKind.CONTEXT, PlaceKind.OPTION, PlaceKind.PLAN, PlaceKind.FIXED, PlaceKind.HISTORY, PlaceKind.EXAMPLE,
+    PlaceKind.QUOTATION,
+})  # fmt: skip
+"""Places that in a record lie outside its decision."""
 
 
 def told_as(memory: Memory, graded: Graded) -> str:
@@ -50,15 +67,19 @@ def source_words(ground: Ground) -> str:
     if cited is None or not cited.words:
         return ""
     place = " › ".join(part for part in (cited.path or cited.text, cited.heading) if part)
-    what = "" if cited.place in (PlaceKind.STATES, PlaceKind.UNKNOWN) else str(cited.place)
-    marks = ", ".join(
-        mark for mark in (cited.standing, what, f"differs: {cited.differs}" if cited.differs else "") if mark
-    )
+    marks = ", ".join(mark for mark in (*_called(cited), f"differs: {cited.differs}" if cited.differs else "") if mark)
     said = f'{place}{f" ({marks})" if marks else ""}: "{cited.words}"'
     if ground.status is CitationStatus.RESOLVED:
         return said if cited.relation is not Relation.OTHERWISE else f"says otherwise: {said}"
     now = f'; now "{ground.words}"' if ground.words else ""
     return f"{ground.said()}; was {said}{now}"
+
+
+def _called(cited: CitationResult) -> tuple[str, ...]:
+    """What the words are. A record's status stands only beside what states, since it is the status of that alone."""
+    if cited.place is PlaceKind.STATES:
+        return (cited.standing,)
+    return (str(cited.place), "not its decision" if cited.standing and cited.place in _ASIDE else "")
 
 
 def observed_words(seen: Observation) -> str:

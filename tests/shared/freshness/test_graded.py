@@ -98,6 +98,18 @@ def test_an_option_is_called_an_option() -> None:
     assert source_words(standing(weighed).grounds[0]) == 'docs/a.md (option): "Use Kafka."'
 
 
+@pytest.mark.parametrize("place", list(PlaceKind))
+def test_a_records_status_stands_only_beside_what_states(place: PlaceKind) -> None:
+    said = source_words(standing(replace(cited("docs/a.md"), place=place)).grounds[0])
+    assert ("accepted" in said) == (place is PlaceKind.STATES)
+    assert str(place) in said or place is PlaceKind.STATES
+
+
+def test_what_a_record_weighed_is_not_its_decision() -> None:
+    said = source_words(standing(replace(cited("docs/a.md"), place=PlaceKind.OPTION)).grounds[0])
+    assert said == 'docs/a.md › Operations › Logs (option, not its decision): "Logs rotate daily."'
+
+
 def test_what_a_person_told_is_shown_with_the_source_that_says_so() -> None:
     best, lesser = cited("docs/a.md"), cited("docs/b.md", Relation.SPEAKS)
     told = graded([record(lesser, best, act=Act.TYPED)], standing(lesser, best))
