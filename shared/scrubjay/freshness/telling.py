@@ -53,6 +53,8 @@ def words_of(graded: Graded) -> str:
     ground = graded.ground or (_beside(graded) if graded.grade is Grade.TOLD else None)
     if ground is not None:
         return source_words(ground)
+    if graded.grade is Grade.UNCONFIRMED:
+        return "; ".join(filter(None, map(source_words, _late(graded))))
     record = graded.evidence
     if record is not None and graded.grade is Grade.OBSERVED and record.observation is not None:
         return observed_words(record.observation)
@@ -71,6 +73,8 @@ def source_words(ground: Ground) -> str:
     said = f'{place}{f" ({marks})" if marks else ""}: "{cited.words}"'
     if ground.status is CitationStatus.RESOLVED:
         return said if cited.relation is not Relation.OTHERWISE else f"says otherwise: {said}"
+    if ground.status is CitationStatus.UNMERGED:
+        return f"{ground.detail or ground.status}: {said}"
     now = f'; now "{ground.words}"' if ground.words else ""
     return f"{ground.said()}; was {said}{now}"
 
@@ -115,6 +119,12 @@ def _beside(graded: Graded) -> Ground | None:
     """The best source that says what a person told."""
     carrying = [one for one in graded.standing.grounds if one.grade > Grade.UNCONFIRMED and source_words(one)]
     return max(carrying, key=lambda one: one.grade, default=None)
+
+
+def _late(graded: Graded) -> list[Ground]:
+    """The sources that speak of it and that the base branch doesn't have yet."""
+    late = [one for one in graded.standing.grounds if one.status is CitationStatus.UNMERGED]
+    return [one for one in late if one.citation is not None and one.citation.worth is not Grade.UNCONFIRMED]
 
 
 def _told(memory: Memory, graded: Graded) -> str:

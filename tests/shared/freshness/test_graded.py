@@ -110,6 +110,15 @@ def test_what_a_record_weighed_is_not_its_decision() -> None:
     assert said == 'docs/a.md › Operations › Logs (option, not its decision): "Logs rotate daily."'
 
 
+def test_what_is_not_merged_yet_is_shown_with_its_branch_and_words() -> None:
+    where = "written on feat, not on the base branch yet"
+    late = replace(cited("docs/a.md"), status=CitationStatus.UNMERGED, detail=where)
+    ground = Ground(late.text, late.path, CitationStatus.UNMERGED, detail=where, citation=late)
+    found = graded([record(late)], Standing((ground,)))
+    assert found.grade is Grade.UNCONFIRMED
+    assert words_of(found) == f'{where}: docs/a.md › Operations › Logs (accepted): "Logs rotate daily."'
+
+
 def test_what_a_person_told_is_shown_with_the_source_that_says_so() -> None:
     best, lesser = cited("docs/a.md"), cited("docs/b.md", Relation.SPEAKS)
     told = graded([record(lesser, best, act=Act.TYPED)], standing(lesser, best))

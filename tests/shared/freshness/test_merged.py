@@ -9,6 +9,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.freshness.merged import stands_likewise
+from scrubjay.freshness.telling import words_of
 from scrubjay.git import GitEnvironment
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
@@ -158,6 +159,15 @@ def test_what_another_branch_takes_over_is_not_on_the_base_branch(at: Workspace,
     repo.git("merge", "-q", "--no-edit", "feat")
     assert grade(at, id) is Grade.UNCONFIRMED
     assert at.freshness.of([id], at.documents.view())[id].mark == "not on the base branch yet: docs/guide.md"
+
+
+@pytest.mark.parametrize("claim", [CLAIM, SAID])
+def test_what_waits_for_its_merge_is_shown_with_its_branch_and_the_sources_words(
+    at: Workspace, repo: Repo, branch: str, claim: str
+) -> None:
+    id, _ = learn(at, claim)
+    words = words_of(at.grades.of([id], at.documents.view())[id])
+    assert words.startswith("written on feat, not on the base branch yet: docs/guide.md")
 
 
 def test_what_the_session_that_claims_wrote_stays_its_own_word_until_another_session_says_it(
