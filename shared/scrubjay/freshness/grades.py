@@ -61,6 +61,7 @@ class Grades:
     def __init__(self, memories: Memories, freshness: Freshness) -> None:
         self._memories = memories
         self._freshness = freshness
+        self._fallen: tuple[object, tuple[str, ...]] = ((), ())
 
     def of(self, ids: Collection[str], view: View) -> dict[str, Graded]:
         """The grades of some memories at a view, by id; every id that is a memory's has one."""
@@ -69,6 +70,16 @@ class Grades:
         evidence = self._memories.evidence(ids)
         now = self._freshness.of([id for id, some in evidence.items() if _cites(some)], view)
         return {id: graded(some, _with_absent(now.get(id), some)) for id, some in evidence.items()}
+
+    def fallen(self, view: View) -> tuple[str, ...]:
+        """The memories whose ground moved so that nothing but their author stands behind them. Kept until one moves."""
+        moved = self._freshness.moved(view)
+        known, ids = self._fallen
+        if known is not moved:
+            grades = self.plain([one.memory.id for one in moved], view)
+            ids = tuple(sorted(id for id, grade in grades.items() if grade is Grade.UNCONFIRMED))
+            self._fallen = (moved, ids)
+        return ids
 
     def plain(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
         """The same as bare grades."""

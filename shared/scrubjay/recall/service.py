@@ -152,11 +152,17 @@ class Recall:
         only = narrowed.kinds == ONLY_MEMORIES and not request.apart
         reverts = self._commits.reverts(view) if "commit" in narrowed.kinds else ()
         replaced = {path: entry.standing.superseded_by for path, entry in decisions.items()}
+        filters = replace(
+            narrowed.filters,
+            kinds=narrowed.kinds,
+            unconfirmed="among" if only else "apart",
+            fallen=() if only else self._grades.fallen(view),
+        )
         asked = SearchRequest(
             narrowed.words,
             view,
             min(request.limit + SPARE, MOST),
-            replace(narrowed.filters, kinds=narrowed.kinds, unconfirmed="among" if only else "apart"),
+            filters,
             answer.recipe,
             weights,
             replaced | {one.sha: (one.by,) for one in reverts},

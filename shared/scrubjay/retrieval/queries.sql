@@ -93,24 +93,31 @@ SELECT EXISTS (SELECT 1 FROM temp.scope WHERE kind = 'unconfirmed')
 
 -- name: set_apart
 -- Keep them apart.
-INSERT OR IGNORE INTO temp.apart (content_id, path) SELECT content_id, path FROM temp.scope WHERE kind = 'unconfirmed'
+INSERT OR IGNORE INTO temp.apart (content_id, path) SELECT content_id, path FROM temp.scope
+WHERE kind = 'unconfirmed' OR path IN (SELECT 'memory:' || value FROM json_each(:fallen))
 
--- name: drop_unconfirmed
+-- name: drop_apart
 -- Take them out of the scope.
-DELETE FROM temp.scope WHERE kind = 'unconfirmed'
+DELETE FROM temp.scope WHERE content_id IN (SELECT content_id FROM temp.apart)
 
 -- name: contents_apart
 -- The contents that are answered apart.
 SELECT content_id FROM temp.apart
 
 -- name: apart_by_words
--- What is answered apart, by its words, best first: looked up in its own index.
+-- What is answered apart, by its words, best first: looked up in its own index; what fell, where it was filed before.
 SELECT f.rowid AS id, bm25(unconfirmed_fts, 3.0, 1.0, 2.0) AS score
 FROM unconfirmed_fts AS f
 WHERE unconfirmed_fts MATCH :match
   AND (SELECT p.content_id FROM passage AS p INDEXED BY passage_owner WHERE p.id = f.rowid)
     IN (SELECT content_id FROM temp.apart)
-ORDER BY score, f.rowid DESC LIMIT :limit
+UNION ALL
+SELECT f.rowid, bm25(passage_fts, 3.0, 1.0, 2.0)
+FROM passage_fts AS f
+WHERE passage_fts MATCH :match AND +f.rowid IN (
+  SELECT p.id FROM temp.apart AS a JOIN content AS c ON c.id = a.content_id AND c.format = 'memory'
+  JOIN passage AS p ON p.content_id = c.id)
+ORDER BY score, id DESC LIMIT :limit
 
 -- name: unconfirmed_by_words
 -- The same of those that stand in the scope among others.

@@ -34,6 +34,7 @@ class Filters:
     but commits. `within`, `outside`: further paths of that form,
     of which one must fit, or none. `only`: the exact paths that may be shown. `since`, `until`: beginnings of ISO
     dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't.
+    `fallen`: memories whose ground moved and that stand with the unconfirmed by now.
     """
 
     path: str = ""
@@ -48,6 +49,7 @@ class Filters:
     tags: tuple[str, ...] = ()
     untagged: tuple[str, ...] = ()
     unconfirmed: Unconfirmed = "apart"
+    fallen: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -115,9 +117,9 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     if wild:
         _keep_paths(connection, (path,), ())
     notes = _narrowed(connection, filters) if _any(connection) else ()
-    if filters.unconfirmed == "apart" and _unconfirmed(connection):
-        connection.execute(Q.set_apart)
-        connection.execute(Q.drop_unconfirmed)
+    if filters.unconfirmed == "apart" and (filters.fallen or _unconfirmed(connection)):
+        connection.execute(Q.set_apart, {"fallen": json.dumps(filters.fallen)})
+        connection.execute(Q.drop_apart)
     return notes
 
 

@@ -38,3 +38,17 @@ def test_a_memory_whose_source_changed_is_found_by_its_relevance(
     text = render(answer)
     assert f"docs/animals.md: changed since {cited[:10]}, in {workspace.documents.view().commit[:10]}" in text
     assert f'{OTTER.format(25)}"; now "{OTTER.format(35)}"' in text
+
+
+def test_it_follows_an_answer_that_documents_fill(
+    workspace: Workspace, recall: Recall, memories: Memories, shop: Repo
+) -> None:
+    pages = {f"docs/{beast}.md": f"The otter scheduler wakes the {beast}.\n" for beast in BEASTS}
+    changed(workspace, shop, {"docs/animals.md": GUIDE.format(25)} | pages)
+    memories.remember(RememberRequest(OTTER.format(25) + " (docs/animals.md)"))
+    changed(workspace, shop, {"docs/animals.md": GUIDE.format(35)})
+    answer = recall.search(RecallRequest(QUESTION))
+    assert {hit.kind for hit in answer.hits} == {"document"}
+    (hit,) = answer.unconfirmed
+    assert hit.text.startswith("The otter scheduler wakes every 25")
+    assert f'{OTTER.format(25)}"; now "{OTTER.format(35)}"' in render(answer)
