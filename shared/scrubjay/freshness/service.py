@@ -1,5 +1,6 @@
 """Which memories rest on something that moved? Blobs are compared first; only what differs is read."""
 
+import os
 import threading
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -186,13 +187,26 @@ class Freshness:
         if not blob:
             new = next((file.path for file in list_tree(self._git, now.view.commit) if file.blob == one.blob), "")
             if new:
-                return Ground(one.text, one.path, CitationStatus.RESOLVED, detail=f"now {new}")
-            return Ground(one.text, one.path, CitationStatus.GONE, since)
+                return Ground(one.text, new, CitationStatus.RESOLVED, detail=f"now {new}")
+            return self._renamed(one, since, now.view) or Ground(one.text, one.path, CitationStatus.GONE, since)
         text, cited = self._texts(one, blob)
         here = sentences(text)
         if still_says(one.words, cited, here, text):
             return Ground(one.text, one.path, CitationStatus.RESOLVED)
         return Ground(one.text, one.path, CitationStatus.CHANGED, since, words=instead(one.words or cited, here))
+
+    def _renamed(self, one: CitationResult, since: str, view: View) -> Ground | None:
+        """Where a source's words stand by now, if the commit that took its file away renamed it and they are there."""
+        told = ("diff-tree", "-r", "-M", "-z", "--name-status", "--no-commit-id", "--diff-filter=R", "--end-of-options")
+        named = [os.fsdecode(one) for one in self._git.fields(*told, since)] if since else []
+        new = next((to for old, to in zip(named[1::3], named[2::3], strict=False) if old == one.path), "")
+        blob = next((file.blob for file in view.files if file.path == new), "") if new else ""
+        if not blob:
+            return None
+        text, cited = self._texts(one, blob)
+        if not still_says(one.words, cited, sentences(text), text):
+            return None
+        return Ground(one.text, new, CitationStatus.RESOLVED, detail=f"now {new}")
 
     def _texts(self, one: CitationResult, blob: str) -> tuple[str, str]:
         """A source as it reads now, and the cited lines as they were where no words of it are kept; masked."""

@@ -68,7 +68,7 @@ def source_words(ground: Ground) -> str:
     cited = ground.citation
     if cited is None or not cited.words:
         return ""
-    place = " › ".join(part for part in (cited.path or cited.text, cited.heading) if part)
+    place = " › ".join(part for part in (ground.path or cited.path or cited.text, cited.heading) if part)
     marks = ", ".join(mark for mark in (*_called(cited), f"differs: {cited.differs}" if cited.differs else "") if mark)
     said = f'{place}{f" ({marks})" if marks else ""}: "{cited.words}"'
     if ground.status is CitationStatus.RESOLVED:

@@ -1,5 +1,7 @@
 """What was grounded and is no longer is found by its relevance, as any memory of its grade now."""
 
+import pytest
+
 from scrubjay.app import Workspace
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.memories import Memories, RememberRequest
@@ -52,3 +54,17 @@ def test_it_follows_an_answer_that_documents_fill(
     (hit,) = answer.unconfirmed
     assert hit.text.startswith("The otter scheduler wakes every 25")
     assert f'{OTTER.format(25)}"; now "{OTTER.format(35)}"' in render(answer)
+
+
+@pytest.mark.parametrize("edit", ["", "A new line.\n"])
+def test_a_renamed_source_keeps_the_grade_and_its_new_path_is_shown(
+    workspace: Workspace, recall: Recall, memories: Memories, shop: Repo, edit: str
+) -> None:
+    changed(workspace, shop, {"docs/zebra.md": GUIDE.format(25)})
+    memories.remember(RememberRequest(OTTER.format(25) + " (docs/zebra.md)"))
+    shop.git("rm", "-q", "docs/zebra.md")
+    changed(workspace, shop, {"docs/animals.md": GUIDE.format(25) + edit})
+    answer = recall.search(RecallRequest(QUESTION))
+    (hit,) = (hit for hit in answer.hits if hit.kind == "memory")
+    assert (hit.grade, hit.marks) == ("verified", ())
+    assert hit.words.startswith("docs/animals.md › Animals")
