@@ -47,9 +47,9 @@ def search(
 ) -> None:
     """Ask what the repository says, as HEAD of this worktree sees it. Exit code 1 when nothing is found.
 
-    The query may hold "a phrase", -word to leave out, and path: kind: status: service: tag: date: since: until: filters
-    (kind:decision status:current path:docs/**). A flag is a word: `scrubjay search -- --dry-run`. Quotes make anything
-    text. Text of several lines has no operators.
+    The query may hold "a phrase", -word to leave out, and filters: path: kind: status: service: tag: applies: date:
+    since: until: (kind:decision status:current path:docs/**). A flag is a word: `scrubjay search -- --dry-run`. Quotes
+    make anything text. Text of several lines has no operators.
 
     With --kind memory alone and no query the newest memories are listed, whatever their grade.
 

@@ -72,6 +72,7 @@ def narrow(
         asked.values("", excludes=True),
         tuple(tag.lower() for tag in asked.values("tag")),
         tuple(tag.lower() for tag in asked.values("tag", excludes=True)),
+        tuple(place.lower() for place in asked.values("applies")),
     )
     left_out = [*map(_unread, asked.unread), *(f"without {word}" for word in filters.lacks)]
     return Narrowed(asked.words, filters, kinds, (*clash, *notes, *left_out), bool(clash) or only == set())

@@ -149,7 +149,8 @@ class Recall:
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
         weights = self._settings.weights.model_dump() if request.weights is None else request.weights
-        only = narrowed.kinds == ONLY_MEMORIES and not request.apart
+        bears = narrowed.filters.tags or narrowed.filters.applies  # which nothing but a memory does
+        only = (narrowed.kinds == ONLY_MEMORIES or bool(bears)) and not request.apart
         reverts = self._commits.reverts(view) if "commit" in narrowed.kinds else ()
         replaced = {path: entry.standing.superseded_by for path, entry in decisions.items()}
         filters = replace(

@@ -10,7 +10,7 @@ MAX_CHARACTERS = 1000
 MOST = 20
 """Operators that are read; the rest is words."""
 
-KEYS: Final = ("path", "kind", "status", "service", "tag", "date", "since", "until")
+KEYS: Final = ("path", "kind", "status", "service", "tag", "applies", "date", "since", "until")
 
 _PIECE = re.compile(
     rf"""(?<!\S)(?P<minus>-?)
@@ -56,10 +56,10 @@ class AskedQuery:
 def read_operators(text: str) -> AskedQuery:
     """Read what somebody typed. Never raises.
 
-    `path:` `kind:` `status:` `service:` `tag:` `date:` `since:` `until:` take a value, `"..."` or values with
-    commas. A phrase in quotes must stand in the text. A dash in front leaves out; `--flag`, `-1` and a single letter
-    as in `-m` are words. An operator inside quotes is text, and so is an unknown `key:value`. Exclusions alone are
-    words.
+    `path:` `kind:` `status:` `service:` `tag:` `applies:` `date:` `since:` `until:` take a value, `"..."` or
+    values with commas. A phrase in quotes must stand in the text. A dash in front leaves out; `--flag`, `-1` and a
+    single letter as in `-m` are words. An operator inside quotes is text, and so is an unknown `key:value`. Exclusions
+    alone are words.
     """
     if len(text) > MAX_CHARACTERS or "\n" in text.strip():
         return AskedQuery(text)

@@ -153,6 +153,12 @@ DELETE FROM temp.scope WHERE content_id NOT IN (
   WHERE c.format IN ('memory', 'unconfirmed')
     AND EXISTS (SELECT 1 FROM json_each(m.tags) AS t WHERE t.value IN (SELECT value FROM json_each(:tags))))
 
+-- name: keep_applying
+-- Of the scope only memories that say that they hold in one of some places.
+DELETE FROM temp.scope WHERE content_id NOT IN (
+  SELECT c.id FROM content AS c JOIN memory AS m ON m.id = c.blob
+  WHERE c.format IN ('memory', 'unconfirmed') AND lower(m.applies) IN (SELECT value FROM json_each(:applies)))
+
 -- name: drop_tagged
 -- Drop memories that bear one of some tags.
 DELETE FROM temp.scope WHERE content_id IN (

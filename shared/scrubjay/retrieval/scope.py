@@ -33,7 +33,8 @@ class Filters:
     below one. `kinds`: document, decision, incident, code, commit, memory; none means all
     but commits. `within`, `outside`: further paths of that form,
     of which one must fit, or none. `only`: the exact paths that may be shown. `since`, `until`: beginnings of ISO
-    dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't.
+    dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't. `tags`, `applies`: what
+    memories bear, and where they hold.
     `fallen`: memories whose ground moved and that stand with the unconfirmed by now.
     """
 
@@ -48,6 +49,7 @@ class Filters:
     lacks: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     untagged: tuple[str, ...] = ()
+    applies: tuple[str, ...] = ()
     unconfirmed: Unconfirmed = "apart"
     fallen: tuple[str, ...] = ()
 
@@ -137,6 +139,10 @@ def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
             return (f"no memory bears tag:{','.join(filters.tags)}",)
     if filters.untagged:
         connection.execute(Q.drop_tagged, {"tags": json.dumps(filters.untagged)})
+    if filters.applies:
+        connection.execute(Q.keep_applying, {"applies": json.dumps(filters.applies)})
+        if not _any(connection):
+            return (f"no memory says applies:{','.join(filters.applies)}",)
     if filters.since or filters.until:
         notes = _keep_dates(connection, filters.since, filters.until)
         if notes:

@@ -16,9 +16,9 @@ def tell(memories: Memories, content: str, **more: object) -> None:
     memories.remember(RememberRequest(content, author="ada", origin=Origin.PERSON, act=Act.TYPED, **more))  # type: ignore[arg-type]
 
 
-def say(memories: Memories, content: str, session: str = "3f2a1234-0000") -> None:
+def say(memories: Memories, content: str, session: str = "3f2a1234-0000", **more: object) -> None:
     """An agent says something that nothing stands behind."""
-    memories.remember(RememberRequest(content, author="ada", session=session))
+    memories.remember(RememberRequest(content, author="ada", session=session, **more))  # type: ignore[arg-type]
 
 
 def told(answer: RecallAnswer) -> list[str]:
@@ -96,6 +96,21 @@ def test_tags_narrow_an_answer(recall: Recall, memories: Memories) -> None:
     assert ask(recall, "canary tag:ops").unconfirmed == ()
     assert told(ask(recall, "canary -tag:ops kind:memory")) == ["The canary sings at noon."]
     assert ask(recall, "canary tag:none").notes == ("no memory bears tag:none",)
+
+
+def test_tags_alone_list_what_bears_them_the_unconfirmed_too(recall: Recall, memories: Memories) -> None:
+    tell(memories, "The canary sings at dawn.", tags=checked_tags(["ops"]))
+    say(memories, "The canary sings at noon.", tags=checked_tags(["ops"]))
+    say(memories, "The owl sleeps at noon.")
+    assert set(told(ask(recall, "tag:ops"))) == {"The canary sings at dawn.", "The canary sings at noon."}
+
+
+def test_where_a_memory_holds_narrows_an_answer(recall: Recall, memories: Memories) -> None:
+    tell(memories, "The canary answers from three regions.", applies="production")
+    say(memories, "The canary rests behind a proxy.", applies="Staging")
+    assert told(ask(recall, "canary applies:staging")) == ["The canary rests behind a proxy."]
+    assert len(told(ask(recall, "canary applies:production,staging"))) == 2
+    assert ask(recall, "canary applies:v1").notes == ("no memory says applies:v1",)
 
 
 def test_a_phrase_must_stand_in_an_unconfirmed_memory_as_well(recall: Recall, memories: Memories) -> None:
