@@ -58,7 +58,7 @@ NOTHING = [
     "All events move to Kafka topics.",
     "docs/absent.md:3 says the server listens on port 8081.",
     "docs/guide.md:400 says the server listens on port 8081.",
-    "../../../etc/passwd.txt:1 says root is the owner.",
+    "../../../srv/notes.txt:1 says the parser keeps nine tables.",
     "Deploys happen on Fridays, fixed in commit deadbee1234.",
     # really cited, and unrelated
     "Per ADR-003, deploys happen on Fridays.",

@@ -124,5 +124,5 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(
         (units().get(low) or numeral(low) or stem(low), word)
         for word in kept
-        if (not {low := word.lower(), stem(low)} & STOP_WORDS or low in _TURNS) and stem(low) not in _HELPERS
+        if ((low := word.lower()) not in STOP_WORDS or low in _TURNS) and stem(low) not in _HELPERS
     )

@@ -31,7 +31,7 @@ def destination(path: Path) -> Destination:
     except FileNotFoundError:
         target = Path(os.path.realpath(path))  # also where a link leads that has no file yet
         if not target.parent.is_dir():
-            raise UsageError(f"{path} can't be written: name a file in a folder that exists.") from None
+            raise UsageError(f"{path} can't be written: there is no folder {target.parent}. Make it first.") from None
         return Destination(target)
     except OSError as error:
         raise UsageError(f"{path} can't be written: {error.strerror}. Name a file in a folder that exists.") from error
