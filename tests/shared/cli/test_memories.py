@@ -54,7 +54,7 @@ WRONG = [
     (["checkpoint", "create", ""], 2, "name"),
     (["checkpoint", "create", "x" * 101], 2, "100 characters"),
     (["export", "--scope", "world"], 2, "scope 'world' is unknown"),
-    (["export", "no/such/folder/file"], 2, "a folder that exists"),
+    (["export", "no/such/folder/file"], 2, "there is no folder"),
     (["import", "no-such-file"], 2, "There is no file"),
     (["import"], 2, "Missing argument"),
     (["rot", "more"], 2, "unexpected extra argument"),
