@@ -70,7 +70,11 @@ def is_stale(task: Task | None, now: datetime) -> bool:
 
 def knowledge(hits: Iterable[RecallHit], known: frozenset[str], commit: str, least: Grade) -> MemoryBlock:
     """The hits of a search in their order, without the memories that other blocks tell or that are worth too little."""
-    shown = (hit for hit in hits if hit.kind != "memory" or (_id(hit) not in known and Grade(hit.grade) >= least))
+    shown = (
+        hit
+        for hit in hits
+        if hit.kind != "memory" or (_id(hit) not in known and hit.grade and Grade(hit.grade) >= least)
+    )
     return MemoryBlock(BlockType.KNOWLEDGE, tuple(_hit(hit, commit) for hit in shown))
 
 

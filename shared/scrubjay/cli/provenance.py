@@ -21,14 +21,14 @@ def provenance(
 ) -> None:
     """Show a memory's grade at HEAD and its whole chain: who, when, from what, checks, reviews, replacements."""
     from scrubjay.freshness.grades import NOTHING
-    from scrubjay.freshness.telling import moved_words, words_of
+    from scrubjay.freshness.telling import grade_of, moved_words, words_of
     from scrubjay.recall.provenance import provenance_text
 
     with workspace(here(ctx)) as (_, at):
         known, view = at.memories.provenance(id), at.documents.view()
         graded = at.grades.of([known.memory.id], view).get(known.memory.id, NOTHING)
     if as_json:
-        now = {"commit": view.commit, "grade": str(graded.grade), "source_words": words_of(graded)}
+        now = {"commit": view.commit, "grade": grade_of(known.memory, graded), "source_words": words_of(graded)}
         say_json({**asdict(known), "now": {**now, "moved": list(moved_words(graded))}})
     else:
         say(provenance_text(known, graded, view.short))

@@ -27,7 +27,7 @@ def _outcome(judged: Judged) -> str:
         case Blocked():
             return "blocked"
         case outcome:
-            grade = f" as {outcome.result.grade}" if isinstance(outcome, Stored) else ""
+            grade = f" as {outcome.result.grade}" if isinstance(outcome, Stored) and outcome.result.grade else ""
             return f"{word(outcome)}{grade} {outcome.id[:ID_DIGITS]}"
 
 

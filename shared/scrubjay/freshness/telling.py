@@ -29,7 +29,7 @@ _ASIDE = frozenset({
 
 def told_as(memory: Memory, graded: Graded) -> str:
     """What a memory is worth, such as "told by anna, 2026-11-02" or "unconfirmed, said by an agent in session 3f2a"."""
-    if memory.kind == "question":
+    if memory.is_question:
         return _asked(memory)
     match graded.grade:
         case Grade.TOLD:
@@ -40,6 +40,11 @@ def told_as(memory: Memory, graded: Graded) -> str:
             return f"unconfirmed, said by {_program(memory)}, {memory.recorded_at[:10]}"
         case _:
             return str(graded.grade)
+
+
+def grade_of(memory: Memory, graded: Graded) -> str:
+    """The grade as a word; empty for a question, which carries none."""
+    return "" if memory.is_question else str(graded.grade)
 
 
 def reported(memory: Memory, graded: Graded) -> str:

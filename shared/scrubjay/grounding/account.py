@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scrubjay.grounding.tiers import Decision, Findings, Rule
 from scrubjay.model.evidence import CitationResult, CitationStatus, Relation
 from scrubjay.model.grade import Grade
+from scrubjay.model.memory import QUESTION
 
 
 def checks(found: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -55,7 +56,11 @@ def raise_by(decision: Decision, found: Findings, nearest: Sequence[str]) -> str
         case Rule.INJECTION | Rule.OUTRANKED:
             return "It waits for a person: `scrubjay review`."
         case Rule.KEPT:
-            return _better(found, nearest) if found.grade in (Grade.UNCONFIRMED, Grade.CITED) else ""
+            return (
+                _better(found, nearest)
+                if found.kind != QUESTION and found.grade in (Grade.UNCONFIRMED, Grade.CITED)
+                else ""
+            )
 
 
 def _better(found: Findings, nearest: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ class Claim:
 
     `quote` are words that it rests on, `session` the client's session that it was made in. `replaces` are the ids of
     what it would end, `itself` that of a memory that is looked at again. `observation` and `turn` are what its way in
-    found of it in that session's transcript.
+    found of it in that session's transcript. `applies` says where it holds; empty is everywhere.
     """
 
     content: str
@@ -29,3 +29,4 @@ class Claim:
     itself: str = ""
     observation: Observation | None = None
     turn: Turn | None = None
+    applies: str = ""

@@ -72,7 +72,7 @@ def judging(
         claim = Claim(
             request.content, request.kind, request.scope, request.origin, request.act, request.authority,
             request.author, request.session, request.quote, request.replaces, request.valid_until, request.itself,
-            request.observation, request.turn,
+            request.observation, request.turn, request.applies,
         )  # fmt: skip
         return validator.validate(claim, documents.view())
 

@@ -8,7 +8,7 @@ from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.tiers import Likewise
 from scrubjay.memories import Memories
 from scrubjay.memories.index import FORMATS
-from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Resembling:
     content: str
     cosine: float
     same_place: bool
-    """Same kind and scope, so that the same words are a duplicate."""
+    """Same kind, scope and bounds, so that the same words are a duplicate."""
     held: bool = False
 
 
@@ -40,12 +40,24 @@ Alike = Callable[[str, Sequence[str], float], Mapping[str, float]]
 def near_memories(memories: Memories, claim: Claim, alike: Mapping[str, float]) -> list[Resembling]:
     """The memories that share most words with a claim, then those `alike` in meaning, without what it replaces."""
     found = [
-        Resembling(one.id, one.content, alike.get(one.id, 0.0), one.kind == claim.kind, one.status is MemoryStatus.HELD)
+        Resembling(
+            one.id,
+            one.content,
+            alike.get(one.id, 0.0),
+            (one.kind, one.applies) == (claim.kind, claim.applies),
+            one.status is MemoryStatus.HELD,
+        )
         for one in memories.near(claim.content, claim.scope, WORDIEST, ids=alike)
-        if not any(one.id.startswith(id.lower()) for id in claim.replaces)
+        if _comparable(claim, one) and not any(one.id.startswith(id.lower()) for id in claim.replaces)
     ]
     nearest = sorted(found, key=lambda one: -one.cosine)[:NEAREST]
     return [one for place, one in enumerate(found) if place < WORDIEST or one in nearest]
+
+
+def _comparable(claim: Claim, other: Memory) -> bool:
+    """A question with questions; and what holds in one place only, not with what holds in another only."""
+    apart = claim.applies and other.applies and claim.applies != other.applies
+    return not apart and other.is_question is (claim.kind == QUESTION)
 
 
 def alike_in_meaning(search: Alike, claim: Claim) -> dict[str, float]:
@@ -68,7 +80,7 @@ def judge(claim: Claim, near: Sequence[Resembling]) -> tuple[Likewise | None, Li
         seen = compare(claim.content, one.content)
         if one.same_place and seen.likeness in {Likeness.EXACT, Likeness.LEXICAL}:
             duplicate = duplicate or Likewise(one.id, round(seen.jaccard, 3))
-        elif seen.likeness is Likeness.DIFFERS:
+        elif seen.likeness is Likeness.DIFFERS and claim.kind != QUESTION:
             contrary = contrary or Likewise(
                 one.id, round(max(seen.jaccard, one.cosine), 3), "; ".join(seen.differences), one.held
             )

@@ -71,11 +71,6 @@ def speech(claim: str, text: str, sentence: str, path: str = "") -> Speech:
     return Speech(share_of(claim, text), lacking(claim, text, path), differing(claim, sentence))
 
 
-def speaks(claim: str, text: str) -> bool:
-    """Whether a text speaks of a claim by its words, and lacks nothing of it."""
-    return bears_on(claim, text, text) and not lacking(claim, text)
-
-
 def lacking(claim: str, text: str, path: str = "") -> tuple[str, ...]:
     """The figures, units and names of a claim that a text doesn't hold, as the claim writes them.
 

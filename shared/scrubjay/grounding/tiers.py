@@ -8,6 +8,7 @@ from scrubjay.grounding.hedges import Hedge
 from scrubjay.grounding.injection import InjectionFlag
 from scrubjay.model.evidence import CitationResult, Origin, Relation, Verdict
 from scrubjay.model.grade import Grade
+from scrubjay.model.memory import QUESTION
 
 
 class Rule(StrEnum):
@@ -92,7 +93,7 @@ def determine_tier(found: Findings) -> Decision:
     """Apply the table. Pure: the same findings give the same decision."""
     if found.secrets:
         return Decision(Verdict.BLOCKED, Rule.SECRET, f"holds a secret ({', '.join(found.secrets)})")
-    if found.hedges and not found.by_person and found.kind != "question":
+    if found.hedges and not found.by_person and found.kind != QUESTION:
         return Decision(Verdict.BLOCKED, Rule.HEDGE, f"{found.hedges[0].category}: {_quoted(found.hedges)}")
     if found.duplicate:
         return Decision(Verdict.KNOWN, Rule.DUPLICATE, f"already known as {found.duplicate.id[:12]}")
@@ -112,6 +113,8 @@ def determine_tier(found: Findings) -> Decision:
 def _why(found: Findings) -> str:
     """How the grade was earned."""
     best = max(found.citations, key=lambda one: one.grade, default=None)
+    if found.kind == QUESTION:
+        return "a question: it carries no grade, and stays open until what answers it supersedes it"
     match found.grade:
         case Grade.TOLD:
             return "a person says so"

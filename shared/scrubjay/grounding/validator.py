@@ -16,6 +16,7 @@ from scrubjay.grounding.tiers import Decision, Findings, Likewise, determine_tie
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Origin, Relation, ValidationResult
 from scrubjay.model.grade import Grade
+from scrubjay.model.memory import QUESTION
 from scrubjay.model.view import View
 from scrubjay.observed import Observed
 from scrubjay.secrets import find_secrets
@@ -83,13 +84,14 @@ class IngestionValidator:
             failed = [*unmade, *failed]
         unasked = unnamed(found, cited)
         citations = (*cited, unasked) if unasked else cited
-        if flags is None:
+        duplicate, similar, contrary = judge(claim, near)
+        instructs = claim.origin is not Origin.PERSON and (flags is None or (bool(flags) and duplicate is not None))
+        if instructs or claim.kind == QUESTION:
             citations, seen = (), Observed(why=seen.why)
         evidence = EvidenceObject(
             "" if secrets else claim.content, iso(self._clock()), claim.origin, claim.author, claim.act, citations,
             seen.observation, seen.turn, claim.valid_until,
         )  # fmt: skip
-        duplicate, similar, contrary = judge(claim, near)
         grades = self._grades(claim, duplicate, contrary, view, failed)
         report = self._hedges.detect(claim.content)
         quoted = any(one.relation is Relation.SAME for one in citations)
@@ -147,7 +149,7 @@ def _result(found: Findings, decision: Decision, evidence: EvidenceObject, neare
     other = found.duplicate or found.contrary or found.similar
     return ValidationResult(
         decision.verdict,
-        found.grade,
+        None if found.kind == QUESTION else found.grade,
         decision.reason,
         *checks(found),
         evidence,

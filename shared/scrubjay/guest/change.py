@@ -1,14 +1,14 @@
 """What will be written where? A plan is a tuple of changes; applying one checks that nothing moved meanwhile."""
 
-import os
 import stat
-import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import ChangedMeanwhile, LimitExceeded, UnsafePath
 from scrubjay.guest.receipt import Receipt
+from scrubjay.storage.whole import replace_whole
 
 MAX_BYTES = 64 * 1024 * 1024
 """Above this a file of somebody else is left alone; the largest ~/.claude.json seen had a few megabytes."""
@@ -93,19 +93,7 @@ def _take_back_folders(change: Change, receipt: Receipt) -> None:
 
 
 def _replace(path: Path, data: bytes, mode: int) -> None:
-    """Put the new bytes beside the file, then move them over it; a reader sees the old or the new, never half."""
-    try:
+    """Replace a file; one that stands there keeps its permissions."""
+    with suppress(FileNotFoundError):
         mode = stat.S_IMODE(path.stat().st_mode)
-    except FileNotFoundError:
-        pass
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.scrubjay-")
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).chmod(mode)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    replace_whole(path, data, mode)

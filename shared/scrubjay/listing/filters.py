@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from scrubjay.errors import UsageError
 from scrubjay.freshness.grades import Graded
+from scrubjay.freshness.telling import grade_of
 from scrubjay.memories.kinds import KINDS
 from scrubjay.memories.request import SCOPES
 from scrubjay.model.grade import Grade
@@ -68,7 +69,7 @@ class Filters:
 
     def keep(self, memory: Memory, graded: Graded) -> bool:
         """Whether a memory is asked for, by what only its grade or its ground tells."""
-        if self.grades and graded.grade not in self.grades:
+        if self.grades and grade_of(memory, graded) not in self.grades:
             return False
         if self.state == "stale":
             return bool(graded.standing.moved)

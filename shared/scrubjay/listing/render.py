@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scrubjay.freshness.telling import moved_words, reported, told_as, words_of
+from scrubjay.freshness.telling import grade_of, moved_words, reported, told_as, words_of
 from scrubjay.listing.filters import MOST
 from scrubjay.listing.service import Listed
 from scrubjay.model.memory import MemoryStatus
@@ -33,7 +33,7 @@ def as_object(one: Listed) -> dict[str, Any]:
     memory, graded = one.memory, one.graded
     return {
         "id": memory.id, "scope": memory.scope, "kind": memory.kind, "content": memory.content,
-        "status": str(memory.status), "grade": str(graded.grade), "told": told_as(memory, graded),
+        "status": str(memory.status), "grade": grade_of(memory, graded), "told": told_as(memory, graded),
         "source_words": words_of(graded), "moved": list(moved_words(graded)), "tags": list(memory.tags),
         "applies": memory.applies, "author": memory.author, "origin": str(memory.origin), "session": memory.session,
         "branch": memory.branch, "commit": memory.commit, "at": memory.recorded_at, "valid_until": memory.valid_until,

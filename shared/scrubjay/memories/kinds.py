@@ -4,10 +4,12 @@ import re
 from functools import cache
 from typing import Final
 
-KINDS: Final = ("fact", "preference", "decision", "procedure", "incident", "episode", "question")
+from scrubjay.model.memory import QUESTION
+
+KINDS: Final = ("fact", "preference", "decision", "procedure", "incident", "episode", QUESTION)
 
 _SIGNS: Final = (
-    ("question", r"\?\W*\Z"),
+    (QUESTION, r"\?\W*\Z"),
     (
         "preference",
         r"\b(?:I|we) (?:\w+ )?prefer\b|\bprefers?\b|\b(?:I|we) (?:dis)?like\b|\A(?:please )?(?:always|never) \w+ ",

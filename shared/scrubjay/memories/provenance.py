@@ -1,5 +1,7 @@
 """Where does a memory come from? Who, when, from what, checks, reviews, replacements: the whole chain."""
 
+from dataclasses import replace
+
 from scrubjay.memories.rows import Q, belief_of, validations
 from scrubjay.memories.writing import Place, find, number_of, read
 from scrubjay.model.memory import Provenance, Review
@@ -13,11 +15,12 @@ def provenance(connection: Connection, place: Place, id: str) -> Provenance:
     memory = find(connection, place, id)
     number = {"number": number_of(connection, memory.id)}
     newer = connection.execute(Q.newer, number).fetchall()
+    said = validations(connection, number["number"], memory.content)
     records = place.audit.newest(connection, STEPS, memory.id)
     return Provenance(
         memory,
         tuple(belief_of(row) for row in connection.execute(Q.beliefs_of, number)),
-        validations(connection, number["number"], memory.content),
+        tuple(replace(one, grade=None) if memory.is_question else one for one in said),
         tuple(Review(r.at, r.event, r.actor, r.action, r.outcome, r.metadata) for r in reversed(records)),
         tuple((row["id"], row["how"]) for row in connection.execute(Q.older, number)),
         tuple((row["id"], row["how"]) for row in newer),

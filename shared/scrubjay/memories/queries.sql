@@ -12,7 +12,7 @@ ORDER BY m.number DESC LIMIT :limit
 -- name: by_digest
 -- A memory with the same words that holds or waits. CROSS JOIN: by its digest, not through all that hold.
 SELECT m.id FROM memory AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
-WHERE m.digest = :digest AND m.scope = :scope AND m.project = :project AND m.kind = :kind
+WHERE m.digest = :digest AND m.scope = :scope AND m.project = :project AND m.kind = :kind AND m.applies = :applies
   AND b.status IN ('active', 'faded', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.number NOT IN (SELECT value FROM json_each(:but))
 

@@ -107,7 +107,7 @@ class Memories(Endings):
                 return write(connection, place, asked, result, anchors)
 
         outcome = self.writing(asked.scope, work)
-        if isinstance(outcome, Known) and not outcome.by_key:
+        if isinstance(outcome, Known) and outcome.result.grade is not None and not outcome.by_key:
             outcome = as_known(outcome, self.grades([outcome.id]).get(outcome.id, outcome.result.grade))
         if not isinstance(outcome, Blocked):
             with suppress(ScrubjayError):  # it is stored: that the worker couldn't be asked is no reason to say else

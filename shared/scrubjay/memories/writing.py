@@ -86,7 +86,7 @@ def write(
         Q.by_digest,
         {
             "digest": digest(request.content), "scope": request.scope, "project": place.owner, "kind": request.kind,
-            "at": place.now, "but": str(numbers),
+            "applies": request.applies, "at": place.now, "but": str(numbers),
         },
     ).fetchone():  # fmt: skip
         return agree(connection, place, request, result, same["id"])
@@ -126,7 +126,7 @@ def agree(connection: Connection, place: Place, request: RememberRequest, result
     memory = find(connection, place, id)
     number = number_of(connection, memory.id)
     add_evidence(connection, number, result)
-    vouched = request.authority or result.grade is not Grade.UNCONFIRMED
+    vouched = request.authority or result.grade not in (Grade.UNCONFIRMED, None)
     if memory.status is MemoryStatus.FADED and vouched:
         believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
     if memory.status is MemoryStatus.HELD and request.authority:

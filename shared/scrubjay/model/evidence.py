@@ -236,11 +236,11 @@ class ValidationResult:
     """What grounding decided about a claim, and every check with its outcome, as "name: what it found".
 
     `raise_by` is the one thing that would raise the grade; `contradicts` names what says otherwise and outranks the
-    claim, by id or path, `contradicted` the memories that the claim outranks.
+    claim, by id or path, `contradicted` the memories that the claim outranks. A question has no grade.
     """
 
     verdict: Verdict
-    grade: Grade
+    grade: Grade | None
     reason: str
     checks_passed: tuple[str, ...]
     checks_failed: tuple[str, ...]
@@ -256,7 +256,7 @@ class ValidationResult:
         """The field's tier."""
         if self.verdict in (Verdict.BLOCKED, Verdict.KNOWN):
             return IngestionTier.BLOCK
-        held = self.verdict is Verdict.HELD or self.grade is Grade.UNCONFIRMED
+        held = self.verdict is Verdict.HELD or self.grade in (Grade.UNCONFIRMED, None)
         return IngestionTier.FLAG_REVIEW if held else IngestionTier.AUTO_APPROVE
 
     @property

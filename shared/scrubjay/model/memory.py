@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from scrubjay.model.evidence import Origin, ValidationResult
+
+QUESTION: Final = "question"
+"""The kind that states nothing: nothing vouches for it or says otherwise, and it shows no grade."""
 
 
 class MemoryStatus(StrEnum):
@@ -77,6 +81,11 @@ class Memory:
     supersedes: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
     elsewhere: str = ""
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it states nothing."""
+        return self.kind == QUESTION
 
     @property
     def status(self) -> MemoryStatus:

@@ -1,13 +1,12 @@
 """What does a project's folder say of itself? `project.json`, from which a lost home.db can be rebuilt."""
 
 import json
-import os
-import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from scrubjay.errors import StorageCorrupt
 from scrubjay.storage.filesystem import forbidden
+from scrubjay.storage.whole import replace_whole
 
 NAME = "project.json"
 VERSION = 1
@@ -56,16 +55,7 @@ def write(folder: Path, description: Description) -> None:
     """Replace the description in a project's folder, atomically, mode 0600. Raises StorageForbidden, DiskFull."""
     text = json.dumps({"version": VERSION, **asdict(description)}, indent=1, sort_keys=True)
     try:
-        descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=f".{NAME}-")
-        try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                stream.write(text + "\n")
-                stream.flush()
-                os.fsync(stream.fileno())
-            Path(temporary).replace(folder / NAME)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        replace_whole(folder / NAME, f"{text}\n".encode())
     except OSError as error:
         raise forbidden(folder / NAME, error) from error
 

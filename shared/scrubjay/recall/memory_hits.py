@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from scrubjay.freshness import Graded
-from scrubjay.freshness.telling import moved_words, reported, told_as, words_of
+from scrubjay.freshness.telling import grade_of, moved_words, reported, told_as, words_of
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
@@ -24,7 +24,7 @@ def memory_hit(hit: Hit, memory: Memory, graded: Graded) -> RecallHit:
         date=memory.recorded_at,
         id=memory.id,
         status=memory.status,
-        grade=graded.grade,
+        grade=grade_of(memory, graded),
         source=told_as(memory, graded),
         words=words_of(graded),
         marks=memory_marks(memory, graded),

@@ -15,7 +15,7 @@ def outcome_object(outcome: Outcome) -> dict[str, Any]:
     result = outcome.result
     told: dict[str, Any] = {
         "outcome": word(outcome),
-        "grade": "" if result is None or isinstance(outcome, Blocked) else str(result.grade),
+        "grade": "" if result is None or result.grade is None or isinstance(outcome, Blocked) else str(result.grade),
         "id": "" if isinstance(outcome, Blocked) else outcome.id,
         "why": result.reason if result else "",
         "checks": [*result.checks_passed, *result.checks_failed] if result else [],

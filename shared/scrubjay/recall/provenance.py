@@ -3,6 +3,7 @@
 from scrubjay.freshness import Graded
 from scrubjay.freshness.telling import moved_words, told_as, words_of
 from scrubjay.model.evidence import CitationStatus, ValidationResult
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, MemoryStatus, Provenance
 from scrubjay.recall.render import one_line, quoted
 
@@ -37,7 +38,11 @@ def _now(known: Provenance, graded: Graded, commit: str) -> list[str]:
     """What the memory is worth at HEAD, its source's words there, and what changed since with old and new words."""
     held = known.memory.status is MemoryStatus.HELD
     said = "held for a person" if held else told_as(known.memory, graded)
-    late = [one.said() for one in graded.standing.grounds if one.status is CitationStatus.UNMERGED]
+    late = [
+        one.said()
+        for one in graded.standing.grounds
+        if one.status is CitationStatus.UNMERGED and graded.grade > Grade.UNCONFIRMED
+    ]
     sources = [text for text in (words_of(graded), *moved_words(graded), *late) if text]
     return [f"at {commit or 'no commit'}: {said}", *(f"its source: {text}" for text in sources)]
 
@@ -51,7 +56,8 @@ def _newer(id: str, how: str, status: MemoryStatus) -> str:
 
 def _validation(result: ValidationResult) -> list[str]:
     evidence = result.evidence
-    lines = [f"{evidence.capture_time} {result.verdict}, {result.grade}: {result.reason}"]
+    grade = f", {result.grade}" if result.grade else ""
+    lines = [f"{evidence.capture_time} {result.verdict}{grade}: {result.reason}"]
     if result.checks_passed:
         lines.append(f"passed: {'; '.join(result.checks_passed)}")
     if result.checks_failed:

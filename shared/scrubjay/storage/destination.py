@@ -3,12 +3,12 @@
 import errno
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import StorageError, UsageError
+from scrubjay.storage.whole import replace_whole
 
 _NO_FILE = {
     stat.S_IFDIR: "a folder", stat.S_IFBLK: "a device", stat.S_IFCHR: "a device", stat.S_IFSOCK: "a socket",
@@ -49,7 +49,7 @@ def deliver(place: Destination, data: bytes) -> None:
         if place.stream:
             _through(place.path, data)
         else:
-            _whole(place.path, data)
+            replace_whole(place.path, data)
     except BrokenPipeError:
         raise StorageError(f"{place.path}: its reader went before all was written. Write it again.") from None
     except OSError as error:
@@ -59,18 +59,6 @@ def deliver(place: Destination, data: bytes) -> None:
 def _through(path: Path, data: bytes) -> None:
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND), "wb") as stream:
         stream.write(data)
-
-
-def _whole(path: Path, data: bytes) -> None:
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).replace(path)
-    finally:
-        Path(name).unlink(missing_ok=True)
 
 
 def _is_own_output(info: os.stat_result) -> bool:

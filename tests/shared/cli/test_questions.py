@@ -1,44 +1,49 @@
-"""A file of questions holds any question, one a line."""
+"""A question states nothing: it shows no grade anywhere, earns none by a source, and contradicts nothing."""
 
 import json
+from typing import Any
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from scrubjay.cli.questions import question
-from scrubjay.errors import UsageError
+DECIDED = "docs/decisions/0002-use-sqlite.md"
+WHERE = f"Are parcels stored in SQLite ({DECIDED}:11)?"
 
 
-@pytest.mark.parametrize(
-    ("line", "asked"),
-    [
-        ("why a queue\n", "why a queue"),
-        ('{"query": "first\\nsecond"}', "first\nsecond"),
-        ('"first\\nsecond"', "first\nsecond"),
-        ('"a phrase"', '"a phrase"'),  # quotes mean a phrase, here as at a terminal
-        ('"a phrase" -word', '"a phrase" -word'),
-        ('{"query": "\\"a phrase\\""}', '"a phrase"'),
-        ('{"query": ["a"], "limit": -1}', '{"query": ["a"], "limit": -1}'),
-        ('{"name": "pasted"}', '{"name": "pasted"}'),
-        ("{" * 100_000, "{" * 100_000),
-        ("[" * 5_000, "[" * 5_000),
-        ("  \n", ""),
-    ],
-)
-def test_what_a_line_asks(line: str, asked: str) -> None:
-    assert question(line) == asked
+def asked(ready: Any, content: str) -> dict[str, Any]:
+    done = ready("remember", content, "--json")
+    assert done.code == 0, done
+    return dict(json.loads(done.out))
 
 
-@pytest.mark.parametrize("line", ["caf\udce9", '{"query": "\\ud800"}', '"a\\n\\udfff"'])
-def test_what_is_no_text_is_refused_in_words(line: str) -> None:
-    with pytest.raises(UsageError, match=r"UTF-8|surrogate"):
-        question(line)
+def test_it_is_kept_without_a_grade_and_says_what_becomes_of_it(ready: Any) -> None:
+    told = asked(ready, WHERE)
+    assert (told["outcome"], told["grade"], told["source_words"], told["raise_by"]) == ("stored", "", [], "")
+    assert "stays open" in told["why"]
+    again = asked(ready, WHERE)
+    assert (again["outcome"], again["grade"], again["id"]) == ("known", "", told["id"])
 
 
-@settings(max_examples=200, derandomize=True, deadline=None)
-@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=60))
-def test_any_question_can_be_written_on_one_line(text: str) -> None:
-    line = json.dumps({"query": text})
-    assert "\n" not in line
-    assert question(line) == text.strip()
+def test_no_list_search_or_chain_shows_one(ready: Any, by_hand: Any) -> None:
+    for ask, content in ((ready, WHERE), (by_hand, "Who empties the parcel locker on Sundays?")):
+        told = asked(ask, content)
+        (row,) = [one for one in json.loads(ready("memories", "--json").out)["memories"] if one["id"] == told["id"]]
+        assert (row["kind"], row["grade"]) == ("question", "")
+        chain = json.loads(ready("provenance", told["id"], "--json").out)
+        assert chain["now"]["grade"] == ""
+        assert all(one["grade"] is None for one in chain["validations"])
+        assert "unconfirmed" not in ready("provenance", told["id"]).out
+        found = json.loads(ready("search", content, "--kind", "memory", "--json").out)
+        assert [hit["grade"] for hit in found["results"] if hit["id"] == told["id"]] == [""]
+    assert not json.loads(ready("memories", "--grade", "told", "--grade", "unconfirmed", "--json").out)["memories"]
+
+
+def test_it_contradicts_nothing_and_no_statement_is_known_by_it(ready: Any, by_hand: Any) -> None:
+    asked(by_hand, "Magpie's locker holds 30 parcels.")
+    told = asked(ready, "Does Magpie's locker hold 40 parcels?")
+    assert not json.loads(ready("provenance", told["id"], "--json").out)["memory"]["contradicts"]
+    assert asked(ready, "Magpie's locker does hold 40 parcels.")["outcome"] == "stored"
+
+
+def test_no_agent_ends_what_a_person_asked(ready: Any, by_hand: Any, monkeypatch: Any) -> None:
+    told = asked(by_hand, "Who empties the parcel locker on Sundays?")
+    monkeypatch.setenv("CLAUDECODE", "1")
+    answer = ready("remember", "Nobody empties the locker on Sundays.", "--supersedes", told["id"], "--json")
+    assert json.loads(answer.out)["outcome"] == "held"

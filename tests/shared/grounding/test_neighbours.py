@@ -70,6 +70,23 @@ def test_another_scope_is_another_matter(embedded: Workspace) -> None:
     assert outcome.result.conflicting_memory_id == ""
 
 
+def test_what_holds_elsewhere_neither_repeats_nor_contradicts(embedded: Workspace) -> None:
+    remember = embedded.memories.remember
+    staging, live = (
+        remember(by_hand(f"The sorter listens on port {port}.", applies=where))
+        for port, where in ((8000, "staging"), (8001, "production"))
+    )
+    assert isinstance(staging, Stored)
+    assert isinstance(live, Stored)
+    assert not live.result.contradicts
+    again = remember(by_hand("The sorter listens on port 8000.", applies="production"))
+    assert isinstance(again, Stored)
+    assert again.result.contradicts == (live.id,)
+    known = remember(by_hand("The sorter listens on port 8000.", applies="staging"))
+    assert isinstance(known, Known)
+    assert known.id == staging.id
+
+
 CLAIM = Claim("Sessions expire after 30 minutes of rest", "fact", "project")
 SAME = Resembling("same", "sessions expire after 30 minutes of rest.", 1.0, same_place=True)
 ELSEWHERE = Resembling("elsewhere", "Sessions expire after 30 minutes of rest", 1.0, same_place=False)
