@@ -18,7 +18,7 @@ WHERE m.digest = :digest AND m.scope = :scope AND m.project = :project AND m.kin
 
 -- name: find
 -- The memories that are called by this id or by its beginning.
-SELECT m.number FROM memory AS m
+SELECT m.number, m.id FROM memory AS m
 WHERE m.project = :project AND m.id >= :id AND m.id <= :id || 'g' AND (m.id = :id OR length(:id) >= :least)
 LIMIT 2
 

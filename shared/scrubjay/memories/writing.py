@@ -9,7 +9,7 @@ from scrubjay.audit import AuditLogger, Event
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.memories.anchors import Anchor
-from scrubjay.memories.confined import unseen_here
+from scrubjay.memories.confined import confined_elsewhere, unseen_here
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.repeats import note_repeat
 from scrubjay.memories.request import RememberRequest
@@ -45,9 +45,14 @@ class Place:
     project: str = ""
 
 
-def find(connection: Connection, place: Place, id: str) -> Memory:
-    """The memory that is called so. Raises NotFound, UsageError where several are."""
-    found = connection.execute(Q.find, {"id": id.lower(), "least": LEAST_DIGITS, "project": place.owner}).fetchall()
+def find(connection: Connection, place: Place, id: str, *, confined: bool = False) -> Memory:
+    """The memory that is called so. Raises NotFound, UsageError where several are.
+
+    What other projects alone may see is only found if it may be `confined`.
+    """
+    away = frozenset[str]() if place.owner or confined else confined_elsewhere(connection, place.project)
+    rows = connection.execute(Q.find, {"id": id.lower(), "least": LEAST_DIGITS, "project": place.owner}).fetchall()
+    found = [row for row in rows if row["id"] not in away]
     if len(found) > 1:
         raise UsageError(f"More than one memory is called {id[:40]!r}. Give more digits of its id.")
     if not found:
@@ -123,7 +128,7 @@ def write(
 
 def agree(connection: Connection, place: Place, request: RememberRequest, result: ValidationResult, id: str) -> Outcome:
     """Keep the evidence of a claim that is known already; the better grade holds. What a person says counts at once."""
-    memory = find(connection, place, id)
+    memory = find(connection, place, id, confined=True)
     number = number_of(connection, memory.id)
     add_evidence(connection, number, result)
     vouched = request.authority or result.grade not in (Grade.UNCONFIRMED, None)
