@@ -69,34 +69,18 @@ _QUOTED, _BOXED = -1, -2
 
 _DIRECTIVE = re.compile(r"\.\.\s+([\w:-]+?)::\s*(.*)$")
 _PROSE = frozenset(
-    [
-        "note",
-        "tip",
-        "warning",
-        "caution",
-        "important",
-        "hint",
-        "danger",
-        "attention",
-        "error",
-        "admonition",
-        "seealso",
-        "info",
-        "versionadded",
-        "versionchanged",
-        "deprecated",
-        "versionremoved",
-        "topic",
-        "sidebar",
-        "rubric",
-        "epigraph",
-        "highlights",
-        "pull-quote",
-        "todo",
-        "example",
-    ]
+    """
+    note tip warning caution important hint danger attention error admonition seealso info versionadded versionchanged
+    deprecated versionremoved topic sidebar rubric epigraph highlights pull-quote todo example
+    """.split()  # noqa: SIM905 - a list would take a line a word
 )
 """Directives whose content is prose; that of others is data or code."""
+
+_TABLES = {"list-table": re.compile(r"\*\s+-\s+"), "csv-table": re.compile(r"(?=\S)")}
+"""What opens a row of a directive that is a table."""
+
+_CELL = re.compile(r"(?:\*\s+)?-\s+")
+_OPTION = re.compile(r":[\w-]+:(?:\s|\Z)")
 
 _DEFINITION = re.compile(r"\[[^\]]{1,200}\]:\s+\S|\.\.\s+_[^:]+:|:[\w-]+:\s*$")
 _FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -125,6 +109,7 @@ class _Scanner:
         self._until = ""  # the line that ends a delimited block
         self._inside = Form.CODE
         self._literal = -1  # the indent above a literal block
+        self._table = (-1, "")  # the indent above a directive that is a table, and its name
         self._asides: list[tuple[int, str]] = []  # callouts and directives by their indent
         self._items: list[int] = []  # indents of the items that are open
         self._blank = True
@@ -146,7 +131,10 @@ class _Scanner:
         if self._literal >= 0 and indent > self._literal:
             yield from self._add(number, Form.CODE, indent, line)
             return
-        self._literal = -1
+        if self._table[1] and indent > self._table[0]:
+            yield from self._row(number, bare, indent)
+            return
+        self._literal, self._table = -1, (-1, "")
         while self._asides and self._ends(self._asides[-1][0], bare, indent):
             self._asides.pop()
         if self._opens(bare, below):
@@ -230,7 +218,7 @@ class _Scanner:
             yield from self.close()
             name = next(filter(None, opening.groups()), "").lower()
             if directive and name not in _PROSE:
-                self._literal = indent
+                self._literal, self._table = (-1, (indent, name)) if name in _TABLES else (indent, self._table)
                 return
             self._asides.append((_QUOTED if bare[0] == ">" else _BOXED if bare[0] == "<" else indent, name))
             if directive and directive[2] and not name.startswith(("version", "deprecated")):
@@ -261,6 +249,12 @@ class _Scanner:
             yield from self._add(number, Form.CODE, indent, line)
         else:
             yield from self._add(number, Form.PARAGRAPH, indent, bare)
+
+    def _row(self, number: int, bare: str, indent: int) -> Iterator[Block]:
+        """A line of a directive that is a table."""
+        opens = _TABLES[self._table[1]].match(bare) is not None
+        if not _OPTION.match(bare):
+            yield from self._add(number, Form.ROW, indent, _CELL.sub("| ", bare, count=1), joins=not opens)
 
     def _in_table(self, bare: str) -> bool:
         return self._open is not None and self._open.form is Form.ROW and "|" in bare

@@ -17,9 +17,9 @@ from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST, Counting
 from scrubjay.grounding.definitions import definitions
 from scrubjay.grounding.passages import Passage, message_passages, passages
-from scrubjay.grounding.places import Source, source_of
 from scrubjay.grounding.reading import Reading, read
 from scrubjay.grounding.results import UNDECIDED, is_prose, kind_of_text, result_of, with_reading
+from scrubjay.grounding.sections import Source, source_of
 from scrubjay.grounding.speaks import Cosines
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View

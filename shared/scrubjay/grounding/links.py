@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.passages import passages
-from scrubjay.grounding.places import Source
 from scrubjay.grounding.reading import read
 from scrubjay.grounding.results import result_of, with_reading
+from scrubjay.grounding.sections import Source
 from scrubjay.grounding.web import Page, Web
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.settings import Settings

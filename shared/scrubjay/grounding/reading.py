@@ -7,8 +7,9 @@ from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.following import exchanged, replaced
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
-from scrubjay.grounding.places import Source, admits, place_of, unlabelled
+from scrubjay.grounding.places import admits, place_of, unlabelled
 from scrubjay.grounding.same import same_run
+from scrubjay.grounding.sections import Source
 from scrubjay.grounding.speaks import (
     COSINE,
     SHARE,

@@ -1,7 +1,8 @@
 """The law *Same*: are two texts one and the same statement, word for word, in any language?
 
-They may differ in Unicode form, white space, the case of the first letter, the final mark, Markdown's emphasis (code
-marks among it) and links, and a citation in brackets. In nothing else: no word, figure, unit, sign or comma.
+They may differ in Unicode form, white space, the case of the first letter, the final mark, emphasis (code marks among
+it) and links of Markdown and reStructuredText, and a citation in brackets. In nothing else: no word, figure, unit, sign
+or comma.
 """
 
 import re
@@ -11,6 +12,8 @@ from functools import lru_cache
 from scrubjay.grounding.citations import CitationDetector, without
 from scrubjay.grounding.sentences import split
 
+_ROLE = re.compile(r"(?<!\w)(?::[A-Za-z][\w:+.-]*:|\{[A-Za-z][\w:+.-]*\})`~?([^`<]+?)(?:\s*<[^`<>]+>)?`")
+_TARGET = re.compile(r"(?<![`\w])`([^`<]+?)(?:\s+<[^`<>]+>`__?|`__?)(?!\w)")
 _CODE = re.compile(r"(`+)((?:(?!\1).)+?)\1(?!`)")
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:\s+\"[^\"]*\")?\)|\[[^\[\]]*\])")
 _EMPHASIS = re.compile(
@@ -51,7 +54,8 @@ def _form(text: str) -> tuple[str, frozenset[str]]:
         kept.append(found.group(2).strip() or found.group(2))
         return f"\0{len(kept) - 1}\0"
 
-    plain = _CODE.sub(keep, unicodedata.normalize("NFC", text).replace("\0", " "))
+    plain = unicodedata.normalize("NFC", text).replace("\0", " ")
+    plain = _CODE.sub(keep, _TARGET.sub(r"\1", _ROLE.sub(r"`\1`", plain)))
     plain = _LINK.sub(r"\1", plain)
     for _ in range(3):
         plain = _EMPHASIS.sub(lambda found: found.group(2) or found.group(4) or found.group(6), plain)

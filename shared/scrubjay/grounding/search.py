@@ -16,9 +16,9 @@ from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST, Counting
 from scrubjay.grounding.passages import message_passages, passages
-from scrubjay.grounding.places import Source, source_of
 from scrubjay.grounding.reading import Reading, read
 from scrubjay.grounding.results import UNDECIDED, kind_of_text, with_reading
+from scrubjay.grounding.sections import Source, source_of
 from scrubjay.grounding.speaks import bears_on
 from scrubjay.grounding.terms import held, terms
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation

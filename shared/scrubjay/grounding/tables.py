@@ -49,9 +49,18 @@ def phrases(name: str) -> re.Pattern[str]:
 @cache
 def heading_words() -> dict[str, str]:
     """What a section is, by the words of its heading, of all languages: the name of its kind by lower-case word."""
+    return {word.rstrip("*"): kind for word, kind in _headings()}
+
+
+@cache
+def heading_modifiers() -> frozenset[str]:
+    """Those of them, marked by a star, that name no section where another noun follows: "Background jobs"."""
+    return frozenset(word.rstrip("*") for word, _ in _headings() if word.endswith("*"))
+
+
+def _headings() -> list[tuple[str, str]]:
     tables = sorted(HERE.glob("headings.*.tsv"))
-    rows = (row for table in tables for row in _rows(table.name))
-    return {word: kind for kind, words in rows for word in words.split()}
+    return [(word, kind) for table in tables for kind, words in _rows(table.name) for word in words.split()]
 
 
 @cache

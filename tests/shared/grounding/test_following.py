@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from scrubjay.grounding.following import exchanged, replaced, words
 from scrubjay.grounding.passages import passages
-from scrubjay.grounding.places import source_of
 from scrubjay.grounding.reading import read
+from scrubjay.grounding.sections import source_of
 from scrubjay.model.evidence import Relation
 
 STREAMS = "Redis streams is a structure that acts like a log, and Kafka is a platform that acts like a bus."

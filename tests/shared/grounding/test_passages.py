@@ -97,3 +97,28 @@ def test_the_passages_on_some_lines_are_as_among_all(text: str, format: Written,
     first, last = lines
     among = tuple(one for one in passages(text, format) if one.lines[0] <= last and one.lines[1] >= first)
     assert passages(text, format, lines) == among
+
+
+def test_a_directive_that_is_a_table_has_rows() -> None:
+    text = """\
+.. list-table:: Settings
+   :widths: 20 80
+
+   * - Name
+     - Meaning
+   * - ``timeout``
+     - Seconds to wait
+       before it closes.
+
+.. csv-table:: Sizes
+
+   "page", 5
+
+Done.
+"""
+    assert [(one.form, one.lines, one.text) for one in passages(text, "rst")] == [
+        (Form.ROW, (4, 5), "| Name | Meaning"),
+        (Form.ROW, (6, 8), "| ``timeout`` | Seconds to wait before it closes."),
+        (Form.ROW, (12, 12), '"page", 5'),
+        (Form.PARAGRAPH, (14, 14), "Done."),
+    ]

@@ -3,8 +3,9 @@
 import pytest
 
 from scrubjay.grounding.passages import passages
-from scrubjay.grounding.places import place_of, source_of
+from scrubjay.grounding.places import place_of
 from scrubjay.grounding.reading import read
+from scrubjay.grounding.sections import source_of
 from scrubjay.grounding.tables import heading_words
 from scrubjay.model.evidence import PlaceKind, Relation
 from scrubjay.model.view import Format
@@ -31,7 +32,10 @@ def kind(text: str, format: Format = "markdown", path: str = "docs/guide.md", *,
         (f"# Guide\n\n- {CLAIM}\n- Keep it.\n", P.STATES),
         (f"# Guide\n\nOur rules:\n\n- {CLAIM}\n", P.STATES),
         (f"# Guide\n\n> [!NOTE]\n> {CLAIM}\n", P.STATES),
-        (f"# Guide\n\nWe rejected these:\n\n- {CLAIM}\n", P.FRAGMENT),
+        (f"# Guide\n\nWe rejected these:\n\n- {CLAIM}\n", P.OPTION),
+        (f"# Guide\n\nConsidered options:\n\n- {CLAIM}\n", P.OPTION),
+        (f"# Guide\n\nWe rejected these servers:\n\n- {CLAIM}\n", P.FRAGMENT),
+        (f"# Guide\n\nDon't wait unless you must.\n\n- {CLAIM}\n", P.STATES),  # a statement of its own
         (f"# Guide\n\n- Not any more:\n  - {CLAIM}\n", P.FRAGMENT),
         (f"# Guide\n\nIf you cache:\n\n1. {CLAIM}\n", P.FRAGMENT),
         (f"# Guide\n\nWhen you cache:\n\n1. {CLAIM}\n", P.FRAGMENT),
@@ -41,6 +45,9 @@ def kind(text: str, format: Format = "markdown", path: str = "docs/guide.md", *,
         (f"# Guide\n\n{CLAIM}\n\nThat changed in 2.0.\n", P.TAKEN_BACK),
         (f"# Guide\n\nUntil 2.0: {CLAIM}\n", P.STATES),  # one sentence, the claim isn't it
         (f"# Guide\n\nFormerly:\n\n{CLAIM}\n", P.TAKEN_BACK),
+        (f"# Guide\n\n{CLAIM} It is used to store pages.\n", P.STATES),
+        (f"# Guide\n\n{CLAIM} It used to store pages.\n", P.TAKEN_BACK),
+        (f"# Guide\n\n{CLAIM} This can be changed by a setting.\n", P.STATES),
         (f"# Guide\n\n> {CLAIM}\n", P.QUOTATION),
         (f"# Guide\n\n```\n{CLAIM}\n```\n", P.CODE),
         (f"# Guide\n\n    {CLAIM}\n", P.CODE),
@@ -229,6 +236,42 @@ def test_a_word_of_the_past_near_by_leaves_a_doubt_and_no_more(after: str, relat
 def test_a_label_in_bold_letters_is_no_part_of_what_it_names(label: str, relation: Relation) -> None:
     text = f"# Guide\n\n- {label}{CLAIM}\n"
     assert read(CLAIM, passages(text, "markdown"), source_of("a.md", text)).relation is relation
+
+
+@pytest.mark.parametrize(
+    ("heading", "place"),
+    [
+        ("Context", P.STATES),
+        ("Context variables", P.STATES),
+        ("Passing context to a thread", P.STATES),
+        ("Background jobs", P.STATES),
+        ("Template languages", P.STATES),
+        ("Global options", P.STATES),
+        ("focus(history)", P.STATES),
+        ("The `roadmap` key", P.STATES),
+        ("Background", P.CONTEXT),
+        ("Legacy thread context", P.HISTORY),
+        ("Rejected designs", P.OPTION),
+        ("Future caches", P.PLAN),
+        ("Plan for the next year", P.PLAN),
+        ("Alternatives to Redis", P.OPTION),
+        ("Option B", P.OPTION),
+        ("Release plan", P.PLAN),
+    ],
+)
+def test_a_word_that_belongs_to_the_name_of_a_manuals_matter_makes_no_section(heading: str, place: PlaceKind) -> None:
+    assert kind(f"# Guide\n\n## {heading}\n\n{CLAIM}\n") is place
+
+
+def test_the_title_of_a_readme_names_the_project() -> None:
+    text = f"# Site archive\n\n{CLAIM}\n"
+    assert (kind(text, path="README.md"), kind(text, path="docs/guide.md")) == (P.STATES, P.HISTORY)
+
+
+@pytest.mark.parametrize("name", ["**pages**", "`pages`", ":class:`pages`", "{class}`~pages`"])
+def test_a_sentence_may_begin_with_a_name_that_is_marked_as_one(name: str) -> None:
+    (passage,) = passages(f"{name} holds every page of a site.", "rst")
+    assert place_of(passage, 0, source_of("a.rst", "")) is P.STATES
 
 
 def test_every_heading_word_has_a_kind_that_exists() -> None:

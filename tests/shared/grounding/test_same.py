@@ -23,6 +23,9 @@ FEW = settings(max_examples=150, derandomize=True, deadline=None)
         ("Use **uv** for _all_ builds.", "Use uv for all builds"),
         ("Set `max_size` to 5.", "Set max_size to 5."),
         ("See the [guide](docs/guide.md) first.", "See the guide first."),
+        (":class:`app.Cache` holds {func}`~app.pages`.", "`app.Cache` holds app.pages."),
+        ("See :ref:`the guide <guide>` and `docs <https://example.org>`_.", "See the guide and docs."),
+        ("See `the guide`_ first.", "See the guide first."),
         ("The cache is Redis (ADR-003).", "The cache is Redis."),
         ("The cache is Redis [docs/adr/0003-x.md:4].", "The cache is Redis"),
         ("Das Caf\u00e9 schliesst um 8", "Das Cafe\u0301 schliesst um 8."),
@@ -49,6 +52,8 @@ def test_what_the_law_lists_may_differ(one: str, two: str) -> None:
         ("The cache (on staging) is Redis.", "The cache is Redis."),
         ("The ~~old~~ cache is Redis.", "The cache is Redis."),
         ("Use Redis", "use redis"),
+        ("See :ref:`the guide <guide>` first.", "See the plan first."),
+        ("It holds 5:`a` units.", "It holds a units."),
     ],
 )
 def test_nothing_else_may(one: str, two: str) -> None:

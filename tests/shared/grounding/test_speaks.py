@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passages import passages
-from scrubjay.grounding.places import source_of
 from scrubjay.grounding.reading import read
+from scrubjay.grounding.sections import source_of
 from scrubjay.grounding.speaks import astray, differing, in_line, is_turned, lacking
 from scrubjay.grounding.terms import figures, held, may_hold, names, terms
 from scrubjay.model.evidence import PlaceKind, Relation

@@ -1,0 +1,143 @@
+"""What is a section? By the words of its headings, of the labels above its lists, and of its path."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scrubjay.documents.front_matter import front_matter
+from scrubjay.grounding.tables import heading_modifiers, heading_words
+from scrubjay.model.evidence import PlaceKind
+from scrubjay.model.stop_words import STOP_WORDS
+
+KINDS = {
+    "context": PlaceKind.CONTEXT,
+    "option": PlaceKind.OPTION,
+    "plan": PlaceKind.PLAN,
+    "fixed": PlaceKind.FIXED,
+    "history": PlaceKind.HISTORY,
+    "example": PlaceKind.EXAMPLE,
+    "quotation": PlaceKind.QUOTATION,
+}
+WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+
+_LABEL = re.compile(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s|\Z)")
+"""What a heading calls its section before it names it: "Option 2: the queue"."""
+
+_NUMBERED = re.compile(r"\d|\b[A-Z]\b")
+_UNDECIDED = frozenset({PlaceKind.OPTION, PlaceKind.PLAN})
+_MATTER = frozenset({"context", "migration", "migrations", "option", "options"})
+"""Headings that in a manual stand above what a program has, and only in a record above what was weighed."""
+
+_NAME = re.compile(r"`[^`]*`|\w+\([^()]*\)")
+_README = re.compile(r"(?i)(?:^|/)(?:readme|index)\.\w+\Z")
+_DRAFT = frozenset({"draft", "wip", "proposed", "proposal", "idea", "in progress"})
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a passage's document is: its path, whether it is a decision record, and whether it is a draft.
+
+    `whole` says that none of a record's sections is its decision: what it proposes is what was decided.
+    """
+
+    path: str = ""
+    record: bool = False
+    draft: bool = False
+    whole: bool = False
+
+
+def source_of(path: str, text: str, *, record: bool = False) -> Source:
+    """A document as it stands; its front matter may call it a draft."""
+    fields = front_matter(text)[0] if text.startswith("---") else {}
+    status = {value.lower() for name in ("status", "state") for value in fields.get(name, [])}
+    drafted = fields.get("draft", [""])[0].lower() in {"true", "yes"} or bool(status & _DRAFT)
+    return Source(path, record, drafted, record and not _decides(text))
+
+
+def _decides(text: str) -> bool:
+    """Whether a record has a section that states its decision; any line is looked at that may be a heading."""
+    titles = (
+        line for line in text.split("\n") if (line and line[0] in "#=") or (line[:1].isupper() and len(line) < 60)
+    )
+    kinds = ({heading_words().get(word, "neutral") for word in WORD.findall(line.lower())} for line in titles)
+    return any("decides" in some and some <= {"decides", "neutral"} for some in kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What a section is; `plain` says that its heading means nothing else: "Options", not "Proposal for a cache"."""
+
+    kind: PlaceKind
+    plain: bool = True
+
+
+@lru_cache(maxsize=1_000)
+def section_of(heading: tuple[str, ...], source: Source) -> Section:
+    """What the words of the headings, the deepest first, and of the path make of a section."""
+    folders, _, name = source.path.rpartition("/")
+    titles = [*reversed(heading[1:] if source.record or _README.search(source.path) else heading)]
+    titles += folders.split("/") if source.record else [name.partition(".")[0], *reversed(folders.split("/"))]
+    other = Section(PlaceKind.STATES)
+    for title in titles:
+        told = _titled(title, source)
+        if told and not (other.plain and other.kind is not PlaceKind.STATES):
+            other = told
+    if other.kind is PlaceKind.STATES and source.record and not any("decides" in _said(title)[1] for title in titles):
+        return Section(PlaceKind.CONTEXT, plain=False)
+    return other
+
+
+def is_label(text: str, source: Source) -> bool:
+    """Whether the words above a list are nothing but what a heading could say: "Considered options:"."""
+    words, kinds = _said(text)
+    told = _titled(text, source)
+    return told is not None and told.plain and len(kinds) == len(words)
+
+
+def _titled(title: str, source: Source) -> Section | None:
+    """What a title says that its section is; None where it only names its matter."""
+    words, kinds = _said(title if source.record else _NAME.sub("name", title))
+    telling = [KINDS[heading_words()[word]] for word in words if heading_words().get(word) in KINDS]
+    if not telling:
+        return None
+    labelled = _labels(title)
+    plain = len(kinds) == len(words) and (source.record or not set(words) <= _MATTER)
+    if source.record:
+        weighs = any(KINDS.get(kind) in _UNDECIDED for kind in kinds) and not (source.whole and "plan" in kinds)
+        return Section(telling[0], plain=not (source.whole and "plan" in kinds) and (weighs or labelled or plain))
+    if labelled or plain:
+        return Section(telling[0])
+    says = [word for word in words if heading_words().get(word) in KINDS and not _only_names(word, title, words)]
+    return Section(KINDS[heading_words()[says[0]]], plain=False) if says else None
+
+
+def _only_names(word: str, title: str, words: list[str]) -> bool:
+    """Whether a word of a manual's heading belongs to the name of its matter: "Background jobs", "Global options".
+
+    It does if another noun follows, or if it is one that manuals use; not where it opens a phrase of its own, "Plan for
+    the next year".
+    """
+    return word in _MATTER or (word in heading_modifiers() and not _ends_a_phrase(word, title, words))
+
+
+def _ends_a_phrase(word: str, title: str, words: list[str]) -> bool:
+    every = WORD.findall(title.lower())
+    place = every.index(word)
+    following = every[place + 1] if place + 1 < len(every) else ""
+    alone = all(one in heading_words() or one in STOP_WORDS for one in every[:place])
+    return word == words[-1] or (following in STOP_WORDS and alone)
+
+
+def _labels(title: str) -> bool:
+    """Whether a title begins with a numbered label that means nothing else: "Option 2: the queue"."""
+    label = _LABEL.match(title)
+    if label is None or not _NUMBERED.search(label["label"]):
+        return False
+    named = [word for word in WORD.findall(label["label"].lower()) if word not in STOP_WORDS and len(word) > 1]
+    return bool(named) and all(word in heading_words() for word in named)
+
+
+def _said(title: str) -> tuple[list[str], list[str]]:
+    """The words of a title but for stop words, and the kinds of those that have one."""
+    words = [word for word in WORD.findall(title.lower()) if word not in STOP_WORDS]
+    return words, [heading_words()[word] for word in words if word in heading_words()]
