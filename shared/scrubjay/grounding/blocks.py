@@ -3,10 +3,11 @@
 One scanner for Markdown, reStructuredText, AsciiDoc and plain text. Linear in the text; it keeps line numbers.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from scrubjay.grounding import marks
 
 
 class Form(StrEnum):
@@ -48,53 +49,18 @@ class Block:
         return " ".join(" ".join(self.lines).split())
 
 
-LONGEST = 5_000
-"""Characters of a line that are looked at; longer ones are data."""
-
-_ATX = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*$")
-_ADOC = re.compile(r"(={1,6})\s+(\S.*?)\s*=*\s*$")
-_UNDERLINE = re.compile(r"([=\-~^\"'#*+`:._])\1{2,}\s*$")
-_RULE = re.compile(r"\s*(?:([-*_])\s*){3,}$|\s*'{3,}\s*$")
-_FENCE = re.compile(r"(`{3,}|~{3,})")
 _DELIMITED = {"-": Form.CODE, ".": Form.CODE, "+": Form.CODE, "/": Form.COMMENT, "_": Form.QUOTATION, "|": Form.ROW}
-_DELIMITER = re.compile(r"([-.+/_])\1{3,}\s*$|(\|)={3,}\s*$")
-_ITEM = re.compile(r"([-*+•]{1,5}|\d{1,4}[.)]|[a-zA-Z][.)]|#\.|\.{1,4})(?:\s+|$)")
-_TASK = re.compile(r"\[[ xX]\]\s+")
-_ROW = re.compile(r"\||[+][-=+]+[+]\s*$|=+(?:\s+=+)+\s*$")
-_BAR = re.compile(r":?-{2,}:?(?:\s*\|\s*:?-{2,}:?)+\s*\|?\s*$")
-_CALLOUT = re.compile(r">\s*\[!(\w+)\][ ]*|(?:!!!|\?\?\?\+?|:::)\s*\{?(\w+)\}?(?:\s+\"[^\"]*\")?\s*$")
-_BOX = re.compile(r"<(?:div|aside|section)\b[^>]*\bclass=[\"'](?:[^\"']*[\s_-])?(\w+)[\"'][^>]*>\s*$", re.IGNORECASE)
-_QUOTED, _BOXED = -1, -2
-"""What stands for the indent of a callout that is marked line by line, and of one that its own mark ends."""
-
-_DIRECTIVE = re.compile(r"\.\.\s+([\w:-]+?)::\s*(.*)$")
-_PROSE = frozenset(
-    """
-    note tip warning caution important hint danger attention error admonition seealso info versionadded versionchanged
-    deprecated versionremoved topic sidebar rubric epigraph highlights pull-quote todo example
-    """.split()  # noqa: SIM905 - a list would take a line a word
-)
-"""Directives whose content is prose; that of others is data or code."""
-
-_TABLES = {"list-table": re.compile(r"\*\s+-\s+"), "csv-table": re.compile(r"(?=\S)")}
-"""What opens a row of a directive that is a table."""
-
-_CELL = re.compile(r"(?:\*\s+)?-\s+")
-_OPTION = re.compile(r":[\w-]+:(?:\s|\Z)")
-
-_DEFINITION = re.compile(r"\[[^\]]{1,200}\]:\s+\S|\.\.\s+_[^:]+:|:[\w-]+:\s*$")
-_FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
 def blocks(text: str, format: str) -> Iterator[Block]:
     """The blocks of a prose document, in order."""
     scanner = _Scanner(format)
-    front = _FRONT.match(text)
+    front = marks.FRONT.match(text)
     skipped = front.group().count("\n") if front and format != "kep" else 0
     lines = text.split("\n")
     for number in range(skipped, len(lines)):
         below = lines[number + 1] if number + 1 < len(lines) else ""
-        yield from scanner.take(number + 1, lines[number][:LONGEST].expandtabs(4), below)
+        yield from scanner.take(number + 1, lines[number][: marks.LONGEST].expandtabs(4), below)
     yield from scanner.close()
 
 
@@ -110,6 +76,7 @@ class _Scanner:
         self._inside = Form.CODE
         self._literal = -1  # the indent above a literal block
         self._table = (-1, "")  # the indent above a directive that is a table, and its name
+        self._fence = ""  # the line that ends the innermost directive of MyST
         self._asides: list[tuple[int, str]] = []  # callouts and directives by their indent
         self._items: list[int] = []  # indents of the items that are open
         self._blank = True
@@ -137,8 +104,13 @@ class _Scanner:
         self._literal, self._table = -1, (-1, "")
         while self._asides and self._ends(self._asides[-1][0], bare, indent):
             self._asides.pop()
-        if self._opens(bare, below):
+        if self._shuts(bare) or self._opens(bare, below):
             yield from self.close()
+            return
+        if fenced := marks.FENCED.match(bare):
+            yield from self.close()
+            self._fence = fenced[1]
+            yield from self._directs(number, marks.SHUT, indent, fenced[2].lower(), fenced[3] or "")
             return
         if level := self._heading(number, line, bare, below):
             yield from self.close()
@@ -171,18 +143,29 @@ class _Scanner:
 
     def _ends(self, aside: int, bare: str, indent: int) -> bool:
         """Whether a line ends the innermost callout or directive."""
-        if aside in (_QUOTED, _BOXED):
-            return not bare.startswith(">") if aside == _QUOTED else bare.startswith(("</div", "</aside", "</section"))
+        if aside == marks.SHUT:
+            return False
+        if aside in (marks.QUOTED, marks.BOXED):
+            return (
+                not bare.startswith(">")
+                if aside == marks.QUOTED
+                else bare.startswith(("</div", "</aside", "</section"))
+            )
         return indent <= aside
 
     def _opens(self, bare: str, below: str) -> bool:
         """Whether a line opens a delimited block."""
-        if fence := _FENCE.match(bare):
+        if fenced := marks.FENCED.match(bare):
+            if fenced[2].lower() in marks.PROSE:
+                return False
+            self._until, self._inside = fenced[1], Form.CODE
+            return True
+        if fence := marks.FENCE.match(bare):
             underlines = self._open is not None and len(set(bare)) == 1 and self._format == "rst"
             if not underlines and not (fence[1][0] == "`" and "`" in bare[len(fence[1]) :]):
                 self._until, self._inside = fence[1], Form.CODE
                 return True
-        if self._format == "asciidoc" and (mark := _DELIMITER.match(bare)) and self._open is None:
+        if self._format == "asciidoc" and (mark := marks.DELIMITER.match(bare)) and self._open is None:
             self._until, self._inside = bare, _DELIMITED[mark[1] or mark[2]]
             return True
         if bare.startswith("<!--"):
@@ -190,18 +173,25 @@ class _Scanner:
             return True
         return False
 
+    def _shuts(self, bare: str) -> bool:
+        """Whether a line is the fence that ends the innermost directive."""
+        shuts = bool(self._asides) and self._asides[-1][0] == marks.SHUT and bare == self._fence
+        if shuts:
+            self._asides.pop()
+        return shuts
+
     def _heading(self, number: int, line: str, bare: str, below: str) -> tuple[int, bool] | None:
         """The level of a heading and whether it is marked in its line; None where the line is none."""
-        marked = _ADOC.match(line) if self._format == "asciidoc" else _ATX.match(line)
+        marked = marks.ADOC.match(line) if self._format == "asciidoc" else marks.ATX.match(line)
         if marked and self._format != "rst":
             return len(marked[1]), True
-        under = _UNDERLINE.match(below)
+        under = marks.UNDERLINE.match(below)
         long = under is not None and len(below.strip()) >= min(
             len(bare), 3 if self._format == "markdown" else len(bare)
         )
-        if under is None or not long or _UNDERLINE.match(bare) or line[:1] == " " or _ROW.match(bare):
+        if under is None or not long or marks.UNDERLINE.match(bare) or line[:1] == " " or marks.ROW.match(bare):
             return None
-        if self._format == "markdown" and (under[1] not in "=-" or self._open is not None or _ITEM.match(bare)):
+        if self._format == "markdown" and (under[1] not in "=-" or self._open is not None or marks.ITEM.match(bare)):
             return None
         self._underline = number + 1
         if self._format == "markdown":
@@ -211,38 +201,43 @@ class _Scanner:
         return self._marks.index(under[1]) + 1, False
 
     def _content(self, number: int, line: str, bare: str, indent: int, below: str) -> Iterator[Block]:
-        directive = _DIRECTIVE.match(bare)
-        box = _BOX.match(bare)
-        callout = _CALLOUT.match(bare) or (box if box and box[1].lower() in _PROSE else None)
+        directive = marks.DIRECTIVE.match(bare)
+        box = marks.BOX.match(bare)
+        callout = marks.CALLOUT.match(bare) or (box if box and box[1].lower() in marks.PROSE else None)
         if opening := directive or callout:
             yield from self.close()
             name = next(filter(None, opening.groups()), "").lower()
-            if directive and name not in _PROSE:
-                self._literal, self._table = (-1, (indent, name)) if name in _TABLES else (indent, self._table)
+            if directive and name not in marks.PROSE:
+                self._literal, self._table = (-1, (indent, name)) if name in marks.TABLES else (indent, self._table)
                 return
-            self._asides.append((_QUOTED if bare[0] == ">" else _BOXED if bare[0] == "<" else indent, name))
-            if directive and directive[2] and not name.startswith(("version", "deprecated")):
-                yield from self._add(number, Form.PARAGRAPH, indent + 3, directive[2])
+            aside = marks.QUOTED if bare[0] == ">" else marks.BOXED if bare[0] == "<" else indent
+            yield from self._directs(number, aside, indent, name, directive[2] if directive else "")
             return
-        if _RULE.match(bare) or _UNDERLINE.match(bare) or _DEFINITION.match(bare):
+        if note := marks.FOOTNOTE.match(bare):
+            yield from self.close()
+            yield from self._add(number, Form.PARAGRAPH, indent, bare[note.end() :])
+        elif marks.RULE.match(bare) or marks.UNDERLINE.match(bare) or marks.DEFINITION.match(bare):
             yield from self.close()
         elif bare.startswith(".. ") or (self._format == "asciidoc" and bare.startswith("//")):
             yield from self._add(number, Form.COMMENT, indent, bare)
             self._literal = indent if bare.startswith(".. ") else -1
         elif bare.startswith(">"):
-            form = Form.PARAGRAPH if self._asides and self._asides[-1][0] == _QUOTED else Form.QUOTATION
+            form = Form.PARAGRAPH if self._asides and self._asides[-1][0] == marks.QUOTED else Form.QUOTATION
             if inner := bare.lstrip("> "):
                 yield from self._add(number, form, indent, inner)
             else:
                 yield from self.close()
         elif (
-            _ROW.match(bare) or (_BAR.match(below.strip()) and "|" in bare) or _BAR.match(bare) or self._in_table(bare)
+            marks.ROW.match(bare)
+            or (marks.BAR.match(below.strip()) and "|" in bare)
+            or marks.BAR.match(bare)
+            or self._in_table(bare)
         ):
             yield from self._add(number, Form.ROW, indent, bare, joins=False)
         elif (item := self._item(bare, indent)) is not None:
             yield from self.close()
             self._items = [one for one in self._items if one < indent] + [indent]
-            task = _TASK.match(bare[item:])
+            task = marks.TASK.match(bare[item:])
             words = bare[item + task.end() :] if task else bare[item:]
             yield from self._add(number, Form.TASK if task else Form.ITEM, indent, words, joins=False)
         elif self._blank and self._open is None and self._is_code(line, bare, indent):
@@ -250,18 +245,25 @@ class _Scanner:
         else:
             yield from self._add(number, Form.PARAGRAPH, indent, bare)
 
+    def _directs(self, number: int, aside: int, indent: int, name: str, argument: str) -> Iterator[Block]:
+        """A directive whose content is prose: what follows its name belongs to it, a version first to the name."""
+        version, words = argument.partition(" ")[::2] if name.startswith(marks.DATED) else ("", argument)
+        self._asides.append((aside, f"{name} {version}".strip()))
+        if words:
+            yield from self._add(number, Form.PARAGRAPH, max(indent, aside) + 3, words)
+
     def _row(self, number: int, bare: str, indent: int) -> Iterator[Block]:
         """A line of a directive that is a table."""
-        opens = _TABLES[self._table[1]].match(bare) is not None
-        if not _OPTION.match(bare):
-            yield from self._add(number, Form.ROW, indent, _CELL.sub("| ", bare, count=1), joins=not opens)
+        opens = marks.TABLES[self._table[1]].match(bare) is not None
+        if not marks.OPTION.match(bare):
+            yield from self._add(number, Form.ROW, indent, marks.CELL.sub("| ", bare, count=1), joins=not opens)
 
     def _in_table(self, bare: str) -> bool:
         return self._open is not None and self._open.form is Form.ROW and "|" in bare
 
     def _item(self, bare: str, indent: int) -> int | None:
         """Where an item's words begin. A number within a paragraph begins none, nor does a dot outside AsciiDoc."""
-        mark = _ITEM.match(bare)
+        mark = marks.ITEM.match(bare)
         if mark is None or (mark[1].startswith(".") and self._format != "asciidoc"):
             return None
         if len(mark[1]) > 1 and mark[1][0] in "-*+•" and self._format != "asciidoc":

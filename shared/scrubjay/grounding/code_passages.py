@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from scrubjay.grounding.blocks import LONGEST, Form
+from scrubjay.grounding.blocks import Form
+from scrubjay.grounding.marks import LONGEST
 from scrubjay.grounding.passage import Passage
 
 WINDOW = 5
@@ -11,7 +12,7 @@ WINDOW = 5
 
 STEP = 2
 
-_COMMENT = re.compile(r"\s*(?:#(?!\!|include|define|if|endif|else|\[)|//+!?|/\*+|\*(?!\w)|--\s|;;)\s?")
+_COMMENT = re.compile(r"\A\s*(?:#(?!\!|include|define|if|endif|else|\[)|//+!?|/\*+|\*(?!\w)|--\s|;;)\s?")
 _DOCSTRING = re.compile(r"\s*[rRbBuU]?(\"\"\"|''')")
 _SYMBOL = re.compile(
     r"(\s*)(?:(?:export|default|public|private|protected|static|async|pub(?:\([^)]*\))?|abstract|final)\s+)*"
@@ -57,7 +58,7 @@ def _kind(line: str, quote: str) -> tuple[Form, str]:
 def _cut(held: list[str], start: int, form: Form, names: tuple[str, ...]) -> Iterator[Passage]:
     heading = (".".join(names),) if names else ()
     if form is Form.COMMENT:
-        words = " ".join(_COMMENT.sub("", _DOCSTRING.sub("", line)).strip(" */\"'") for line in held)
+        words = " ".join(_COMMENT.sub("", _DOCSTRING.sub("", line, count=1), count=1).strip(" */\"'") for line in held)
         yield Passage(form, (start, start + len(held) - 1), " ".join(words.split()), heading)
         return
     for first in range(0, max(1, len(held) - WINDOW + STEP), STEP):

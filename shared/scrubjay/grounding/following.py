@@ -12,8 +12,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from scrubjay.grounding.marks import unmarked
 from scrubjay.grounding.tables import units
-from scrubjay.grounding.terms import figures, numeral, stem
+from scrubjay.grounding.terms import figures, numeral, refusals, stem
 from scrubjay.model.stop_words import STOP_WORDS
 
 CLOSE = 0.8
@@ -34,7 +35,7 @@ _LINK = re.compile(r"\]\([^()\s]*(?:\s+\"[^\"]*\")?\)|\]\[[^\[\]]*\]")
 _ARTICLES = frozenset({"a", "an", "the"})
 
 
-def replaced(claim: str, sentences: Sequence[str], around: str) -> str:
+def replaced(claim: str, sentences: Sequence[str], around: str, heading: Sequence[str] = ()) -> str:
     """What sentences in a row say where a claim, that else follows them, says another thing; "" where it doesn't.
 
     "Drained below the high mark" follows "drained below the low mark"; so does who adds or drops a "not". What stands
@@ -47,14 +48,22 @@ def replaced(claim: str, sentences: Sequence[str], around: str) -> str:
     share = min(shared / len(one), shared / len(beside)) if shared >= LEAST else 0.0
     if share < NEAR:
         return ""
-    turned = [word for change in changes for word in (*change.put, *change.said) if word in _TURNS]
+    turned = [turn for change in changes if (turn := change.turns)]
     if turned and share >= CLOSE:
         return turned[0]
+    above = frozenset(words("\n".join(heading)))
     near, lost = frozenset(words(around)), Counter(two) - Counter(one)
     for change in changes:
         added = Counter(one) - Counter(beside if change.opens else two)  # what it speaks of may stand farther off
         put, said = ([word for word in some if word in new] for some, new in ((change.put, added), (change.said, lost)))
-        if put and said and not change.is_one_amount and (share >= CLOSE or near.issuperset(put)):
+        put = [word for word in put if word not in above]
+        if (
+            put
+            and said
+            and not change.is_one_amount
+            and not change.denies_alike
+            and (share >= CLOSE or near.issuperset(put))
+        ):
             written = dict(pair for sentence in sentences for pair in _pairs(sentence))
             return " ".join(written[word] for word in said)
     return ""
@@ -66,6 +75,23 @@ class _Change(NamedTuple):
     put: list[str]
     said: list[str]
     opens: bool
+
+    @property
+    def _denying(self) -> list[list[str]]:
+        pair = [[word for word in some if word in _TURNS or refusals(word)] for some in (self.put, self.said)]
+        if all(pair) or not (self.put and self.said):
+            return pair
+        return [[word for word in some if word in _TURNS] for some in pair]
+
+    @property
+    def denies_alike(self) -> bool:
+        """Whether both deny, each in its own word: "without", "missing"."""
+        return all(self._denying)
+
+    @property
+    def turns(self) -> str:
+        """The word by which one of both denies, or refuses, what the other doesn't; else ""."""
+        return "" if self.denies_alike else next((word for some in self._denying for word in some), "")
 
     @property
     def is_one_amount(self) -> bool:
@@ -116,13 +142,18 @@ def words(text: str, *, bare: bool = False) -> list[str]:
     return [form for form, _ in _pairs(text) if not (bare and form in _TURNS)]
 
 
+def _is_small(low: str) -> bool:
+    """Whether a word says nothing by itself; nor does one that is drawn together with a verb: "it's", "you'll"."""
+    return low in STOP_WORDS or re.split("['’]", low)[0] in STOP_WORDS
+
+
 @lru_cache(maxsize=1_000)
 def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     """Each word in the form that is compared, and as it is written."""
-    plain = _NOT.sub(lambda found: f"{found.group(1) or 'can'} not", _LINK.sub("]", text))
+    plain = _NOT.sub(lambda found: f"{found.group(1) or 'can'} not", _LINK.sub("]", unmarked(text)))
     kept = (word.rstrip(".,:") for word in _WORD.findall(plain))
     return tuple(
         (units().get(low) or numeral(low) or stem(low), word)
         for word in kept
-        if ((low := word.lower()) not in STOP_WORDS or low in _TURNS) and stem(low) not in _HELPERS
+        if ((low := word.lower()) in _TURNS or not _is_small(low)) and stem(low) not in _HELPERS
     )

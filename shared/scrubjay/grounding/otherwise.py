@@ -10,9 +10,13 @@ from scrubjay.grounding.terms import figures, held, limits, names, negations, op
 _BOUND = re.compile(r"\b(?:more|less|fewer|other|later|earlier|longer)\s+than\b|\bnot\s+(?:only|just)\b", re.IGNORECASE)
 
 
-def contradicts(claim: str, sentence: str) -> bool:
-    """Whether a sentence says all of a claim with another figure, or a clause of it all with a negation turned."""
-    return otherwise(claim, sentence) or _other_figure(claim, sentence) or _denied(claim, sentence)
+def contradicts(claim: str, sentence: str, *, code: bool = False) -> bool:
+    """Whether a sentence says all of a claim with another figure, or a clause of it all with a negation turned.
+
+    What `code` denies isn't seen by its words: "= False".
+    """
+    denied = not code and _denied(claim, sentence)
+    return otherwise(claim, sentence) or _other_figure(claim, sentence) or denied
 
 
 def _other_figure(claim: str, sentence: str) -> bool:

@@ -9,8 +9,9 @@ from itertools import pairwise
 from typing import Final
 
 from scrubjay.grounding.figures import NAMED, astray
-from scrubjay.grounding.speaks import bears_on, is_turned, lacking
+from scrubjay.grounding.speaks import bears_on, lacking
 from scrubjay.grounding.terms import figures, held, terms
+from scrubjay.grounding.turning import is_turned
 from scrubjay.observed.excerpt import Excerpt
 
 FEWEST: Final = 2

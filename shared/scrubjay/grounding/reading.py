@@ -11,18 +11,17 @@ from scrubjay.grounding.places import admits, place_of, unlabelled
 from scrubjay.grounding.same import same_run
 from scrubjay.grounding.sections import Source
 from scrubjay.grounding.speaks import (
-    COSINE,
     SHARE,
     Cosines,
     astray,
     bears_on,
     in_line,
-    is_turned,
+    is_meant,
     lacking,
     share_of,
-    speech,
 )
 from scrubjay.grounding.terms import may_hold, terms
+from scrubjay.grounding.turning import differing, is_turned
 from scrubjay.model.evidence import PlaceKind, Relation
 
 SHOWN = 500
@@ -80,7 +79,9 @@ def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosin
     if (best is None or best.lacks) and cosines is not None and passages:
         near = sorted(passages, key=lambda one: -may_hold(content, one.around))[:MEANT]
         pairs = zip(near, cosines(claim, [one.around for one in near]), strict=True)
-        meant = [_spoken(claim, passage, source) for passage, cosine in pairs if cosine >= COSINE]
+        meant = [
+            _spoken(claim, passage, source) for passage, cosine in pairs if is_meant(claim, passage.around, cosine)
+        ]
         best = max(filter(None, (best, *meant)), key=lambda one: one.worth, default=None)
     return best or Reading(Relation.SILENT)
 
@@ -94,7 +95,7 @@ def _said(claim: str, passage: Passage, source: Source) -> Reading | None:
         words = " ".join(passage.sentences[slice(*run)]) if states else shown(passage)
         return _reading(relation, passage, words, place, share=1.0)
     for number, sentence in enumerate(passage.sentences):
-        said = share_of(claim, sentence) >= SHARE and contradicts(claim, sentence)
+        said = share_of(claim, sentence) >= SHARE and contradicts(claim, sentence, code=passage.form is Form.CODE)
         if said and (place := place_of(passage, number, source)) in _SAYS:
             return _reading(Relation.OTHERWISE, passage, shown(passage), place, share=1.0)
     return None
@@ -129,9 +130,8 @@ _SAYS = frozenset({PlaceKind.STATES, PlaceKind.TABLE, PlaceKind.FRAGMENT, PlaceK
 
 def _spoken(claim: str, passage: Passage, source: Source) -> Reading:
     nearest = max(range(len(passage.sentences)), key=lambda one: share_of(claim, passage.sentences[one]))
-    said = speech(claim, passage.around, passage.sentences[nearest], source.path)
     place = place_of(passage, nearest, source)
-    lacks, words = said.lacks, shown(passage)
+    lacks, words = lacking(claim, passage.around, source.path), shown(passage)
     if (
         lacks
         and passage.shows
@@ -140,8 +140,8 @@ def _spoken(claim: str, passage: Passage, source: Source) -> Reading:
         lacks, words = (*more, *astray(claim, passage.shows)), f"{words[: SHOWN // 2]}\n{passage.shows}"
     if passage.form is Form.CODE:
         lacks = (*lacks, *astray(claim, passage.text))
-    differs = said.differs if passage.form is not Form.CODE else ""
-    turned = passage.form is not Form.CODE and is_turned(claim, passage.sentences[nearest])
+    differs = differing(claim, passage.sentences[nearest]) if passage.form is not Form.CODE else ""
+    turned = passage.form is not Form.CODE and is_turned(claim, passage.sentences[nearest], passage.above)
     other = "" if turned or passage.form is Form.CODE else _altered(claim, passage, nearest)
     scattered = passage.form is Form.CODE and not in_line(claim, passage.above, passage.text)
     stated = not (turned or other or scattered) and admits(claim, place, passage, source)
@@ -154,7 +154,7 @@ def _altered(claim: str, passage: Passage, nearest: int) -> str:
     """What a passage says in place of what a claim that follows it says."""
     sentence = passage.sentences[nearest]
     for some in dict.fromkeys(((sentence,), passage.sentences)):
-        if other := replaced(claim, some, passage.around):
+        if other := replaced(claim, some, passage.text, passage.heading):
             return other
     return "order" if exchanged(claim, sentence) else ""
 

@@ -10,12 +10,10 @@ import unicodedata
 from functools import lru_cache
 
 from scrubjay.grounding.citations import CitationDetector, without
+from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.sentences import split
 
-_ROLE = re.compile(r"(?<!\w)(?::[A-Za-z][\w:+.-]*:|\{[A-Za-z][\w:+.-]*\})`~?([^`<]+?)(?:\s*<[^`<>]+>)?`")
-_TARGET = re.compile(r"(?<![`\w])`([^`<]+?)(?:\s+<[^`<>]+>`__?|`__?)(?!\w)")
 _CODE = re.compile(r"(`+)((?:(?!\1).)+?)\1(?!`)")
-_LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:\s+\"[^\"]*\")?\)|\[[^\[\]]*\])")
 _EMPHASIS = re.compile(
     r"(?<![\w*\\])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s*\\])\1(?![\w*])|(?<![\w_\\])(_)(?=[^\s_])([^_]+?)(?<=[^\s_\\])_(?!\w|_)"
     r"|(?<![\w_\\])(__)(?=[^\s_])([^_]*\s[^_]*?)(?<=[^\s_\\])__(?!\w|_)"
@@ -55,8 +53,8 @@ def _form(text: str) -> tuple[str, frozenset[str]]:
         return f"\0{len(kept) - 1}\0"
 
     plain = unicodedata.normalize("NFC", text).replace("\0", " ")
-    plain = _CODE.sub(keep, _TARGET.sub(r"\1", _ROLE.sub(r"`\1`", plain)))
-    plain = _LINK.sub(r"\1", plain)
+    plain = _CODE.sub(keep, unmarked(plain))
+    plain = unlinked(plain)
     for _ in range(3):
         plain = _EMPHASIS.sub(lambda found: found.group(2) or found.group(4) or found.group(6), plain)
     plain = re.sub("\0(\\d+)\0", lambda found: kept[int(found.group(1))], plain)

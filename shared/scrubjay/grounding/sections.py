@@ -28,6 +28,7 @@ _UNDECIDED = frozenset({PlaceKind.OPTION, PlaceKind.PLAN})
 _MATTER = frozenset({"context", "migration", "migrations", "option", "options"})
 """Headings that in a manual stand above what a program has, and only in a record above what was weighed."""
 
+_CHOSEN = frozenset({"accepted", "adopted", "chosen", "preferred", "recommended", "selected"})
 _NAME = re.compile(r"`[^`]*`|\w+\([^()]*\)")
 _README = re.compile(r"(?i)(?:^|/)(?:readme|index)\.\w+\Z")
 _DRAFT = frozenset({"draft", "wip", "proposed", "proposal", "idea", "in progress"})
@@ -59,8 +60,9 @@ def _decides(text: str) -> bool:
     titles = (
         line for line in text.split("\n") if (line and line[0] in "#=") or (line[:1].isupper() and len(line) < 60)
     )
-    kinds = ({heading_words().get(word, "neutral") for word in WORD.findall(line.lower())} for line in titles)
-    return any("decides" in some and some <= {"decides", "neutral"} for some in kinds)
+    said = ([word for word in WORD.findall(line.lower()) if word not in STOP_WORDS] for line in titles)
+    kinds = ((words, {heading_words().get(word, "neutral") for word in words}) for words in said)
+    return any(("decides" in some and some <= {"decides", "neutral"}) or _is_choice(words) for words, some in kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +84,19 @@ def section_of(heading: tuple[str, ...], source: Source) -> Section:
         told = _titled(title, source)
         if told and not (other.plain and other.kind is not PlaceKind.STATES):
             other = told
-    if other.kind is PlaceKind.STATES and source.record and not any("decides" in _said(title)[1] for title in titles):
+    if other.kind is PlaceKind.STATES and source.record and not any(_decided(title) for title in titles):
         return Section(PlaceKind.CONTEXT, plain=False)
     return other
+
+
+def _decided(title: str) -> bool:
+    words, kinds = _said(title)
+    return "decides" in kinds or _is_choice(words)
+
+
+def _is_choice(words: list[str]) -> bool:
+    """Whether a title names the option that was taken: "Chosen option", "Recommended alternative"."""
+    return bool(_CHOSEN.intersection(words)) and len(words) == 2 and heading_words().get(words[-1]) == "option"
 
 
 def is_label(text: str, source: Source) -> bool:
@@ -98,7 +110,7 @@ def _titled(title: str, source: Source) -> Section | None:
     """What a title says that its section is; None where it only names its matter."""
     words, kinds = _said(title if source.record else _NAME.sub("name", title))
     telling = [KINDS[heading_words()[word]] for word in words if heading_words().get(word) in KINDS]
-    if not telling:
+    if not telling or _is_choice(words):
         return None
     labelled = _labels(title)
     plain = len(kinds) == len(words) and (source.record or not set(words) <= _MATTER)

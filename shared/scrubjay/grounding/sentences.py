@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.tables import word_list
 
 LONGEST = 1_000
@@ -14,7 +15,7 @@ _LAST = re.compile(r"[^\s(\[\"'“*_]+\Z")
 _ABBREVIATIONS = word_list("abbreviations")
 _BLANK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|#+|\|)\s)")
 _CLAUSE = re.compile(
-    r"[,;:()—]|\s[-–]\s|\b(?:and|but|or|because|since|so|which|that|while|where|if|when|unless|until|although|though)\b",
+    r"[,;:—]|(?<![\w`])\(|(?<!\()\)|\s[-–]\s|\b(?:and|but|because|since|so|which|that|while|where|if|when|unless|until|although|though)\b",
     re.IGNORECASE,
 )
 _MARKER = re.compile(r"^\s*(?:(?:[-*+•]|\d+[.)]|#+|>|\|)\s+)+|\s*\|\s*$")
@@ -36,7 +37,7 @@ def split(text: str) -> tuple[str, ...]:
 
 def clauses(sentence: str) -> tuple[str, ...]:
     """The parts of a sentence between its commas and conjunctions."""
-    return tuple(part for part in _CLAUSE.split(sentence) if part.strip())
+    return tuple(part for part in _CLAUSE.split(unlinked(unmarked(sentence))) if part.strip())
 
 
 def sentences(text: str) -> tuple[str, ...]:

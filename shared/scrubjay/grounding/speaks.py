@@ -2,20 +2,14 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from scrubjay.grounding.sentences import clauses
 from scrubjay.grounding.terms import (
     Figure,
     Terms,
     free_units,
     held,
-    limited,
-    limits,
     may_hold,
     names,
-    opposites,
-    refusals,
     terms,
 )
 
@@ -31,23 +25,12 @@ FEWEST = 2
 OWN = 0.3
 """Of them that stand in its own words: headings and the lead of a list speak of nothing by themselves."""
 
-TURNED = 0.8
-"""Of them that a sentence says: if only one of both has a negation, it says the opposite."""
-
-_SOLE = frozenset({"only", "except"})
-"""Limits that say what isn't."""
-
 COSINE = 0.65
 """From which on a passage speaks of a claim in other words. Measured: decision 0040."""
 
 
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """How far a text speaks of a claim: the share of its content words, what it lacks, and a negation that differs."""
-
-    share: float
-    lacks: tuple[str, ...] = ()
-    differs: str = ""
+SOME, NEARER = 0.4, 0.5
+"""Of its content words, and the cosine from which on a passage that holds so many does."""
 
 
 def share_of(claim: str, text: str) -> float:
@@ -66,9 +49,9 @@ def bears_on(claim: str, around: str, text: str) -> bool:
     return bool(shared) and enough and share_of(claim, text) >= OWN
 
 
-def speech(claim: str, text: str, sentence: str, path: str = "") -> Speech:
-    """How a text, headings included, speaks of a claim; the negation is compared with its nearest sentence's."""
-    return Speech(share_of(claim, text), lacking(claim, text, path), differing(claim, sentence))
+def is_meant(claim: str, around: str, cosine: float) -> bool:
+    """Whether a text speaks of a claim in other words: by its meaning, or by that and nearly half of the words."""
+    return cosine >= (NEARER if share_of(claim, around) >= SOME else COSINE)
 
 
 def lacking(claim: str, text: str, path: str = "") -> tuple[str, ...]:
@@ -117,56 +100,14 @@ def in_line(claim: str, above: str, code: str) -> bool:
     return any(share_of(claim, "\n".join((above, *lines[row : row + 2]))) >= SHARE for row in range(len(lines)))
 
 
-def differing(claim: str, sentence: str) -> str:
-    """The negation that only one of both has, or the word that one of both turns round; empty where they agree."""
-    here, there = terms(claim).negations, terms(sentence).negations
-    if bool(here) != bool(there):
-        return "" if refuses(*((claim, sentence) if here else (sentence, claim))) else ", ".join(sorted(here ^ there))
-    return "" if here else ", ".join(_opposed(claim, sentence))
-
-
-def refuses(denial: str, other: str) -> bool:
-    """Whether a text says by a word of its own what a denial says by a negation: "excluded" and "not indexed"."""
-    return bool(refusals(other) - refusals(denial) or (limits(other) & _SOLE) - limits(denial))
-
-
-def is_turned(claim: str, sentence: str) -> bool:
-    """Whether a sentence turns a claim round in the clause that says most of it, or says all of it and limits it.
-
-    Who denies in other words is hard to tell from who denies another thing: it must say nearly all of what it denies.
-    """
-    wanted = terms(claim).content
-    said = held(wanted, sentence) | set(_opposed(claim, sentence).values())
-    share = len(said) / len(wanted) if wanted else 0.0
-    if share >= (TURNED if terms(claim).negations else SHARE) and differing(claim, sentence):
-        parts = clauses(sentence)
-        most = min(TURNED, max(share_of(claim, clause) for clause in parts))
-        return all(differing(claim, clause) for clause in parts if share_of(claim, clause) >= most)
-    return (
-        share == 1
-        and not limits(claim)
-        and any(not share_of(claim, one) for one in limited(_limiting(claim, sentence)))
-    )
-
-
-def _limiting(claim: str, sentence: str) -> str:
-    """A sentence, without "only" in other clauses than one that says all of a claim."""
-    said = [clause for clause in clauses(sentence) if share_of(claim, clause) == 1]
-    free = any("only" not in limits(clause) for clause in said)
-    return re.sub(r"(?i)\bonly\b", "", sentence) if free else sentence
-
-
-def _opposed(claim: str, sentence: str) -> dict[str, str]:
-    """The stems of a sentence that are the opposite of one of a claim's, which it doesn't hold; with that one."""
-    here, there = terms(claim).content, terms(sentence).content
-    return {two: one for one in here - there for two in opposites(one) & (there - here)}
-
-
 def _has(figure: Figure, there: Terms) -> bool:
     for other in there.figures:
+        equal = figure.value == (other.value.removesuffix(".0") if figure.unit else other.value)
         united = figure.unit in (other.unit, "") or (not other.unit and figure.unit in there.units)
         signed = not figure.sign or other.sign in (figure.sign, "")
-        if signed and (other.amount == figure.amount or (other.value == figure.value and united)):
+        if signed and (
+            other.amount == figure.amount or other.value.startswith(f"{figure.value}-") or (equal and united)
+        ):
             return True
     return False
 

@@ -203,10 +203,29 @@ def limited(text: str) -> tuple[str, ...]:
     return tuple(re.split(r"[,;:.!?)]", one)[0] for one in found)
 
 
+def every_stem(text: str) -> frozenset[str]:
+    """The stems of all English words, stop words among them."""
+    return frozenset(stem(word) for word in re.findall(r"[a-z]+", text.lower()))
+
+
+def sides(one: str, text: str) -> tuple[str, str]:
+    """What stands before and behind the first English word with a stem."""
+    place = next((found for found in re.finditer(r"[A-Za-z]+", text) if stem(found.group().lower()) == one), None)
+    return (text[: place.start()], text[place.end() :]) if place else (text, "")
+
+
+@cache
+def _opposing() -> dict[str, frozenset[str]]:
+    lines = [frozenset(map(stem, line)) for line in word_lines("opposites")]
+    pairs = [*zip(lines[::2], lines[1::2], strict=True), *zip(lines[1::2], lines[::2], strict=True)]
+    return {word: frozenset().union(*(two for one, two in pairs if word in one)) for one, _ in pairs for word in one}
+
+
 def opposites(word: str) -> frozenset[str]:
-    """What a word, or its stem, becomes by a prefix that turns it round: "valid", "invalid", both ways."""
+    """What says the opposite of a stem: by a prefix that turns it round, "valid", "invalid", or by the table."""
     found = {turn + word for turn in _TURNS if len(word) > 3}
     found |= {word.removeprefix(turn) for turn in _TURNS if word.startswith(turn) and len(word) > len(turn) + 3}
+    found |= _opposing().get(word, frozenset())
     for one, other in (("en", "dis"), ("dis", "en")):
         found |= {other + word.removeprefix(one)} if word.startswith(one) else set()
     return frozenset(found)

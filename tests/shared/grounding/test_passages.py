@@ -122,3 +122,39 @@ Done.
         (Form.ROW, (12, 12), '"page", 5'),
         (Form.PARAGRAPH, (14, 14), "Done."),
     ]
+
+
+def test_a_directive_of_myst_is_read_as_what_it_holds() -> None:
+    text = """\
+:::{warning}
+Forks lose it.
+
+```
+fork()
+```
+
+- Threads keep it.
+:::
+
+```{deprecated} 2.0
+Use contexts.
+```
+
+:::{versionchanged} 2.1 Threads may share it.
+:::
+
+[^why]: A footnote tells more.
+"""
+    assert [(one.form, one.heading, one.text) for one in passages(text, "markdown")] == [
+        (Form.PARAGRAPH, ("warning",), "Forks lose it."),
+        (Form.CODE, ("warning",), "fork()"),
+        (Form.ITEM, ("warning",), "Threads keep it."),
+        (Form.PARAGRAPH, ("deprecated 2.0",), "Use contexts."),
+        (Form.PARAGRAPH, ("versionchanged 2.1",), "Threads may share it."),
+        (Form.PARAGRAPH, (), "A footnote tells more."),
+    ]
+
+
+def test_emphasis_in_a_docstring_takes_no_space_away() -> None:
+    (passage,) = passages('"""It is *not* for threads.\n\n"""', "code")[:1]
+    assert passage.text == "It is *not* for threads."

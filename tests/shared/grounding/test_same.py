@@ -23,7 +23,7 @@ FEW = settings(max_examples=150, derandomize=True, deadline=None)
         ("Use **uv** for _all_ builds.", "Use uv for all builds"),
         ("Set `max_size` to 5.", "Set max_size to 5."),
         ("See the [guide](docs/guide.md) first.", "See the guide first."),
-        (":class:`app.Cache` holds {func}`~app.pages`.", "`app.Cache` holds app.pages."),
+        (":class:`app.Cache` holds {func}`~app.pages`.", "`app.Cache` holds pages."),
         ("See :ref:`the guide <guide>` and `docs <https://example.org>`_.", "See the guide and docs."),
         ("See `the guide`_ first.", "See the guide first."),
         ("The cache is Redis (ADR-003).", "The cache is Redis."),

@@ -8,7 +8,7 @@ from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import read
 from scrubjay.grounding.sections import source_of
-from scrubjay.grounding.speaks import astray, differing, in_line, is_turned, lacking
+from scrubjay.grounding.speaks import astray, in_line, lacking
 from scrubjay.grounding.terms import figures, held, may_hold, names, terms
 from scrubjay.model.evidence import PlaceKind, Relation
 
@@ -75,21 +75,6 @@ def test_what_a_text_lacks_is_named(claim: str, text: str, lacks: tuple[str, ...
 
 
 @pytest.mark.parametrize(
-    ("claim", "sentence", "differs"),
-    [
-        ("It is not cached", "It is cached", "not"),
-        ("It isn't cached", "It cannot be cached", ""),
-        ("It runs without a cache", "It runs with a cache", "without"),
-        ("It says if it is cached", "It says whether or not it is cached", ""),
-        ("The firewall is enabled", "The firewall is disabled by default", "disabl"),
-        ("Names are valid", "Names are invalid or valid", ""),  # it holds the claim's own word, too
-    ],
-)
-def test_a_differing_negation_is_marked(claim: str, sentence: str, differs: str) -> None:
-    assert differing(claim, sentence) == differs
-
-
-@pytest.mark.parametrize(
     ("claim", "relation", "lacks"),
     [
         ("the test suite needs ports 8000 and 8001 free", Relation.SPEAKS, ()),
@@ -115,30 +100,6 @@ def test_other_words_count_by_their_meaning() -> None:
         PlaceKind.STATES
     )
     assert read(claim, some, SOURCE, lambda _, texts: [0.1 for _ in texts]).relation is Relation.SILENT
-
-
-@pytest.mark.parametrize(
-    ("claim", "sentence", "turned"),
-    [
-        ("Rolling back is supported out of the box", "We do not support rolling back out of the box.", True),
-        ("Rolling forward is supported", "We do not support rolling back out of the box.", True),
-        ("Rolling forward never fails", "We do not support rolling back out of the box.", False),
-        ("The defaults use ConsoleRenderer", "The defaults use ConsoleRenderer, so you don't have to care.", False),
-        ("Python 2 was dropped", "Since Python 2 was dropped, there is no way back.", False),
-        ("The wrapper is the fastest logger", "The wrapper is the fastest logger; it's the only one, too.", False),
-        ("Jobs retry a failed upload", "The upload of a job that didn't end is retried by jobs when failed.", False),
-        ("Clicks are reported to the provider", "Clicks are never sent on to any provider.", True),
-        ("Mail doesn't allow two recipients per message", "Mail allows only a recipient per message.", False),
-        ("The module has no tests", "Tests are missing for the module.", False),
-        ("Titles on the list aren't indexed", "Any title on the list is excluded when indexing.", False),
-        ("The task is configured like the service", "The task is configured like the service except its port.", True),
-        ("The task waits unless the service runs", "The task waits if the service runs.", False),
-        ("Each firewall is enabled by default", "A firewall is disabled by default.", True),
-        ("The lifespan runs once per application", "The lifespan runs only once per application instance.", False),
-    ],
-)  # fmt: skip
-def test_the_clause_that_says_most_of_it_may_turn_it_round(claim: str, sentence: str, turned: bool) -> None:
-    assert is_turned(claim, sentence) is turned
 
 
 @pytest.mark.parametrize(

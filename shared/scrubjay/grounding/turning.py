@@ -1,0 +1,79 @@
+"""Does a sentence turn a claim round: by a negation, by an opposite, or by what it limits?"""
+
+import re
+
+from scrubjay.grounding.sentences import clauses
+from scrubjay.grounding.speaks import SOME, share_of
+from scrubjay.grounding.terms import every_stem, held, limited, limits, opposites, refusals, sides, stem, terms
+from scrubjay.model.stop_words import STOP_WORDS
+
+_RELATING = frozenset(map(stem, STOP_WORDS))
+"""Small words, such as "before", relate what stands on both their sides; so does what is followed by "than"."""
+
+_SOLE = frozenset({"only", "except"})
+"""Limits that say what isn't."""
+
+TURNED = 0.7
+"""Of them that a sentence says: if only one of both has a negation, it says the opposite."""
+
+
+def differing(claim: str, sentence: str) -> str:
+    """The negation that only one of both has, or the word that one of both turns round; empty where they agree."""
+    here, there = terms(claim).negations, terms(sentence).negations
+    if bool(here) != bool(there):
+        denial, other = (claim, sentence) if here else (sentence, claim)
+        agree = _opposed(claim, sentence) or refuses(denial, other)
+        return "" if agree else ", ".join(sorted(here ^ there))
+    return "" if here else ", ".join(_opposed(claim, sentence))
+
+
+def refuses(denial: str, other: str) -> bool:
+    """Whether a text says by a word of its own what a denial says by a negation: "excluded" and "not indexed"."""
+    return bool(refusals(other) - refusals(denial) or (limits(other) & _SOLE) - limits(denial))
+
+
+def is_turned(claim: str, sentence: str, above: str = "") -> bool:
+    """Whether a sentence turns a claim round in the clause that says most of it, or says all of it and limits it.
+
+    Who denies in other words is hard to tell from who denies another thing: it must say nearly all of what it denies.
+    """
+    wanted = terms(claim).content
+    read = sentence if terms(claim).negations else f"{above}\n{sentence}"
+    said = held(wanted, read) | set(_opposed(claim, sentence).values())
+    share = len(said) / len(wanted) if wanted else 0.0
+    if share >= (TURNED if terms(claim).negations else SOME) and differing(claim, sentence):
+        if bool(terms(claim).negations) == bool(terms(sentence).negations):
+            return True
+        parts = clauses(sentence)
+        most = min(TURNED, max(share_of(claim, clause) for clause in parts))
+        return all(differing(claim, clause) for clause in parts if share_of(claim, clause) >= most)
+    return (
+        share == 1
+        and not limits(claim)
+        and any(not share_of(claim, one) for one in limited(_limiting(claim, sentence)))
+    )
+
+
+def _limiting(claim: str, sentence: str) -> str:
+    """A sentence, without "only" in other clauses than one that says all of a claim."""
+    said = [clause for clause in clauses(sentence) if share_of(claim, clause) == 1]
+    free = any("only" not in limits(clause) for clause in said)
+    return re.sub(r"(?i)\bonly\b", "", sentence) if free else sentence
+
+
+def _opposed(claim: str, sentence: str) -> dict[str, str]:
+    """The stems of a sentence that are the opposite of one of a claim's, which it doesn't hold; with that one."""
+    here, there = every_stem(claim), every_stem(sentence)
+    pairs = ((one, two) for one in here - there for two in opposites(one) & (there - here))
+    return {two: one for one, two in pairs if not _changes_sides(one, claim, two, sentence)}
+
+
+def _changes_sides(one: str, claim: str, two: str, sentence: str) -> bool:
+    """Whether what a claim has on one side of a word a sentence has on the other of its opposite.
+
+    "A ends after B" and "B before A ends" are one and the same.
+    """
+    before, behind = (terms(part).content for part in sides(one, claim))
+    ahead, after = (terms(part).content for part in sides(two, sentence))
+    relates = one in _RELATING or "than" in claim.split()
+    return relates and bool((behind - before) & (ahead - after) or (before - behind) & (after - ahead))
