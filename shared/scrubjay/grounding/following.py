@@ -27,8 +27,14 @@ LEAST = 3
 """Words that both must share."""
 
 _WORD = re.compile(r"[+-]?\d[\w.,:]*|%|[\w'’]+(?:[./:#@+]\w+)*")
+_SHORT = {None: "can", "ca": "can", "wo": "will", "sha": "shall"}
 _NOT = re.compile(r"(?i)\b([a-z]+?)n['’]t\b|\bcannot\b")
-_TURNS = frozenset({"not", "no", "never", "none", "without"})
+DENIALS = frozenset({"not", "no", "never", "none", "without"})
+"""Words of which one of two statements, else alike, makes the opposite of the other."""
+
+_FIRM = frozenset({"alway", "ever", "longer", "still"})
+"""Stems of words that stand where another text denies: "still" for "no longer"."""
+
 _HELPERS = frozenset({"do", "make"})
 """Stems of verbs that say nothing beside another: "makes use of"."""
 _LINK = re.compile(r"\]\([^()\s]*(?:\s+\"[^\"]*\")?\)|\]\[[^\[\]]*\]")
@@ -78,10 +84,10 @@ class _Change(NamedTuple):
 
     @property
     def _denying(self) -> list[list[str]]:
-        pair = [[word for word in some if word in _TURNS or refusals(word)] for some in (self.put, self.said)]
+        pair = [[word for word in some if word in DENIALS or refusals(word)] for some in (self.put, self.said)]
         if all(pair) or not (self.put and self.said):
             return pair
-        return [[word for word in some if word in _TURNS] for some in pair]
+        return [[word for word in some if word in DENIALS] for some in pair]
 
     @property
     def denies_alike(self) -> bool:
@@ -139,7 +145,7 @@ def _small(text: str) -> Counter[str]:
 
 def words(text: str, *, bare: bool = False) -> list[str]:
     """The words that are compared: stems without stop words, figures in one form; `bare` without negations."""
-    return [form for form, _ in _pairs(text) if not (bare and form in _TURNS)]
+    return [form for form, _ in _pairs(text) if not (bare and form in DENIALS | _FIRM)]
 
 
 def _is_small(low: str) -> bool:
@@ -150,10 +156,10 @@ def _is_small(low: str) -> bool:
 @lru_cache(maxsize=1_000)
 def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     """Each word in the form that is compared, and as it is written."""
-    plain = _NOT.sub(lambda found: f"{found.group(1) or 'can'} not", _LINK.sub("]", unmarked(text)))
+    plain = _NOT.sub(lambda found: f"{_SHORT.get(found.group(1), found.group(1))} not", _LINK.sub("]", unmarked(text)))
     kept = (word.rstrip(".,:") for word in _WORD.findall(plain))
     return tuple(
         (units().get(low) or numeral(low) or stem(low), word)
         for word in kept
-        if ((low := word.lower()) in _TURNS or not _is_small(low)) and stem(low) not in _HELPERS
+        if ((low := word.lower()) in DENIALS or not _is_small(low)) and stem(low) not in _HELPERS
     )

@@ -5,7 +5,11 @@ from difflib import SequenceMatcher
 
 from scrubjay.grounding.following import LEAST, words
 from scrubjay.grounding.sentences import clauses
-from scrubjay.grounding.terms import figures, held, limits, names, negations, opposites, refusals, terms
+from scrubjay.grounding.tables import units
+from scrubjay.grounding.terms import figures, held, limits, names, negations, opposites, refusals, stem, terms
+
+MOST = 2
+"""Words in place of which others stand; one more where both are figures."""
 
 _BOUND = re.compile(r"\b(?:more|less|fewer|other|later|earlier|longer)\s+than\b|\bnot\s+(?:only|just)\b", re.IGNORECASE)
 
@@ -61,13 +65,15 @@ def otherwise(claim: str, sentence: str) -> bool:
     if len(changes) != 1 or changes[0][0] != "replace":
         return False
     _, a, b, c, d = changes[0]
-    if len(one) - (b - a) < LEAST or max(b - a, d - c) > 2:
-        return False
     left, right = " ".join(one[a:b]), " ".join(two[c:d])
-    if figures(left) and figures(right):
+    counted = bool(figures(left) and figures(right))
+    if len(one) - (b - a) < LEAST or max(b - a, d - c) > (MOST + 1 if counted else MOST):
+        return False
+    if counted:
         return [one.amount for one in figures(left)] != [one.amount for one in figures(right)]
-    return right in opposites(left) or (_is_name(left, claim) and _is_name(right, sentence))
+    measured = {left, right} <= frozenset(units().values())
+    return measured or right in opposites(left) or (_is_name(left, claim) and _is_name(right, sentence))
 
 
 def _is_name(words: str, text: str) -> bool:
-    return words.lower() in {name.lower() for name in names(text)}
+    return words.lower() in {form for name in names(text) for form in (name.lower(), stem(name.lower()))}

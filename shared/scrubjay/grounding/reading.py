@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.following import exchanged, replaced
+from scrubjay.grounding.following import DENIALS, exchanged, replaced
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import admits, place_of, unlabelled
-from scrubjay.grounding.same import same_run
+from scrubjay.grounding.same import same, same_run
 from scrubjay.grounding.sections import Source
+from scrubjay.grounding.sentences import split
 from scrubjay.grounding.speaks import (
     SHARE,
     Cosines,
@@ -21,7 +22,7 @@ from scrubjay.grounding.speaks import (
     share_of,
 )
 from scrubjay.grounding.terms import may_hold, terms
-from scrubjay.grounding.turning import differing, is_turned
+from scrubjay.grounding.turning import deny_alike, differing, is_turned
 from scrubjay.model.evidence import PlaceKind, Relation
 
 SHOWN = 500
@@ -94,11 +95,25 @@ def _said(claim: str, passage: Passage, source: Source) -> Reading | None:
         relation = Relation.SAME if states or admits(claim, place, passage, source) else Relation.UNSTATED
         words = " ".join(passage.sentences[slice(*run)]) if states else shown(passage)
         return _reading(relation, passage, words, place, share=1.0)
-    for number, sentence in enumerate(passage.sentences):
-        said = share_of(claim, sentence) >= SHARE and contradicts(claim, sentence, code=passage.form is Form.CODE)
-        if said and (place := place_of(passage, number, source)) in _SAYS:
+    for number in range(len(passage.sentences)):
+        other = _otherwise(claim, passage.sentences[number:], code=passage.form is Form.CODE)
+        if other is not None and (place := place_of(passage, number + other, source)) in _SAYS:
             return _reading(Relation.OTHERWISE, passage, shown(passage), place, share=1.0)
     return None
+
+
+def _otherwise(claim: str, sentences: Sequence[str], *, code: bool) -> int | None:
+    """Which of the first sentences, as many as a claim has, says otherwise where all others say the same; else None."""
+    pairs = list(zip(split(claim), sentences, strict=False))
+    against = [
+        number
+        for number, (one, two) in enumerate(pairs)
+        if share_of(one, two) >= SHARE and contradicts(one, two, code=code)
+    ]
+    whole = len(pairs) == len(split(claim)) and all(
+        number in against or same(one, two) for number, (one, two) in enumerate(pairs)
+    )
+    return against[0] if against and whole else None
 
 
 def _nearest(claim: str, bearing: Sequence[Passage], source: Source) -> list[Reading]:
@@ -154,7 +169,8 @@ def _altered(claim: str, passage: Passage, nearest: int) -> str:
     """What a passage says in place of what a claim that follows it says."""
     sentence = passage.sentences[nearest]
     for some in dict.fromkeys(((sentence,), passage.sentences)):
-        if other := replaced(claim, some, passage.text, passage.heading):
+        other = replaced(claim, some, passage.text, passage.heading)
+        if other and not (other in DENIALS and deny_alike(claim, sentence)):
             return other
     return "order" if exchanged(claim, sentence) else ""
 

@@ -129,7 +129,7 @@ def _tells(word: str) -> bool:
 
 def numeral(word: str) -> str:
     """The figure that a lower-case word spells, or ""."""
-    return _NUMBERS.get(word, "")
+    return "1" if word == "single" else _NUMBERS.get(word, "")
 
 
 def figures(text: str) -> tuple[Figure, ...]:

@@ -21,10 +21,17 @@ def differing(claim: str, sentence: str) -> str:
     """The negation that only one of both has, or the word that one of both turns round; empty where they agree."""
     here, there = terms(claim).negations, terms(sentence).negations
     if bool(here) != bool(there):
-        denial, other = (claim, sentence) if here else (sentence, claim)
-        agree = _opposed(claim, sentence) or refuses(denial, other)
-        return "" if agree else ", ".join(sorted(here ^ there))
+        return "" if deny_alike(claim, sentence) else ", ".join(sorted(here ^ there))
     return "" if here else ", ".join(_opposed(claim, sentence))
+
+
+def deny_alike(claim: str, sentence: str) -> bool:
+    """Whether what only one of both denies the other says by a word of its own: "excluded", or the opposite."""
+    here, there = terms(claim).negations, terms(sentence).negations
+    if bool(here) == bool(there):
+        return False
+    denial, other = (claim, sentence) if here else (sentence, claim)
+    return bool(_opposed(claim, sentence)) or refuses(denial, other)
 
 
 def refuses(denial: str, other: str) -> bool:
