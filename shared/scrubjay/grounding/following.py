@@ -35,6 +35,7 @@ DENIALS = frozenset({"not", "no", "never", "none", "without"})
 _FIRM = frozenset({"alway", "ever", "longer", "still"})
 """Stems of words that stand where another text denies: "still" for "no longer"."""
 
+_DIRECTIONS = ("to", "from", "into", "before", "after", "than", "instead")
 _HELPERS = frozenset({"do", "make"})
 """Stems of verbs that say nothing beside another: "makes use of"."""
 _LINK = re.compile(r"\]\([^()\s]*(?:\s+\"[^\"]*\")?\)|\]\[[^\[\]]*\]")
@@ -136,6 +137,22 @@ def exchanged(claim: str, text: str) -> bool:
         for start in range(1, len(right))
         for end in range(1, len(right) - start)
     )
+
+
+def crossed(claim: str, text: str) -> bool:
+    """Whether what both have on either side of a word of direction has changed sides: "from A to B", "A to B"."""
+    here, there = _ranged(claim), _ranged(text)
+    for one in here.keys() & there.keys():
+        (before, behind), (ahead, after) = here[one], there[one]
+        if (behind - before) & (ahead - after) and (before - behind) & (after - ahead):
+            return True
+    return False
+
+
+def _ranged(text: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """The words of direction that a text has once, each with the words before and behind it."""
+    split = ((one, re.split(rf"(?i)\b{one}\b", text)) for one in _DIRECTIONS)
+    return {one: (frozenset(words(part[0])), frozenset(words(part[1]))) for one, part in split if len(part) == 2}
 
 
 def _small(text: str) -> Counter[str]:

@@ -7,6 +7,7 @@ from scrubjay.grounding.following import LEAST, words
 from scrubjay.grounding.sentences import clauses
 from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import figures, held, limits, names, negations, opposites, refusals, stem, terms
+from scrubjay.grounding.turning import opposed
 
 MOST = 2
 """Words in place of which others stand; one more where both are figures."""
@@ -43,11 +44,17 @@ def _denied(claim: str, sentence: str) -> bool:
     content, turned = terms(claim).content, bool(negations(claim))
     if turned and (negations(sentence) or limits(sentence) or refusals(sentence) - refusals(claim)):
         return False
-    full = [clause for clause in clauses(sentence) if held(content, clause) == content]
+    full = [
+        (clause, turns)
+        for clause in clauses(sentence)
+        if held(content, clause) | set((turns := opposed(claim, clause)).values()) >= content
+    ]
     return (
         len(content) >= LEAST
         and bool(full)
-        and all(bool(negations(clause)) != turned and not _BOUND.search(clause) for clause in full)
+        and all(
+            (bool(negations(clause)) != turned) != bool(turns) and not _BOUND.search(clause) for clause, turns in full
+        )
     )
 
 

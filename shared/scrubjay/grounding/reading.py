@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.following import DENIALS, exchanged, replaced
+from scrubjay.grounding.following import DENIALS, crossed, exchanged, replaced
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import admits, place_of, unlabelled
@@ -172,7 +172,7 @@ def _altered(claim: str, passage: Passage, nearest: int) -> str:
         other = replaced(claim, some, passage.text, passage.heading)
         if other and not (other in DENIALS and deny_alike(claim, sentence)):
             return other
-    return "order" if exchanged(claim, sentence) else ""
+    return "order" if exchanged(claim, sentence) or crossed(claim, sentence) else ""
 
 
 def _reading(

@@ -22,7 +22,7 @@ def differing(claim: str, sentence: str) -> str:
     here, there = terms(claim).negations, terms(sentence).negations
     if bool(here) != bool(there):
         return "" if deny_alike(claim, sentence) else ", ".join(sorted(here ^ there))
-    return "" if here else ", ".join(_opposed(claim, sentence))
+    return "" if here else ", ".join(opposed(claim, sentence))
 
 
 def deny_alike(claim: str, sentence: str) -> bool:
@@ -31,7 +31,7 @@ def deny_alike(claim: str, sentence: str) -> bool:
     if bool(here) == bool(there):
         return False
     denial, other = (claim, sentence) if here else (sentence, claim)
-    return bool(_opposed(claim, sentence)) or refuses(denial, other)
+    return bool(opposed(claim, sentence)) or refuses(denial, other)
 
 
 def refuses(denial: str, other: str) -> bool:
@@ -46,7 +46,7 @@ def is_turned(claim: str, sentence: str, above: str = "") -> bool:
     """
     wanted = terms(claim).content
     read = sentence if terms(claim).negations else f"{above}\n{sentence}"
-    said = held(wanted, read) | set(_opposed(claim, sentence).values())
+    said = held(wanted, read) | set(opposed(claim, sentence).values())
     share = len(said) / len(wanted) if wanted else 0.0
     if share >= (TURNED if terms(claim).negations else SOME) and differing(claim, sentence):
         if bool(terms(claim).negations) == bool(terms(sentence).negations):
@@ -68,7 +68,7 @@ def _limiting(claim: str, sentence: str) -> str:
     return re.sub(r"(?i)\bonly\b", "", sentence) if free else sentence
 
 
-def _opposed(claim: str, sentence: str) -> dict[str, str]:
+def opposed(claim: str, sentence: str) -> dict[str, str]:
     """The stems of a sentence that are the opposite of one of a claim's, which it doesn't hold; with that one."""
     here, there = every_stem(claim), every_stem(sentence)
     pairs = ((one, two) for one in here - there for two in opposites(one) & (there - here))
