@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from scrubjay.grounding.marks import unmarked
@@ -147,6 +147,25 @@ def crossed(claim: str, text: str) -> bool:
         if (behind - before) & (ahead - after) and (before - behind) & (after - ahead):
             return True
     return False
+
+
+def mispaired(claim: str, text: str) -> bool:
+    """Whether two figures stand in another order than in a text while what they are said of doesn't."""
+    one, two = words(claim), words(text)
+    places = {word: two.index(word) for word in one if one.count(word) == two.count(word) == 1}
+    said: list[list[str]] = [[]]  # what stands before each figure, behind the one before it
+    numbers: list[str] = []
+    for word in places:
+        if word[0].isdigit():
+            numbers.append(word)
+            said.append([])
+        else:
+            said[-1].append(word)
+    pairs = zip(pairwise(numbers), pairwise(said), strict=False)
+    return any(
+        places[first] > places[second] and any(places[left] < places[right] for left in here for right in there)
+        for (first, second), (here, there) in pairs
+    )
 
 
 def _ranged(text: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:

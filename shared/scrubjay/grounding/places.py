@@ -55,10 +55,11 @@ def place_of(passage: Passage, sentence: int, source: Source) -> PlaceKind:
     return kind if kind is not PlaceKind.STATES else _standing(passage, sentence)
 
 
-def admits(claim: str, place: PlaceKind, passage: Passage, source: Source) -> bool:
+def admits(claim: str, place: PlaceKind, passage: Passage, source: Source, *, copied: bool = False) -> bool:
     """Whether a claim that leans on a place that doesn't state may do so: it calls an option an option, a plan a plan.
 
-    So does one that gives the version below which a change is listed. In doubt it may, and the place is shown with it.
+    So does one that gives the version below which a change is listed, or that says in its own words what an example
+    shows; who `copied` its sentence took it out of the example. In doubt it may, and the place is shown with it.
     """
     if place in _NEVER:
         return False
@@ -70,7 +71,7 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: Source) -> bo
         return bool(phrases("taken back").search(claim) or negations(claim)) or not _is_undone(passage)
     section = _section(passage, source)
     name = _NAMES.get(place) or (_NAMES.get(section.kind, "") if section.plain else "")
-    if not name or (section.kind is place and not section.plain):
+    if not name or (name == "example" and not copied) or (section.kind is place and not section.plain):
         return True
     said = set(WORD.findall(claim.lower()))
     versions = {one.value for title in passage.heading for one in figures(title)}

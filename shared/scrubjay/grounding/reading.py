@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.following import DENIALS, crossed, exchanged, replaced
+from scrubjay.grounding.following import DENIALS, crossed, exchanged, mispaired, replaced
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import admits, place_of, unlabelled
@@ -73,9 +73,10 @@ def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosin
     if not content:
         return Reading(Relation.UNREAD)
     bearing = [passage for passage in passages if bears_on(claim, passage.around, passage.text)]
-    found = [one for passage in bearing if (one := _said(claim, passage, source))]
+    said = [_said(claim, passage, source) for passage in bearing]
+    found = [one for one in said if one]
     if not any(one.worth[0] > 1 for one in found):
-        found += _nearest(claim, bearing, source)
+        found += _nearest(claim, [passage for passage, one in zip(bearing, said, strict=True) if one is None], source)
     best = max(found, key=lambda one: one.worth, default=None)
     if (best is None or best.lacks) and cosines is not None and passages:
         near = sorted(passages, key=lambda one: -may_hold(content, one.around))[:MEANT]
@@ -92,7 +93,7 @@ def _said(claim: str, passage: Passage, source: Source) -> Reading | None:
     if run := same_run(claim, passage.sentences) or same_run(claim, unlabelled(passage.sentences)):
         place = _place(passage, run, source)
         states = place is PlaceKind.STATES
-        relation = Relation.SAME if states or admits(claim, place, passage, source) else Relation.UNSTATED
+        relation = Relation.SAME if states or admits(claim, place, passage, source, copied=True) else Relation.UNSTATED
         words = " ".join(passage.sentences[slice(*run)]) if states else shown(passage)
         return _reading(relation, passage, words, place, share=1.0)
     for number in range(len(passage.sentences)):
@@ -172,7 +173,7 @@ def _altered(claim: str, passage: Passage, nearest: int) -> str:
         other = replaced(claim, some, passage.text, passage.heading)
         if other and not (other in DENIALS and deny_alike(claim, sentence)):
             return other
-    return "order" if exchanged(claim, sentence) or crossed(claim, sentence) else ""
+    return "order" if any(moves(claim, sentence) for moves in (exchanged, crossed, mispaired)) else ""
 
 
 def _reading(

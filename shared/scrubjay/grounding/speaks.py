@@ -74,7 +74,12 @@ def _unlisted(claim: str, text: str) -> list[str]:
 
 def _other_units(claim: str, there: Terms) -> list[str]:
     """The units that a claim measures in, without a figure, where a text has another."""
-    measured = {form: word for form, word in free_units(claim) if len(word) > LONGEST_SHORT and word.endswith("s")}
+    spans = {word.lower() for word in _SPAN.findall(claim)}
+    measured = {
+        form: word
+        for form, word in free_units(claim)
+        if len(word) > LONGEST_SHORT - 1 and (word.endswith("s") or word.lower() in spans)
+    }
     used = there.units | {one.unit for one in there.figures if one.unit}
     return [word for form, word in measured.items() if form not in used] if used - measured.keys() else []
 
@@ -133,6 +138,7 @@ def _spells(name: str, text: str) -> bool:
     return bool(re.search(r"\b" + r"[\s-]+".join(rf"{letter}[a-z]+" for letter in name.removesuffix("s").lower()), low))
 
 
+_SPAN = re.compile(r"(?i)(?<!of )\b(?:an?|one|per|every|each)\s+(?!second\b)([a-z]{3,})")
 _LIST = re.compile(r"(?:[\w./-]+,(?: [\w./-]+){0,2} ?)+(?:,? ?\b(?:and|or)) [\w./-]+")
 _ITEM = re.compile(r"[\w./-]+(?=,)|[\w./-]+(?= (?:and|or) )|(?<=and )[\w./-]+|(?<=or )[\w./-]+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")

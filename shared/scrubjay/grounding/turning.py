@@ -3,12 +3,15 @@
 import re
 
 from scrubjay.grounding.sentences import clauses
-from scrubjay.grounding.speaks import SOME, share_of
+from scrubjay.grounding.speaks import SHARE, SOME, share_of
 from scrubjay.grounding.terms import every_stem, held, limited, limits, opposites, refusals, sides, stem, terms
 from scrubjay.model.stop_words import STOP_WORDS
 
 _RELATING = frozenset(map(stem, STOP_WORDS))
 """Small words, such as "before", relate what stands on both their sides; so does what is followed by "than"."""
+
+_WIDE = re.compile(r"\b(?:all|also|any|both|each|every)\b", re.IGNORECASE)
+"""What a claim says that holds for more than the one that a source limits it to."""
 
 _SOLE = frozenset({"only", "except"})
 """Limits that say what isn't."""
@@ -48,6 +51,9 @@ def is_turned(claim: str, sentence: str, above: str = "") -> bool:
     read = sentence if terms(claim).negations else f"{above}\n{sentence}"
     said = held(wanted, read) | set(opposed(claim, sentence).values())
     share = len(said) / len(wanted) if wanted else 0.0
+    affirms = not terms(claim).negations and not limits(claim)
+    if share >= SHARE and affirms and _WIDE.search(claim) and "only" in limits(sentence):
+        return True
     if share >= (TURNED if terms(claim).negations else SOME) and differing(claim, sentence):
         if bool(terms(claim).negations) == bool(terms(sentence).negations):
             return True

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.following import exchanged, replaced, words
+from scrubjay.grounding.following import crossed, exchanged, mispaired, replaced, words
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import read
 from scrubjay.grounding.sections import source_of
@@ -83,3 +83,55 @@ def test_one_other_word_in_a_sentence_of_six_is_never_cited(some: list[str], dat
 @settings(max_examples=100, derandomize=True, deadline=None)
 def test_who_only_leaves_words_out_follows(some: list[str], left: int) -> None:
     assert replaced(" ".join(some[left:]), (" ".join(some),), " ".join(some)) == ""
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "moved"),
+    [
+        ("data goes from staging to production", "Data goes from production to staging.", True),
+        ("it calls the service rather than the module", "It calls the module rather than the service.", True),
+        ("copies go to the mirror from the origin", "From the origin copies go to the mirror.", False),
+        ("the mirror follows the origin", "The origin is followed by the mirror.", False),
+    ],
+)
+def test_what_stands_around_a_word_of_direction_may_not_change_sides(claim: str, text: str, moved: bool) -> None:
+    assert crossed(claim, text) is moved
+
+
+@pytest.mark.parametrize(
+    ("claim", "swapped"),
+    [
+        ("the primary listens on 6380 and the replica on 6379", True),
+        ("the replica listens on 6380 and the primary on 6379", False),
+        ("the primary listens on 6379 and the replica on 6380", False),
+        ("6380 and 6379 are the ports of the two servers", False),
+    ],
+)
+def test_figures_may_not_change_places_among_what_they_are_said_of(claim: str, swapped: bool) -> None:
+    assert mispaired(claim, "Two servers (primary and replica) listen on the ports 6379 and 6380.") is swapped
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("there's no way to avoid several traces", "Currently no way exists to avoid several traces."),
+        ("patches without tests aren't merged", "Patches with missing tests aren't merged."),
+        ("the default setup uses `Renderer`", "The default setup uses {class}`~app.dev.Renderer`."),
+    ],
+)
+def test_what_says_the_same_replaces_nothing(claim: str, text: str) -> None:
+    assert replaced(claim, (text,), text) == ""
+
+
+def test_who_drops_a_word_that_refuses_says_another_thing() -> None:
+    assert (
+        replaced("the simple worker class lets tests fork", ("The simple worker class lets tests avoid a fork.",), "")
+        == "avoid"
+    )
+
+
+def test_what_stands_in_the_heading_is_no_word_in_place_of_another() -> None:
+    text = "Support for the old format is deprecated and will be removed."
+    claim = "support for the old format is deprecated as of 26.1.0"
+    assert replaced(claim, (text,), text) != ""
+    assert replaced(claim, (text,), text, ("Formats", "deprecated 26.1.0")) == ""

@@ -203,6 +203,21 @@ def test_code_of_an_option_is_none_of_the_decision() -> None:
     assert read("the cache is valkey", passages(text, "markdown"), source).relation is Relation.UNSTATED
 
 
+@pytest.mark.parametrize("title", ["Recommended option", "Chosen alternative"])
+def test_the_option_that_was_taken_is_the_decision(title: str) -> None:
+    text = f"# 3. Cache\n\n## Considered options\n\n- Redis\n\n## {title}\n\n{CLAIM}\n"
+    assert kind(text, path="docs/adr/0003-cache.md", record=True) is P.STATES
+
+
+def test_who_says_in_other_words_what_an_example_shows_may_lean_on_it() -> None:
+    text = f"# Guide\n\n## Examples\n\n{CLAIM}\n"
+    seen = [read(one, passages(text, "markdown"), source_of("a.md", text)) for one in ("Each cache uses Valkey", CLAIM)]
+    assert [(one.relation, one.place) for one in seen] == [
+        (Relation.SPEAKS, P.EXAMPLE),
+        (Relation.UNSTATED, P.EXAMPLE),
+    ]
+
+
 @pytest.mark.parametrize(("mark", "relation"), [("TODO: ", Relation.UNSTATED), ("", Relation.SPEAKS)])
 def test_a_comment_that_leaves_it_to_do_is_a_plan(mark: str, relation: Relation) -> None:
     some = passages(f"x = 1\n\n# {mark}each cache uses Valkey here\n", "code")

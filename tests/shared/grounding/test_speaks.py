@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import read
 from scrubjay.grounding.sections import source_of
@@ -163,23 +162,6 @@ def test_the_code_below_a_passage_may_name_what_it_speaks_of() -> None:
 def test_words_in_a_row_spell_a_name_of_their_first_letters() -> None:
     assert lacking("A PR gets an env", "A pull request gets an env") == ()
     assert lacking("A PR gets an env", "A poll is requested") == ("PR",)
-
-
-@pytest.mark.parametrize(
-    ("claim", "sentence", "against"),
-    [
-        ("The pool keeps 50 connections", "By default the pool keeps at most 20 connections open.", True),
-        ("The pool keeps 20 connections", "By default the pool keeps at most 20 connections open.", False),
-        ("The pool keeps 50 idle connections", "By default the pool keeps at most 20 connections open.", False),
-        ("The pool keeps 5 of 20 connections", "By default the pool keeps at most 20 connections open.", False),
-        ("The pool waits 30 minutes for a call", "The pool waits 30 seconds for each call it makes.", True),
-        ("Rolling back is supported", "We do not support rolling back, but it is easy.", True),
-        ("Sessions are kept in Redis", "Sessions are kept in Redis and are not written to disk.", False),
-        ("The firewall of a new cluster is enabled", "The firewall of a new cluster is disabled.", True),
-    ],
-)
-def test_a_sentence_says_otherwise_of_all_of_a_claim_or_not_at_all(claim: str, sentence: str, against: bool) -> None:
-    assert contradicts(claim, sentence) is against
 
 
 def test_the_nearest_passage_speaks_for_its_document() -> None:

@@ -79,3 +79,15 @@ def test_a_negation_counts_for_all_that_its_clause_is_about(
     claim: str, sentence: str, above: str, turned: bool
 ) -> None:
     assert is_turned(claim, sentence, above) is turned
+
+
+@pytest.mark.parametrize(
+    ("claim", "turned"),
+    [
+        ("The chain looks at the value of every step.", True),
+        ("The chain looks at the value of the last step.", False),
+        ("The chain looks only at the value of each last step.", False),
+    ],
+)
+def test_what_is_limited_to_one_is_not_so_for_all(claim: str, turned: bool) -> None:
+    assert is_turned(claim, "The chain only looks at the value of the **last** step.") is turned
