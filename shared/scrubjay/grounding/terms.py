@@ -203,6 +203,7 @@ def limited(text: str) -> tuple[str, ...]:
     return tuple(re.split(r"[,;:.!?)]", one)[0] for one in found)
 
 
+@lru_cache(maxsize=2_000)
 def every_stem(text: str) -> frozenset[str]:
     """The stems of all English words, stop words among them."""
     return frozenset(stem(word) for word in re.findall(r"[a-z]+", text.lower()))
@@ -221,6 +222,7 @@ def _opposing() -> dict[str, frozenset[str]]:
     return {word: frozenset().union(*(two for one, two in pairs if word in one)) for one, _ in pairs for word in one}
 
 
+@lru_cache(maxsize=20_000)
 def opposites(word: str) -> frozenset[str]:
     """What says the opposite of a stem: by a prefix that turns it round, "valid", "invalid", or by the table."""
     found = {turn + word for turn in _TURNS if len(word) > 3}
