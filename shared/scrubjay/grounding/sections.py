@@ -107,7 +107,10 @@ def is_label(text: str, source: Source) -> bool:
 
 
 def _titled(title: str, source: Source) -> Section | None:
-    """What a title says that its section is; None where it only names its matter."""
+    """What a title says that its section is; None where it only names its matter.
+
+    What calls its matter legacy, or removed, says nothing else of it.
+    """
     words, kinds = _said(title if source.record else _NAME.sub("name", title))
     telling = [KINDS[heading_words()[word]] for word in words if heading_words().get(word) in KINDS]
     if not telling or _is_choice(words):
@@ -120,7 +123,10 @@ def _titled(title: str, source: Source) -> Section | None:
     if labelled or plain:
         return Section(telling[0])
     says = [word for word in words if heading_words().get(word) in KINDS and not _only_names(word, title, words)]
-    return Section(KINDS[heading_words()[says[0]]], plain=False) if says else None
+    if not says:
+        return None
+    kind = KINDS[heading_words()[says[0]]]
+    return Section(kind, plain=kind is PlaceKind.HISTORY and says[0] not in heading_modifiers())
 
 
 def _only_names(word: str, title: str, words: list[str]) -> bool:

@@ -1,0 +1,66 @@
+"""What a section is follows from the words of its heading: in a manual other than in a record."""
+
+import pytest
+
+from scrubjay.grounding.sections import is_label, section_of, source_of
+from scrubjay.grounding.tables import heading_words
+from scrubjay.model.evidence import PlaceKind
+
+P = PlaceKind
+MANUAL = source_of("docs/guide.md", "")
+RECORD = source_of("docs/adr/0003-cache.md", "## Decision\n", record=True)
+
+
+@pytest.mark.parametrize(
+    ("heading", "place"),
+    [
+        ("Context", P.STATES),
+        ("Context variables", P.STATES),
+        ("Passing context to a thread", P.STATES),
+        ("Background jobs", P.STATES),
+        ("Template languages", P.STATES),
+        ("Global options", P.STATES),
+        ("focus(history)", P.STATES),
+        ("The `roadmap` key", P.STATES),
+        ("Background", P.CONTEXT),
+        ("Legacy thread context", P.HISTORY),
+        ("Rejected designs", P.OPTION),
+        ("Future caches", P.PLAN),
+        ("Plan for the next year", P.PLAN),
+        ("Alternatives to Redis", P.OPTION),
+        ("Option B", P.OPTION),
+        ("Release plan", P.PLAN),
+    ],
+)
+def test_a_word_that_belongs_to_the_name_of_a_manuals_matter_makes_no_section(heading: str, place: PlaceKind) -> None:
+    assert section_of(("Guide", heading), MANUAL).kind is place
+
+
+def test_the_title_of_a_readme_names_the_project() -> None:
+    title = ("Site archive",)
+    assert section_of(title, source_of("README.md", "")).kind is P.STATES
+    assert section_of(title, MANUAL).kind is P.HISTORY
+
+
+@pytest.mark.parametrize("title", ["Recommended option", "Chosen alternative"])
+def test_the_option_that_was_taken_is_the_decision(title: str) -> None:
+    assert section_of(("3. Cache", title), RECORD).kind is P.STATES
+    assert section_of(("3. Cache", f"Pros and cons of the {title.lower()}"), RECORD).kind is P.OPTION
+
+
+@pytest.mark.parametrize(
+    ("lead", "label"),
+    [
+        ("Considered options:", True),
+        ("We rejected these:", True),
+        ("We use these servers:", False),
+        ("Options:", False),
+    ],
+)
+def test_what_a_heading_could_say_is_a_label(lead: str, label: bool) -> None:
+    assert is_label(lead, MANUAL) is label
+
+
+def test_every_heading_word_has_a_kind_that_exists() -> None:
+    kinds = {"context", "option", "plan", "fixed", "history", "example", "quotation", "decides", "neutral"}
+    assert set(heading_words().values()) == kinds
