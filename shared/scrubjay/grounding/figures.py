@@ -2,16 +2,22 @@
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import Final
 
 from scrubjay.grounding.terms import Figure, figures, held, names, stems
+from scrubjay.observed.words import is_value
 
 NEXT: Final = 3
 """Content words before a figure, and after it, that say what it counts, whether or not paths count: decision 0046."""
 
-_CLAUSE: Final = re.compile(r"[;|]|,(?!\d)")
+_CELL: Final = re.compile(r"[;|]")
+_COMMA: Final = re.compile(r",(?!\d)")
 _TYPE: Final = re.compile(r"\(\w+\)")
 """What a client puts before a value: "(integer) 5"."""
+
+_OPTION: Final = re.compile(r"--?[A-Za-z]")
+_JOINS: Final = frozenset({";", "&", "&&", "||"})
 
 NAMED: Final = re.compile(r"\b[A-Za-z_][\w-]*(?:[./][\w-]+)+")
 """A path, or a dotted name."""
@@ -20,8 +26,8 @@ NAMED: Final = re.compile(r"\b[A-Za-z_][\w-]*(?:[./][\w-]+)+")
 def astray(figure: Figure, claim: str, lines: Sequence[str], heading: str) -> bool:
     """Whether a figure of a claim stands only where none of the words next to it does: it is another thing's.
 
-    That is a clause without them, or a line under another name than the claim's. A clause that is a bare value, or one
-    word and its value, is of what the heading names.
+    That is a clause without them, or a line under another name than the claim's. A clause that is a bare value, one
+    word and its value, or a value in the claim's unit, is of what the heading, and the line above it, name.
     """
     value = figure.written.split()[0]
     place = re.search(rf"(?<![\w.]){re.escape(value)}", claim)
@@ -29,14 +35,19 @@ def astray(figure: Figure, claim: str, lines: Sequence[str], heading: str) -> bo
     forms = ((before, after), tuple(NAMED.sub(" ", text) for text in (before, after)))
     near = [word for one, two in forms for word in (*list(stems(one))[-NEXT:], *list(stems(two))[:NEXT])]
     counted = frozenset(word for word in near if not word[0].isdigit())
-    there = [line for line in lines if _holds(line, figure)]
-    clauses = [clause for line in there for clause in _CLAUSE.split(line) if _holds(clause, figure)]
-    named = (f"{heading} {clause}" if _is_value(clause, value) else clause for clause in clauses)
+    there = [row for row, line in enumerate(lines) if _holds(line, figure)]
+    clauses = [(row, clause) for row in there for clause in _clauses(lines[row]) if _holds(clause, figure)]
+    named = (
+        f"{heading} {_title(lines[:row])} {clause}"
+        if _is_value(clause, value) or _is_measured(clause, figure)
+        else clause
+        for row, clause in clauses
+    )
     if counted and clauses and not any(held(counted, clause) for clause in named):
         return True
     own = {name.lower() for name in (*names(claim), *NAMED.findall(claim))}
     return any(_has_one(line, own) for line in lines) and not any(
-        _has_one(line, own) or not NAMED.search(line) for line in there or lines
+        _has_one(line, own) or not NAMED.search(line) for line in [lines[row] for row in there] or lines
     )
 
 
@@ -44,9 +55,45 @@ def _holds(text: str, figure: Figure) -> bool:
     return any(one.value == figure.value for one in figures(text))
 
 
+def is_bare(lines: Sequence[str], heading: str) -> bool:
+    """Whether one of some lines is a value and no more, which one command printed that was given none to compute with.
+
+    What is said of it then stands in the heading alone.
+    """
+    given = heading.split()
+    figures_given = (one for before, one in pairwise(("", *given)) if one.isdigit() and not _OPTION.match(before))
+    alone = len(given) > 1 and _JOINS.isdisjoint(given) and not any(figures_given)
+    return alone and any(map(is_value, lines))
+
+
+def _clauses(line: str) -> list[str]:
+    """The clauses of a line that a figure may belong to: words before a comma belong to the figure behind it."""
+    found: list[str] = []
+    for part in _CELL.split(line):
+        waiting = ""
+        for piece in _COMMA.split(part):
+            waiting = f"{waiting} {piece}"
+            if figures(piece):
+                found.append(waiting)
+                waiting = ""
+        if waiting:
+            found.append(waiting)
+    return found
+
+
+def _title(above: Sequence[str]) -> str:
+    """The nearest line above a value that holds none: its key, or the head of its column."""
+    return next((line for line in reversed(above) if not figures(line)), "")
+
+
+def _is_measured(clause: str, figure: Figure) -> bool:
+    """Whether a clause has a figure in the unit that a claim has it in: that says what it is a figure of."""
+    return bool(figure.unit) and any(one.amount == figure.amount for one in figures(clause))
+
+
 def _is_value(clause: str, value: str) -> bool:
     before, _, after = _TYPE.sub(" ", clause).partition(value)
-    return not any(stems(after)) and len(set(stems(before))) <= 1
+    return not any(stems(after)) and len(before.split()) <= 1
 
 
 def _has_one(line: str, own: Collection[str]) -> bool:

@@ -5,12 +5,14 @@ heading (the command, the file) helps only lines that say something of the claim
 """
 
 import re
+from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
-from scrubjay.grounding.figures import NAMED, astray
+from scrubjay.grounding.differs import ends_otherwise, holds_another
+from scrubjay.grounding.figures import NAMED, astray, is_bare
 from scrubjay.grounding.speaks import bears_on, lacking
-from scrubjay.grounding.terms import figures, held, terms
+from scrubjay.grounding.terms import figures, held, names, terms
 from scrubjay.grounding.turning import is_turned
 from scrubjay.observed.excerpt import Excerpt
 
@@ -24,7 +26,19 @@ _PORT: Final = re.compile(r"\b(\d+(?:\.\d+){3}):(?=\d)")
 """An address before its port: the port is a figure of its own."""
 
 _MIXED: Final = re.compile(r"(?<![\w.-])(?=[A-Za-z]\w*\d)[A-Za-z]\w*(?![\w-])")
-_CONDITIONS: Final = frozenset({"without"})
+_CLOCK: Final = re.compile(r"\b(\d+)m(\d+(?:\.\d+)?)s\b")
+_MINUTES: Final = re.compile(r"(?<![\w.])(\d+)m(?!\w)")
+_COUNT: Final = re.compile(r"\A(\S+\.\w+):(?=\d+\Z)")
+_THIS: Final = re.compile(r"\b(?:on|in|at|for|from|of) this \w+", re.IGNORECASE)
+"""Where the session is: no line says it."""
+
+_EMPTY: Final = re.compile(r"=(?:none|null|nil|false)\b", re.IGNORECASE)
+_BASE: Final = frozenset({"s", "B", "%"})
+"""The units of a value that tells none, as programs print times, sizes and shares."""
+
+_CONDITION: Final = re.compile(r"\b(?:if|when|where|while|unless|until|without)\b[^,;.]*", re.IGNORECASE)
+"""What a statement holds under: it denies nothing of what it says."""
+
 _SAYS_NO: Final = re.compile(
     r"\b(?:un|non|dis|mis|invalid)[a-z]{3,}|\bno\b|\b0\b|error|fail|refuse|denie|reject|missing", re.IGNORECASE
 )
@@ -32,22 +46,45 @@ _SAYS_NO: Final = re.compile(
 
 def speaks_of(excerpt: Excerpt, claim: str) -> bool:
     """Whether an excerpt speaks of a claim, and lacks and turns round nothing of it."""
-    claim, lines = _apart(claim, claim), [_apart(line, claim) for line in excerpt.around or excerpt.own]
+    lines = [_apart(line, claim) for line in excerpt.around or excerpt.own]
     around = "\n".join(lines)
     full = f"{excerpt.heading}\n{around}"
+    claim = _in_their_terms(_THIS.sub(" ", _apart(claim, claim)), full)
     content = terms(claim).content
-    own, said_here = (_without_names("\n".join(some), claim) for some in (excerpt.own, lines))
-    if not held(content, own) or len(held(content, said_here)) < min(FEWEST, len(content)):
+    own = _without_names("\n".join(_apart(line, claim) for line in excerpt.own), claim)
+    said_here = _without_names(around, claim)
+    bare = is_bare(excerpt.own, excerpt.heading)
+    if not held(content, own) or not (bare or len(held(content, said_here)) >= min(FEWEST, len(content))):
         return False
-    if not bears_on(claim, full, around) or 2 * len(held(content, full)) <= len(content) > 1:
+    if not bears_on(claim, full, full if bare else around) or 2 * len(held(content, full)) <= len(content) > 1:
         return False
-    if lacking(claim, full) or _unknown(claim, full) or (_denies(claim) and not _says_no(full)):
+    if _lacking(claim, full) or _unknown(claim, full) or (_denies(claim) and not _says_no(full)):
         return False
-    said = _without_options(claim, excerpt.heading)
+    said = _without_options(claim, excerpt.heading, around)
     absent = set(lacking(said, around))
     if any(one.written in absent or astray(one, said, lines, excerpt.heading) for one in figures(said)):
         return False
-    return not any(is_turned(claim, line) for line in excerpt.own)
+    turned = any(is_turned(claim, line) for line in map(_values_left_out, excerpt.own))
+    return not turned and not ends_otherwise(claim, excerpt.own) and not holds_another(claim, excerpt.own)
+
+
+def _in_their_terms(claim: str, text: str) -> str:
+    """A claim with its names as a text writes them, and without the units that a bare value there doesn't tell."""
+    for name in names(claim):
+        if name not in text and name.lower() in text:
+            claim = claim.replace(name, name.lower())
+    absent = lacking(claim, text)
+    for one in figures(claim):
+        if one.unit in _BASE and one.written in absent:
+            claim = re.sub(rf"(?<![\w.])({re.escape(one.written.split()[0])})[ -]{{0,6}}[%A-Za-z]+", r"\1", claim)
+    return claim
+
+
+def _lacking(claim: str, text: str) -> list[str]:
+    """What a text lacks of a claim. A name of one word may be a part of an identifier: CSV in `test_csv`."""
+    return [
+        one for one in lacking(claim, text) if figures(one) or len(c := terms(one).content) != 1 or not held(c, text)
+    ]
 
 
 def _unknown(claim: str, text: str) -> bool:
@@ -57,7 +94,7 @@ def _unknown(claim: str, text: str) -> bool:
 
 
 def _denies(claim: str) -> bool:
-    return bool(terms(claim).negations - _CONDITIONS)
+    return bool(terms(_CONDITION.sub(" ", claim)).negations)
 
 
 def _says_no(text: str) -> bool:
@@ -66,21 +103,40 @@ def _says_no(text: str) -> bool:
 
 
 def _without_names(text: str, claim: str) -> str:
-    """A text without the paths and dotted names in it that the claim doesn't name: their parts say nothing."""
-    return NAMED.sub(lambda name: name.group() if name.group() in claim else " ", text)
+    """A text without the paths and dotted names in it that the claim doesn't name: their parts say nothing.
+
+    A claim may name a file without its folder.
+    """
+    return NAMED.sub(lambda name: name[0] if name[0].rpartition("/")[2] in claim else " ", text)
+
+
+def _values_left_out(line: str) -> str:
+    """A line without the values of fields that would deny as words: `preload=none`."""
+    return _EMPTY.sub("=", line)
 
 
 def _apart(text: str, claim: str) -> str:
-    """A text in which ports are figures of their own, and lines of files none unless the claim tells them."""
-    text = _PORT.sub(r"\1 ", text)
+    """A text in one form: ports are figures of their own, minutes and seconds one, lines of files none.
+
+    Such a line stays if the claim tells lines, or if it is all that stands behind a path: then it is a count.
+    """
+    text = _CLOCK.sub(lambda one: f"{60 * int(one[1]) + Decimal(one[2])}s", _PORT.sub(r"\1 ", text))
+    text = _COUNT.sub(r"\1 : ", _MINUTES.sub(r"\1 min", text))
     return text if "line" in claim.lower() else _LINE.sub(lambda line: line[0] if line[0] in claim else line[1], text)
 
 
-def _without_options(claim: str, heading: str) -> str:
-    """A claim without the options and assignments that it gives as the command has them: their figures are its own."""
+def _without_options(claim: str, heading: str, around: str) -> str:
+    """A claim without the options and assignments that the command has: their figures are its own.
+
+    The claim has them as the command has, or in other words where a figure of its own stands in the lines as well.
+    """
     given = heading.split()
     pairs = [f"{one} {two}" for one, two in pairwise(given) if one.startswith("-")]
     for text in (*pairs, *(word for word in given if "=" in word)):
         if any(char.isdigit() for char in text):
             claim = re.sub(rf"(?<![\w-]){re.escape(text)}(?!\w)", " ", claim)
+            name, _, value = text.replace("=", " ").partition(" ")
+            if any(one.value != value and not _lacking(one.written, around) for one in figures(claim)):
+                word = re.escape(name.lstrip("-"))
+                claim = re.sub(rf"\b(?:{re.escape(value)} {word}|{word} {re.escape(value)})\b", " ", claim)
     return claim

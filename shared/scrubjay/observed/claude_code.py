@@ -9,6 +9,7 @@ without a match is no error, and has `returnCodeInterpretation`. A tool that did
 """
 
 import re
+import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -99,8 +100,16 @@ def _call(block: Mapping[str, Any], folder: str) -> Call:
     file = _text(fields.get("file_path")) or _text(fields.get("notebook_path"))
     return Call(
         _text(block.get("id")), tool, _DOES.get(tool, Does.OTHER), "\n".join(texts_in(asked)),
-        _text(fields.get("command")) if tool == "Bash" else "", file, folder,
+        _command(tool, fields), file, folder,
     )  # fmt: skip
+
+
+def _command(tool: str, fields: Mapping[str, Any]) -> str:
+    """What a call runs; a search by the client's own tool as the command that it stands for."""
+    if tool == "Grep":
+        count = ("--count",) if fields.get("output_mode") == "count" else ()
+        return shlex.join(("grep", *count, *filter(None, (_text(fields.get("pattern")), _text(fields.get("path"))))))
+    return _text(fields.get("command")) if tool == "Bash" else ""
 
 
 def _answer(block: Mapping[str, Any], told: Any) -> Answer | None:

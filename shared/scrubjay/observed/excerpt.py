@@ -44,16 +44,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Where a quote stands: a part for each of its lines, and the lines before and after them."""
+    """Where a quote stands: a part for each of its lines, the lines before and after them, and the text's first."""
 
     parts: tuple[Part, ...]
     before: tuple[str, ...]
     after: tuple[str, ...]
+    first: str = ""
 
 
 def clean(quote: str) -> str:
     """A quote on one line, without quotation marks around it."""
-    return " ".join(_lines(quote)).strip(_MARKS)
+    return " ".join(line for line in _lines(quote) if line).strip(_MARKS)
 
 
 def find(quote: str, text: str) -> Quoted | None:
@@ -70,6 +71,7 @@ def find(quote: str, text: str) -> Quoted | None:
         tuple(Part(lines[places[number]], parts[number]) for number in sorted(parts)),
         _beside(lines[max(0, first - BESIDE) : first][::-1])[::-1],
         _beside(lines[last + 1 : last + 1 + BESIDE]),
+        lines[places[0]],
     )
 
 

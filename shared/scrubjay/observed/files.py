@@ -2,7 +2,9 @@
 
 import os
 import re
+import shlex
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +30,9 @@ PATIENCE_S: Final = 2.0
 
 _BETWEEN: Final = re.compile(r"[\s\"'`=:,;|&<>(){}]+")
 _PLACE: Final = re.compile(r"\A(?P<path>[^\s:]+?)(?:[:-]\d+)?[:-]\s*(?=\S)")
+_ROW: Final = re.compile(r"\A\S+?[:-]\d+[:-]\s*(?=\S)")
+_SIGN: Final = re.compile(r"(?<=.)[:-]")
+_COUNTED: Final = re.compile(r"(?P<path>\S+):(?P<count>\d{1,9})")
 _NUMBER: Final = re.compile(r"\A\d+(?:[:-]|\s)\s*")
 _FIRST: Final = 1_000
 """Bytes of a file, one of which is 0 where it is a compiled program."""
@@ -57,14 +62,34 @@ class WorktreeFiles:
             self._known[path] = data.decode("utf-8", "replace")
         return self._known[path]
 
-    def message(self, commit: str) -> str:
-        """The message of a commit that was there when the session began, by its id or its beginning; else empty."""
+    def message(self, revision: str) -> str:
+        """The message of a commit that was there when the session began, by a name of it; else empty."""
+        data = self._of_then("commit", revision, f"{revision}^{{commit}}")
+        return message.read(data).text if data else ""
+
+    def then(self, revision: str, path: str) -> str:
+        """The text of a file at such a commit; empty where it had none."""
+        return self._of_then("blob", revision, f"{revision}:{path}").decode("utf-8", "replace")
+
+    def _of_then(self, kind: str, revision: str, name: str) -> bytes:
         try:
-            if self._began and is_ancestor(self._git, commit, self._began):
-                return message.read(self._git.run("cat-file", "commit", commit, limit=LARGEST)).text
+            if self._began and not revision.startswith("-") and is_ancestor(self._git, revision, self._began):
+                return self._git.run("cat-file", kind, name, limit=LARGEST)
         except ScrubjayError:
             pass
-        return ""
+        return b""
+
+    def counted(self, call: Call, line: str) -> bool:
+        """Whether a line tells how many lines a search matched in a tracked file, and it had so many then."""
+        found = _COUNTED.fullmatch(line)
+        words = call.command.split(" ", 2) if found and call.command.startswith("grep --count ") else ()
+        if not found or not words or not (before := self.before(found["path"])):
+            return False
+        try:
+            pattern = re.compile(shlex.split(words[2])[0])
+        except (ValueError, IndexError, re.error):
+            return False
+        return sum(bool(pattern.search(row)) for row in before.split("\n")) == int(found["count"])
 
     def stood(self, call: Call, quote: str, line: str) -> bool:
         """Whether a tracked file that a call names held a quote at the commit where the session began."""
@@ -139,9 +164,9 @@ def _named(call: Call, line: str) -> tuple[Path, ...]:
     if not folder.is_absolute() or "\0" in call.folder:
         return ()
     said = [call.file] if call.file else _BETWEEN.split(call.command)
-    if (place := _PLACE.match(line)) and not _is_program(folder / place["path"]):
-        said.append(place["path"])
-    named = [word for word in dict.fromkeys(said) if word and not word.startswith("-") and len(word) < 500]
+    said += [place for place in _places(line) if not _is_program(folder / place)]
+    given = [word for before, word in pairwise(("", *said)) if word != "/" or not before.startswith("--")]
+    named = [word for word in dict.fromkeys(given) if word and not word.startswith("-") and len(word) < 500]
     bases = [folder, *(folder / word for word in named if not call.file and _exists(folder / word / "."))]
     found: dict[Path, None] = {}
     for word in named:
@@ -149,6 +174,12 @@ def _named(call: Call, line: str) -> tuple[Path, ...]:
             for path in _spelled(base, word):
                 found[Path(os.path.normpath(path))] = None
     return tuple(path for path in found if _exists(path))[: 4 * MOST_NAMED]
+
+
+def _places(line: str) -> list[str]:
+    """What a line may begin with as a search writes its file: its first word up to each colon or hyphen."""
+    first = line.split(" ", 1)[0]
+    return [first[: sign.start()] for sign in _SIGN.finditer(first)][:MOST_NAMED]
 
 
 def _gone(call: Call) -> Iterator[Path]:
@@ -210,7 +241,7 @@ def _may_hold(path: Path, forms: tuple[str, ...]) -> bool:
 def _forms(quote: str) -> Iterator[str]:
     """A quote as it stands, and without the place or number that a search puts in front of a line."""
     yield quote
-    for pattern in (_PLACE, _NUMBER):
+    for pattern in (_ROW, _PLACE, _NUMBER):
         rest = pattern.sub("", quote, count=1)
         if rest != quote and rest:
             yield rest

@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from scrubjay.model.stop_words import STOP_WORDS
 from scrubjay.observed.session import Call
 from scrubjay.observed.words import RUN, content, folded, words
 
 _NAME: Final = re.compile(r"(?P<path>[\w@+-]*[./][\w./@+-]*\w)(?P<inner>(?:::\w+)*)")
 """A path, or a name within a file as test runners write it."""
+
+THIRD: Final = 3
+"""The part of a text that inputs may leave out, or that it must be of an input, to be made of it."""
 
 Stood = Callable[[str], str]
 """The text of a tracked file as it was when the session began, by its path; empty for what was none."""
@@ -50,7 +54,10 @@ class Given:
         return not rest or self._repeats(rest)
 
     def makes_up(self, text: str) -> bool:
-        """Whether inputs gave a text's words: one of them most of its content words, or together all."""
+        """Whether inputs gave a text's words: one of them two thirds of its content words, or together all.
+
+        Together only those count that say little else: in a long session each word was once in an input.
+        """
         wanted = self._content([text])
         if not self._gives(wanted):
             return False
@@ -74,8 +81,9 @@ class Given:
         for given in self._inputs:
             if any(word in given.low for word in wanted):
                 shared = wanted & given.words
-                left -= shared
-                if 2 * len(shared) > len(wanted):
+                if THIRD * len(shared) >= len(given.words - STOP_WORDS):
+                    left -= shared
+                if THIRD * len(wanted - shared) <= len(wanted):
                     return True
         return not left
 

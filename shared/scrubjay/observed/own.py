@@ -1,21 +1,20 @@
 """Whose words does a command print: a machine's, or those that an agent gave it? Pure.
 
-A command counts where it can't say what it was told to say: nothing is fed to it, no word of it is a program or hides
-one, it neither prints its arguments, nor what people and agents wrote into git, another agent's or our own answer, nor
-what it fetched or what stands in a dependency's files.
+A command counts where it can't say what it was told to say: nothing is fed to it, no word of it is a program with text
+of its own or hides one, it neither prints its arguments, nor what people and agents wrote into git, another agent's or
+our own answer, nor what it fetched or what stands in a dependency's files.
 """
 
 import re
+from collections.abc import Collection
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
+from scrubjay.observed.inline import Says, says
 from scrubjay.observed.shell import parse
 from scrubjay.person.agents import known_agents
-
-_PROGRAM: Final = re.compile(r"[\"'(){}$`;<>\\|\x00-\x08]")
-"""What a word holds that is code, or whose text the shell makes."""
 
 _HIDDEN: Final = re.compile(r"`|\$[\w({]")
 """What a word holds whose text the shell makes."""
@@ -34,7 +33,7 @@ _SELECTS: Final = frozenset({"grep", "egrep", "fgrep"})
 
 _GIT_ITSELF: Final = frozenset(
     {"branch", "status", "tag", "describe", "ls-files", "ls-tree", "rev-parse", "rev-list", "merge-base",
-     "count-objects", "check-ignore", "--version"}
+     "count-objects", "check-ignore", "bisect", "--version"}
 )  # fmt: skip
 """What of git names files, commits and branches, or counts them, unless it is asked for messages as well."""
 
@@ -51,17 +50,24 @@ def says_what_it_is_told(command: str) -> str:
     line = parse(command)
     if line is None or line.fed:
         return "the command holds a program or text of its own"
+    assigned = frozenset(word.partition("=")[0] for simple in line.commands for word in simple)
     for simple in line.commands:
-        if reason := _tells_others(simple):
+        if reason := _tells_others(simple, assigned):
             return reason
     return ""
 
 
-def _tells_others(simple: tuple[str, ...]) -> str:
+def only_computes(command: str) -> bool:
+    """Whether a line holds a program of which only the values that it prints are a machine's."""
+    line = parse(command)
+    words = (word for simple in (line.commands if line else ()) if not _chooses(simple) for word in simple)
+    return any(says(word) is Says.COMPUTES for word in words)
+
+
+def _tells_others(simple: tuple[str, ...], assigned: Collection[str]) -> str:
     """Why a simple command's output isn't a machine's own; empty where it is."""
     run = programs(simple)
-    hides = _HIDDEN if _SELECTS.intersection(run[-1:]) else _PROGRAM
-    if any(hides.search(word) for word in simple):
+    if any(_HIDDEN.search(word) if _chooses(simple) else says(word, assigned) is Says.TEXT for word in simple):
         return "the command holds a program or text of its own"
     if any(_DEPENDENCY.search(word) for word in simple):
         return "what a dependency's files hold isn't this project's"
@@ -74,6 +80,10 @@ def _tells_others(simple: tuple[str, ...]) -> str:
         if program in _FETCHES and not here:
             return f"`{program}` prints what others wrote"
     return ""
+
+
+def _chooses(simple: tuple[str, ...]) -> bool:
+    return not _SELECTS.isdisjoint(programs(simple)[-1:])
 
 
 def programs(simple: tuple[str, ...]) -> tuple[str, ...]:

@@ -84,6 +84,8 @@ def _unrolled(commands: list[list[str]], joins: list[str]) -> list[list[str]]:
         return commands
     run = [words for words in (body[0][1:], *body[1:-1]) if words]
     forms = (f"${head[0]}", f"${{{head[0]}}}")
+    if any(form in word and form != word for words in run for word in words for form in forms):
+        return commands
     return [[value if word in forms else word for word in words] for value in head[2:] for words in run]
 
 

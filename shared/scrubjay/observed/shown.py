@@ -1,18 +1,16 @@
 """Does an answer of this session's tools show a quote, in words that no agent gave? Pure but for what it is handed."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Protocol
 
 from scrubjay.observed.excerpt import Excerpt, Part, Quoted, clean, find
 from scrubjay.observed.given import Given
 from scrubjay.observed.heading import heading
-from scrubjay.observed.own import says_what_it_is_told
+from scrubjay.observed.own import only_computes, says_what_it_is_told
+from scrubjay.observed.past import Past
 from scrubjay.observed.session import Answer, Call, Does, Event, Session
-from scrubjay.observed.words import plain, stands_in, taken_back, telling
-
-_COMMIT: Final = re.compile(r"\b[0-9a-f]{7,40}\b")
+from scrubjay.observed.words import is_value, taken_back, telling
 
 Speaks = Callable[[Excerpt, str], bool]
 """Whether an excerpt speaks of a claim."""
@@ -24,8 +22,14 @@ class Files(Protocol):
     def before(self, path: str) -> str:
         """The text of a tracked file at the commit where the session began, by its path; empty where it has none."""
 
-    def message(self, commit: str) -> str:
-        """The message of a commit that was there when the session began, by its id or its beginning; else empty."""
+    def message(self, revision: str) -> str:
+        """The message of a commit that was there when the session began, by a name of it; else empty."""
+
+    def then(self, revision: str, path: str) -> str:
+        """The text of a file at such a commit; empty where it had none."""
+
+    def counted(self, call: Call, line: str) -> bool:
+        """Whether a line tells how many lines a search matched in a tracked file, and it had so many then."""
 
     def stood(self, call: Call, quote: str, line: str) -> bool:
         """Whether a tracked file that a call names held a quote at the commit where the session began."""
@@ -60,7 +64,7 @@ def shown(session: Session, claim: str, quote: str, speaks: Speaks, files: Files
         quoted = find(quote, answer.text) if sign in answer.text else None
         if quoted is None:
             continue
-        doubt = _Doubt(call, Given(session.calls(place), files.before), files, frozenset(_COMMIT.findall(claim)))
+        doubt = _Doubt(call, Given(session.calls(place), files.before), files, Past(claim, call.command, answer.text))
         words = _said(doubt, quoted, claim, speaks)
         if isinstance(words, tuple):
             return Sight(event, call, answer, " ".join(words))
@@ -77,24 +81,34 @@ def _said(doubt: "_Doubt", quoted: Quoted, claim: str, speaks: Speaks) -> tuple[
         return first or "the quote is too short to be recognised"
     above = heading(doubt.call)
     own, lines = tuple(part.quoted for part in parts), tuple(part.line for part in parts)
-    if speaks(Excerpt(own, lines, above), claim):
-        return lines
     before, after = (
         tuple(line for line in some if not doubt(Part(line, line))) for some in (quoted.before, quoted.after)
     )
-    if speaks(Excerpt(own, (*before, *lines, *after), above), claim):
-        return (*before, *lines, *after)
+    around = (*before, *lines, *after)
+    for read in dict.fromkeys((lines, around, (*_title(doubt, quoted), *around))):
+        if speaks(Excerpt(own, read, above), claim):
+            return read
     return first or "the quote doesn't speak of the claim"
+
+
+def _title(doubt: "_Doubt", quoted: Quoted) -> tuple[str, ...]:
+    """The first line that a command printed, a status or the head of a table, where it isn't among those beside."""
+    apart = quoted.first not in (*quoted.before, *(part.line for part in quoted.parts))
+    return (
+        (quoted.first,)
+        if apart and doubt.call.does is Does.RUNS and not doubt(Part(quoted.first, quoted.first))
+        else ()
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """Why a line of an answer shows nothing; empty where it does. `commits` are those that the claim names."""
+    """Why a line of an answer shows nothing; empty where it does."""
 
     call: Call
     given: Given
     files: Files
-    commits: frozenset[str]
+    past: Past
 
     def __call__(self, part: Part) -> str:
         call, quote = self.call, part.quoted
@@ -104,19 +118,16 @@ class _Doubt:
             return "an earlier tool input holds these words"
         if taken_back(quote, part.line):
             return "the rest of the line takes these words back"
-        if self.files.stood(call, quote, part.line) or self._is_of_a_commit(part):
+        if self.files.stood(call, quote, part.line) or self.files.counted(call, part.line):
             return ""
         if call.does is Does.READS:
             return "these lines didn't stand in a tracked file when the session began"
+        if self.past.holds(part, self.files.message, self.files.then):
+            return ""
         if why := says_what_it_is_told(call.command):
             return why
+        if only_computes(call.command) and not is_value(quote):
+            return "the command's own program may have made these words"
         if self.given.makes_up(quote):
             return "tool inputs gave most of these words"
         return self.files.written(call, quote, part.line)
-
-    def _is_of_a_commit(self, part: Part) -> bool:
-        """Whether a line says of a commit that the claim names what that commit's own message says."""
-        said = plain(_COMMIT.sub(" ", part.quoted))
-        shown = _COMMIT.findall(part.line)
-        named = (one for one in shown if any(one.startswith(other) or other.startswith(one) for other in self.commits))
-        return bool(said) and any(stands_in(said, plain(self.files.message(one))) for one in named)

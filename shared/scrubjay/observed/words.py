@@ -33,6 +33,7 @@ _ID: Final = r"(?<![^\W_])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{4,64}(?![^\W_])"
 """A commit or another thing's number in hex: one word, not one a letter."""
 
 _WORD: Final = re.compile(rf"[{_ALONE}]|{_ID}|\d+(?:[.,]\d+)*|[^\W\d_{_ALONE}]+")
+_VALUE: Final = re.compile(r"(?:\(\w+\))?[\s\"'(\[]*[-+]?\d[\d.,:]*[\s\"')\];%]*")
 _IDENTIFIER: Final = re.compile(r"\w[_./:-]\w|[a-z][A-Z]|\w\(\)")
 
 
@@ -89,6 +90,11 @@ def taken_back(quote: str, line: str) -> bool:
     closed = quote[-1:] in ".!?"
     rest = f"{_SENTENCE.split(before)[-1]} {'' if closed else _SENTENCE.split(after)[0]}"
     return not _TAKES_BACK.isdisjoint(words(_CANT.sub(" ", _FIELD.sub(" ", rest))))
+
+
+def is_value(text: str) -> bool:
+    """Whether a text is a value and no more, "(integer) 5" with its type."""
+    return bool(_VALUE.fullmatch(text))
 
 
 def nearly(quote: Sequence[str], text: Sequence[str]) -> bool:

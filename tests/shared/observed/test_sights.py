@@ -68,6 +68,70 @@ def test_the_log_shows_what_an_older_commit_says_of_itself(story: Story, repo: R
     assert (story.observe(told, f"{older} Add the pool of 17").observation is not None) is found
 
 
+@pytest.mark.parametrize(
+    ("claim", "found"),
+    [
+        ("The pool held at most 12 connections, previously any number.", True),
+        ("The pool was limited to 12 connections.", True),
+        ("The pool is limited to 12 connections.", False),
+        ("The pool was limited to 13 connections.", False),
+    ],
+)
+def test_git_shows_the_past_of_what_a_message_says(story: Story, repo: Repo, claim: str, found: bool) -> None:
+    said = "The pool held any number of connections; it is\nlimited to at most 12 connections, previously none."
+    commit = repo.commit(f"Limit the pool\n\n{said}", {"a.txt": "a"})
+    story.began = repo.git("rev-parse", "HEAD")
+    story.run(f"git show -s {commit}")
+    quote = said.replace("\n", " ")
+    assert (story.observe(claim, quote).observation is not None) is found
+
+
+@pytest.mark.parametrize(
+    ("claim", "found"),
+    [("POOL_SIZE was 17 in v1.", True), ("In v1 POOL_SIZE is 17.", True), ("POOL_SIZE is 17.", False)],
+)
+def test_git_shows_a_file_of_a_revision_for_that_revision(story: Story, repo: Repo, claim: str, found: bool) -> None:
+    repo.git("tag", "v1")
+    repo.commit("Grow", {"src/pool.py": "POOL_SIZE = 40\n"})
+    story.began = repo.git("rev-parse", "HEAD")
+    story.run("git grep -n POOL_SIZE v1 -- src/pool.py")
+    assert (story.observe(claim, "POOL_SIZE = 17").observation is not None) is found
+
+
+def test_a_tag_of_this_session_shows_no_past(story: Story, repo: Repo) -> None:
+    repo.commit("Grow", {"src/pool.py": "POOL_SIZE = 99\n"})
+    repo.git("tag", "v1")
+    story.run("git grep -n POOL_SIZE v1 -- src/pool.py")
+    assert story.observe("POOL_SIZE was 99 in v1.", "POOL_SIZE = 99").observation is None
+
+
+def test_a_search_shows_the_lines_and_the_counts_of_files_as_they_were(story: Story, repo: Repo) -> None:
+    repo.commit("Add", {"lib-a/the-pool.py": "GROWS = 1\nGROWS = 2\n", "b.py": "GROWS = 1\n"})
+    story.began = repo.git("rev-parse", "HEAD")
+    story.tool("Grep", {"pattern": "= 2", "path": "lib-a"}, "lib-a/the-pool.py:2:GROWS = 2", {"mode": "content"})
+    asked = {"pattern": "GROWS", "path": ".", "output_mode": "count"}
+    story.tool("Grep", asked, "lib-a/the-pool.py:2\nb.py:3", {"mode": "count"})
+    assert story.observe("GROWS is 2 in the-pool.py.", "lib-a/the-pool.py:2:GROWS = 2").observation is not None
+    assert story.observe("the-pool.py has 2 GROWS.", "lib-a/the-pool.py:2").observation is not None
+    assert story.observe("b.py has 3 GROWS.", "b.py:3").observation is None
+
+
+def test_of_a_program_without_text_only_values_count(story: Story) -> None:
+    story.ran("rails runner 'puts Edition.where(state: :draft).count'", "412")
+    story.ran("rails runner 'puts(Edition.reverse)'", "the edition grows 412 drafts")
+    assert story.observe("412 editions are in state draft.", "412").observation is not None
+    assert story.observe("The edition grows 412 drafts.", "the edition grows 412 drafts").observation is None
+
+
+def test_the_first_line_of_an_answer_is_its_title(story: Story) -> None:
+    answer = 'HTTP/1.1 403 Forbidden\ndate: x\nserver: y\nvia: z\n\n{"error": "Permission denied"}'
+    story.ran("curl -s -i localhost:8000/docs/insert", answer)
+    claim = "An insert is answered with 403 Forbidden and the error Permission denied."
+    seen = story.observe(claim, '"error": "Permission denied"').observation
+    assert seen is not None
+    assert seen.words == 'HTTP/1.1 403 Forbidden {"error": "Permission denied"}'
+
+
 def test_the_log_shows_nothing_of_a_commit_of_this_session(story: Story, repo: Repo) -> None:
     repo.commit("Add the pool of 17", {"a.txt": "a"})
     commit = repo.git("rev-parse", "--short=8", "HEAD")

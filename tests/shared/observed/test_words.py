@@ -2,6 +2,7 @@
 
 import pytest
 
+from scrubjay.observed.inline import Says, says
 from scrubjay.observed.own import says_what_it_is_told
 from scrubjay.observed.shell import parse, with_own_status
 from scrubjay.observed.statements import statements, takes_back
@@ -117,8 +118,13 @@ def test_only_a_command_alone_or_a_chain_that_succeeded_has_a_status_of_its_own(
         ("/usr/bin/printf x", False),
         ("python3 -m scrubjay.cli.main search", False),
         ("./bin/scrubjay search", False),
-        ("awk '{print $1}' x", False),
-        ("cat $FILE", False),
+        ("awk '{print $1}' x", True),
+        ("awk '{print \"x\"}' x", False),
+        ("psql \"$URL\" -c 'select name from users'", True),
+        ("psql -c \"select 'The pool' || ' holds'\"", False),
+        ('curl -H "Authorization: Bearer $TOKEN" localhost:8000/x', True),
+        ('TOKEN=x; curl -H "Authorization: Bearer $TOKEN" localhost:8000/x', False),
+        ("cat $(ls)", False),
         ("for p in a b; do ./x $p; done", True),
         ("for p in a b; do echo $p; done", False),
         ("for p in a b; do ./x $p$p; done", False),
@@ -127,7 +133,8 @@ def test_only_a_command_alone_or_a_chain_that_succeeded_has_a_status_of_its_own(
         ("curl -s intranet", False),
         ("grep -rnE 'a|b(c)' src | head -3", True),
         ("grep -n $PATTERN src", False),
-        ("sed 's/a(b)/c/' x", False),
+        ("sed 's/a(b)/c\"/' x", False),
+        ("git bisect run pytest", True),
         ("git branch -r --no-merged main", True),
         ("git -C x status --short", True),
         ("git rev-list --count HEAD", True),
@@ -167,3 +174,32 @@ def test_people_take_back_in_some_forms(sentence: str, back: bool) -> None:
 def test_a_statement_stands_with_and_without_what_asks_to_keep_it() -> None:
     said = statements("Remember that we deploy on Fridays. Is it so?\n> quoted\n```\ncode\n```")
     assert said == (("Remember that we deploy on Fridays.", "we deploy on Fridays."),)
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("pytest", Says.NOTHING),
+        ("$DATABASE_URL", Says.NOTHING),
+        ("Bearer ${TOKEN}", Says.NOTHING),
+        ("select count(*) from orders", Says.READS),
+        ("SELECT version();", Says.READS),
+        ("select n from t where id = 3 and state = $$open$$ and k in ('a', 'b') limit 5", Says.READS),
+        ("explain (analyze, buffers) select n from t", Says.READS),
+        ("select 'The pool'", Says.TEXT),
+        ("select chr(84)", Says.TEXT),
+        ('select n as "The pool"', Says.TEXT),
+        ("select n from t -- The pool", Says.TEXT),
+        ("select n from t; drop table t", Says.COMPUTES),
+        ("puts Edition.where(state: :draft).count", Says.COMPUTES),
+        ("{print $2}", Says.COMPUTES),
+        ("print(5)", Says.TEXT),
+        ("print('The pool')", Says.TEXT),
+        ("puts(n) # The pool", Says.TEXT),
+        ("$(cat x)", Says.TEXT),
+        ("`cat x`", Says.TEXT),
+        ("$ASSIGNED", Says.TEXT),
+    ],
+)
+def test_what_a_program_in_a_word_may_say(word: str, kind: Says) -> None:
+    assert says(word, frozenset({"ASSIGNED"})) is kind

@@ -1,0 +1,50 @@
+"""Do lines say of a thing what a claim doesn't: that it failed, or another word in a place? Pure."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from scrubjay.model.stop_words import STOP_WORDS
+
+_NONE: Final = re.compile(r"\b(?:0|no|without)\s+\w+|\b\w+[:=]\s?0\b(?![.,]\d)", re.IGNORECASE)
+"""A count of none says nothing of how a thing ended."""
+
+_ENDS: Final = {
+    "well": re.compile(r"\b(?:pass(?:e[sd])?|succeed(?:s|ed)?|works?|worked|ok|green)\b", re.IGNORECASE),
+    "badly": re.compile(r"\b(?:fail(?:s|ed|ures?)?|errors?|errored|broken|red)\b|[A-Z]\w+Error\b", re.IGNORECASE),
+}
+_MARKS: Final = "\"'`.,;:!?()[]{}"
+
+
+def ends_otherwise(claim: str, lines: Iterable[str]) -> bool:
+    """Whether what lines tell of how things ended is only the other of what a claim tells."""
+    said, shown = _ends(claim), frozenset[str]().union(*map(_ends, lines))
+    return len(said) == 1 and len(shown) == 1 and said != shown
+
+
+def _ends(text: str) -> frozenset[str]:
+    text = _NONE.sub(" ", text)
+    return frozenset(name for name, words in _ENDS.items() if words.search(text))
+
+
+def holds_another(claim: str, lines: Iterable[str]) -> bool:
+    """Whether lines have another word where a claim has one that they lack: among the same three words of both.
+
+    "calculating a suggested facet" isn't told by "calculating a requested facet".
+    """
+    wanted = {place: word for place, word in _in_their_places(claim) if word not in STOP_WORDS}
+    text = "\n".join(lines)
+    there = {*_words(text)}
+    return any(wanted.get(place, word) not in there for place, word in _in_their_places(text) if word not in STOP_WORDS)
+
+
+def _in_their_places(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Each word of prose with the two before it and the one behind, or the one before it and the two behind."""
+    for one, two, three, four in zip(words := _words(text), words[1:], words[2:], words[3:], strict=False):
+        if f"{one}{two}{three}{four}".isalpha():
+            yield (one, two, "", four), three
+            yield (one, "", three, four), two
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip(_MARKS) for word in text.lower().split()]

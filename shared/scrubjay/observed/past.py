@@ -1,0 +1,96 @@
+"""Does git print what its history held when the session began, and does a claim speak of the past? Pure."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.observed.excerpt import Part
+from scrubjay.observed.shell import parse
+from scrubjay.observed.words import content, plain, stands_in
+
+_ID: Final = re.compile(r"\b[0-9a-f]{7,40}\b")
+_STAMP: Final = re.compile(r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?(?: [+-]\d{4})?")
+_OBJECT: Final = re.compile(r"(?P<revision>[^\s:-][^\s:]*):(?P<path>[^\s:]+)(?::\d+)?(?::|\Z)\s*")
+"""A file of a revision, as git names it, and as it begins a line of what it found there."""
+
+_WAS: Final = re.compile(r"\b(?:was|were|had|did|didn't|previously|formerly)\b", re.IGNORECASE)
+_DID: Final = re.compile(r"\b[a-z]{3,}ed\b", re.IGNORECASE)
+_IS: Final = re.compile(r"\b(?:is|are|has|have|does|do|can|must|will|should|may|isn't|aren't|now)\b", re.IGNORECASE)
+
+Message = Callable[[str], str]
+"""The message of a commit that was there when the session began, by a name of it; else empty."""
+
+Text = Callable[[str, str], str]
+"""The text of a file at such a commit, by the commit's name and the path; else empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What git's answer to a command shows of a claim about the past: of today, only today's files show anything.
+
+    A claim is about the past if it says so, or names the commit, tag or branch that it is of.
+    """
+
+    claim: str
+    command: str
+    answer: str
+
+    def holds(self, part: Part, message: Message, text: Text) -> bool:
+        """Whether a line stands in a commit's message, or in a file as it was at a revision."""
+        line = parse(self.command)
+        git = [simple for simple in line.commands if simple[:1] == ("git",)] if line else []
+        if not git:
+            return False
+        words = [word for simple in git for word in simple[2:] if not word.startswith("-")]
+        over = is_over(self.claim)
+        for revision, path, quote in _files(part, words):
+            if (over or _names(self.claim, revision)) and stands_in(quote, plain(text(revision, path))):
+                return True
+        revisions = _ID.findall(part.line) or self._above(part) or words
+        return any(
+            _is_of(part.quoted, message(revision)) for revision in revisions if over or _names(self.claim, revision)
+        )
+
+    def _above(self, part: Part) -> list[str]:
+        """The commit whose message a line of the log belongs to."""
+        ids: list[str] = []
+        for line in map(plain, self.answer.split("\n")):
+            if line.startswith("commit "):
+                ids = _ID.findall(line)[:1]
+            if line == part.line:
+                break
+        return ids
+
+
+def is_over(claim: str) -> bool:
+    """Whether a claim speaks of what was: by a word for it, or its first clause by a verb's form."""
+    first = re.split(r"[,;:]", claim, maxsplit=1)[0]
+    return bool(_WAS.search(claim)) or bool(_DID.search(first) and not _IS.search(first))
+
+
+def _names(claim: str, revision: str) -> bool:
+    """Whether a claim names a revision, an id by its beginning."""
+    if _ID.fullmatch(revision):
+        return any(one.startswith(revision) or revision.startswith(one) for one in _ID.findall(claim))
+    return bool(re.search(rf"(?<![\w.]){re.escape(revision)}(?![\w])", claim))
+
+
+def _files(part: Part, words: list[str]) -> Iterator[tuple[str, str, str]]:
+    """The files of revisions that a line, or the command, names; each with what is quoted of it."""
+    if found := _OBJECT.match(part.line):
+        yield found["revision"], found["path"], part.quoted.removeprefix(found.group())
+    for word in words:
+        if named := _OBJECT.fullmatch(word):
+            yield named["revision"], named["path"], part.quoted
+
+
+def _is_of(quote: str, message: str) -> bool:
+    """Whether a quote is of a message, or is its first line with what git says of each commit: ids and dates."""
+    if not message:
+        return False
+    bare = plain(_ID.sub(" ", quote))
+    if stands_in(bare, plain(message)):
+        return True
+    first = plain(message.split("\n", 1)[0])
+    return first in quote and not content(_STAMP.sub(" ", _ID.sub(" ", quote.replace(first, " "))))
