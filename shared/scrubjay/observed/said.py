@@ -7,8 +7,9 @@ from typing import Final
 from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.session import Event, Session, Typed
 from scrubjay.observed.shown import Speaks
-from scrubjay.observed.statements import sentences, statements, takes_back
+from scrubjay.observed.statements import sentences, statements
 from scrubjay.observed.voice import doubts, doubts_it, in_own_voice
+from scrubjay.observed.withdrawn import takes_back
 from scrubjay.observed.words import content, line_with, plain, telling, words
 
 NEAR: Final = 2
@@ -55,7 +56,7 @@ def said(session: Session, claim: str, quote: str, speaks: Speaks, same: Same) -
         event, later = turns[place], turns[place + 1 :]
         for forms in statements(_text(event)):
             sentence = forms[0]
-            if in_own_voice(wanted, forms[-1]) and speaks(Excerpt((wanted,)), claim):
+            if any(in_own_voice(wanted, form) for form in forms) and speaks(Excerpt((wanted,)), claim):
                 if _withdrawn(sentence, _text(event), later, same):
                     return TAKEN_BACK
                 return Words(event, sentence, same=False)

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 from scrubjay.model.private import without_private
 from scrubjay.observed.pasted import is_alien, typed
 from scrubjay.observed.voice import without_quotations
+from scrubjay.observed.withdrawn import behind_withdrawal, takes_back
 
 LONGEST: Final = 20_000
 """Characters of a turn; a longer one is a paste, whatever its client says."""
@@ -29,24 +28,10 @@ _ATTRIBUTED: Final = re.compile(
 """Who said what follows, in front of it: "From the wiki: …"."""
 
 _QUOTED: Final = re.compile(r"[\"“«„][^\"”»“]*[\"”»“]\W*")
-_INSTEAD: Final = re.compile(
-    r"\b(?:instead|any ?more|no longer|was wrong|changed my mind|the opposite|on second thoughts?"
-    r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )(?:scratch|forget|ignore|disregard|drop|undo|cancel|scrap|strike)"
-    r" (?:that|this|it|what|everything|my))\b",
-    re.IGNORECASE,
-)
-_GOES_ON: Final = (
-    "that|its?|it['’]s|we|i|the|this|wait|sorry|use|make|let['’]s|no|not|about|said|just|please|is|was|there|you|they"
-)
-"""What follows "no" and "actually" where they take something back; "no changes without review" doesn't."""
-
-_PAUSES: Final = r"(?:wait|hold on)\W+(?:let me|for|a (?:sec|min|mom)|i(?:['’]m| am| need| have))\b"
-"""What asks for a moment, and takes nothing back."""
-
 _ASKED_TO_KEEP: Final = re.compile(
     r"\A(?:(?:ok(?:ay)?|so|and|also|please|pls|fyi|btw|by the way|for the record|just|yes|yeah|yep|right|well|good"
     r"|great|nice|fine|perfect|cool|thanks|thank you)\b[\s,.:;!–—-]*)*"
-    r"(?:(?:remember|note|keep in mind|bear in mind|(?:don't|do not|never) forget)"
+    r"(?:(?:remember|note|keep in mind|bear in mind|write (?:this|that|it) down|(?:don't|do not|never) forget)"
     r"(?:(?: this| the following)?(?: for (?:next time|later|the future))?(?:,? please)?\s*[:–—-]|,? that\b)"
     r"|(?:we(?:'ve| have)?|i(?:'ve| have)?)(?: just| now| finally)? (?:decided|agreed)(?: that\b)"
     r"|(?:note|reminder|rule|important|decision|fyi|ps|todo|convention|remember)\s*:"
@@ -54,6 +39,14 @@ _ASKED_TO_KEEP: Final = re.compile(
     re.IGNORECASE,
 )
 """What asks to keep a statement and is no part of it."""
+
+
+_ANNOUNCED: Final = re.compile(
+    r"(?:(?:ok(?:ay)?|so|and|also|here|are|an?|the|our|my|these|some|few|more|new|house|team|two|three|four|\d+)[\s,]+)*"
+    r"(?:rules?|notes?|decisions?|conventions?|reminders?)(?: (?:for|on|about|in) [^:]{1,40})?\s*:",
+    re.IGNORECASE,
+)
+"""A lead that announces the speaker's own rules: "two rules for the cache:"."""
 
 
 def own_text(text: str) -> str:
@@ -102,7 +95,7 @@ def statements(text: str) -> tuple[tuple[str, ...], ...]:
     """
     found: list[tuple[str, ...]] = []
     for sentence, others in _sentences(text):
-        stripped = _ASKED_TO_KEEP.sub("", _behind_withdrawal(sentence), count=1).strip()
+        stripped = _ASKED_TO_KEEP.sub("", behind_withdrawal(sentence), count=1).strip()
         if others or sentence.rstrip("\"')*_` ").endswith(("?", "？")) or _QUOTED.fullmatch(stripped):
             continue
         found.append(tuple(dict.fromkeys(form for form in (sentence, stripped) if form)))
@@ -118,26 +111,6 @@ def on_lines_of_their_own(text: str) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if len(block) == 1 or _leads(block[0]))
 
 
-def takes_back(sentence: str) -> bool:
-    """Whether a sentence begins as people begin to take something back, or says that something else holds instead."""
-    return bool(_withdrawal().match(sentence) or _INSTEAD.search(sentence))
-
-
-def _behind_withdrawal(sentence: str) -> str:
-    """What is stated behind "actually," and the like."""
-    match = _withdrawal().match(sentence)
-    return sentence[match.end() :].lstrip(" ,.;:!–—-") or sentence if match else sentence
-
-
-@cache
-def _withdrawal() -> re.Pattern[str]:
-    """The forms of `withdrawals.txt` at the beginning of a sentence; a single word needs what sets it apart."""
-    lines = Path(__file__).with_name("withdrawals.txt").read_text(encoding="utf-8").splitlines()
-    forms = sorted((line for line in lines if line and not line.startswith("#")), key=lambda form: -len(form))
-    spelled = "|".join(re.escape(form).replace("'", "['’]") for form in forms)
-    return re.compile(rf"[\W_]*(?!{_PAUSES})(?:{spelled})(?=\s*(?:[,.;:!–—-]|\Z)|\s+(?:{_GOES_ON})\b)", re.IGNORECASE)
-
-
 def _is_attributed(body: str) -> bool:
     """Whether a line begins with who said what follows on it."""
     lead = _SAYS.match(body) and not _ASKED_TO_KEEP.match(body) and not takes_back(body)
@@ -150,4 +123,4 @@ def _leads(line: str) -> bool:
 
 
 def _only_asks(lead: str) -> bool:
-    return not _ASKED_TO_KEEP.sub("", lead, count=1).strip(" :")
+    return bool(_ANNOUNCED.fullmatch(lead)) or not _ASKED_TO_KEEP.sub("", lead, count=1).strip(" :")

@@ -1,8 +1,10 @@
-"""Does a person say something in their own voice? Not what they quote, report, suppose, deny or doubt. Pure."""
+"""Does a person say something in their own voice? Not what they quote, report, suppose, deny or take back. Pure."""
 
 import re
 from typing import Final
 
+from scrubjay.observed.kinds import Kind, Where, first, kinds
+from scrubjay.observed.withdrawn import takes_back
 from scrubjay.observed.words import stands_in
 
 _QUOTATION: Final = re.compile(
@@ -11,36 +13,8 @@ _QUOTATION: Final = re.compile(
 LONGEST: Final = 3
 """Words in quotation marks that are a name; more are what somebody said."""
 
-_SAYS: Final = (
-    r"(?:says?|said|writes?|wrote|claims?|claimed|thinks?|thought|believes?|believed|tells?|told|suggests?|suggested"
-    r"|argues?|argued|insists?|insisted|reckons?|mentioned|states|stated|reports|reported)"
-)
-_REPORTED: Final = re.compile(
-    rf"\b(?!(?:i|we|you|please|to|also|just|and|then|never|always)\b)\w+(?: \w+ly)? {_SAYS}\b|\A\W*{_SAYS} \w"
-    r"|\baccording to\b|\b(?:supposed|alleged|apparent|reported)ly\b|\bi(?: was|['’]m| am)? (?:heard|read|told)\b",
-    re.IGNORECASE,
-)
-_SUPPOSED: Final = re.compile(
-    r"\boh,? (?:sure|yeah|great|right)\b|\b(?:yeah|sure),? (?:right|sure)\b"
-    r"|\b(?:if|unless|whether|suppose|supposing|assuming|imagine|pretend|say that)\b",
-    re.IGNORECASE,
-)
-_DENIED: Final = re.compile(
-    r"(?:\b(?:not|never|nobody|hardly|false|wrong|untrue|doubt|wonder|unsure)\b|n['’]t\b)[^,;:]*\Z", re.IGNORECASE
-)
-_I: Final = r"\b(?:i|we)(?:['’]d| would| really| still| strongly)?"
-_THAT: Final = r"(?:that|this|it)"
-_BACK: Final = re.compile(rf"\b(?:{_THAT}|so)\b", re.IGNORECASE)
-_DOUBTED: Final = re.compile(
-    rf"{_I} (?:doubt|wonder|question)\b|{_I} (?:do not|don['’]t|can['’]t|cannot) (?:believe|think|buy|trust)\b"
-    r"|\bnot (?:so |quite |really |too )?(?:sure|convinced|certain)\b|\bi (?:may|might|could) be wrong\b"
-    rf"|\b(?:is|was) {_THAT} (?:still |really )?(?:right|true|correct|so)\b|\bor (?:is|was|does|did) {_THAT}\b"
-    rf"|\b{_THAT}(?:['’]s| is| was) (?:only |just )?(?:what|how) (?!i\b|we\b)|\b(?:so|at least) (?:\w+ )?{_SAYS}\b"
-    rf"|\b(?:check|verify|confirm) {_THAT}(?: please| first| for me)?\W*\Z|\b(?:if|whether) {_THAT}(?:['’]s| is)\b"
-    r"|\b(?:sounds|seems|looks|feels) (?:wrong|off|odd|fishy)\b"
-    r"|\b(?:is|was|are|were|be) (?:wrong|false|untrue|nonsense|outdated)\b",
-    re.IGNORECASE,
-)
+_BACK: Final = re.compile(r"\b(?:that|this|it|so)\b", re.IGNORECASE)
+_PART: Final = re.compile(r"[,;:–—…(]|\s-\s|\.{3}")
 
 
 def without_quotations(text: str) -> str:
@@ -49,24 +23,24 @@ def without_quotations(text: str) -> str:
 
 
 def in_own_voice(quote: str, sentence: str) -> bool:
-    """Whether a sentence says a quote of it, both plain, as its author's own."""
+    """Whether a sentence says a quote of it, both plain, as its author's own, and doesn't correct it behind."""
     span = stands_in(quote, sentence)
     if span is None:
         return False
     before, after = sentence[: span[0]], sentence[span[1] :]
-    if any(not_theirs.search(before) for not_theirs in (_REPORTED, _SUPPOSED, _DENIED)):
+    if kinds(before, Where.BEFORE) or kinds(after, Where.BEHIND):
         return False
-    return not _REPORTED.search(after) and not doubts(after)
+    return not any(takes_back(part) for part in _PART.split(after)[1:])
 
 
 def doubts(sentence: str) -> bool:
-    """Whether a sentence doubts something, or gives it to somebody else."""
-    return bool(_DOUBTED.search(sentence))
+    """Whether a sentence doubts something, makes a joke of it, or gives it to somebody else."""
+    return bool(kinds(sentence, Where.ABOUT))
 
 
 def doubts_it(sentence: str) -> bool:
     """Whether a sentence doubts what stands right before it: it says "that", or of nothing else."""
-    found = _DOUBTED.search(sentence)
+    found = first(sentence, Where.ABOUT, *Kind)
     return found is not None and bool(_BACK.search(sentence) or len(sentence[found.end() :].split()) <= 1)
 
 

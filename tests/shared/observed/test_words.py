@@ -5,7 +5,8 @@ import pytest
 from scrubjay.observed.inline import Says, says
 from scrubjay.observed.own import says_what_it_is_told
 from scrubjay.observed.shell import parse, with_own_status
-from scrubjay.observed.statements import statements, takes_back
+from scrubjay.observed.statements import statements
+from scrubjay.observed.withdrawn import takes_back
 from scrubjay.observed.words import line_with, nearly, stands_in, taken_back, telling, words
 
 
