@@ -5,7 +5,7 @@ What neither of them shows isn't kept, whoever says it.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from scrubjay.model.evidence import Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.observer import Look, Observer, observation_of
 from scrubjay.observed.said import TAKEN_BACK, said
+from scrubjay.observed.words import telling
 from scrubjay.presence.clients import Reported
 from scrubjay.storage import Database, load
 
@@ -29,6 +30,8 @@ MOST: Final = 5
 MOST_LESSONS: Final = 2
 """Of them what its commands taught, so that room is left for what people say until its end."""
 
+NO_ROOM: Final = f"{MOST} later statements of its session took its place"
+
 NOTICED: Final = "noticed:"
 """How the keys of what is kept unasked begin; the mark of its session follows."""
 
@@ -37,7 +40,7 @@ NOTICED: Final = "noticed:"
 class Captured:
     """How many sessions were read, what was kept of them, and what their person took back since it was kept.
 
-    `left_out` are the claims for which a session had no more room.
+    `left_out` are the claims for which a session had no more room: a person's last words take that of earlier ones.
     """
 
     sessions: int = 0
@@ -86,23 +89,28 @@ class Capture:
         before = self._memories.keyed(_prefix(reported.session))
         ended = self._take_back(look, before)
         total = replace(total, taken_back=total.taken_back + len(ended))
-        holding = {one.content for one in before if one.status is MemoryStatus.ACTIVE and one.id not in ended}
+        holding = {one.content: one.id for one in before if one.status is MemoryStatus.ACTIVE and one.id not in ended}
         judged = {memory.content for memory in before}
         every = noticed(look.session, same)
         lessons = sum(one.run is not None and one.candidate.content in holding for one in every)
-        left = MOST - len(holding)
-        for one in every:
+        for place, one in enumerate(every):
             if one.candidate.content in judged or self._read_to(_key(reported.session, one)):
                 continue
             request = _request(one, look, observer, self._author)
             if request is None:
                 continue
-            if left <= 0 or (one.run is not None and lessons >= MOST_LESSONS):
+            over = one.run is not None and lessons >= MOST_LESSONS
+            earlier = _earliest(holding, every, place) if len(holding) >= MOST and one.run is None else ""
+            if over or (len(holding) >= MOST and not earlier):
                 total = replace(total, left_out=(*total.left_out, request.content))
                 continue
             outcome = self._memories.remember(request)
             if isinstance(outcome, Stored):
-                total, left, lessons = replace(total, kept=total.kept + 1), left - 1, lessons + (one.run is not None)
+                total, lessons = replace(total, kept=total.kept + 1), lessons + (one.run is not None)
+                if earlier:
+                    self._memories.invalidate(holding.pop(earlier), self._author, NO_ROOM, authority=True)
+                    total = replace(total, left_out=(*total.left_out, earlier))
+                holding[request.content] = outcome.id
             elif isinstance(outcome, Known):
                 self._note(_key(reported.session, one), 1)
         return total
@@ -129,6 +137,13 @@ class Capture:
         self._session.write(lambda c: c.execute(Q.put_read_to, {"reader": reader, "turn": to}))
 
 
+def _earliest(holding: Collection[str], every: Sequence[Noticed], place: int) -> str:
+    """Of what holds the first that was said before what stands at a place among all; empty where nothing was."""
+    order = [one.candidate.content for one in every]
+    forgotten = [one for one in holding if one not in order]
+    return next((one for one in (*forgotten, *reversed(order[place + 1 :])) if one in holding), "")
+
+
 def _request(one: Noticed, look: Look, observer: Observer, author: str) -> RememberRequest | None:
     """The claim with what shows it; None where nothing does."""
     candidate, session = one.candidate, look.session.name
@@ -145,7 +160,7 @@ def _request(one: Noticed, look: Look, observer: Observer, author: str) -> Remem
 
 def _shown(one: Noticed, look: Look, observer: Observer) -> Observation | None:
     """What the machine said: the error, in words that no agent gave; of a claim without one, how its command ended."""
-    if not one.candidate.quote:
+    if not telling(one.candidate.quote):
         return observation_of(look.session, one.run) if one.run else None
     return observer.judged(look, one.candidate.quote, one.candidate.quote, lambda *_: True).observation
 

@@ -1,14 +1,15 @@
 """What did a session's commands teach? What mended a failure, which form works, what answers a question. Pure."""
 
+import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
 from scrubjay.documents.chunking.languages import language_of
 from scrubjay.extraction.candidate import Candidate
-from scrubjay.observed.own import says_what_it_is_told
+from scrubjay.observed.own import chooses, says_what_it_is_told
 from scrubjay.observed.ran import Run
 from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Session, Typed
 from scrubjay.observed.shell import parse
@@ -34,6 +35,8 @@ _ASKS_HOW: Final = ("how do ", "how can ", "how should ", "how to ", "what's the
 _CAUSES: Final = (
     "error", "cannot", "can't", "not found", "no such", "failed", "denied", "refused", "missing", "unknown",
 )  # fmt: skip
+_ASSIGNED: Final = re.compile(r"\w+=\S")
+_SUBSTITUTION: Final = re.compile(r"s([^\w\s]).+\1.*\1\w*\Z")
 _FAILED_TO_ENTER: Final = "cd: "
 
 Lesson = tuple[Candidate, Run]
@@ -41,7 +44,7 @@ Lesson = tuple[Candidate, Run]
 
 @dataclass(frozen=True, slots=True)
 class _Ran:
-    """A simple command that ran alone, or after a `cd` that succeeded: its place, words, status, error and run."""
+    """A simple command that ran alone, or behind others that succeeded: its place, words, status, error and run."""
 
     place: int
     text: str
@@ -65,6 +68,7 @@ class _Change:
     place: int
     words: frozenset[str]
     said: str
+    simple: tuple[str, ...] = ()
 
 
 def lessons(session: Session) -> Iterator[Lesson]:
@@ -89,7 +93,7 @@ class _Telling:
     def __init__(self, session: Session) -> None:
         calls = session.calls()
         self._most = max(2, len(calls) // COMMON)
-        self._held = Counter(word for call in calls for word in set(content(call.inputs)))
+        self._held = Counter(word for call in calls for word in _joined(call.inputs))
         self.edits = tuple(
             place
             for place, event in enumerate(session.events)
@@ -98,8 +102,8 @@ class _Telling:
 
     def __call__(self, error: str, *but: str) -> frozenset[str]:
         """Those of an error, without the words of some commands."""
-        others = {word for text in but for word in words(text)}
-        found = frozenset(word for word in content(error) if len(word) >= SHORTEST and self._held[word] <= self._most)
+        others = {word for text in but for word in (*words(text), *words(text.lower()))}
+        found = frozenset(word for word in _joined(error) if len(word) >= SHORTEST and self._held[word] <= self._most)
         return found - others
 
 
@@ -117,36 +121,56 @@ def _mended(
     if again is None or any(one.failed and one.words == failed.words for one in later if one.place < again.place):
         return None  # of several failures the last one is mended
     changed = [one for one in changes if failed.place < one.place < again.place]
-    between = [one for one in changed if one.words & tied] or _alone_with_its_words(failed, changed, telling.edits)
+    between = (
+        [one for one in changed if one.words & tied]
+        or _alone_with_its_words(failed, changed, telling.edits)
+        or _with_other_options(failed, changed, telling.edits)
+    )
     if not between:
         return None
-    best = max(between, key=lambda one: (len(one.words & tied), one.place))
+    best = max(between, key=lambda one: one.place)
     text = f"`{failed.text}` failed ({failed.error}) and worked after {best.said}."
     return Candidate(text, "incident", "project", failed.error), failed.run
 
 
 def _alone_with_its_words(failed: _Ran, changed: Sequence[_Change], edits: Collection[int]) -> list[_Change]:
-    """The change that alone holds words of the error which the failed command gave, where no code was edited.
+    """The change that holds words of the error which the failed command gave, where no code was edited.
 
-    Of two that hold them, one may only have looked.
+    Of two that hold them one may only have looked: it is the one right before the command worked.
     """
-    given = frozenset(word for word in content(failed.error) if len(word) >= SHORTEST)
-    given &= frozenset(content(" ".join(failed.words[1:]) or PurePath(failed.words[0]).name))
+    given = frozenset(word for word in _joined(failed.error) if len(word) >= SHORTEST)
+    given &= _joined(" ".join(failed.words[1:]) or PurePath(failed.words[0]).name)
     holding = [one for one in changed if one.words & given]
-    until = holding[0].place if holding else 0
-    return holding if len(holding) == 1 and not any(failed.place < place for place in edits if place < until) else []
+    mended = holding if len(holding) == 1 else [one for one in holding if one is changed[-1]]
+    until = mended[0].place if mended else 0
+    return [] if any(failed.place < place < until for place in edits) else mended
+
+
+def _with_other_options(failed: _Ran, changed: Sequence[_Change], edits: Collection[int]) -> list[_Change]:
+    """The same command on the same operands with other options, where no code was edited before it."""
+    found = [one for one in changed if one.simple != failed.words and _operands(one.simple) == _operands(failed.words)]
+    until = found[0].place if found else 0
+    return [] if any(failed.place < place < until for place in edits) else found[:1]
 
 
 def _changes(session: Session) -> Iterator[_Change]:
-    """Commands that ended well, and edits but of code: to mend code is ordinary work."""
+    """Commands that ended well and didn't only search, and edits but of code: to mend code is ordinary work."""
     for place, _, call, answer in session.answers():
-        if call.does is Does.RUNS and answer.status == "0" and parse(call.command):
+        line = parse(call.command) if call.does is Does.RUNS and answer.status == "0" else None
+        if line and not any(_rewrites_code(simple) or chooses(simple) for simple in line.commands):
             text = plain(call.command)[:LONGEST]
-            yield _Change(place, frozenset(content(text)), f"`{text}`")
+            simple = line.commands[0] if len(line.commands) == 1 else ()
+            programs = {word for one in line.commands for word in _joined(one[0])}
+            yield _Change(place, _joined(text) - programs, f"`{text}`", simple)
     for place, event in enumerate(session.events):
         edit = event.what if isinstance(event.what, Call) and event.what.does is Does.OTHER else None
         if edit is not None and edit.file and not language_of(edit.file):
-            yield _Change(place, frozenset(content(edit.inputs)), f"a change of {PurePath(edit.file).name}")
+            yield _Change(place, _joined(edit.inputs), f"a change of {PurePath(edit.file).name}")
+
+
+def _rewrites_code(simple: tuple[str, ...]) -> bool:
+    """Whether a command substitutes text in the file of code that it ends with."""
+    return bool(language_of(simple[-1])) and any(map(_SUBSTITUTION.match, simple))
 
 
 def _answers(session: Session, ran: Sequence[_Ran]) -> Iterator[Lesson]:
@@ -177,11 +201,14 @@ def _commands(session: Session) -> Iterator[_Ran]:
         line = parse(call.command) if call.does is Does.RUNS else None
         if line is None or line.fed or set(line.joins) - {"&&"} or says_what_it_is_told(call.command):
             continue
-        simple = line.commands[-1]
-        if len(line.commands) == 1 or (len(line.commands) == 2 and line.commands[0][0] == "cd"):
-            text, error = " ".join(simple)[:LONGEST], _error(answer)
-            if _FAILED_TO_ENTER not in error:
-                yield _Ran(place, text, simple, error, Run(event, call, answer, text))
+        before, simple = [one for one in line.commands[:-1] if one[0] != "cd"], line.commands[-1]
+        if before and answer.status != "0":
+            continue  # which of them failed isn't told
+        text, error = " && ".join(" ".join(one) for one in (*before, simple))[:LONGEST], _error(answer)
+        if _FAILED_TO_ENTER not in error:
+            yield _Ran(
+                place, text, (*(word for one in before for word in one), *simple), error, Run(event, call, answer, text)
+            )
 
 
 def _error(answer: Answer) -> str:
@@ -198,4 +225,15 @@ def _another_form(failed: tuple[str, ...], worked: tuple[str, ...], tied: frozen
         return False
     if worked[-len(failed) :] == failed:
         return True
-    return worked[: len(failed)] == failed and bool(tied.intersection(content(" ".join(worked[len(failed) :]))))
+    more = worked[len(failed) :]
+    assigned = all(_ASSIGNED.match(word) for word in more)
+    return worked[: len(failed)] == failed and (assigned or bool(tied.intersection(content(" ".join(more)))))
+
+
+def _joined(text: str) -> frozenset[str]:
+    """The content words of a text, each also as it is written in one: SpatiaLite is spatialite."""
+    return frozenset((*content(text), *content(text.lower())))
+
+
+def _operands(simple: Iterable[str]) -> tuple[str, ...]:
+    return tuple(word for word in simple if not word.startswith("-"))

@@ -8,6 +8,8 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
+from scrubjay.observed.forms import expression, rows
+
 
 class Kind(StrEnum):
     """Why words are no statement of who writes them."""
@@ -42,15 +44,8 @@ def first(text: str, where: Where, *wanted: Kind) -> re.Match[str] | None:
 
 @cache
 def _forms() -> dict[Where, list[tuple[Kind, re.Pattern[str]]]]:
-    rows = [line.split("\t") for line in _lines() if line and not line.startswith("#")]
-    parts = {name: form for name, where, form in rows if where == "form"}
     found: dict[Where, list[tuple[Kind, re.Pattern[str]]]] = {where: [] for where in Where}
-    for name, places, form in rows:
-        for place in places.split() if places != "form" else ():
-            spelled = re.sub(r"\{(says|that|i)\}", lambda part: parts[part[1]], form)
-            found[Where(place)].append((Kind(name), re.compile(spelled, re.IGNORECASE)))
+    for kind, places, form in rows(Path(__file__).with_name("kinds.tsv"))[0]:
+        for place in places.split():
+            found[Where(place)].append((Kind(kind), expression(form)))
     return found
-
-
-def _lines() -> list[str]:
-    return Path(__file__).with_name("kinds.tsv").read_text(encoding="utf-8").splitlines()

@@ -60,14 +60,14 @@ def says_what_it_is_told(command: str) -> str:
 def only_computes(command: str) -> bool:
     """Whether a line holds a program of which only the values that it prints are a machine's."""
     line = parse(command)
-    words = (word for simple in (line.commands if line else ()) if not _chooses(simple) for word in simple)
+    words = (word for simple in (line.commands if line else ()) if not chooses(simple) for word in simple)
     return any(says(word) is Says.COMPUTES for word in words)
 
 
 def _tells_others(simple: tuple[str, ...], assigned: Collection[str]) -> str:
     """Why a simple command's output isn't a machine's own; empty where it is."""
     run = programs(simple)
-    if any(_HIDDEN.search(word) if _chooses(simple) else says(word, assigned) is Says.TEXT for word in simple):
+    if any(_HIDDEN.search(word) if chooses(simple) else says(word, assigned) is Says.TEXT for word in simple):
         return "the command holds a program or text of its own"
     if any(_DEPENDENCY.search(word) for word in simple):
         return "what a dependency's files hold isn't this project's"
@@ -82,7 +82,8 @@ def _tells_others(simple: tuple[str, ...], assigned: Collection[str]) -> str:
     return ""
 
 
-def _chooses(simple: tuple[str, ...]) -> bool:
+def chooses(simple: tuple[str, ...]) -> bool:
+    """Whether a simple command only chooses among lines that it reads."""
     return not _SELECTS.isdisjoint(programs(simple)[-1:])
 
 

@@ -9,7 +9,7 @@ from scrubjay.observed.session import Event, Session, Typed
 from scrubjay.observed.shown import Speaks
 from scrubjay.observed.statements import sentences, statements
 from scrubjay.observed.voice import doubts, doubts_it, in_own_voice
-from scrubjay.observed.withdrawn import takes_back
+from scrubjay.observed.withdrawn import replaces_its_own, takes_back
 from scrubjay.observed.words import content, line_with, plain, telling, words
 
 NEAR: Final = 2
@@ -71,7 +71,7 @@ def _withdrawn(statement: str, turn: str, later: list[Event], same: Same) -> boo
     following += [(turns, one) for turns, event in enumerate(later, 1) for one in sentences(_text(event))]
     for number, (turns, sentence) in enumerate(following):
         shares = bool(about.intersection(content(sentence)))
-        if takes_back(sentence) and (turns < NEAR or shares):
+        if takes_back(sentence) and (shares or (turns < NEAR and not replaces_its_own(sentence))):
             return True
         if (shares and doubts(sentence)) or (not number and not turns and doubts_it(sentence)):
             return True

@@ -16,7 +16,7 @@ _PASTED: Final = re.compile(r"(?s)<pasted_content\b[^>]{0,200}>.*?(?:</pasted_co
 _FENCED: Final = re.compile(r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)")
 _TAGGED: Final = re.compile(r"(?s)<([a-zA-Z][\w-]{0,40})\b[^>]{0,200}>.{0,20000}?</\1\b[^>]{0,200}>")
 _ITEM: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
-_END: Final = re.compile(
+END: Final = re.compile(
     r"(?:(?<=\w\w\w[.!?])(?<!etc\.)|(?<=\d[.!?]))\s+(?=[a-z])|(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[^\W_a-z]|\S*\Z)|(?<=[。！？])"
 )
 _SAYS: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*)?: \S")
@@ -82,9 +82,9 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         others = others and bool(body)
         if not body or lead or is_alien(line):
             continue
-        for part in _END.split(body):
+        for part in END.split(body):
             if sentence := " ".join(part.split()):
-                others = others or _is_attributed(sentence)
+                others = others or is_attributed(sentence)
                 yield sentence, others
 
 
@@ -111,7 +111,7 @@ def on_lines_of_their_own(text: str) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if len(block) == 1 or _leads(block[0]))
 
 
-def _is_attributed(body: str) -> bool:
+def is_attributed(body: str) -> bool:
     """Whether a line begins with who said what follows on it."""
     lead = _SAYS.match(body) and not _ASKED_TO_KEEP.match(body) and not takes_back(body)
     return bool(lead or _ATTRIBUTED.match(body))

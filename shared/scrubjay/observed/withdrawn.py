@@ -11,6 +11,7 @@ _INSTEAD: Final = re.compile(
     r" (?:that|this|it|what|everything|my))\b",
     re.IGNORECASE,
 )
+_OWN: Final = re.compile(r"\binstead of\b|\b(?:do not|never|not|don['’]t)\b.*\b(?:instead|any ?more)\b", re.IGNORECASE)
 _GOES_ON: Final = (
     "that|its?|it['’]s|we|i|the|this|wait|sorry|use|make|let['’]s|no|not|about|said|just|please|is|was|there|you|they"
 )
@@ -23,6 +24,11 @@ _PAUSES: Final = r"(?:wait|hold on)\W+(?:let me|for|a (?:sec|min|mom)|i(?:['’]
 def takes_back(sentence: str) -> bool:
     """Whether a sentence begins as people begin to take something back, or says that something else holds instead."""
     return bool(_withdrawal().match(sentence) or _INSTEAD.search(sentence))
+
+
+def replaces_its_own(sentence: str) -> bool:
+    """Whether a sentence names itself what something else holds instead of: it takes nothing else back."""
+    return bool(_OWN.search(sentence)) and not _withdrawal().match(sentence)
 
 
 def behind_withdrawal(sentence: str) -> str:

@@ -107,6 +107,19 @@ def test_what_had_no_room_is_told(sessions: Sessions) -> None:
     assert [claim.split()[0] for claim in captured.left_out] == ["Geese", "Ducks"]
 
 
+def test_the_last_words_take_the_room_of_the_first_however_often_it_is_read(sessions: Sessions) -> None:
+    for animal in ("Geese", "Ducks", "Swans", "Cranes", "Herons"):
+        sessions.story.typed(f"Remember that {animal} rest on the pond in winter.")
+    sessions.hook()
+    assert sessions.read() == Captured(1, 5)
+    sessions.story.typed("Remember that storks never nest on the barn.")
+    captured = sessions.read()
+    assert (captured.kept, [claim.split()[0] for claim in captured.left_out]) == (1, ["Geese"])
+    assert {claim.split()[0] for claim in sessions.kept()} == {"Ducks", "Swans", "Cranes", "Herons", "Storks"}
+    sessions.story.typed("go on")
+    assert sessions.read() == Captured(1)
+
+
 def test_what_was_taken_back_leaves_its_room(sessions: Sessions) -> None:
     for bird in ("ducks", "geese", "swans", "herons", "storks"):
         sessions.story.typed(f"Remember that {bird} nest beside the {bird}' own pond.")

@@ -190,7 +190,17 @@ def test_a_folder_that_is_not_there_is_no_lesson(story: Story) -> None:
         ("python3 -m fakemod", "python3: No module named fakemod", ["pip install fakemod"], True),
         ("cat nofile.txt", "cat: nofile.txt: No such file or directory", ["touch nofile.txt"], True),
         ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls", "chmod +x nightly.sh"], True),
-        ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls -l nightly.sh", "chmod +x nightly.sh"], False),
+        ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls -l nightly.sh", "chmod +x nightly.sh"], True),
+        ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls nightly.sh", "id nightly.sh", "ls"], False),
+        (
+            "datasette --load spatialite",
+            "Error: no SpatiaLite here",
+            ["find / -name spatialite", "ls", "apt-get install libsqlite3-mod-spatialite"],
+            True,
+        ),
+        ("uv run cog --check a.md", "Check failed", ["uv run cog -r a.md"], True),
+        ("uv run cog --check a.md", "Check failed", ["uv run cog -r b.md"], False),
+        ("go build .", "a.go:3: undefined: tagsToScore", ["sed -i s/tagsToScore/scored/ a.go"], False),
         ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls", "chmod +x weekly.sh"], False),
     ],
 )

@@ -121,12 +121,27 @@ def test_what_is_announced_or_laid_down_is_a_statement(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
+        "I always want the regression test in the commit of its fix.", "We only build amd64 and arm64 images.",
+        "btw the staging box has one core, so its timings mean nothing.", "German texts say du, not Sie.",
+        "For the record: production polls 4,200 feeds every 30 minutes.", "Images go to registry.lab.example/rss.",
+        "The intranet feeds live in 10.4.0.0/16 and need no login.", "Jobs may get lost, we decided that this is fine.",
+        "Two customers are on Ubuntu 22.04, so nothing newer than Python 3.10 until March.",
+    ],
+)  # fmt: skip
+def test_what_tells_how_things_are_here_is_a_statement(said: str) -> None:
+    assert len(explicit_statements(said)) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         "Don't push yet.", "Let's go with that.", "Let's go with the first one.", "Let's go with a quick fix for now.",
         "From now on I'll be in a meeting.", "Heads up: I'm leaving in ten minutes.", "Heads up, tests are red again.",
         "FYI I pushed.", "We're going with your fix.", "Use grep instead of ag for this search.", "I like it.",
         "No, the other one, not this one.", "I don't want that change.", "Our policy is fine.", "We decided yesterday.",
         "Remember, we talked about it.", "In this project I only want to fix the bug.", "As a rule I'd say yes.",
-        "We don't need that, remove it.", "Don't worry, it is fine.", "I like where this goes.", "You can only try.",
+        "We don't need that, remove it.", "Look at db-stg-2.internal please.", "We only tried it once.",
+        "The other one, not this one.", "Check it now, not later.", "btw I'm off tomorrow.", "Don't worry, it is fine.", "I like where this goes.", "You can only try.",
     ],
 )  # fmt: skip
 def test_what_is_of_the_hour_is_no_statement(said: str) -> None:
