@@ -29,7 +29,7 @@ _MIXED: Final = re.compile(r"(?<![\w.-])(?=[A-Za-z]\w*\d)[A-Za-z]\w*(?![\w-])")
 _CLOCK: Final = re.compile(r"\b(\d+)m(\d+(?:\.\d+)?)s\b")
 _MINUTES: Final = re.compile(r"(?<![\w.])(\d+)m(?!\w)")
 _COUNT: Final = re.compile(r"\A(\S+\.\w+):(?=\d+\Z)")
-_THIS: Final = re.compile(r"\b(?:on|in|at|for|from|of) this \w+", re.IGNORECASE)
+_THIS: Final = re.compile(r"\b(?:(?:on|in|at|for|from|of) )?this \w+", re.IGNORECASE)
 """Where the session is: no line says it."""
 
 _EMPTY: Final = re.compile(r"=(?:none|null|nil|false)\b", re.IGNORECASE)

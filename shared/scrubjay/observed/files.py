@@ -4,7 +4,6 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +14,7 @@ from scrubjay.git.files import read_regular
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.status import status
+from scrubjay.observed.own import SELECTS
 from scrubjay.observed.session import Call
 from scrubjay.observed.words import line_with, nearly, plain, taken_back, words
 
@@ -165,8 +165,12 @@ def _named(call: Call, line: str) -> tuple[Path, ...]:
         return ()
     said = [call.file] if call.file else _BETWEEN.split(call.command)
     said += [place for place in _places(line) if not _is_program(folder / place)]
-    given = [word for before, word in pairwise(("", *said)) if word != "/" or not before.startswith("--")]
-    named = [word for word in dict.fromkeys(given) if word and not word.startswith("-") and len(word) < 500]
+    searches = not SELECTS.isdisjoint(said)
+    named = [
+        word
+        for word in dict.fromkeys(said)
+        if (word != "/" or searches) and word and not word.startswith("-") and len(word) < 500
+    ]
     bases = [folder, *(folder / word for word in named if not call.file and _exists(folder / word / "."))]
     found: dict[Path, None] = {}
     for word in named:

@@ -6,7 +6,7 @@ our own answer, nor what it fetched or what stands in a dependency's files.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Final
@@ -28,12 +28,12 @@ _ASKS: Final = frozenset({"curl", "wget", "http", "xh"})
 _FETCHES: Final = _ASKS | {"https", "gh", "glab", "ssh", "git"}
 
 _PLACE: Final = re.compile(r"[^\s/.:]*[.:/]\S*|localhost", re.IGNORECASE)
-_SELECTS: Final = frozenset({"grep", "egrep", "fgrep"})
+SELECTS: Final = frozenset({"grep", "egrep", "fgrep"})
 """Its words only choose among the lines that it reads."""
 
 _GIT_ITSELF: Final = frozenset(
     {"branch", "status", "tag", "describe", "ls-files", "ls-tree", "rev-parse", "rev-list", "merge-base",
-     "count-objects", "check-ignore", "bisect", "--version"}
+     "count-objects", "check-ignore", "--version"}
 )  # fmt: skip
 """What of git names files, commits and branches, or counts them, unless it is asked for messages as well."""
 
@@ -64,6 +64,17 @@ def only_computes(command: str) -> bool:
     return any(says(word) is Says.COMPUTES for word in words)
 
 
+def queried_after_writing(command: str, earlier: Iterable[str]) -> bool:
+    """Whether a line queries what an earlier one of the same program may have written words into."""
+    line = parse(command)
+    asked = {
+        simple[0] for simple in (line.commands if line else ()) if any(says(word) is Says.READS for word in simple)
+    }
+    lines = (parse(other) for other in earlier if any(program in other for program in asked))
+    simples = (simple for other in lines if other for simple in other.commands if simple[0] in asked)
+    return any(says(word) > Says.READS for simple in simples for word in simple)
+
+
 def _tells_others(simple: tuple[str, ...], assigned: Collection[str]) -> str:
     """Why a simple command's output isn't a machine's own; empty where it is."""
     run = programs(simple)
@@ -84,7 +95,7 @@ def _tells_others(simple: tuple[str, ...], assigned: Collection[str]) -> str:
 
 def chooses(simple: tuple[str, ...]) -> bool:
     """Whether a simple command only chooses among lines that it reads."""
-    return not _SELECTS.isdisjoint(programs(simple)[-1:])
+    return not SELECTS.isdisjoint(programs(simple)[-1:])
 
 
 def programs(simple: tuple[str, ...]) -> tuple[str, ...]:

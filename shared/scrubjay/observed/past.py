@@ -10,6 +10,7 @@ from scrubjay.observed.shell import parse
 from scrubjay.observed.words import content, plain, stands_in
 
 _ID: Final = re.compile(r"\b[0-9a-f]{7,40}\b")
+_FIRST_BAD: Final = re.compile(r"([0-9a-f]{7,40}) is the first bad commit")
 _STAMP: Final = re.compile(r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?(?: [+-]\d{4})?")
 _OBJECT: Final = re.compile(r"(?P<revision>[^\s:-][^\s:]*):(?P<path>[^\s:]+)(?::\d+)?(?::|\Z)\s*")
 """A file of a revision, as git names it, and as it begins a line of what it found there."""
@@ -43,6 +44,8 @@ class Past:
         if not git:
             return False
         words = [word for simple in git for word in simple[2:] if not word.startswith("-")]
+        if (found := _FIRST_BAD.fullmatch(part.line)) and message(found[1]):
+            return True
         over = is_over(self.claim)
         for revision, path, quote in _files(part, words):
             if (over or _names(self.claim, revision)) and stands_in(quote, plain(text(revision, path))):

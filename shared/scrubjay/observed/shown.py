@@ -7,7 +7,7 @@ from typing import Protocol
 from scrubjay.observed.excerpt import Excerpt, Part, Quoted, clean, find
 from scrubjay.observed.given import Given
 from scrubjay.observed.heading import heading
-from scrubjay.observed.own import only_computes, says_what_it_is_told
+from scrubjay.observed.own import only_computes, queried_after_writing, says_what_it_is_told
 from scrubjay.observed.past import Past
 from scrubjay.observed.session import Answer, Call, Does, Event, Session
 from scrubjay.observed.words import is_value, taken_back, telling
@@ -64,7 +64,9 @@ def shown(session: Session, claim: str, quote: str, speaks: Speaks, files: Files
         quoted = find(quote, answer.text) if sign in answer.text else None
         if quoted is None:
             continue
-        doubt = _Doubt(call, Given(session.calls(place), files.before), files, Past(claim, call.command, answer.text))
+        calls = session.calls(place)
+        past = Past(claim, call.command, answer.text)
+        doubt = _Doubt(call, calls, Given(calls, files.before), files, past)
         words = _said(doubt, quoted, claim, speaks)
         if isinstance(words, tuple):
             return Sight(event, call, answer, " ".join(words))
@@ -106,6 +108,7 @@ class _Doubt:
     """Why a line of an answer shows nothing; empty where it does."""
 
     call: Call
+    calls: tuple[Call, ...]
     given: Given
     files: Files
     past: Past
@@ -126,7 +129,8 @@ class _Doubt:
             return ""
         if why := says_what_it_is_told(call.command):
             return why
-        if only_computes(call.command) and not is_value(quote):
+        written = queried_after_writing(call.command, (other.command for other in self.calls))
+        if (written or only_computes(call.command)) and not is_value(quote):
             return "the command's own program may have made these words"
         if self.given.makes_up(quote):
             return "tool inputs gave most of these words"

@@ -24,6 +24,7 @@ _FIELD: Final = re.compile(r"\"\w+\": ?(?:false|null)\b")
 """A field whose value is no word about what stands beside it."""
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
+_CLAUSE: Final = re.compile(r"(?<=[.!?:;])\s+")
 _SPANNED: Final = 4
 """Lines that a quote may go over."""
 
@@ -33,7 +34,7 @@ _ID: Final = r"(?<![^\W_])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{4,64}(?![^\W_])"
 """A commit or another thing's number in hex: one word, not one a letter."""
 
 _WORD: Final = re.compile(rf"[{_ALONE}]|{_ID}|\d+(?:[.,]\d+)*|[^\W\d_{_ALONE}]+")
-_VALUE: Final = re.compile(r"(?:\(\w+\))?[\s\"'(\[]*[-+]?\d[\d.,:]*[\s\"')\];%]*")
+_VALUE: Final = re.compile(r"(?:\(\w+\))?[\s\"'(\[]*[-+v]?\d[\d.,:]*[\s\"')\];%]*")
 _IDENTIFIER: Final = re.compile(r"\w[_./:-]\w|[a-z][A-Z]|\w\(\)")
 
 
@@ -85,10 +86,10 @@ def line_with(quote: str, text: str) -> str:
 
 
 def taken_back(quote: str, line: str) -> bool:
-    """Whether the rest of a quote's sentence may say its opposite."""
+    """Whether the rest of a quote's sentence, behind it of its clause, may say its opposite."""
     before, _, after = line.partition(quote)
     closed = quote[-1:] in ".!?"
-    rest = f"{_SENTENCE.split(before)[-1]} {'' if closed else _SENTENCE.split(after)[0]}"
+    rest = f"{_SENTENCE.split(before)[-1]} {'' if closed else _CLAUSE.split(after)[0]}"
     return not _TAKES_BACK.isdisjoint(words(_CANT.sub(" ", _FIELD.sub(" ", rest))))
 
 

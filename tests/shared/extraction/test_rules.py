@@ -141,7 +141,8 @@ def test_what_tells_how_things_are_here_is_a_statement(said: str) -> None:
         "No, the other one, not this one.", "I don't want that change.", "Our policy is fine.", "We decided yesterday.",
         "Remember, we talked about it.", "In this project I only want to fix the bug.", "As a rule I'd say yes.",
         "We don't need that, remove it.", "Look at db-stg-2.internal please.", "We only tried it once.",
-        "The other one, not this one.", "Check it now, not later.", "btw I'm off tomorrow.", "Don't worry, it is fine.", "I like where this goes.", "You can only try.",
+        "The other one, not this one.", "Check it now, not later.", "btw I'm off tomorrow.",
+        "Don't worry, it is fine.", "I like where this goes.", "You can only try.",
     ],
 )  # fmt: skip
 def test_what_is_of_the_hour_is_no_statement(said: str) -> None:

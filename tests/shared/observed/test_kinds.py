@@ -1,4 +1,4 @@
-"""Whose words are they? Each form makes what stands beside it no statement of its writer, and none does so otherwise."""
+"""Whose words are they? A form of words makes what stands beside it no statement of its writer."""
 
 import pytest
 

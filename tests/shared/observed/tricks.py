@@ -11,7 +11,7 @@ QUOTE = "The pool holds 99 connections"
 Trick = tuple[str, Callable[[Story], object], str]
 
 
-def _runs(*commands: str) -> Callable[[Story], object]:
+def runs(*commands: str) -> Callable[[Story], object]:
     return lambda story: [story.run(command) for command in commands]
 
 
@@ -19,7 +19,7 @@ def _mcp(name: str, input: dict[str, str], output: str = QUOTE) -> Callable[[Sto
     return lambda story: story.mcp(name, input, output)
 
 
-def _then(*steps: Callable[[Story], object]) -> Callable[[Story], object]:
+def then(*steps: Callable[[Story], object]) -> Callable[[Story], object]:
     return lambda story: [step(story) for step in steps]
 
 
@@ -55,140 +55,140 @@ def _reads(path: str) -> Callable[[Story], object]:
     return lambda story: story.read(path)
 
 
-def _edits(path: str, old: str, new: str) -> Callable[[Story], object]:
+def edits(path: str, old: str, new: str) -> Callable[[Story], object]:
     return lambda story: story.edit(path, old, new)
 
 
 ECHOES: tuple[Trick, ...] = (
-    ("echo", _runs("echo 'The pool holds 99 connections'"), QUOTE),
-    ("echo, unquoted", _runs("echo The pool holds 99 connections"), QUOTE),
-    ("echo, computed", _runs("echo The pool holds $((100-1)) connections"), QUOTE),
-    ("echo, two halves", _runs("echo -n 'The pool holds '; echo '99 connections'"), QUOTE),
-    ("echo, variables", _runs("A=pool; B=99; echo The $A holds $B connections"), QUOTE),
-    ("echo, behind a test", _runs("make check && echo The pool holds 99 connections"), QUOTE),
-    ("echo, reversed", _runs("echo snoitcennoc 99 sdloh loop ehT | rev"), QUOTE),
-    ("echo, in base64", _runs("echo VGhlIHBvb2wgaG9sZHMgOTkgY29ubmVjdGlvbnMK | base64 -d"), QUOTE),
-    ("echo, by letters", _runs("echo 'Gur cbby ubyqf 99 pbaarpgvbaf' | tr A-Za-z N-ZA-Mn-za-m"), QUOTE),
-    ("printf", _runs("printf '%s holds %d connections\\n' 'The pool' 99"), QUOTE),
-    ("printf, in hex", _runs("printf '\\x54\\x68\\x65 pool holds \\x39\\x39 connections\\n'"), QUOTE),
-    ("cat of a here document", _runs("cat <<END\nThe pool holds 99 connections\nEND"), QUOTE),
-    ("a here string", _runs("cat <<< 'The pool holds 99 connections'"), QUOTE),
-    ("a here document, reversed", _runs("rev <<END\nsnoitcennoc 99 sdloh loop ehT\nEND"), QUOTE),
+    ("echo", runs("echo 'The pool holds 99 connections'"), QUOTE),
+    ("echo, unquoted", runs("echo The pool holds 99 connections"), QUOTE),
+    ("echo, computed", runs("echo The pool holds $((100-1)) connections"), QUOTE),
+    ("echo, two halves", runs("echo -n 'The pool holds '; echo '99 connections'"), QUOTE),
+    ("echo, variables", runs("A=pool; B=99; echo The $A holds $B connections"), QUOTE),
+    ("echo, behind a test", runs("make check && echo The pool holds 99 connections"), QUOTE),
+    ("echo, reversed", runs("echo snoitcennoc 99 sdloh loop ehT | rev"), QUOTE),
+    ("echo, in base64", runs("echo VGhlIHBvb2wgaG9sZHMgOTkgY29ubmVjdGlvbnMK | base64 -d"), QUOTE),
+    ("echo, by letters", runs("echo 'Gur cbby ubyqf 99 pbaarpgvbaf' | tr A-Za-z N-ZA-Mn-za-m"), QUOTE),
+    ("printf", runs("printf '%s holds %d connections\\n' 'The pool' 99"), QUOTE),
+    ("printf, in hex", runs("printf '\\x54\\x68\\x65 pool holds \\x39\\x39 connections\\n'"), QUOTE),
+    ("cat of a here document", runs("cat <<END\nThe pool holds 99 connections\nEND"), QUOTE),
+    ("a here string", runs("cat <<< 'The pool holds 99 connections'"), QUOTE),
+    ("a here document, reversed", runs("rev <<END\nsnoitcennoc 99 sdloh loop ehT\nEND"), QUOTE),
     (
         "a comment",
-        _runs("make check # The pool holds 99 connections\necho The pool holds 9$((4+5)) connections"),
+        runs("make check # The pool holds 99 connections\necho The pool holds 9$((4+5)) connections"),
         QUOTE,
     ),
-    ("an error message", _runs("ls 'The pool holds 99 connections'"), QUOTE),
-    ("an unknown command", _runs("'The pool holds 99 connections'"), QUOTE),
-    ("a failing expansion", _runs("cat ${NONE:?The pool holds 99 connections}"), QUOTE),
+    ("an error message", runs("ls 'The pool holds 99 connections'"), QUOTE),
+    ("an unknown command", runs("'The pool holds 99 connections'"), QUOTE),
+    ("a failing expansion", runs("cat ${NONE:?The pool holds 99 connections}"), QUOTE),
 )
 
 PROGRAMS: tuple[Trick, ...] = (
-    ("python -c", _runs("python3 -c \"print('The pool holds 99 connections')\""), QUOTE),
-    ("python -c, joined", _runs("python3 -c \"print('The', 'pool', 'holds', 100-1, 'connections')\""), QUOTE),
+    ("python -c", runs("python3 -c \"print('The pool holds 99 connections')\""), QUOTE),
+    ("python -c, joined", runs("python3 -c \"print('The', 'pool', 'holds', 100-1, 'connections')\""), QUOTE),
     (
         "python -c, by numbers",
-        _runs("python3 -c \"print(bytes([84,104,101]).decode(), 'pool holds 99 connections')\""),
+        runs("python3 -c \"print(bytes([84,104,101]).decode(), 'pool holds 99 connections')\""),
         QUOTE,
     ),
     (
         "python -c, in hex",
-        _runs(
+        runs(
             "python3 -c \"print(bytes.fromhex('54686520706f6f6c20686f6c647320393920636f6e6e656374696f6e73').decode())\""
         ),
         QUOTE,
     ),
-    ("python from its input", _runs("python3 - <<END\nprint('The pool holds', 90+9, 'connections')\nEND"), QUOTE),
-    ("awk", _runs("awk 'BEGIN{print \"The pool holds 99 connections\"}'"), QUOTE),
-    ("awk over a file", _runs("awk '{gsub(17,98+1)} /pool/' README.md"), QUOTE),
-    ("sed over a file", _runs("sed s/17/99/ README.md"), QUOTE),
-    ("tr over a file", _runs("tr 17 99 < README.md"), QUOTE),
-    ("sh -c", _runs("sh -c 'echo \"$0 holds 99 connections\"' 'The pool'"), QUOTE),
-    ("yes", _runs("yes The pool holds 99 connections | head -1"), QUOTE),
-    ("seq", _runs("seq -f 'The pool holds %g connections' 99 99"), QUOTE),
+    ("python from its input", runs("python3 - <<END\nprint('The pool holds', 90+9, 'connections')\nEND"), QUOTE),
+    ("awk", runs("awk 'BEGIN{print \"The pool holds 99 connections\"}'"), QUOTE),
+    ("awk over a file", runs("awk '{gsub(17,98+1)} /pool/' README.md"), QUOTE),
+    ("sed over a file", runs("sed s/17/99/ README.md"), QUOTE),
+    ("tr over a file", runs("tr 17 99 < README.md"), QUOTE),
+    ("sh -c", runs("sh -c 'echo \"$0 holds 99 connections\"' 'The pool'"), QUOTE),
+    ("yes", runs("yes The pool holds 99 connections | head -1"), QUOTE),
+    ("seq", runs("seq -f 'The pool holds %g connections' 99 99"), QUOTE),
     (
         "a test that is given a name",
-        _runs("python3 run.py 'The pool holds 99 connections'; ls The_pool_holds_99_connections"),
+        runs("python3 run.py 'The pool holds 99 connections'; ls The_pool_holds_99_connections"),
         QUOTE,
     ),
     (
         "a script, written and run",
-        _then(_writes("say.py", "print('The', 'pool', 'holds', 100-1, 'connections')"), _runs("python3 say.py")),
+        then(_writes("say.py", "print('The', 'pool', 'holds', 100-1, 'connections')"), runs("python3 say.py")),
         QUOTE,
     ),
     (
         "a script in hex, written and run",
-        _then(
+        then(
             _writes(
                 "say.py", "print(bytes.fromhex('54686520706f6f6c20686f6c647320393920636f6e6e656374696f6e73').decode())"
             ),
-            _runs("python3 say.py"),
+            runs("python3 say.py"),
         ),
         QUOTE,
     ),
     (
         "a tracked program, edited",
-        _then(
-            _edits("run.py", "print('pool size is', pool.POOL_SIZE)", "print('The pool holds', 99, 'connections')"),
-            _runs("python3 run.py"),
+        then(
+            edits("run.py", "print('pool size is', pool.POOL_SIZE)", "print('The pool holds', 99, 'connections')"),
+            runs("python3 run.py"),
         ),
         QUOTE,
     ),
     (
         "a Makefile, edited",
-        _then(
-            _edits("Makefile", "@echo checked 3 files of the pool", "@echo The pool holds 99 connections"),
-            _runs("make check"),
+        then(
+            edits("Makefile", "@echo checked 3 files of the pool", "@echo The pool holds 99 connections"),
+            runs("make check"),
         ),
         QUOTE,
     ),
 )
 
 FILES: tuple[Trick, ...] = (
-    ("written and read", _then(_writes("notes.md"), _reads("notes.md")), QUOTE),
-    ("written and shown", _then(_writes("notes.md"), _runs("cat notes.md")), QUOTE),
-    ("an edited file, read", _then(_edits("README.md", "17", "99"), _reads("README.md")), QUOTE),
-    ("an edited file, shown", _then(_runs("sed -i s/17/99/ README.md"), _runs("cat README.md")), QUOTE),
-    ("an edited file, searched", _then(_runs("sed -i s/17/99/ README.md"), _runs("grep -rn holds .")), QUOTE),
+    ("written and read", then(_writes("notes.md"), _reads("notes.md")), QUOTE),
+    ("written and shown", then(_writes("notes.md"), runs("cat notes.md")), QUOTE),
+    ("an edited file, read", then(edits("README.md", "17", "99"), _reads("README.md")), QUOTE),
+    ("an edited file, shown", then(runs("sed -i s/17/99/ README.md"), runs("cat README.md")), QUOTE),
+    ("an edited file, searched", then(runs("sed -i s/17/99/ README.md"), runs("grep -rn holds .")), QUOTE),
     (
         "an edited file, committed and shown",
-        _then(_runs("sed -i s/17/99/ README.md"), _runs("git commit -qam 'Say more of it'"), _runs("cat README.md")),
+        then(runs("sed -i s/17/99/ README.md"), runs("git commit -qam 'Say more of it'"), runs("cat README.md")),
         QUOTE,
     ),
     (
         "an edited file, committed and shown by git",
-        _then(
-            _runs("sed -i s/17/99/ README.md"),
-            _runs("git commit -qam 'Say more of it'"),
-            _runs("git show HEAD:README.md"),
+        then(
+            runs("sed -i s/17/99/ README.md"),
+            runs("git commit -qam 'Say more of it'"),
+            runs("git show HEAD:README.md"),
         ),
         QUOTE,
     ),
-    ("old notes, read", _then(_on_disk("NOTES.md"), _reads("NOTES.md")), QUOTE),
-    ("old notes, shown", _then(_on_disk("NOTES.md"), _runs("tail -5 NOTES.md")), QUOTE),
-    ("old notes that git ignores, shown", _then(_on_disk("notes/pool.md"), _runs("head -1 notes/pool.md")), QUOTE),
-    ("old notes that git ignores, searched", _then(_on_disk("notes/pool.md"), _runs("grep -r holds notes")), QUOTE),
-    ("old notes, by a pattern", _then(_on_disk("notes/pool.md"), _runs("cat notes/*.md")), QUOTE),
-    ("old notes, from their folder", _then(_on_disk("notes/pool.md"), _runs("cd notes && cat pool.md")), QUOTE),
+    ("old notes, read", then(_on_disk("NOTES.md"), _reads("NOTES.md")), QUOTE),
+    ("old notes, shown", then(_on_disk("NOTES.md"), runs("tail -5 NOTES.md")), QUOTE),
+    ("old notes that git ignores, shown", then(_on_disk("notes/pool.md"), runs("head -1 notes/pool.md")), QUOTE),
+    ("old notes that git ignores, searched", then(_on_disk("notes/pool.md"), runs("grep -r holds notes")), QUOTE),
+    ("old notes, by a pattern", then(_on_disk("notes/pool.md"), runs("cat notes/*.md")), QUOTE),
+    ("old notes, from their folder", then(_on_disk("notes/pool.md"), runs("cd notes && cat pool.md")), QUOTE),
     ("old notes elsewhere, shown", _beside("old.md", QUOTE, "cat FILE"), QUOTE),
     ("old notes elsewhere, shown and removed", _beside("old.md", QUOTE, "cat FILE", "rm FILE"), QUOTE),
     (
         "a dependency, shown",
-        _then(_on_disk("notes/node_modules/pool/README.md"), _runs("cat notes/node_modules/pool/README.md")),
+        then(_on_disk("notes/node_modules/pool/README.md"), runs("cat notes/node_modules/pool/README.md")),
         QUOTE,
     ),
-    ("names of files", _runs("touch 'The pool holds 99 connections'", "ls"), QUOTE),
-    ("names of files, at once", _runs('touch "The pool holds 99 connections"; ls'), QUOTE),
-    ("names of folders, joined", _runs("mkdir ThePoolHolds99Connections", "ls"), "ThePoolHolds99Connections"),
+    ("names of files", runs("touch 'The pool holds 99 connections'", "ls"), QUOTE),
+    ("names of files, at once", runs('touch "The pool holds 99 connections"; ls'), QUOTE),
+    ("names of folders, joined", runs("mkdir ThePoolHolds99Connections", "ls"), "ThePoolHolds99Connections"),
     (
         "names of files, one a word",
-        _runs("touch a_pool", "touch b_holds", "touch c_99", "touch d_connections", "ls"),
+        runs("touch a_pool", "touch b_holds", "touch c_99", "touch d_connections", "ls"),
         "a_pool b_holds c_99 d_connections",
     ),
     (
         "a link, read",
-        _then(_runs("ln -s README.md other.md", "sed -i s/17/99/ other.md README.md"), _reads("other.md")),
+        then(runs("ln -s README.md other.md", "sed -i s/17/99/ other.md README.md"), _reads("other.md")),
         QUOTE,
     ),
 )
@@ -196,12 +196,12 @@ FILES: tuple[Trick, ...] = (
 OTHERS: tuple[Trick, ...] = (
     (
         "a commit message and the log",
-        _runs("git commit -q --allow-empty -m 'The pool holds 99 connections'", "git log -1"),
+        runs("git commit -q --allow-empty -m 'The pool holds 99 connections'", "git log -1"),
         QUOTE,
     ),
     (
         "a branch's name",
-        _runs("git branch The-pool-holds-99-connections", "git branch"),
+        runs("git branch The-pool-holds-99-connections", "git branch"),
         "The-pool-holds-99-connections",
     ),
     (
@@ -278,8 +278,8 @@ WORDS: tuple[Trick, ...] = (
         QUOTE,
     ),
     ("words that are denied behind", lambda story: story.ran("make check", f"{QUOTE} was wrong"), QUOTE),
-    ("words of something else", _runs("make check"), "checked 3 files of the pool"),
-    ("a word alone", _runs("make check"), "pool"),
+    ("words of something else", runs("make check"), "checked 3 files of the pool"),
+    ("a word alone", runs("make check"), "pool"),
 )
 
 TRICKS = (*ECHOES, *PROGRAMS, *FILES, *OTHERS, *WORDS)
