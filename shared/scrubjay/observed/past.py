@@ -9,6 +9,9 @@ from scrubjay.observed.excerpt import Part
 from scrubjay.observed.shell import parse
 from scrubjay.observed.words import content, plain, stands_in
 
+MOST: Final = 4
+"""Words of a command that are tried as names of commits."""
+
 _ID: Final = re.compile(r"\b[0-9a-f]{7,40}\b")
 _FIRST_BAD: Final = re.compile(r"([0-9a-f]{7,40}) is the first bad commit")
 _STAMP: Final = re.compile(r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?(?: [+-]\d{4})?")
@@ -50,7 +53,7 @@ class Past:
         for revision, path, quote in _files(part, words):
             if (over or _names(self.claim, revision)) and stands_in(quote, plain(text(revision, path))):
                 return True
-        revisions = _ID.findall(part.line) or self._above(part) or words
+        revisions = _ID.findall(part.line) or self._above(part) or words[:MOST]
         return any(
             _is_of(part.quoted, message(revision)) for revision in revisions if over or _names(self.claim, revision)
         )
