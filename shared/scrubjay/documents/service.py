@@ -20,7 +20,7 @@ from scrubjay.documents.text import decode
 from scrubjay.documents.verify import Verification, verify
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
-from scrubjay.git.lookup import Lookup
+from scrubjay.git.lookup import Lately, Lookup
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import entry_at
@@ -102,7 +102,7 @@ class Documents:
         *,
         fingerprint: Callable[[], str],
     ) -> None:
-        self._git = git
+        self._git, self._lately = git, Lately()
         self._knowledge = knowledge
         self._views = views
         self._selection = selection
@@ -117,6 +117,10 @@ class Documents:
     def view(self, as_of: str = "") -> View:
         """What HEAD shows, or a revision, tag or date. Raises UnknownRevision."""
         return self._views.at(as_of)
+
+    def objects(self) -> Lookup:
+        """Looks git's objects up for one thread; what is known by its full id is remembered from call to call."""
+        return Lookup(self._git, self._lately)
 
     def visible(self, connection: Connection, view: View) -> int:
         """Load a view into a connection's `temp.visible`; returns its number there."""
@@ -163,7 +167,7 @@ class Documents:
                 "search_knowledge finds documents by words."
             )
         try:
-            with Lookup(self._git) as objects:
+            with self.objects() as objects:
                 found = objects.at(view.tree, wanted, self._policy.max_bytes)
         except GitFailed:
             found = None

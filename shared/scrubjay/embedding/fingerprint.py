@@ -3,9 +3,10 @@
 import hashlib
 import json
 from dataclasses import asdict, dataclass
+from functools import cached_property
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fingerprint:
     """What a vector depends on. `weights` is the sha256 of the model's file, or its name where there is no file.
 
@@ -26,7 +27,7 @@ class Fingerprint:
         """All of it as JSON."""
         return json.dumps(asdict(self), sort_keys=True)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Sixteen hex digits, equal for equal fingerprints."""
         return hashlib.sha256(self.spec.encode()).hexdigest()[:16]

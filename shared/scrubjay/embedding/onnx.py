@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,9 @@ from scrubjay.model.counted import counted
 
 BATCH_TOKENS = 1024
 """Tokens of a padded batch. Measured on 190-token passages, per CPU-second: 1,024 79, 4,096 50, 8,192 34."""
+
+KEPT = 16
+"""Texts whose states are kept, 0.4 MB each at most: several checks of one claim embed the same words."""
 
 OUTPUTS = ("last_hidden_state", "token_embeddings")
 """Names that exporters give to the states of the tokens; else the first output is taken."""
@@ -45,6 +48,7 @@ class OnnxEmbedder:
         self._own_tokenizer = tokenizer
         self._lock = threading.Lock()
         self._session: Any = None
+        self._alone = lru_cache(maxsize=KEPT)(self._run_alone)
 
     @cached_property
     def _model(self) -> OnnxModel:
@@ -66,7 +70,7 @@ class OnnxEmbedder:
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query, with the states of its tokens."""
         ids = self._tokenizer.encode([self._model.query_prefix + text], self._model.max_tokens)
-        states = self._run(self._load(), ids, len(ids[0]))[0]
+        states = self._alone(tuple(ids[0]))
         vector: Vector = normalised(self._pooled(states)[None, :], self._model.dim)[0]
         return EncodedQuery(vector, reduce(states[1:-1]), self._tokenizer.weights()[ids[0][1:-1]])
 
@@ -86,7 +90,10 @@ class OnnxEmbedder:
             longest = len(ids[order[-1]])
             size = max(1, BATCH_TOKENS // max(longest, 1))
             some, order = order[-size:], order[:-size]
-            states = self._run(session, [ids[i] for i in some], longest)
+            if len(some) == 1:
+                states = self._alone(tuple(ids[some[0]]))[None]
+            else:
+                states = self._run(session, [ids[i] for i in some], longest)
             for row, index in enumerate(some):
                 own = states[row, : len(ids[index])]
                 vectors[index] = self._pooled(own)
@@ -103,6 +110,12 @@ class OnnxEmbedder:
             case "mean":
                 vector = states.mean(axis=0)
         return vector
+
+    def _run_alone(self, ids: tuple[int, ...]) -> States:
+        """The states of the tokens of one text, (n, dim): they depend on nothing else, so they may be kept."""
+        states: States = self._run(self._load(), [list(ids)], len(ids))[0]
+        states.setflags(write=False)
+        return states
 
     def _run(self, session: Any, ids: list[list[int]], longest: int) -> States:
         """The states of each token of each text, (texts, longest, dim); those of padding mean nothing."""

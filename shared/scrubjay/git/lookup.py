@@ -1,6 +1,9 @@
 """What does git call so? Objects by any name: an id or its first digits, or a path in a tree."""
 
+import re
 import subprocess
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass
 from types import TracebackType
 from typing import BinaryIO, Self, cast
@@ -17,6 +20,13 @@ MISSING = "missing"
 AMBIGUOUS = "ambiguous"
 
 
+KEPT = 8_000_000
+"""Bytes of objects, and characters of their names, that are kept."""
+
+_FULL = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})(?::.*)?", re.DOTALL)
+"""A name that never means anything else: a full id, or a path in what it names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """The kind of object (blob, tree, commit, tag), or MISSING or AMBIGUOUS; its id; what a blob or commit holds."""
@@ -26,17 +36,53 @@ class Found:
     content: bytes = b""
 
 
-class Lookup:
-    """Answers through one `git cat-file --batch`, which the first question starts. For one thread."""
+class Lately:
+    """What one clone had by full ids, the last few megabytes of it. Safe to share between threads."""
 
-    def __init__(self, git: Git) -> None:
+    def __init__(self, most: int = KEPT) -> None:
+        self._most = most
+        self._found: OrderedDict[str, Found] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def get(self, name: str) -> Found | None:
+        """What a name meant; None where that isn't kept."""
+        with self._lock:
+            if name in self._found:
+                self._found.move_to_end(name)
+            return self._found.get(name)
+
+    def keep(self, name: str, found: Found) -> None:
+        """Keep what a full name means; what wasn't there may come yet, and a short name may mean more."""
+        if found.kind in {MISSING, AMBIGUOUS} or not _FULL.fullmatch(name):
+            return
+        with self._lock:
+            if name not in self._found:
+                self._found[name] = found
+                self._bytes += len(name) + len(found.content)
+            while self._bytes > self._most:
+                oldest, gone = self._found.popitem(last=False)
+                self._bytes -= len(oldest) + len(gone.content)
+
+
+class Lookup:
+    """Answers through one `git cat-file --batch`, which the first question starts. For one thread.
+
+    `lately` is what others of the same clone found.
+    """
+
+    def __init__(self, git: Git, lately: Lately | None = None) -> None:
         self._git = git
+        self._lately = lately or Lately()
         self._process: subprocess.Popen[bytes] | None = None
 
     def find(self, name: str, max_bytes: int) -> Found:
         """What a name means. Raises GitFailed for a blob of more than `max_bytes`; of a commit these are the first."""
         if "\n" in name or "\0" in name:
             return Found(MISSING)
+        kept = self._lately.get(name)
+        if kept is not None and len(kept.content) <= max_bytes:
+            return kept
         try:
             found = self._ask(name, max_bytes)
         except OSError as error:
@@ -44,6 +90,8 @@ class Lookup:
             raise GitFailed("git cat-file ended. Run the command again.") from error
         if found.kind == "tree":
             self.close()  # its entries are nobody's question: to read past them may take longer than to start again
+        if len(found.content) < max_bytes:  # all of it: of a long commit there may be more
+            self._lately.keep(name, found)
         return found
 
     def at(self, tree: str, path: str, max_bytes: int) -> Found | None:

@@ -3,7 +3,7 @@
 import re
 
 from scrubjay.git.process import Git
-from scrubjay.grounding.results import is_prose
+from scrubjay.grounding.results import PROSE
 
 MOST = 200
 """Lines with the name that are looked at."""
@@ -16,7 +16,7 @@ def definitions(git: Git, commit: str, name: str) -> list[tuple[str, tuple[int, 
         return []
     code, out = git.answer(
         "grep", "-z", "-n", "-I", "-w", "-F", "--full-name", f"--max-count={MOST}", "-e", bare, commit, "--", ":(top)",
-        timeout=5,
+        *(f":(top,exclude,icase)*{ending}" for ending in PROSE), timeout=5,
     )  # fmt: skip
     if code:
         return []
@@ -26,6 +26,6 @@ def definitions(git: Git, commit: str, name: str) -> list[tuple[str, tuple[int, 
         place, _, rest = line.partition(b"\0")
         number, _, text = rest.partition(b"\0")
         path = place.partition(b":")[2].decode("utf-8", "replace")
-        if number.isdigit() and assigns.search(text) and not is_prose(path):
+        if number.isdigit() and assigns.search(text):
             found.append((path, (int(number), int(number))))
     return found

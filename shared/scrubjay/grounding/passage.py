@@ -38,12 +38,12 @@ class Passage:
         """Its whole sentences; a heading, row, message or piece of code is one."""
         return split(self.text) if self.form not in (Form.CODE, Form.ROW, Form.HEADING) else (self.text,)
 
-    @property
+    @cached_property
     def around(self) -> str:
         """Its heading path and lead with its text: all that it is read with."""
         return f"{self.above}\n{self.text}"
 
-    @property
+    @cached_property
     def above(self) -> str:
         """Its heading path and lead."""
         return "\n".join((*(_NUMBER.sub("", one) for one in self.heading), self.lead))

@@ -1,13 +1,13 @@
 """Which passages does a document hold? Each with its heading path, its lines, its list's lead and its neighbours."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Literal
 
 from scrubjay.grounding.blocks import Block, Form, blocks
 from scrubjay.grounding.code_passages import code_passages
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.sentences import split
+from scrubjay.model.recent import Recent
 from scrubjay.model.view import Format
 
 __all__ = ["Passage", "message_passages", "passages"]
@@ -18,26 +18,44 @@ Written = Format | Literal["code"]
 _PROSE = frozenset({Form.PARAGRAPH, Form.ITEM, Form.TASK})
 
 
-@lru_cache(maxsize=32)
+KEPT = 3_000_000
+"""Characters of documents whose passages are kept: claims of one session lean on the same pages again and again."""
+
+
 def passages(text: str, format: Written, lines: tuple[int, int] = (0, 0)) -> tuple[Passage, ...]:
     """The passages of a document or of code that stand on some lines, the first and the last, in order; 0 means all."""
     first, last = lines
-    if format == "code" or format.startswith("code:"):
-        every = code_passages(text)
-        return tuple(one for one in every if not first or (one.lines[0] <= last and one.lines[1] >= first))
-    found, above, notices = _parsed(text, format)
+    document = _kept.of(text, format)
     return tuple(
-        _passage(found, place, above[place], notices[place])
-        for place, block in enumerate(found)
-        if not first or (block.first <= last and block.last >= first)
+        document.passage(place)
+        for place, (begins, ends) in enumerate(document.lines)
+        if not first or (begins <= last and ends >= first)
     )
 
 
-@lru_cache(maxsize=32)
-def _parsed(text: str, format: Format) -> tuple[list[Block], list[list[Block]], list[str]]:
-    """The blocks of a document, with what introduces each and the notices above it."""
-    found = list(blocks(text, format))
-    return found, _above(found), _notices(found)
+class _Document:
+    """A document's passages by their place, each made when it is read first; `lines` are the first and last of each."""
+
+    def __init__(self, text: str, format: str) -> None:
+        self._made: dict[int, Passage] = {}
+        self._blocks: list[Block] = []
+        if format == "code" or format.startswith("code:"):
+            self._made = dict(enumerate(code_passages(text)))
+            self.lines = [one.lines for one in self._made.values()]
+            return
+        self._blocks = list(blocks(text, format))
+        self.lines = [(one.first, one.last) for one in self._blocks]
+        self._above, self._notices = _above(self._blocks), _notices(self._blocks)
+
+    def passage(self, place: int) -> Passage:
+        """The passage at a place; two threads may make the same one."""
+        made = self._made.get(place)
+        if made is None:
+            made = self._made[place] = _passage(self._blocks, place, self._above[place], self._notices[place])
+        return made
+
+
+_kept = Recent(_Document, KEPT)
 
 
 def message_passages(text: str) -> tuple[Passage, ...]:

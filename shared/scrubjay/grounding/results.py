@@ -10,12 +10,12 @@ from scrubjay.secrets import mask
 UNDECIDED = frozenset({"proposed", "draft", "provisional", "on hold", "rfc", "pending", "under discussion"})
 """Statuses of records that weigh a decision and haven't made it."""
 
-_PROSE = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".asc", ".txt")
+PROSE = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".asc", ".txt")
 
 
 def is_prose(path: str) -> bool:
     """Whether a file is a document rather than code or configuration."""
-    return path.lower().endswith(_PROSE)
+    return path.lower().endswith(PROSE)
 
 
 def kind_of_text(path: str) -> Written:

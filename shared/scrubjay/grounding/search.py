@@ -89,7 +89,7 @@ class SupportSearch:
         void = self._void(view)
         hits = [hit for hit in self._sharing(claim, view, "document", "decision") if hit.path not in void]
         near = [hit for hit in hits if bears_on(claim, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)][:READ]
-        with Lookup(self._git) as objects:
+        with self._documents.objects() as objects:
             counting = Counting(self._git, self._base, objects, view, start)
             found = [self._document(claim, hit, view, objects, counting) for hit in near]
             against = tuple(one for one, _ in found if one.relation is Relation.OTHERWISE)

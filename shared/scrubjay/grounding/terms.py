@@ -95,9 +95,16 @@ def free_units(text: str) -> tuple[tuple[str, str], ...]:
 
 def may_hold(content: frozenset[str], text: str) -> float:
     """The most of some content words that a text can hold, as a share; cheap, and never too little by much."""
+    if not content:
+        return 0.0
     low = text.lower()
-    held = sum(not word.isalpha() or word in _UNITS or word[: max(2, len(word) - 2)] in low for word in content)
-    return held / len(content) if content else 0.0
+    return (len(content) - sum(start not in low for start in _starts(content))) / len(content)
+
+
+@lru_cache(maxsize=256)
+def _starts(content: frozenset[str]) -> tuple[str, ...]:
+    """How those words begin that a text holds only where it has their beginning."""
+    return tuple(word[: max(2, len(word) - 2)] for word in content if word.isalpha() and word not in _UNITS)
 
 
 @lru_cache(maxsize=4_000)

@@ -7,7 +7,6 @@ from scrubjay.documents.commits import Commits
 from scrubjay.documents.service import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.git.base import Base
-from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation, beside, sources_beside
 from scrubjay.grounding.cited import Cited, Reader
@@ -57,7 +56,7 @@ class CitationVerifier:
         `start` is the commit at which the session that claims began: what was written since counts for nothing.
         """
         afar = [one for one in citations if one.kind in AFAR and one.kind in self._further][ASKED_AFAR:]
-        with Lookup(self._git) as objects:
+        with self._documents.objects() as objects:
             counting = Counting(self._git, self._base, objects, view, start)
             cited = Cited(self._git, self._documents, self._commits, objects, view, counting, self._reader)
             checks: dict[CitationKind, Check] = {

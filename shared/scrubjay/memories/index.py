@@ -84,5 +84,10 @@ def alike(connection: Connection, content: str, asked: Mapping[str, str], limit:
         shared.update(row["memory"] for row in connection.execute(Q.alike, {"mark": mark, "limit": PER_MARK}))
     shared = Counter({number: count for number, count in shared.items() if count >= FEWEST_MARKS})
     likely = sorted(shared, key=lambda number: (-shared[number], -number))[: limit * 4]
-    rows = connection.execute(Q.candidates, {**asked, "numbers": json.dumps(likely)}).fetchall()
+    rows: list[Row] = []
+    for start in range(0, len(likely), limit):  # most of them hold: the first few are enough
+        some = json.dumps(likely[start : start + limit])
+        rows += connection.execute(Q.candidates, {**asked, "numbers": some}).fetchall()
+        if len(rows) >= limit:
+            break
     return sorted(rows, key=lambda row: (-shared[row["number"]], -row["number"]))[:limit]

@@ -400,12 +400,13 @@ WHERE c.kind = 'commit' AND c.status IN ('resolved', 'not on the base branch yet
 
 -- name: grounds
 -- What memories rest on: some by their ids however they stand, and those that hold and rest on some sources.
+-- Commits have no index: where none is asked for, no citation is looked at.
 WITH chosen AS (
   SELECT number FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
   UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
     WHERE c.path IN (SELECT value FROM json_each(:paths))
   UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
-    WHERE c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits)))
+    WHERE :commits <> '[]' AND c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits)))
 SELECT m.id, c.* FROM chosen CROSS JOIN memory AS m ON m.number = chosen.number
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
   AND (b.status = 'active' OR m.id IN (SELECT value FROM json_each(:ids)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
@@ -63,13 +63,15 @@ class Rows:
 class HeldRows:
     """Reads the rows that `sql` gives after a number, and keeps them. Safe to share between threads.
 
-    `decode` makes an array (n, width) of values as the table holds them. Numbers are never used twice, so a change
+    `decode` makes an array (n, width) of values as the table holds them; `by_column` keeps each column in one piece,
+    for who compares all rows a column at a time. Numbers are never used twice, so a change
     shows in the highest one, in the count of rows up to those that are held, or not at all.
     """
 
-    def __init__(self, sql: str, decode: Callable[[Sequence[bytes]], NDArray[Any]]) -> None:
+    def __init__(self, sql: str, decode: Callable[[Sequence[bytes]], NDArray[Any]], *, by_column: bool = False) -> None:
         self._sql = sql
         self._decode = decode
+        self._order: Literal["C", "F"] = "F" if by_column else "C"
         self._lock = threading.Lock()
         self._held: Rows | None = None
         self._space: NDArray[Any] | None = None
@@ -112,7 +114,7 @@ class HeldRows:
             contents[place:end] = [row[2] for row in some]
             decoded = self._decode([row[3] for row in some])
             if values is None:
-                values = self._space = np.empty((int(added * SPACE), decoded.shape[1]), dtype=decoded.dtype)
+                values = self._space = self._empty(added, decoded)
             values[start + place : start + end] = decoded
             place = end
         if values is None:
@@ -128,15 +130,19 @@ class HeldRows:
 
     def _room(self, held: Rows, added: int) -> NDArray[Any] | None:
         """Space in which the held values stand first; None while nothing is held and the width isn't known."""
-        import numpy as np
-
         if not len(held.values):
             return None
         needed = len(held.values) + added
         if self._space is None or len(self._space) < needed:
-            self._space = np.empty((int(needed * SPACE), held.values.shape[1]), dtype=held.values.dtype)
+            self._space = self._empty(needed, held.values)
             self._space[: len(held.values)] = held.values
         return self._space
+
+    def _empty(self, rows: int, like: NDArray[Any]) -> NDArray[Any]:
+        """Space for some rows and more, as wide as others."""
+        import numpy as np
+
+        return np.empty((int(rows * SPACE), like.shape[1]), dtype=like.dtype, order=self._order)
 
 
 def _older(generation: int, last: int, held: Rows) -> bool:

@@ -15,7 +15,7 @@ from scrubjay.retrieval.apart import find_apart
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.indexes import VectorIndexes
-from scrubjay.retrieval.keyword import KeywordAnswer, newest, search_own_words, search_words
+from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
 from scrubjay.retrieval.maxsim import tells_much
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.order import PER_DOCUMENT, arrange
@@ -85,6 +85,7 @@ class HybridRetriever:
         self._visible = visible
         self._meaning = MeaningArm(knowledge, visible, embedder, indexes or VectorIndexes())
         self._reranker = reranker or LateInteraction()
+        self._counted: tuple[tuple[object, ...], str] = ((), "")
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="vector")
 
     def search(self, request: SearchRequest) -> HybridResult:
@@ -99,15 +100,22 @@ class HybridRetriever:
 
     def sharing_words(self, text: str, view: View, filters: Filters, limit: int, words: int) -> tuple[Hit, ...]:
         """Passages that hold most of a text's words, at most so many of them, the rarest; for who compares texts."""
-        parsed = parse_query(text)
 
         def find(connection: Connection) -> tuple[Hit, ...]:
             set_scope(connection, self._visible(connection, view, shelves(filters)), filters)
-            ranked = search_own_words(connection, parsed, PASSAGES * limit, words)
+            ranked = search_own_words(connection, self._rarest(connection, text, words), PASSAGES * limit)
             scored = [Scored(passage, 0, round(score, 6)) for passage, score in ranked]
             return arrange(read_hits(connection, scored, {"bm25": ranked}), Exact(), {}, limit)
 
         return self._knowledge.read(find)
+
+    def _rarest(self, connection: Connection, text: str, words: int) -> str:
+        """The expression of a text's rarest words, which are counted once for all searches with it."""
+        asked = (text, words, *connection.execute(Q.index_state).fetchone())
+        counted = self._counted
+        if counted[0] != asked:
+            counted = self._counted = (asked, expression(connection, parse_query(text), words))
+        return counted[1]
 
     def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
         """The contents of some formats, by blob, whose cosine with a text is at least so much; see MeaningArm.alike."""

@@ -42,7 +42,7 @@ def search_words(connection: Connection, query: ParsedQuery, limit: int) -> Keyw
     """
     if not query.match:
         return KeywordAnswer()
-    asked = {"match": _expression(connection, query, WORDS), "limit": limit}
+    asked = {"match": expression(connection, query, WORDS), "limit": limit}
     exact = find_exact(connection, query)
     passages = {**exact.scores, **_scores(connection, _passages(connection), asked)}
     if connection.execute(Q.any_unconfirmed).fetchone()[0]:
@@ -66,14 +66,9 @@ def search_words(connection: Connection, query: ParsedQuery, limit: int) -> Keyw
     return KeywordAnswer(tuple([*ranked[: max(0, limit - len(late))], *late][:limit]), exact)
 
 
-def search_own_words(
-    connection: Connection, query: ParsedQuery, limit: int, words: int
-) -> tuple[tuple[int, float], ...]:
-    """Passages of `temp.scope` by at most so many of their own words: neither document nor path helps."""
-    if not query.match:
-        return ()
-    asked = {"match": _expression(connection, query, words), "limit": limit}
-    return tuple(_scores(connection, _passages(connection), asked).items())
+def search_own_words(connection: Connection, match: str, limit: int) -> tuple[tuple[int, float], ...]:
+    """Passages of `temp.scope` by an expression of their own words: neither document nor path helps."""
+    return tuple(_scores(connection, _passages(connection), {"match": match, "limit": limit}).items()) if match else ()
 
 
 def words_apart(connection: Connection, query: ParsedQuery, limit: int) -> tuple[tuple[int, float], ...]:
@@ -104,8 +99,10 @@ def _passages(connection: Connection) -> str:
     return Q.passages_of_few_by_words if few else Q.passages_by_words
 
 
-def _expression(connection: Connection, query: ParsedQuery, most_words: int) -> str:
+def expression(connection: Connection, query: ParsedQuery, most_words: int) -> str:
     """Names and phrases, and the rarest words, without common ones where there is something else to go by."""
+    if not query.match:
+        return ""
     (passages,) = connection.execute(Q.count_passages).fetchone()
     if len(query.words) <= (1 if passages >= COMMON_FROM else most_words):
         return query.match

@@ -56,7 +56,7 @@ class VectorIndex:
 
     def __init__(self, fingerprint: Fingerprint, *, exact: int = EXACT, rescored: int = RESCORED) -> None:
         self._fingerprint = fingerprint
-        self._bits = HeldRows(Q.bits_after, as_words)
+        self._bits = HeldRows(Q.bits_after, as_words, by_column=True)
         self._vectors = HeldRows(Q.vectors_after, _as_vectors)
         self._most_exact = exact
         self._rescored = rescored

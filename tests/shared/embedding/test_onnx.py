@@ -47,6 +47,14 @@ def test_vectors_have_length_one_and_come_in_input_order(model: OnnxEmbedder) ->
         assert float(vectors[number] @ model.embed_query(texts[number]).vector) > 0.98
 
 
+def test_the_same_words_are_read_by_the_model_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = OnnxEmbedder()
+    first = model.embed_query("Herons wade at dawn.").vector
+    monkeypatch.setattr(model, "_run", None)
+    np.testing.assert_array_equal(model.embed_passages(["Herons wade at dawn."]).vectors[0], first)
+    np.testing.assert_array_equal(model.embed_query("Herons wade  at dawn.").vector, first)
+
+
 def test_close_meanings_are_closer_than_distant_ones(model: OnnxEmbedder) -> None:
     query = model.embed_query("How do I undo a commit?").vector
     near, far = model.embed_passages(["Reverting changes with git", "A recipe for apple cake"]).vectors
