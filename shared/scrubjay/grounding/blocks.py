@@ -201,9 +201,11 @@ class _Scanner:
         return self._marks.index(under[1]) + 1, False
 
     def _content(self, number: int, line: str, bare: str, indent: int, below: str) -> Iterator[Block]:
-        directive = marks.DIRECTIVE.match(bare)
-        box = marks.BOX.match(bare)
-        callout = marks.CALLOUT.match(bare) or (box if box and box[1].lower() in marks.PROSE else None)
+        marked = not bare[0].isalpha()  # what follows begins with a mark, but for items, rows and code
+        directive = marks.DIRECTIVE.match(bare) if marked else None
+        box = marks.BOX.match(bare) if marked else None
+        callout = marks.CALLOUT.match(bare) if marked else None
+        callout = callout or (box if box and box[1].lower() in marks.PROSE else None)
         if opening := directive or callout:
             yield from self.close()
             name = next(filter(None, opening.groups()), "").lower()
@@ -213,10 +215,10 @@ class _Scanner:
             aside = marks.QUOTED if bare[0] == ">" else marks.BOXED if bare[0] == "<" else indent
             yield from self._directs(number, aside, indent, name, directive[2] if directive else "")
             return
-        if note := marks.FOOTNOTE.match(bare):
+        if marked and (note := marks.FOOTNOTE.match(bare)):
             yield from self.close()
             yield from self._add(number, Form.PARAGRAPH, indent, bare[note.end() :])
-        elif marks.RULE.match(bare) or marks.UNDERLINE.match(bare) or marks.DEFINITION.match(bare):
+        elif marked and (marks.RULE.match(bare) or marks.UNDERLINE.match(bare) or marks.DEFINITION.match(bare)):
             yield from self.close()
         elif bare.startswith(".. ") or (self._format == "asciidoc" and bare.startswith("//")):
             yield from self._add(number, Form.COMMENT, indent, bare)
@@ -227,11 +229,8 @@ class _Scanner:
                 yield from self._add(number, form, indent, inner)
             else:
                 yield from self.close()
-        elif (
-            marks.ROW.match(bare)
-            or (marks.BAR.match(below.strip()) and "|" in bare)
-            or marks.BAR.match(bare)
-            or self._in_table(bare)
+        elif (marked and (marks.ROW.match(bare) or marks.BAR.match(bare))) or (
+            "|" in bare and (marks.BAR.match(below.strip()) or self._in_table())
         ):
             yield from self._add(number, Form.ROW, indent, bare, joins=False)
         elif (item := self._item(bare, indent)) is not None:
@@ -258,8 +257,8 @@ class _Scanner:
         if not marks.OPTION.match(bare):
             yield from self._add(number, Form.ROW, indent, marks.CELL.sub("| ", bare, count=1), joins=not opens)
 
-    def _in_table(self, bare: str) -> bool:
-        return self._open is not None and self._open.form is Form.ROW and "|" in bare
+    def _in_table(self) -> bool:
+        return self._open is not None and self._open.form is Form.ROW
 
     def _item(self, bare: str, indent: int) -> int | None:
         """Where an item's words begin. A number within a paragraph begins none, nor does a dot outside AsciiDoc."""

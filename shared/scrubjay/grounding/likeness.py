@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -117,13 +117,14 @@ def _said(text: str) -> str:
     return straight(without(text, _citations.detect(text)))
 
 
-def _tokens(text: str) -> list[str]:
+@lru_cache(maxsize=256)
+def _tokens(text: str) -> tuple[str, ...]:
     """The words in lower case; a unit keeps its case: MB isn't Mb."""
     bare = (token.strip(".,;:!?()[]\"'`") for token in straight(text).split())
-    return [token if token in units() else token.lower() for token in bare if token]
+    return tuple(token if token in units() else token.lower() for token in bare if token)
 
 
-def _ordered(a: list[str], b: list[str]) -> bool:
+def _ordered(a: Sequence[str], b: Sequence[str]) -> bool:
     """The same words in another order may say the opposite: "A replaces B", "B replaces A"."""
     common = set(a) & set(b)
     return [t for t in a if t in common] == [t for t in b if t in common]

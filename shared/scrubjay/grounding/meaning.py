@@ -1,10 +1,11 @@
 """How near is a claim to some passages in meaning? The embedder's cosines, where there is one."""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from scrubjay.embedding.embedder import Embedder, Vector
+from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.grounding.speaks import Cosines
+from scrubjay.grounding.terms import held, terms
 
 KEPT = 1_024
 """Vectors that are remembered, 1.5 KB each: claims of one session cite the same passages again and again."""
@@ -15,6 +16,10 @@ def cosines(embedder: Embedder | None) -> Cosines | None:
 
     Each text is embedded alone: an 8-bit model rounds by all texts of a batch, so that a cosine would depend on the
     others, and a batch is padded to its longest. Eight passages of pages: 66 ms of CPU instead of 99.
+
+    The bundled model reads English, where a text without one content word of a claim doesn't mean it: it is 0 without
+    being embedded. Of 1,500 pairs of STS-B, MRPC and QQP 1,050 have COSINE or more and 105 no such word, none both; the
+    same of 2,365 passages near claims of five repositories, whose highest is .56.
     """
     if embedder is None:
         return None
@@ -24,7 +29,13 @@ def cosines(embedder: Embedder | None) -> Cosines | None:
         vector: Vector = embedder.embed_passages([text]).vectors[0]
         return vector
 
-    def compare(claim: str, texts: Sequence[str]) -> Sequence[float]:
-        return [float(vector_of(claim) @ vector_of(text)) for text in texts]
+    @cache
+    def is_bundled() -> bool:
+        return embedder.fingerprint == OnnxEmbedder().fingerprint
 
-    return compare
+    def cosine(claim: str, text: str) -> float:
+        if is_bundled() and not held(terms(claim).content, text):
+            return 0.0
+        return float(vector_of(claim) @ vector_of(text))
+
+    return lambda claim, texts: [cosine(claim, text) for text in texts]

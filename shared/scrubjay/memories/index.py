@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
+from itertools import chain
 
 from scrubjay.documents import store
 from scrubjay.documents.chunking import TokenCounter, chunk
@@ -81,7 +82,7 @@ def alike(connection: Connection, content: str, asked: Mapping[str, str], limit:
     """
     shared: Counter[int] = Counter()
     for mark in marks(content):
-        shared.update(row["memory"] for row in connection.execute(Q.alike, {"mark": mark, "limit": PER_MARK}))
+        shared.update(chain.from_iterable(connection.execute(Q.alike, {"mark": mark, "limit": PER_MARK})))
     shared = Counter({number: count for number, count in shared.items() if count >= FEWEST_MARKS})
     likely = sorted(shared, key=lambda number: (-shared[number], -number))[: limit * 4]
     rows: list[Row] = []
