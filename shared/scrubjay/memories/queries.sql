@@ -529,15 +529,15 @@ WHERE b.retracted_at = '' AND b.status = 'held' ORDER BY m.author <> :author, b.
 SELECT coalesce(max(number), 0) FROM memory
 
 -- name: count_unconfirmed
--- How many memories of a project hold or faded that nothing but an agent's word stands behind.
-SELECT count(*) FROM content AS c JOIN memory AS m ON m.id = c.blob AND m.project = :project
-JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
-WHERE c.format = 'unconfirmed'
+-- About how many memories nothing but an agent's word stands behind: never fewer than there are.
+SELECT count(*) FROM content WHERE format = 'unconfirmed'
 
 -- name: oldest_unconfirmed
--- Of those the faded ones, then those that fewest sessions said, the oldest first.
-SELECT b.memory FROM content AS c JOIN memory AS m ON m.id = c.blob AND m.project = :project
-JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
+-- Of those of a project that hold or faded the faded ones, then those that fewest sessions said, the oldest first, each
+-- with how many there are. They are few among all memories, so they come first.
+SELECT b.memory, count(*) OVER () AS standing
+FROM content AS c CROSS JOIN memory AS m ON m.id = c.blob AND m.project = :project
+CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
 WHERE c.format = 'unconfirmed'
 ORDER BY b.status = 'active', (SELECT count(*) FROM confirmation AS c WHERE c.memory = m.number), b.memory LIMIT :limit
 

@@ -43,6 +43,9 @@ def _least_seen(connection: Connection, owner: str, bound: int) -> list[Row]:
     (last,) = connection.execute(Q.last_number).fetchone()
     if last % step:
         return []
-    (count,) = connection.execute(Q.count_unconfirmed, {"project": owner}).fetchone()
-    over = count - bound + step
-    return connection.execute(Q.oldest_unconfirmed, {"project": owner, "limit": min(max(over, 0), AT_ONCE)}).fetchall()
+    (most,) = connection.execute(Q.count_unconfirmed).fetchone()
+    if most <= bound - step:
+        return []
+    rows = connection.execute(Q.oldest_unconfirmed, {"project": owner, "limit": AT_ONCE}).fetchall()
+    over = rows[0]["standing"] - bound + step if rows else 0
+    return rows[: max(over, 0)]

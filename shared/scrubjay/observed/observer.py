@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.model.evidence import Observation, Seen, Turn
+from scrubjay.observed.lines import Lines
 from scrubjay.observed.ran import Run, ran
 from scrubjay.observed.said import Same, Words, said
 from scrubjay.observed.session import Session
@@ -69,6 +70,7 @@ class Observer:
         self._home = home
         self._account = account
         self._now = now
+        self._lines = Lines()
 
     def began(self) -> str:
         """The commit where the session began; empty where that isn't known."""
@@ -86,7 +88,7 @@ class Observer:
         transcript = find(self._reported(), self._folders)
         if isinstance(transcript, str):
             return f"the transcript is not readable: {transcript}"
-        session = read(transcript, self._now, until, sought)
+        session = read(transcript, self._now, until, sought, self._lines)
         if isinstance(session, str):
             return f"the transcript is not readable: {session}"
         if tool := tampered(session.calls(), (transcript.folder, self._home), self._account):

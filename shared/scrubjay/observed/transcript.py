@@ -2,14 +2,15 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from scrubjay.observed import claude_code, codex
+from scrubjay.observed.lines import Line, Lines, Noted
 from scrubjay.observed.session import Answer, Call, Event, Session, Typed
-from scrubjay.observed.tail import MOST, last_lines
+from scrubjay.observed.tail import MOST
 from scrubjay.presence.clients import Reported
 
 PATIENCE_S: Final = 0.05
@@ -17,9 +18,6 @@ PATIENCE_S: Final = 0.05
 
 OFTEN: Final = 32
 """Lines between two looks at the clock."""
-
-_FOLDER: Final = b'"cwd":"'
-"""What stands before the folder where a call was asked, before the call or behind it."""
 
 MOST_AGENTS: Final = 200
 """Files of sub-agents that are read."""
@@ -84,24 +82,33 @@ class Sought:
 EVERYTHING: Final = Sought()
 
 
-def read(transcript: Transcript, now: Callable[[], float], until: float, sought: Sought = EVERYTHING) -> Session | str:
-    """What happened in the session, as far as it can be read until then; else why it can't be read."""
+def read(
+    transcript: Transcript,
+    now: Callable[[], float],
+    until: float,
+    sought: Sought = EVERYTHING,
+    kept: Lines | None = None,
+) -> Session | str:
+    """What happened in the session, as far as it can be read until then; else why it can't be read.
+
+    `kept` are the lines that were read before.
+    """
+    kept = kept or Lines()
     left = MOST
     whole = True
     parts: list[list[Event]] = []
     agents = transcript.agents()
     for number, file in enumerate((transcript.file, *agents[:MOST_AGENTS])):
-        found = last_lines(file, left)
+        found = kept.last(file, left)
         if found is None:
             if not number:
                 return "the transcript can't be read, or is a link"
             whole = False
             continue
-        lines, all_lines = found
-        left -= sum(map(len, lines))
+        left -= found.size
         reader = _Reader(transcript.is_codex, sought)
-        done = reader.read(lines, now, until)
-        whole = whole and all_lines and done
+        done = reader.read(found.lines, now, until)
+        whole = whole and found.whole and done
         parts.append(_in_order(reader.told(main=not number)))
     events = [event for part in parts for event in part]
     events.sort(key=lambda event: (event.at, not isinstance(event.what, Call)))
@@ -114,7 +121,6 @@ class _Reader:
     def __init__(self, is_codex: bool, sought: Sought) -> None:
         self._is_codex = is_codex
         self._sought = sought
-        self._marks = (codex.ANSWERS, codex.CALLS) if is_codex else (claude_code.ANSWERS, claude_code.CALLS)
         self._found: list[list[Event]] = []
         self._links: dict[bytes, bytes] = {}
         self._answered: list[bytes] = []
@@ -122,17 +128,19 @@ class _Reader:
         self._last = b""
         self._folder = ""
 
-    def read(self, lines: Sequence[bytes], now: Callable[[], float], until: float) -> bool:
-        """Read them; False where the time was up before."""
+    def read(self, lines: Sequence[Line], now: Callable[[], float], until: float) -> bool:
+        """Read those that can bear on what is sought; False where the time was up before."""
         if self._is_codex:
-            self._folder = next((folder for line in lines[:20] if (folder := codex.folder_of(_record(line)))), "")
+            self._folder = next((folder for line in lines[:20] if (folder := codex.folder_of(_record(line.raw)))), "")
+        needle, links = self._sought.needle, self._links
         for number, line in enumerate(reversed(lines)):
             if number % OFTEN == 0 and now() > until:
                 return False
-            if not self._is_codex:
-                self._link(line)
-            if not self._passed(line):
-                self._found.append(list(self._of(line)))
+            noted = line.noted or line.note(is_codex=self._is_codex)
+            links[noted.id] = noted.before
+            self._last = self._last or noted.id
+            if not needle or (needle in line.raw if noted.answers else not noted.calls or self._bears(line, noted)):
+                self._found.append(self._of(line))
         return True
 
     def told(self, *, main: bool) -> list[Event]:
@@ -141,53 +149,36 @@ class _Reader:
         events = [event for part in reversed(self._found) for event in part]
         return [event for event in events if not isinstance(event.what, Typed) or event.what.record.encode() in chain]
 
-    def _of(self, line: bytes) -> Iterator[Event]:
+    def _of(self, line: Line) -> list[Event]:
         if self._is_codex:
-            record = _record(line)
+            record = _record(line.raw)
             self._folder = codex.folder_of(record) or self._folder
-            events = codex.events(record, self._folder)
+            events = list(codex.events(record, self._folder))
+        elif line.events is not None:
+            events = line.events
         else:
-            events = claude_code.events(_record(line) if any(map(line.__contains__, claude_code.TELLING)) else {})
-        for event in events:
-            if isinstance(event.what, Answer):
-                self._answered.append(event.what.call.encode())
-            yield event
+            told = any(map(line.raw.__contains__, claude_code.TELLING))
+            events = line.events = list(claude_code.events(_record(line.raw))) if told else []
+        self._answered += [event.what.call.encode() for event in events if isinstance(event.what, Answer)]
+        return events
 
-    def _passed(self, line: bytes) -> bool:
-        """Whether a line can't bear on what is sought: an answer, or a call, without any of it."""
-        if not self._sought.needle:
-            return False
-        answers, calls = self._marks
-        for mark in answers:
-            if mark in line:
-                return self._sought.needle not in line
-        start = next((start for mark in calls if (start := line.find(mark)) >= 0), -1)
-        return start >= 0 and not self._bears(line, start)
-
-    def _bears(self, line: bytes, start: int) -> bool:
+    def _bears(self, line: Line, noted: Noted) -> bool:
         """Whether a call must be read: by what it was asked, and by the folder where, once for each folder."""
-        folder = line.find(_FOLDER)
-        around = line[folder : line.find(b'"', folder + len(_FOLDER))]
-        if around not in self._around:
-            self._around.add(around)
+        if noted.around not in self._around:
+            self._around.add(noted.around)
             return True
-        asked = line[start:folder] if folder > start else line[start:]
-        if b"\\u" in asked or b"\\/" in asked or not asked.isascii():  # where JSON spells a sign otherwise
+        if not noted.plain:  # a sign may be spelled otherwise
             return True
+        asked = line.raw[noted.asked]
         return any(map(asked.lower().__contains__, self._sought.signs)) or any(map(asked.__contains__, self._answered))
-
-    def _link(self, line: bytes) -> None:
-        id, before = claude_code.linked(line)
-        self._links[id] = before
-        self._last = self._last or id
 
     def _chain(self) -> set[bytes]:
         """The records that led to the last one: a turn that the person went back before isn't among them."""
         found: set[bytes] = set()
-        id = self._last
+        id, links = self._last, self._links
         while id and id not in found:
             found.add(id)
-            id = self._links.get(id, b"")
+            id = links.get(id, b"")
         return found
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.observed.tail import last_lines
 from scrubjay.observed.transcript import find, read
 from scrubjay.presence.clients import Reported
 from tests.shared.observed.stories import Story, speaks_of
@@ -112,14 +111,6 @@ def test_a_reader_that_is_out_of_time_says_that_it_saw_not_all(story: Story) -> 
     session = read(transcript, lambda: next(times, 1.0), 0.5)
     assert not isinstance(session, str)
     assert not session.whole
-
-
-def test_only_whole_lines_are_read(tmp_path: Path) -> None:
-    file = tmp_path / "x.jsonl"
-    file.write_bytes(b"one\ntwo\nthree\nfo")
-    assert last_lines(file, 100) == ([b"one", b"two", b"three"], True)
-    assert last_lines(file, 10) == ([b"three"], False)
-    assert last_lines(tmp_path / "none", 10) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,143 @@
+"""What does a line of a transcript say without being parsed? Worked out once, while its file only grows."""
+
+import os
+import threading
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple, Protocol
+
+from scrubjay.observed import claude_code, codex
+from scrubjay.observed.session import Event
+from scrubjay.observed.tail import MOST, opened
+
+_FOLDER: Final = b'"cwd":"'
+"""What stands before the folder where a call was asked, before the call or behind it."""
+
+
+COMPARED: Final = 64
+"""Lines that are read again to see whether a file still holds those that are kept."""
+
+
+class Noted(NamedTuple):
+    """Of a line whether it has an answer, or else a call, where that is asked, and how the line is linked to others.
+
+    `around` is the folder where it was asked, with its mark. `plain` says that
+    JSON spells what is asked as it is. `id` and `before` are this record and the one before it, for Claude Code alone.
+    """
+
+    answers: bool
+    calls: bool
+    asked: slice
+    around: bytes
+    plain: bool
+    id: bytes
+    before: bytes
+
+
+class Line:
+    """A whole line without its end, and where it begins; what is worked out of it is kept, by whichever thread."""
+
+    __slots__ = ("begins", "events", "noted", "raw")
+
+    def __init__(self, raw: bytes, begins: int) -> None:
+        self.raw = raw
+        self.begins = begins
+        self.events: list[Event] | None = None
+        """What the line records, once somebody has parsed it."""
+        self.noted: Noted | None = None
+
+    def note(self, *, is_codex: bool) -> Noted:
+        """Work out what is known of the line; a file is always of the same client."""
+        noted = self.noted = _note(self.raw, codex if is_codex else claude_code, is_codex=is_codex)
+        return noted
+
+
+class _Marks(Protocol):
+    ANSWERS: tuple[bytes, ...]
+    CALLS: tuple[bytes, ...]
+
+
+def _note(raw: bytes, client: _Marks, *, is_codex: bool) -> Noted:
+    answers = any(mark in raw for mark in client.ANSWERS)
+    start = -1 if answers else next((start for mark in client.CALLS if (start := raw.find(mark)) >= 0), -1)
+    id, before = (b"", b"") if is_codex else claude_code.linked(raw)
+    if start < 0:
+        return Noted(answers, False, slice(0), b"", True, id, before)
+    folder = raw.find(_FOLDER)
+    asked = slice(start, folder if folder > start else None)
+    words = raw[asked]
+    plain = words.isascii() and b"\\u" not in words and b"\\/" not in words
+    return Noted(False, True, asked, raw[folder : raw.find(b'"', folder + len(_FOLDER))], plain, id, before)
+
+
+class Tail(NamedTuple):
+    """The last whole lines of a file, whether they are all, and their bytes without their ends."""
+
+    lines: Sequence[Line]
+    whole: bool
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The lines of a file that begin behind so many bytes that were skipped, and where the last one ends."""
+
+    skipped: int
+    lines: list[Line]
+    end: int
+
+
+class Lines:
+    """The lines of files that grow, of the last `most` bytes of all. Safe to share between threads.
+
+    A file that its client rewrote shows in its first line, its last or one of some between, and is read anew.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[Path, _Kept] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def last(self, file: Path, most: int) -> Tail | None:
+        """The last whole lines within `most` bytes; None where the file can't be read."""
+        stream = opened(file)
+        if stream is None:
+            return None
+        with stream:
+            size = os.fstat(stream.fileno()).st_size
+            skipped = max(0, size - most)
+            with self._lock:
+                kept = self._kept.get(file)
+            lines = _standing(kept, stream, skipped) if kept and kept.end <= size else []
+            end = kept.end if kept and lines else skipped
+            stream.seek(end)
+            data = stream.read(size - end)
+        if skipped and not lines:
+            first = data.find(b"\n") + 1 or len(data)
+            data, end = data[first:], end + first
+        for raw in data.split(b"\n")[:-1]:
+            lines.append(Line(raw, end))
+            end += len(raw) + 1
+        with self._lock:
+            self._kept[file] = _Kept(skipped, lines, end)
+            self._kept.move_to_end(file)
+            while sum(one.end - one.skipped for one in self._kept.values()) > self._most:
+                self._kept.popitem(last=False)
+        return Tail(lines, not skipped, end - lines[0].begins - len(lines) if lines else 0)
+
+
+def _standing(kept: _Kept, stream: BinaryIO, skipped: int) -> list[Line]:
+    """The kept lines that begin behind what is skipped; none where one that is compared stands there no more."""
+    if kept.skipped > skipped:
+        return []
+    first = bisect_right(kept.lines, skipped, key=lambda line: line.begins) if skipped else 0
+    lines = kept.lines[first:]
+    for line in (*lines[:: len(lines) // COMPARED + 1], *lines[-1:]):
+        ends = b"\n" if line.begins else b""
+        stream.seek(line.begins - len(ends))
+        if stream.read(len(ends) + len(line.raw) + 1) != ends + line.raw + b"\n":
+            return []
+    return lines
