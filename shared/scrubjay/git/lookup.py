@@ -20,7 +20,7 @@ MISSING = "missing"
 AMBIGUOUS = "ambiguous"
 
 
-KEPT = 8_000_000
+KEPT = 4_000_000
 """Bytes of objects, and characters of their names, that are kept."""
 
 _FULL = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})(?::.*)?", re.DOTALL)

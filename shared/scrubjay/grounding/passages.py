@@ -18,8 +18,9 @@ Written = Format | Literal["code"]
 _PROSE = frozenset({Form.PARAGRAPH, Form.ITEM, Form.TASK})
 
 
-KEPT = 3_000_000
-"""Characters of documents whose passages are kept: claims of one session lean on the same pages again and again."""
+KEPT = 600_000
+"""Characters of documents whose passages are kept: claims of one session lean on the same pages again and again.
+With all that is worked out of them they take 22 bytes each."""
 
 
 def passages(text: str, format: Written, lines: tuple[int, int] = (0, 0)) -> tuple[Passage, ...]:
