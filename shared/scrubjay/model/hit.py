@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from scrubjay.model.feedback import Feedback
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -10,7 +12,7 @@ class Hit:
 
     `scores` and `ranks` are by arm: bm25, vector, reranker; `score` is what the fusion made of them. `changed_at` is
     the committer date of the commit that brought the text, ISO 8601, empty where it isn't known. A memory's `blob`
-    is its id, its `path` "memory:" and the id.
+    is its id, its `path` "memory:" and the id; `feedback` is how near the documents nearest to the question bring it.
     """
 
     passage: int
@@ -27,6 +29,7 @@ class Hit:
     scores: Mapping[str, float] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
     kind: str = "document"
+    feedback: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +55,11 @@ class HowFound:
 
 @dataclass(frozen=True, slots=True)
 class HybridResult(HowFound):
-    """Hits, best first, and how they were found; `apart` are unconfirmed memories, in their own order."""
+    """Hits, best first, and how they were found; `apart` are unconfirmed memories, in their own order.
+
+    `feedback` is what was heard of the documents nearest to the question, for who searches memories elsewhere.
+    """
 
     hits: tuple[Hit, ...]
     apart: tuple[Hit, ...] = ()
+    feedback: Feedback | None = None

@@ -22,7 +22,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
-from scrubjay.recall.apart import near_enough, parted
+from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import KINDS, Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
@@ -171,12 +171,11 @@ class Recall:
             0 if only else self._apart,
         )
         found = self._retriever.search(asked)
-        mine = self._own.search(asked) if self._asks_user(narrowed) else None
+        mine = self._own.search(replace(asked, feedback=found.feedback)) if self._asks_user(narrowed) else None
         if min(found.embedded, mine.embedded if mine else 1.0) < 1:
             self._ask_for_vectors(view)
         apart = (*found.apart, *(mine.apart if mine else ()))
         ranked = merge(found.hits, mine.hits if mine else (), weights)
-        apart = near_enough(apart, ranked[: request.limit])
         told = [hit.blob for hit in (*ranked, *apart) if hit.kind == "memory"]
         grades = self._grades.of(told, view)
         ordered = by_worth(ranked, grades) if narrowed.words.strip() else newest_first(ranked)
@@ -184,7 +183,7 @@ class Recall:
         if only:
             hits = ordered[: request.limit]
         else:
-            hits, weak = parted(ordered, apart, grades, request.limit, self._apart)
+            hits, weak = parted(ordered, apart, grades, request.limit, self._apart, found.feedback)
         files = {hit.path: hit.blob for hit in hits if hit.kind in ("document", "code")}
         dirty = frozenset[str]() if request.as_of else dirty_files(self._git, view.worktree, files)
         here = "" if request.as_of else view.commit

@@ -1,20 +1,20 @@
-"""What do agents say of this that nothing else stands behind? Found by words and meaning, in a part of its own."""
+"""What do memories say of this? Found among memories by words and meaning: unconfirmed ones in a part of their own."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits, told
 from scrubjay.retrieval.keyword import owners_of, words_apart
 from scrubjay.retrieval.meaning import Meaning
-from scrubjay.retrieval.nearness import least, nearness
+from scrubjay.retrieval.nearness import least, says_the_same, worth
 from scrubjay.retrieval.order import PER_DOCUMENT, arrange
-from scrubjay.retrieval.pool import Scored, reranked
+from scrubjay.retrieval.pool import Ranking, Scored, reranked
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.reranker import Reranker
-from scrubjay.retrieval.scope import contents_of_scope
+from scrubjay.retrieval.scope import Part, contents_of
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection
 
@@ -28,57 +28,83 @@ STEM = 4
 """Letters of a word that stay when its ending is cut."""
 
 
-def find_apart(
-    connection: Connection,
-    recipe: Recipe,
-    parsed: ParsedQuery,
-    query: str,
-    meaning: Meaning,
-    index: VectorIndex | None,
-    reranker: Reranker,
-    beside: Sequence[Hit],
-    limit: int,
-) -> tuple[Hit, ...]:
-    """The best of `temp.apart`, at most `limit`, that are near enough `beside` some hits. The scope must be set.
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of memories, as words and as the model sees it; `index` is None where there is no vector."""
 
-    Those without vectors hold enough of the question's words.
+    query: str
+    recipe: Recipe
+    parsed: ParsedQuery
+    meaning: Meaning
+    index: VectorIndex | None
+    reranker: Reranker
+
+
+def find_memories(connection: Connection, asked: Question, most: int) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    """Which memory of `temp.scope` is worth most, of those that say what the nearest documents say; and `temp.apart`.
+
+    Of what is apart at most so many, that are worth enough to follow an answer, best first; then what has no vector
+    and holds enough of the question's words. The scope must be set.
     """
-    if limit < 1 or not len(contents_of_scope(connection, apart=True)):
+    feedback = asked.meaning.feedback
+    seen = _nearest(connection, asked, "memories") if feedback else ()
+    near = _nearest(connection, asked, "apart") if most else ()
+    words: Ranking = ()
+    if most and asked.recipe.bm25 and not _embedded(connection, asked):
+        words = words_apart(connection, asked.parsed, CANDIDATES)
+    beside = {passage for passage, _ in seen}
+    measured = _measured(connection, asked, [passage for passage, _ in (*seen, *near, *words)])
+    likely = [one for one in measured if one.passage not in beside or says_the_same(one.feedback, feedback)]
+    ranked = _by_worth(connection, asked, likely)
+    best = [one for one in ranked if one.passage in beside][:1]
+    follow = [one for one in ranked if one.passage not in beside and one.score >= least(feedback)]
+    lacking = [one for one in measured if one.cosine is None][: PER_DOCUMENT * most]
+    arms = {"bm25": words, "vector": (*seen, *near)}
+    fresh = [hit for hit in read_hits(connection, lacking, arms) if _covers(hit.text, asked.parsed)]
+    hits = [*read_hits(connection, follow[: PER_DOCUMENT * most], arms), *fresh]
+    return tuple(read_hits(connection, best, arms)), arrange(hits, Exact(), {}, most) if most else ()
+
+
+def _nearest(connection: Connection, asked: Question, part: Part) -> Ranking:
+    if asked.index is None or asked.meaning.encoded is None or not len(contents_of(connection, part)):
         return ()
-    words = words_apart(connection, parsed, CANDIDATES) if recipe.bm25 else ()
-    near: Sequence[tuple[int, float]] = ()
-    if index is not None and meaning.encoded is not None:
-        near = index.nearest(connection, meaning.encoded.vector, CANDIDATES, apart=True)
-    arms = {"bm25": words, "vector": near}
-    owners = owners_of(connection, [passage for found in arms.values() for passage, _ in found])
-    scored = [Scored(passage, owners[passage], round(score, 6)) for passage, score in words]
-    if index is not None and near:
-        cosines = dict(near) | _cosines(connection, [one for one in owners if one not in dict(near)], meaning, index)
-        asked = {passage: passage in cosines for passage in owners}
-        close, _ = reranked(connection, recipe, asked, query, meaning, index, reranker)
-        scored = _near_enough([Scored(p, owners[p], 0.0, cosines.get(p), close[p]) for p in owners], beside)
-    hits = arrange(read_hits(connection, scored[: PER_DOCUMENT * limit], arms), Exact(), {}, limit)
-    return tuple(hit for hit in hits if "vector" in hit.scores or _covers(hit.text, parsed))
+    return asked.index.nearest(connection, asked.meaning.encoded.vector, CANDIDATES, part)
 
 
-def _cosines(connection: Connection, passages: Sequence[int], meaning: Meaning, index: VectorIndex) -> dict[int, float]:
-    if meaning.encoded is None or not passages:
-        return {}
-    ids, vectors = index.vectors_of(connection, passages)
-    return (
-        dict(zip(ids.tolist(), (vectors @ meaning.encoded.vector).round(6).tolist(), strict=True)) if len(ids) else {}
-    )
+def _embedded(connection: Connection, asked: Question) -> bool:
+    """Whether nothing apart has to be found by its words alone."""
+    if not len(contents_of(connection, "apart")):
+        return True
+    if asked.index is None or asked.meaning.encoded is None:
+        return False
+    return asked.index.holds_all(connection, "apart")
 
 
-def _near_enough(found: Sequence[Scored], beside: Sequence[Hit]) -> list[Scored]:
-    """Those that are near enough, the nearest first; what has no vector yet, which its words measure, comes last."""
-    near = {one.passage: nearness(told(one)) for one in found}
-    bound = least((*near.values(), *(nearness(hit.scores) for hit in beside)))
-    measured = [
-        replace(one, score=value) for one in found if (value := near[one.passage]) is not None and value >= bound
-    ]
-    others = [one for one in found if near[one.passage] is None]
-    return [*sorted(measured, key=lambda one: (-one.score, -one.passage)), *others]
+def _measured(connection: Connection, asked: Question, passages: Sequence[int]) -> list[Scored]:
+    """Some passages with what their vectors say, where they have one."""
+    owners = owners_of(connection, dict.fromkeys(passages)) if passages else {}
+    found = [passage for passage in dict.fromkeys(passages) if passage in owners]
+    encoded, index, feedback = asked.meaning.encoded, asked.index, asked.meaning.feedback
+    if index is None or encoded is None or not found:
+        return [Scored(passage, owners[passage], 0.0) for passage in found]
+    ids, vectors = index.vectors_of(connection, found)
+    cosines = dict(zip(ids.tolist(), (vectors @ encoded.vector).round(6).tolist() if len(ids) else (), strict=True))
+    brought = dict(zip(cosines, feedback.of(vectors).tolist(), strict=True)) if feedback and cosines else {}
+    return [
+        Scored(passage, owners[passage], 0.0, cosines.get(passage), None, brought.get(passage, 0.0))
+        for passage in found
+    ]  # fmt: skip
+
+
+def _by_worth(connection: Connection, asked: Question, measured: Sequence[Scored]) -> list[Scored]:
+    """Those with a vector, with what the reranker says of them and their worth for a score, best first."""
+    near = {one.passage: True for one in measured if one.cosine is not None}
+    if asked.index is None or not near:
+        return []
+    close, _ = reranked(connection, asked.recipe, near, asked.query, asked.meaning, asked.index, asked.reranker)
+    judged = [replace(one, reranker=close[one.passage]) for one in measured if one.passage in near]
+    scored = [replace(one, score=round(worth(told(one), one.feedback) or 0.0, 6)) for one in judged]
+    return sorted(scored, key=lambda one: (-one.score, -one.passage))
 
 
 def _covers(text: str, parsed: ParsedQuery) -> bool:

@@ -59,6 +59,14 @@ class Rows:
         wanted[contents] = True
         return np.asarray(wanted[self.contents], dtype=bool)
 
+    def hold(self, contents: NDArray[np.int64]) -> bool:
+        """Whether there is a row of each of some contents."""
+        import numpy as np
+
+        there = np.zeros(max(int(self.contents.max(initial=0)), int(contents.max(initial=0))) + 2, dtype=bool)
+        there[self.contents] = True  # GONE is the last one, which no content is
+        return bool(there[contents].all())
+
 
 class HeldRows:
     """Reads the rows that `sql` gives after a number, and keeps them. Safe to share between threads.

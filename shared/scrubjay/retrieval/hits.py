@@ -24,7 +24,7 @@ def read_hits(
             one.passage, row["content_id"], row["path"], row["blob"], row["heading"], row["start_line"],
             row["end_line"], row["title"], row["text"], row["changed_at"], one.score, _scores(one, scores),
             {arm: found[one.passage] for arm, found in ranks.items() if one.passage in found},
-            row["kind"],
+            row["kind"], one.feedback if row["kind"] == "memory" else 0.0,
         )
         for one in scored
         if (row := rows.get(one.passage)) is not None

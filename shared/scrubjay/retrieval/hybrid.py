@@ -4,21 +4,22 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.errors import ModelUnavailable
 from scrubjay.model.counted import counted
+from scrubjay.model.feedback import Feedback
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
-from scrubjay.retrieval.apart import find_apart
+from scrubjay.retrieval.apart import Question, find_memories
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
 from scrubjay.retrieval.maxsim import tells_much
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
-from scrubjay.retrieval.order import PER_DOCUMENT, arrange
+from scrubjay.retrieval.order import PER_DOCUMENT, arrange, with_memories
 from scrubjay.retrieval.pool import Pool, Scored, rank_pool
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
@@ -52,7 +53,8 @@ PASSAGES = 2
 class SearchRequest:
     """What to look for, and where. `superseded_by` maps paths of old decisions to their successors in the view.
 
-    `apart` is how many unconfirmed memories may be answered besides, in their own part.
+    `apart` is how many unconfirmed memories may be answered besides, in their own part. `feedback` is what was heard
+    of documents in another database, where this one has none.
     """
 
     query: str
@@ -64,6 +66,7 @@ class SearchRequest:
     superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     candidates: int = CANDIDATES
     apart: int = 0
+    feedback: Feedback | None = None
 
 
 class HybridRetriever:
@@ -93,7 +96,8 @@ class HybridRetriever:
 
         Raises UsageError for an unknown recipe.
         """
-        recipe = find_recipe(request.recipe).weighted(request.weights)
+        named = find_recipe(request.recipe)
+        recipe = (named.for_memories() if request.filters.only_memories else named).weighted(request.weights)
         parsed = parse_query(request.query)
         meaning = self._threads.submit(self._by_meaning, request, recipe)
         return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed, meaning))
@@ -154,6 +158,8 @@ class HybridRetriever:
         words = self._by_words(connection, request, recipe, parsed)
         keyword_ms = _ms(started)
         meaning = waiting.result()
+        if request.feedback is not None:
+            meaning = replace(meaning, feedback=request.feedback)
         started = time.perf_counter()
         arms = {"bm25": words.ranked, "vector": meaning.ranked}
         pool, how = self._ranked(connection, request, recipe, arms, meaning)
@@ -163,10 +169,10 @@ class HybridRetriever:
         hits = read_hits(connection, _with_rest(pool.scored, arms, words, limit), arms)
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
         chosen = arrange([*hits, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
-        apart = find_apart(
-            connection, recipe, parsed, request.query, meaning, self._index(meaning), self._reranker, chosen,
-            request.apart,
-        )  # fmt: skip
+        asked = Question(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
+        seen, apart = find_memories(connection, asked, request.apart)
+        if not request.filters.only_memories:
+            chosen = with_memories(chosen, seen, limit)
         unasked = "" if parsed.match else "no words to look up"
         problems = (meaning.problem, "newest first" if words.ranked and unasked else unasked, pool.unranked)
         return HybridResult(
@@ -183,6 +189,7 @@ class HybridRetriever:
             notes=narrowing,
             steps=how,
             apart=apart,
+            feedback=meaning.feedback,
         )  # fmt: skip
 
     def _ranked(

@@ -9,17 +9,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.model.feedback import Feedback
 from scrubjay.retrieval.indexes import VectorIndexes
-from scrubjay.retrieval.scope import Filters, Q, set_scope, shelves
+from scrubjay.retrieval.keyword import owners_of
+from scrubjay.retrieval.scope import Filters, Q, contents_of, set_scope, shelves
 from scrubjay.storage import Connection, Database
 
 if TYPE_CHECKING:
-    from scrubjay.embedding.embedder import Embedder, EncodedQuery
+    from scrubjay.embedding.embedder import Embedder, EncodedQuery, Vector
     from scrubjay.model.view import View
     from scrubjay.retrieval.vector import VectorIndex
 
 REMEMBERED = 256
 """Scopes whose share of vectors is known; counting takes 23 ms at 100,000 passages."""
+
+NEIGHBOURS = 5
+"""Passages of documents that are heard about memories; 3 and 8 find as much (ADR 0049)."""
 
 QUERY_CHARACTERS = 2000
 """What the model gets of a query; it reads 256 tokens."""
@@ -27,7 +32,7 @@ QUERY_CHARACTERS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """Passages by cosine, best first, and the query as the model sees it.
+    """Passages by cosine, best first, the query as the model sees it, and what documents near it say of memories.
 
     `problem` says why not everything could be asked, `method` how it was; times are milliseconds of wall time.
     """
@@ -39,6 +44,7 @@ class Meaning:
     method: str = ""
     embed_ms: float = 0.0
     search_ms: float = 0.0
+    feedback: Feedback | None = None
 
 
 class MeaningArm:
@@ -78,7 +84,8 @@ class MeaningArm:
             share = self._share(connection, view, filters, index)
             near = index.nearest(connection, encoded.vector, k) if share else []
             method = index.method(connection)
-            return Meaning(tuple(near), encoded, share, _missing(share), method, embed_ms, _ms(started))
+            heard = _feedback(connection, index, encoded.vector, near)
+            return Meaning(tuple(near), encoded, share, _missing(share), method, embed_ms, _ms(started), heard)
 
         return self._knowledge.read(look)
 
@@ -119,6 +126,27 @@ class MeaningArm:
             self._shares.clear()
         self._shares[key] = share
         return share
+
+
+def _feedback(
+    connection: Connection, index: VectorIndex, query: Vector, near: Sequence[tuple[int, float]]
+) -> Feedback | None:
+    """The nearest documents of those that were found, else of the view; None where there is no memory to hear of."""
+    import numpy as np
+
+    memories = contents_of(connection, "memories")
+    if not len(memories) and not len(contents_of(connection, "apart")):
+        return None
+    documents: list[tuple[int, float]] = []
+    said, rest = frozenset(memories.tolist()), near
+    while rest and len(documents) < NEIGHBOURS:  # nearly always the first few
+        some, rest = rest[: 2 * NEIGHBOURS], rest[2 * NEIGHBOURS :]
+        own = owners_of(connection, [passage for passage, _ in some])
+        documents += [one for one in some if own.get(one[0]) not in said]
+    documents = documents[:NEIGHBOURS]
+    cosines = dict(documents or index.nearest(connection, query, NEIGHBOURS, "documents"))
+    ids, vectors = index.vectors_of(connection, list(cosines))
+    return Feedback(np.array([cosines[passage] for passage in ids.tolist()]), vectors)
 
 
 def _missing(embedded: float) -> str:

@@ -1,13 +1,20 @@
-"""How near to a question is what was found, and what is too far to follow an answer? Raw values. Pure."""
+"""How near to a question is a memory, and which is near enough to be shown unasked? Raw values. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-NEAR = 0.6
-"""What isn't so near, as a part of what is nearest, is not shown; see `LEAST`."""
+from scrubjay.model.feedback import Feedback
+
+ENOUGH = 1.06
+"""What is unconfirmed must be worth so much, as a part of the cosine of the nearest passage of a document, which itself
+would be worth about twice that; see `LEAST`."""
 
 LEAST = 0.25
-"""What isn't so near doesn't answer, whatever else was found. Chosen with `NEAR` on one repository's statements and
-questions, reported on others (ADR 0045)."""
+"""What is worth less doesn't answer, whatever else was found. Chosen with `ENOUGH` and `SAYS` on one half of the
+questions of four repositories, reported on the others (ADR 0049)."""
+
+SAYS = 0.4
+"""A memory that is told, verified, observed or cited is seen if feedback brings it so much, as a part of the same
+cosine: it says what the nearest documents say."""
 
 
 def nearness(scores: Mapping[str, float]) -> float | None:
@@ -19,6 +26,17 @@ def nearness(scores: Mapping[str, float]) -> float | None:
     return sum(said) / len(said) if said else None
 
 
-def least(every: Iterable[float | None]) -> float:
-    """How near a claim must be to follow an answer, by how near everything is that was found."""
-    return max([LEAST, *(NEAR * near for near in every if near is not None)])
+def worth(scores: Mapping[str, float], brought: float) -> float | None:
+    """What a memory is worth to a question: its nearness, and how near the nearest documents bring it."""
+    near = nearness(scores)
+    return None if near is None else near + brought
+
+
+def least(feedback: Feedback | None) -> float:
+    """What an unconfirmed memory must be worth to follow an answer."""
+    return max(LEAST, ENOUGH * feedback.nearest if feedback else 0.0)
+
+
+def says_the_same(brought: float, feedback: Feedback | None) -> bool:
+    """Whether a memory, brought so near, says what the documents nearest to the question say."""
+    return feedback is not None and brought > 0 and brought >= SAYS * feedback.nearest

@@ -37,6 +37,7 @@ class Scored:
     score: float
     cosine: float | None = None
     reranker: float | None = None
+    feedback: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,16 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """A document of the pool: cosines of its passages, that of its centre, and its best passage by words."""
+    """A document of the pool: cosines of its passages, that of its centre, its best passage by words, and what the
+    documents nearest to the question make of it.
+    """
 
     content: int
     bm25: float | None
     wordiest: int | None
     cosines: Mapping[int, float]
     centre: float | None
+    feedback: float | None = None
 
     def passages(self) -> list[int]:
         nearest = max(self.cosines, key=lambda one: (self.cosines[one], one), default=None)
@@ -110,6 +114,7 @@ def rank_pool(
                 round(score - (top - value), 6),
                 document.cosines.get(passage),
                 close[passage],
+                document.feedback or 0.0,
             )
             for passage, value in worth.items()
         ]
@@ -120,7 +125,7 @@ def rank_pool(
 def _features(document: _Document, close: Mapping[int, float | None]) -> Features:
     told = [score for passage in document.passages() if (score := close[passage]) is not None]
     cosine = max(document.cosines.values(), default=None)
-    return Features(document.bm25, cosine, document.centre, max(told, default=None))
+    return Features(document.bm25, cosine, document.centre, max(told, default=None), document.feedback)
 
 
 def _read(
@@ -136,12 +141,12 @@ def _read(
     for passage, score in words:
         wordiest.setdefault(owners.get(passage, 0), (passage, score))
     named = [passage for passage, _ in (*words, *near)]
-    cosines, centres = _cosines(connection, contents, named, meaning, index)
+    cosines, centres, heard = _cosines(connection, contents, named, meaning, index)
     none = (None, None)
     return [
         _Document(
             content, wordiest.get(content, none)[1], wordiest.get(content, none)[0], cosines.get(content, {}),
-            centres.get(content),
+            centres.get(content), heard.get(content),
         )
         for content in contents
     ]  # fmt: skip
@@ -149,10 +154,10 @@ def _read(
 
 def _cosines(
     connection: Connection, contents: Sequence[int], passages: Iterable[int], meaning: Meaning, index: VectorIndex
-) -> tuple[dict[int, dict[int, float]], dict[int, float]]:
-    """The cosines of the passages of some documents, and those of the documents' mean vectors."""
+) -> tuple[dict[int, dict[int, float]], dict[int, float], dict[int, float]]:
+    """The cosines of the passages of some documents, those of the documents' mean vectors, and the best feedback."""
     if meaning.encoded is None or not contents:
-        return {}, {}
+        return {}, {}, {}
     import numpy as np
 
     asked = {
@@ -161,7 +166,7 @@ def _cosines(
     owners = {row["id"]: row["content"] for row in connection.execute(Q.passages_of_contents, asked)}
     ids, vectors = index.vectors_of(connection, list(owners))
     if not len(ids):
-        return {}, {}
+        return {}, {}, {}
     similar = np.round(vectors.astype(np.float64) @ meaning.encoded.vector.astype(np.float64), 6)
     owner = np.array([owners[passage] for passage in ids.tolist()])
     starts = np.flatnonzero(np.concatenate([[True], owner[1:] != owner[:-1]]))
@@ -171,7 +176,9 @@ def _cosines(
     cosines: dict[int, dict[int, float]] = {}
     for passage, content, cosine in zip(ids.tolist(), owner.tolist(), similar.tolist(), strict=True):
         cosines.setdefault(content, {})[passage] = cosine
-    return cosines, dict(zip(owner[starts].tolist(), central.tolist(), strict=True))
+    first = owner[starts].tolist()
+    heard = np.maximum.reduceat(meaning.feedback.of(vectors), starts).tolist() if meaning.feedback else ()
+    return cosines, dict(zip(first, central.tolist(), strict=True)), dict(zip(first, heard, strict=bool(heard)))
 
 
 def reranked(

@@ -303,11 +303,17 @@ SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.i
 WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
 ORDER BY e.passage_id
 
--- name: vectors_apart
--- The vectors of what is answered apart.
+-- name: vectors_of_contents
+-- The vectors of some contents.
 SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
-WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.apart)
+WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT value FROM json_each(:contents))
 ORDER BY e.passage_id
+
+-- name: any_without_vector
+-- Whether one of some contents has no vector.
+SELECT EXISTS (SELECT 1 FROM json_each(:contents) AS c WHERE NOT EXISTS (
+  SELECT 1 FROM passage AS p JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
+  WHERE p.content_id = c.value))
 
 -- name: vectors_of
 -- The vectors of some passages.
@@ -430,3 +436,11 @@ WHERE fingerprint_id = :fingerprint AND number > :after ORDER BY number
 -- name: contents_of_scope
 -- The contents of the scope.
 SELECT DISTINCT content_id FROM temp.scope
+
+-- name: contents_of_memories
+-- The memories among them.
+SELECT DISTINCT content_id FROM temp.scope WHERE kind IN ('memory', 'unconfirmed')
+
+-- name: contents_of_documents
+-- The documents of the view, whether the scope shows them or not.
+SELECT DISTINCT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code')

@@ -1,7 +1,7 @@
 """Which ways of ranking are there? Named, as data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.errors import UsageError
@@ -10,6 +10,8 @@ from scrubjay.retrieval.talk import Talk
 
 DOCUMENTS: Final = Blend(bm25=0.2, cosine=0.5, centre=0.5, reranker=1.0)
 TURNS: Final = Blend(bm25=0.3, cosine=0.25, centre=0.25, reranker=1.0)
+MEMORIES: Final = Blend(bm25=0.0, cosine=0.5, centre=0.5, reranker=1.0, feedback=2.0)
+"""Where only memories are asked for. Their few words tell less than what the repository's documents say (ADR 0049)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,14 @@ class Recipe:
         blend = self.blend
         return Recipe(
             self.name, bm25, vector, reranker, self.pool,
-            Blend(blend.bm25 * bm25, blend.cosine * vector, blend.centre * vector, blend.reranker * reranker),
+            Blend(blend.bm25 * bm25, blend.cosine * vector, blend.centre * vector, blend.reranker * reranker,
+                  blend.feedback * vector),
             self.talk,
         )  # fmt: skip
+
+    def for_memories(self) -> "Recipe":
+        """The same for memories alone."""
+        return replace(self, blend=MEMORIES)
 
 
 RECIPES: Final = {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from scrubjay.documents.selection import Glob
 from scrubjay.retrieval.query import match_all
@@ -53,6 +54,20 @@ class Filters:
     unconfirmed: Unconfirmed = "apart"
     fallen: tuple[str, ...] = ()
 
+    @property
+    def only_memories(self) -> bool:
+        """Whether nothing but memories can be found: they alone bear tags, and say where they hold."""
+        return self.kinds == ("memory",) or bool(self.tags or self.applies)
+
+
+Part = Literal["scope", "apart", "memories", "documents"]
+"""What a search may show; what is answered apart from it; the memories in it; all documents of the view."""
+
+_CONTENTS: Final[Mapping[Part, str]] = {
+    "scope": Q.contents_of_scope, "apart": Q.contents_apart, "memories": Q.contents_of_memories,
+    "documents": Q.contents_of_documents,
+}  # fmt: skip
+
 
 @dataclass(slots=True)
 class _Filled:
@@ -61,8 +76,7 @@ class _Filled:
     asked: tuple[int, Filters]
     state: tuple[int, int]
     notes: tuple[str, ...]
-    contents: Any = None
-    apart: Any = None
+    contents: dict[Part, NDArray[np.int64]] = field(default_factory=dict)
 
 
 def shelves(filters: Filters) -> tuple[str, ...]:
@@ -87,17 +101,17 @@ def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str,
     return filled.notes
 
 
-def contents_of_scope(connection: Connection, *, apart: bool = False) -> NDArray[np.int64]:
-    """The contents of `temp.scope` as it was set, or those that are answered apart from it."""
+def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int64]:
+    """The contents of `temp.scope` as it was set, or of a part."""
     import numpy as np
 
     filled = cast("_Filled | None", connection.scope)
     if filled is None:
         return np.empty(0, dtype=np.int64)
-    name, sql = ("apart", Q.contents_apart) if apart else ("contents", Q.contents_of_scope)
-    if getattr(filled, name) is None:
-        setattr(filled, name, np.array([row[0] for row in connection.execute(sql)], dtype=np.int64))
-    return cast("NDArray[np.int64]", getattr(filled, name))
+    if part not in filled.contents:
+        asked = {"view": filled.asked[0]} if part == "documents" else {}
+        filled.contents[part] = np.array([row[0] for row in connection.execute(_CONTENTS[part], asked)], dtype=np.int64)
+    return filled.contents[part]
 
 
 def _state(connection: Connection) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """What is a candidate worth, all told? Raw values, blended; pure.
 
-`reranker + (cosine + centre) / 2 + .2 * bm25 / max(bm25)` for documents. Raw values keep how much better one candidate
+`reranker + (cosine + centre) / 2 + .2 * bm25 / max(bm25)` for documents; `(reranker + cosine) / 2 + feedback`, twice,
+for memories among themselves. Raw values keep how much better one candidate
 is, which ranks and z-scores throw away: measured on the development sets, choices made on halves of the questions.
 """
 
@@ -12,13 +13,15 @@ from dataclasses import dataclass
 class Features:
     """What is known of one candidate; None where an arm or stage has nothing to say about it.
 
-    `centre` is the cosine with the mean vector of the whole document.
+    `centre` is the cosine with the mean vector of the whole document, `feedback` how near the documents nearest to the
+    question bring it.
     """
 
     bm25: float | None = None
     cosine: float | None = None
     centre: float | None = None
     reranker: float | None = None
+    feedback: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class Blend:
     cosine: float
     centre: float
     reranker: float
+    feedback: float = 0.0
 
 
 def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
@@ -45,9 +49,10 @@ def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
     cosines = [one.cosine if one.cosine is not None else likely or 0.0 for one in candidates]
     centres = imputed([one.centre for one in candidates], cosines)
     reranked = imputed([one.reranker for one in candidates], cosines)
+    heard = imputed([one.feedback for one in candidates], cosines)
     return [
-        round(blend.bm25 * w + blend.cosine * c + blend.centre * m + blend.reranker * r, 6)
-        for w, c, m, r in zip(words, cosines, centres, reranked, strict=True)
+        round(blend.bm25 * w + blend.cosine * c + blend.centre * m + blend.reranker * r + blend.feedback * f, 6)
+        for w, c, m, r, f in zip(words, cosines, centres, reranked, heard, strict=True)
     ]
 
 

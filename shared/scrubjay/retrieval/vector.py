@@ -19,7 +19,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.retrieval.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
 from scrubjay.retrieval.held import HeldRows, Rows
-from scrubjay.retrieval.scope import Q, contents_of_scope
+from scrubjay.retrieval.scope import Part, Q, contents_of
 from scrubjay.storage import Connection
 from scrubjay.storage.driver import load_sqlite_vec
 
@@ -120,10 +120,10 @@ class VectorIndex:
         """How many vectors have no signs, and so are not found."""
         return len(connection.execute(Q.vectors_without_bits, {"fingerprint": self.number(connection)}).fetchall())
 
-    def nearest(self, connection: Connection, query: Vector, k: int, *, apart: bool = False) -> list[tuple[int, float]]:
+    def nearest(self, connection: Connection, query: Vector, k: int, part: Part = "scope") -> list[tuple[int, float]]:
         """The nearest passages of `temp.scope` with their cosine, best first. Ties, to six digits: newer first.
 
-        `apart` asks for those of what is answered apart from it.
+        Another `part` asks for its passages instead.
 
         However they are found, the stored vectors decide in double precision, so that all ways answer alike.
         """
@@ -133,17 +133,16 @@ class VectorIndex:
         number = self.number(connection)
         if self._large(connection, number):
             held = self._bits.read(connection, number)
-            near = nearest_by_bits(
-                held, held.visible(contents_of_scope(connection, apart=apart)), query, max(self._rescored, k)
-            )
+            near = nearest_by_bits(held, held.visible(contents_of(connection, part)), query, max(self._rescored, k))
             rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(near)})
             return _best(rows, query, k)
-        if apart and not self._vectors.held:
-            return _best(connection.execute(Q.vectors_apart, {"fingerprint": number}), query, k)
-        if not apart and self._first() and load_sqlite_vec(connection):
+        if part != "scope" and not self._vectors.held:
+            asked = {"fingerprint": number, "contents": json.dumps(contents_of(connection, part).tolist())}
+            return _best(connection.execute(Q.vectors_of_contents, asked), query, k)
+        if part == "scope" and self._first() and load_sqlite_vec(connection):
             return self._in_sqlite(connection, number, query, k)
         held = self._vectors.read(connection, number)
-        return nearest_in_memory(held, held.visible(contents_of_scope(connection, apart=apart)), query, k)
+        return nearest_in_memory(held, held.visible(contents_of(connection, part)), query, k)
 
     def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[int, float]]:
         """The passages of at least a cosine, whatever view shows them, best first; at most 1,000.
@@ -189,6 +188,15 @@ class VectorIndex:
         found = {row["id"]: row["vector"] for row in connection.execute(Q.vectors_of, asked)}
         there = [passage for passage in wanted.tolist() if passage in found]
         return np.array(there, dtype=np.int64), _as_vectors([found[passage] for passage in there])
+
+    def holds_all(self, connection: Connection, part: Part) -> bool:
+        """Whether each content of a part has a vector."""
+        number, wanted = self.number(connection), contents_of(connection, part)
+        if not self._vectors.held and not self._large(connection, number):
+            asked = {"fingerprint": number, "contents": json.dumps(wanted.tolist())}
+            return not connection.execute(Q.any_without_vector, asked).fetchone()[0]
+        rows = self._bits if self._large(connection, number) else self._vectors
+        return rows.read(connection, number).hold(wanted)
 
     def method(self, connection: Connection) -> str:
         """How `nearest` compares here, for people."""

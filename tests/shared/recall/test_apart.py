@@ -1,57 +1,62 @@
-"""Which unconfirmed memories follow: those nearly as near as the nearest of all, at most so many, the nearest first."""
+"""Which unconfirmed memories follow: those that are worth enough, at most so many, the best first."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.app import Workspace
 from scrubjay.jobs.embed import embed_pending
+from scrubjay.model.feedback import Feedback
 from scrubjay.model.hit import Hit
 from scrubjay.recall import Recall, RecallRequest
 from scrubjay.recall.apart import parted
-from scrubjay.retrieval.nearness import LEAST, NEAR
+from scrubjay.retrieval.nearness import ENOUGH, LEAST
 from tests.shared.recall.test_memories import say
 
 shares = st.floats(0, 1)
 
 
-def hit(name: str, kind: str, **scores: float) -> Hit:
-    return Hit(0, 0, name, name, "", 1, 1, "", "", "", 0.0, scores, {}, kind)
+def memory(name: str, feedback: float = 0.0, **scores: float) -> Hit:
+    return Hit(0, 0, name, name, "", 1, 1, "", "", "", 0.0, scores, {}, "memory", feedback)
 
 
-def shown(hits: list[float], apart: list[float], most: int = 5) -> list[str]:
-    documents = [hit(f"d{place}", "document", vector=near) for place, near in enumerate(hits)]
-    memories = [hit(f"m{place}", "memory", vector=near) for place, near in enumerate(apart)]
-    return [one.path for one in parted(documents, memories, {}, 8, most)[1]]
+def shown(nearest: float, apart: list[tuple[float, float]], most: int = 5) -> list[str]:
+    """The names of what follows beside a document of some cosine: each has a nearness and feedback."""
+    heard = Feedback(np.array([nearest]), np.ones((1, 1), dtype=np.float32)) if nearest else None
+    memories = [memory(f"m{place}", brought, vector=near) for place, (near, brought) in enumerate(apart)]
+    return [hit.path for hit in parted([], memories, {}, 8, most, heard)[1]]
 
 
 @pytest.mark.parametrize(
-    ("hits", "apart", "follow"),
+    ("nearest", "apart", "follow"),
     [
-        ([0.5], [0.5 * NEAR - 0.01, 0.5 * NEAR + 0.01], ["m1"]),
-        ([], [LEAST - 0.01, LEAST + 0.01], ["m1"]),
-        ([0.1], [0.9, 0.9 * NEAR - 0.01, 0.9 * NEAR + 0.01], ["m0", "m2"]),
-        ([0.9], [LEAST + 0.01], []),
+        (0.5, [(0.5 * ENOUGH - 0.01, 0.0), (0.5 * ENOUGH + 0.01, 0.0)], ["m1"]),
+        (0.5, [(0.2, 0.5 * ENOUGH - 0.21), (0.2, 0.5 * ENOUGH - 0.19)], ["m1"]),
+        (0.0, [(LEAST - 0.01, 0.0), (LEAST + 0.01, 0.0)], ["m1"]),
+        (0.1, [(LEAST - 0.01, 0.0), (LEAST + 0.01, 0.0)], ["m1"]),
+        (0.9, [(LEAST + 0.01, 0.0)], []),
+        (0.5, [(0.6, 0.0), (0.3, 0.4)], ["m1", "m0"]),
     ],
 )
-def test_what_follows_is_measured_by_the_nearest_of_all(
-    hits: list[float], apart: list[float], follow: list[str]
+def test_what_follows_is_measured_by_the_nearest_document(
+    nearest: float, apart: list[tuple[float, float]], follow: list[str]
 ) -> None:
-    assert shown(hits, apart) == follow
+    assert shown(nearest, apart) == follow
 
 
 @settings(derandomize=True, deadline=None)
-@given(st.lists(shares, max_size=8), st.lists(shares, max_size=8), st.integers(0, 5))
-def test_the_nearest_follow_first_and_not_too_many(hits: list[float], apart: list[float], most: int) -> None:
-    follow = [apart[int(name[1:])] for name in shown(hits, apart, most)]
+@given(shares, st.lists(st.tuples(shares, shares), max_size=8), st.integers(0, 5))
+def test_the_best_follow_first_and_not_too_many(nearest: float, apart: list[tuple[float, float]], most: int) -> None:
+    follow = [sum(apart[int(name[1:])]) for name in shown(nearest, apart, most)]
     assert follow == sorted(follow, reverse=True)
     assert len(follow) <= most
-    assert all(near >= max(LEAST, NEAR * max([*hits, *apart])) for near in follow)
+    assert all(value >= max(LEAST, ENOUGH * nearest) for value in follow)
 
 
 def test_what_was_found_by_words_alone_was_measured_by_words() -> None:
-    found = hit("m", "memory", bm25=3.0)
-    assert parted([hit("d", "document", vector=0.9)], [found], {}, 8, 5)[1] == (found,)
+    found = memory("m", bm25=3.0)
+    assert parted([], [found], {}, 8, 5)[1] == (found,)
 
 
 @pytest.fixture

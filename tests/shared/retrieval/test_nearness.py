@@ -1,8 +1,14 @@
-"""How near a hit is, and how near a claim must be beside others."""
+"""What a memory is worth, and how much that must be beside what the nearest documents say."""
 
+import numpy as np
 import pytest
 
-from scrubjay.retrieval.nearness import LEAST, NEAR, least, nearness
+from scrubjay.model.feedback import Feedback
+from scrubjay.retrieval.nearness import ENOUGH, LEAST, SAYS, least, nearness, says_the_same, worth
+
+
+def heard(*cosines: float) -> Feedback:
+    return Feedback(np.array(cosines), np.zeros((len(cosines), 2), dtype=np.float32))
 
 
 @pytest.mark.parametrize(
@@ -19,9 +25,29 @@ def test_nearness_is_the_mean_of_what_is_known(scores: dict[str, float], near: f
     assert nearness(scores) == near
 
 
+@pytest.mark.parametrize(("scores", "value"), [({"vector": 0.4, "reranker": 0.6}, 0.8), ({"bm25": 7.0}, None)])
+def test_what_a_memory_is_worth_adds_what_documents_say_of_it(scores: dict[str, float], value: float | None) -> None:
+    assert worth(scores, 0.3) == (value if value is None else pytest.approx(value))
+
+
 @pytest.mark.parametrize(
-    ("every", "bound"),
-    [([], LEAST), ([None, 0.1], LEAST), ([0.5, 0.9, None], 0.9 * NEAR), ([LEAST / NEAR], LEAST)],
+    ("feedback", "bound"),
+    [(None, LEAST), (heard(), LEAST), (heard(0.1), LEAST), (heard(0.7, 0.9, 0.8), 0.9 * ENOUGH)],
 )
-def test_the_nearest_of_all_sets_the_bound(every: list[float | None], bound: float) -> None:
-    assert least(every) == pytest.approx(bound)
+def test_the_nearest_document_sets_the_bound(feedback: Feedback | None, bound: float) -> None:
+    assert least(feedback) == pytest.approx(bound)
+
+
+@pytest.mark.parametrize(
+    ("brought", "feedback", "says"),
+    [
+        (0.8 * SAYS + 0.01, heard(0.8, 0.5), True),
+        (0.8 * SAYS - 0.01, heard(0.8, 0.5), False),
+        (0.5, None, False),
+        (0.0, heard(), False),
+    ],
+)
+def test_a_memory_that_the_nearest_documents_bring_near_says_what_they_say(
+    brought: float, feedback: Feedback | None, says: bool
+) -> None:
+    assert says_the_same(brought, feedback) is says

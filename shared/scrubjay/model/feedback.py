@@ -1,0 +1,35 @@
+"""What do the documents nearest to a question say of a memory? They have the words that a question lacks. Pure.
+
+Feedback from ranked documents (Rocchio, 1971; Xu and Croft, SIGIR 1996), here from documents to memories.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """The document passages nearest to a question: their cosines with it, best first, and their vectors, (n, dim)."""
+
+    cosines: NDArray[np.float64]
+    vectors: NDArray[np.float32]
+
+    @property
+    def nearest(self) -> float:
+        """The best of the cosines; 0.0 where there are none."""
+        return max(self.cosines.tolist(), default=0.0)
+
+    def of(self, vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How near vectors, (n, dim), are to the question by way of a passage: the best product of both cosines."""
+        import numpy as np
+
+        if not len(self.cosines):
+            return np.zeros(len(vectors))
+        similar = vectors.astype(np.float64) @ self.vectors.astype(np.float64).T
+        return np.asarray((similar * self.cosines).max(axis=1).round(6), dtype=np.float64)
