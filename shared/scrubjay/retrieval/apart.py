@@ -1,5 +1,6 @@
 """What do memories say of this? Found among memories by words and meaning: unconfirmed ones in a part of their own."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -14,7 +15,7 @@ from scrubjay.retrieval.pool import Ranking, Scored, reranked
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.reranker import Reranker
-from scrubjay.retrieval.scope import Part, contents_of
+from scrubjay.retrieval.scope import Part, Q, contents_of
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection
 
@@ -40,29 +41,49 @@ class Question:
     reranker: Reranker
 
 
-def find_memories(connection: Connection, asked: Question, most: int) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
-    """Which memory of `temp.scope` is worth most, of those that say what the nearest documents say; and `temp.apart`.
+def find_memories(
+    connection: Connection, asked: Question, beside: Sequence[Hit], most: int
+) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    """Which memory of `temp.scope` must be seen `beside` the first hits, if one must; and which of `temp.apart` follow.
 
-    Of what is apart at most so many, that are worth enough to follow an answer, best first; then what has no vector
-    and holds enough of the question's words. The scope must be set.
+    The first is worth most of those that rest on what these hits say, else of those that say what the nearest documents
+    say. The others are at most so many that are worth enough, best first; then what has no vector and holds enough of
+    the question's words. The scope must be set.
     """
     feedback = asked.meaning.feedback
     seen = _nearest(connection, asked, "memories") if feedback else ()
+    resting = _resting(connection, beside) if seen else frozenset()
     near = _nearest(connection, asked, "apart") if most else ()
     words: Ranking = ()
     if most and asked.recipe.bm25 and not _embedded(connection, asked):
         words = words_apart(connection, asked.parsed, CANDIDATES)
-    beside = {passage for passage, _ in seen}
-    measured = _measured(connection, asked, [passage for passage, _ in (*seen, *near, *words)])
-    likely = [one for one in measured if one.passage not in beside or says_the_same(one.feedback, feedback)]
+    firm = resting | {passage for passage, _ in seen}
+    measured = _measured(connection, asked, [*firm, *(passage for passage, _ in (*near, *words))])
+    likely = [
+        one for one in measured
+        if one.passage not in firm or one.passage in resting or says_the_same(one.feedback, feedback)
+    ]  # fmt: skip
     ranked = _by_worth(connection, asked, likely)
-    best = [one for one in ranked if one.passage in beside][:1]
-    follow = [one for one in ranked if one.passage not in beside and one.score >= least(feedback)]
-    lacking = [one for one in measured if one.cosine is None][: PER_DOCUMENT * most]
+    best = sorted((one for one in ranked if one.passage in firm), key=lambda one: one.passage not in resting)[:1]
+    follow = [one for one in ranked if one.passage not in firm and one.score >= least(feedback)]
+    lacking = [one for one in measured if one.cosine is None and one.passage not in firm]
     arms = {"bm25": words, "vector": (*seen, *near)}
-    fresh = [hit for hit in read_hits(connection, lacking, arms) if _covers(hit.text, asked.parsed)]
-    hits = [*read_hits(connection, follow[: PER_DOCUMENT * most], arms), *fresh]
+    fresh = read_hits(connection, lacking[: PER_DOCUMENT * most], arms)
+    hits = [
+        *read_hits(connection, follow[: PER_DOCUMENT * most], arms),
+        *(hit for hit in fresh if _covers(hit.text, asked.parsed)),
+    ]
     return tuple(read_hits(connection, best, arms)), arrange(hits, Exact(), {}, most) if most else ()
+
+
+def _resting(connection: Connection, beside: Sequence[Hit]) -> frozenset[int]:
+    """The memories that rest on what some passages of documents say."""
+    said: dict[str, str] = {}
+    for hit in beside:
+        if hit.kind == "document":
+            said[hit.path] = f"{said.get(hit.path, '')}\n{' '.join(hit.text.split())}"
+    rows = connection.execute(Q.citing, {"paths": json.dumps(list(said))}) if said else ()
+    return frozenset(row["id"] for row in rows if " ".join(row["words"].split()) in said[row["path"]])
 
 
 def _nearest(connection: Connection, asked: Question, part: Part) -> Ranking:

@@ -19,7 +19,7 @@ from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
 from scrubjay.retrieval.maxsim import tells_much
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
-from scrubjay.retrieval.order import PER_DOCUMENT, arrange, with_memories
+from scrubjay.retrieval.order import PER_DOCUMENT, SEEN, arrange, with_memories
 from scrubjay.retrieval.pool import Pool, Scored, rank_pool
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
@@ -170,7 +170,7 @@ class HybridRetriever:
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
         chosen = arrange([*hits, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
         asked = Question(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
-        seen, apart = find_memories(connection, asked, request.apart)
+        seen, apart = find_memories(connection, asked, chosen[:SEEN], request.apart)
         if not request.filters.only_memories:
             chosen = with_memories(chosen, seen, limit)
         unasked = "" if parsed.match else "no words to look up"

@@ -309,6 +309,15 @@ SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.i
 WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT value FROM json_each(:contents))
 ORDER BY e.passage_id
 
+-- name: citing
+-- The memories of the scope that rest on some of its files, by their first passage, with the words that they rest on.
+SELECT p.id, x.path, x.words FROM citation AS x
+JOIN evidence AS e ON e.id = x.evidence JOIN memory AS m ON m.number = e.memory
+JOIN content AS c ON c.blob = m.id JOIN temp.scope AS s ON s.content_id = c.id
+JOIN passage AS p ON p.content_id = c.id AND p.ordinal = 0
+WHERE x.path IN (SELECT value FROM json_each(:paths)) AND x.words <> ''
+  AND x.relation IN ('says the same', 'speaks of it')
+
 -- name: any_without_vector
 -- Whether one of some contents has no vector.
 SELECT EXISTS (SELECT 1 FROM json_each(:contents) AS c WHERE NOT EXISTS (

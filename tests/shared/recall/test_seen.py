@@ -1,0 +1,67 @@
+"""A memory that says what the nearest documents say is seen, however many of them say it in the question's words."""
+
+from scrubjay.app import Workspace
+from scrubjay.memories import RememberRequest
+from scrubjay.recall import Recall, RecallRequest
+from scrubjay.retrieval.order import SEEN
+from tests.conftest import Repo
+from tests.shared.recall.test_fallen import BEASTS, changed
+from tests.shared.recall.test_memories import say, tell
+
+QUESTION = "how often does the otter scheduler wake"
+PAGES = {f"docs/{beast}.md": f"The otter scheduler wakes often, and so does the {beast}.\n" for beast in BEASTS}
+GUIDE = {"docs/guide.md": "How often does the otter scheduler wake: quartz badge rotation interval seven.\n"}
+SAME, OTHER = "Quartz badge rotation interval is seven.", "The harbour crane was painted yellow."
+
+
+def place(recall: Recall, text: str) -> int:
+    """Where a memory stands among the hits of an answer, from 1; 0 where it doesn't."""
+    return next((n for n, hit in enumerate(recall.search(RecallRequest(QUESTION)).hits, 1) if hit.text == text), 0)
+
+
+def test_a_told_memory_that_says_what_the_nearest_document_says_is_among_the_first(
+    workspace: Workspace, recall: Recall, shop: Repo
+) -> None:
+    for text in (SAME, OTHER):
+        tell(workspace.memories, text)
+    changed(workspace, shop, PAGES)
+    assert not 0 < place(recall, SAME) <= SEEN
+    changed(workspace, shop, GUIDE)
+    assert place(recall, SAME) == SEEN
+    assert not place(recall, OTHER)
+
+
+def test_of_two_claims_as_near_the_one_follows_that_the_document_brings(
+    workspace: Workspace, recall: Recall, shop: Repo
+) -> None:
+    brought, other = "The otter scheduler: quartz badge interval.", "The otter scheduler: yellow harbour crane."
+    for text in (brought, other):
+        say(workspace.memories, text)
+    changed(workspace, shop, GUIDE)
+    assert [hit.text for hit in recall.search(RecallRequest(QUESTION)).unconfirmed] == [brought]
+
+
+def test_among_memories_alone_it_passes_those_that_share_a_word(
+    workspace: Workspace, recall: Recall, shop: Repo
+) -> None:
+    for beast in BEASTS[:6]:
+        tell(workspace.memories, f"Nobody may wake a {beast} before noon, as its keeper told everybody.")
+    say(workspace.memories, SAME)
+    changed(workspace, shop, {})
+    asked = RecallRequest(QUESTION, kinds=("memory",), limit=5)
+    assert SAME not in [hit.text for hit in recall.search(asked).hits]
+    changed(workspace, shop, GUIDE)
+    assert recall.search(asked).hits[0].text == SAME
+
+
+def test_a_memory_is_seen_beside_the_passage_that_it_rests_on(workspace: Workspace, recall: Recall, shop: Repo) -> None:
+    ground = "Quartz badge rotation interval is seven minutes in each of both halls."
+    often = " ".join("How often does the otter scheduler wake?" for _ in range(6))
+    changed(workspace, shop, PAGES | {"docs/guide.md": f"{often} {ground}\n", "docs/badge.md": f"{SAME}\n"})
+    workspace.memories.remember(RememberRequest("Badge rotation: seven minutes, both halls. (docs/guide.md)"))
+    tell(workspace.memories, SAME)
+    changed(workspace, shop, {})
+    hits = recall.search(RecallRequest(QUESTION)).hits
+    (seen,) = (hit for hit in hits[:SEEN] if hit.kind == "memory")
+    assert seen.grade == "cited"
+    assert ground.removesuffix(".") in seen.words
