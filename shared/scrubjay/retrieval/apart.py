@@ -46,23 +46,20 @@ def find_memories(
 ) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
     """Which memory of `temp.scope` must be seen `beside` the first hits, if one must; and which of `temp.apart` follow.
 
-    The first is worth most of those that rest on what these hits say, else of those that say what the nearest documents
-    say. The others are at most so many that are worth enough, best first; then what has no vector and holds enough of
+    The first says what the nearest documents say, and is worth most of those that rest on one of these hits, else of
+    all. The others are at most so many that are worth enough, best first; then what has no vector and holds enough of
     the question's words. The scope must be set.
     """
     feedback = asked.meaning.feedback
     seen = _nearest(connection, asked, "memories") if feedback else ()
-    resting = _resting(connection, beside) if seen else frozenset()
+    resting = _resting(connection, beside) if seen else set[int]()
     near = _nearest(connection, asked, "apart") if most else ()
     words: Ranking = ()
     if most and asked.recipe.bm25 and not _embedded(connection, asked):
         words = words_apart(connection, asked.parsed, CANDIDATES)
     firm = resting | {passage for passage, _ in seen}
     measured = _measured(connection, asked, [*firm, *(passage for passage, _ in (*near, *words))])
-    likely = [
-        one for one in measured
-        if one.passage not in firm or one.passage in resting or says_the_same(one.feedback, feedback)
-    ]  # fmt: skip
+    likely = [one for one in measured if one.passage not in firm or says_the_same(one.feedback, feedback)]
     ranked = _by_worth(connection, asked, likely)
     best = sorted((one for one in ranked if one.passage in firm), key=lambda one: one.passage not in resting)[:1]
     follow = [one for one in ranked if one.passage not in firm and one.score >= least(feedback)]
@@ -76,14 +73,14 @@ def find_memories(
     return tuple(read_hits(connection, best, arms)), arrange(hits, Exact(), {}, most) if most else ()
 
 
-def _resting(connection: Connection, beside: Sequence[Hit]) -> frozenset[int]:
+def _resting(connection: Connection, beside: Sequence[Hit]) -> set[int]:
     """The memories that rest on what some passages of documents say."""
     said: dict[str, str] = {}
     for hit in beside:
         if hit.kind == "document":
             said[hit.path] = f"{said.get(hit.path, '')}\n{' '.join(hit.text.split())}"
     rows = connection.execute(Q.citing, {"paths": json.dumps(list(said))}) if said else ()
-    return frozenset(row["id"] for row in rows if " ".join(row["words"].split()) in said[row["path"]])
+    return {row["id"] for row in rows if " ".join(row["words"].split()) in said[row["path"]]}
 
 
 def _nearest(connection: Connection, asked: Question, part: Part) -> Ranking:
