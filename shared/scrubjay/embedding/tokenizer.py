@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +24,7 @@ _SLICE: Final = 512
 class Tokenizer:
     """The embedding model's own tokenizer, without the model.
 
-    The file is read on first use, once, and needs no onnxruntime. Safe to share between threads.
+    The file is read on first use, once in a process, and needs no onnxruntime. Safe to share between threads.
     A run of more than 100 letters without a space is one unknown token: bound a text's characters as well.
     Raises ModelUnavailable when the file or the library is missing or broken.
     """
@@ -66,7 +67,9 @@ class Tokenizer:
             return self._loaded
 
 
+@cache
 def _read(file: Path) -> Loaded:
+    """What all tokenizers of a file share; nothing changes it after this. Raises ModelUnavailable."""
     try:
         from tokenizers import Tokenizer as Library
     except ImportError as error:
