@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -16,6 +15,8 @@ from tests import forked
 from tests.conftest import Repo
 
 PATIENCE_S = 60
+WORKERS = {"scrubjay.jobs.worker", "tests.forking"}
+"""A word of a worker's command line; nothing else that is forked stands in a home."""
 
 
 def scrubjay(at: Repo, *arguments: str, code: int = 0) -> str:
@@ -39,9 +40,9 @@ def command(at: Repo, *arguments: str) -> "subprocess.CompletedProcess[str]":
 def client_hook(at: Repo, event: str) -> "subprocess.CompletedProcess[str]":
     """What a client runs at an event of its session `s1`."""
     message = {"hook_event_name": event, "session_id": "s1", "cwd": str(at.path), "source": "startup"}
-    words = ["-I", "-m", "scrubjay.clienthooks.event", "--home", at.environment["SCRUBJAY_HOME"]]
+    words = forked.words("scrubjay.clienthooks.event", "--home", at.environment["SCRUBJAY_HOME"])
     return subprocess.run(
-        [sys.executable, *words], cwd=at.path, env=at.environment, input=json.dumps(message), capture_output=True,
+        words, cwd=at.path, env=at.environment, input=json.dumps(message), capture_output=True,
         text=True, timeout=PATIENCE_S, check=False,
     )  # fmt: skip
 
@@ -55,17 +56,15 @@ def registered(at: Repo, name: str) -> StdioServerParameters:
 
 
 def knowledge_of(at: Repo) -> StdioServerParameters:
-    """The knowledge server of a repository, without the model for speed."""
-    return StdioServerParameters(
-        command=sys.executable, args=["-m", "scrubjay_knowledge"], cwd=at.path,
-        env=at.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"},
-    )  # fmt: skip
+    """The knowledge server of a repository."""
+    return server(at, "scrubjay_knowledge")
 
 
 def server(at: Repo, name: str) -> StdioServerParameters:
-    """A server of the repository, as a real process."""
-    known = knowledge_of(at)
-    return StdioServerParameters(command=known.command, args=["-m", name], cwd=at.path, env=known.env)
+    """A server of the repository as a process of its own, forked and without the model for speed."""
+    command, *arguments = forked.words(name)
+    environment = at.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+    return StdioServerParameters(command=command, args=arguments, cwd=at.path, env=environment)
 
 
 async def said(client: Client, tool: str, **asked: object) -> tuple[bool, str]:
@@ -87,7 +86,7 @@ def workers(home: Path) -> list[psutil.Process]:
     found = []
     for process in psutil.process_iter():
         try:
-            if "scrubjay.jobs.worker" in process.cmdline() and process.cwd() == str(home):
+            if WORKERS & {*process.cmdline()} and process.cwd() == str(home):
                 found.append(process)
         except (psutil.Error, OSError):
             continue

@@ -4,11 +4,12 @@ import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tests import persons
+from tests import forked, persons
 from tests.behaviour.prepared import PAGE, PAGES, prepared
 from tests.behaviour.processes import PATIENCE_S, scrubjay
 from tests.conftest import Repo
@@ -20,9 +21,13 @@ def ready(_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
     return prepared(tmp_path_factory.mktemp("closed"), _environment)
 
 
-def shell(at: Repo, line: str) -> "subprocess.CompletedProcess[bytes]":
+REAL = [sys.executable, "-m", "scrubjay.cli.main"]
+"""For a start without a stream, or with more than three; all else is forked."""
+
+
+def shell(at: Repo, line: str, program: Sequence[str] = ()) -> "subprocess.CompletedProcess[bytes]":
     """Run a line of bash in which `scrubjay` is this one; its exit code is that of the command before the pipe."""
-    prelude = f"scrubjay() {{ '{sys.executable}' -m scrubjay.cli.main \"$@\"; }}; "
+    prelude = f'scrubjay() {{ {shlex.join(program or forked.words("scrubjay.cli.main"))} "$@"; }}; '
     return subprocess.run(
         ["bash", "-c", f"{prelude}{line}; exit ${{PIPESTATUS[0]}}"], cwd=at.path, env=at.environment,
         capture_output=True, timeout=PATIENCE_S, check=False,
@@ -35,7 +40,7 @@ def test_a_reader_that_goes_stops_the_output_and_never_the_work(
 ) -> None:
     repo.environment = environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
     repo.commit("start", {f"docs/{n}.md": PAGE.format(n) for n in range(PAGES)})
-    done = shell(repo, f"scrubjay init --yes {away}")
+    done = shell(repo, f"scrubjay init --yes {away}", REAL)
     assert (done.returncode, done.stderr) == (0, b"")
     assert "the knowledge equals the tree" in scrubjay(repo, "verify")
     assert "scrubjay-session" in (Path(repo.environment["HOME"]) / ".claude.json").read_text()
@@ -51,14 +56,14 @@ COMMANDS = (
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_closed_stdout_ends_every_command_quietly(ready: Repo, command: str) -> None:
-    done = shell(ready, f"scrubjay {command} | true")
+    done = shell(ready, f"scrubjay {command} | true", REAL if "<(" in command else ())
     assert done.returncode in (0, 1)
     assert done.stderr.count(b"\n") == done.stderr.count(b"note: ")
 
 
 @pytest.mark.parametrize("command", ["search --batch <(yes parcel)", "doctor", "ingest"])
 def test_with_both_streams_closed_nothing_is_said(ready: Repo, command: str) -> None:
-    done = shell(ready, f"scrubjay {command} 2>&1 | head -c 1 >&2")
+    done = shell(ready, f"scrubjay {command} 2>&1 | head -c 1 >&2", REAL if "<(" in command else ())
     assert done.returncode in (0, 1)
     assert len(done.stderr) <= 1
 
@@ -82,6 +87,7 @@ def test_what_ran_without_a_reader_was_done(ready: Repo) -> None:
 
 HOLD = """
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from scrubjay.storage.locks import file_lock
 with file_lock(Path(sys.argv[1]), wait=True):

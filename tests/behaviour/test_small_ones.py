@@ -1,12 +1,13 @@
 """What is typed a little wrong, or piped away, gets one plain line and loses nothing."""
 
 import json
+import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests import forked
 from tests.behaviour.processes import PATIENCE_S, scrubjay
 from tests.conftest import Repo
 
@@ -23,7 +24,7 @@ def shop(repo: Repo, environment: dict[str, str]) -> Repo:
 
 def shell(at: Repo, line: str) -> "subprocess.CompletedProcess[bytes]":
     """Run a line of the shell, in which `scrubjay` is this one."""
-    prelude = f"set -o pipefail; scrubjay() {{ '{sys.executable}' -m scrubjay.cli.main \"$@\"; }}; "
+    prelude = f'set -o pipefail; scrubjay() {{ {shlex.join(forked.words("scrubjay.cli.main"))} "$@"; }}; '
     return subprocess.run(
         ["bash", "-c", prelude + line], cwd=at.path, env=at.environment, capture_output=True, timeout=PATIENCE_S,
         check=False,

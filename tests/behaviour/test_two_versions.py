@@ -1,7 +1,6 @@
 """A newer scrubjay upgraded the home, and this one goes on running: it refuses clearly, and changes nothing."""
 
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.storage import driver
+from tests import forked
 from tests.behaviour.processes import PATIENCE_S, client_hook, command, quiet, said, scrubjay, server
 from tests.conftest import Repo
 
@@ -53,7 +53,7 @@ def contents(repo: Repo) -> dict[tuple[str, str], list[tuple[object, ...]]]:
 def background(repo: Repo, *words: str) -> tuple[int, str, str]:
     """How a program that nobody looks at ends: its exit code, and what it said."""
     done = subprocess.run(
-        [sys.executable, "-I", "-m", *words], cwd=repo.path, env=repo.environment, capture_output=True, text=True,
+        forked.words(*words), cwd=repo.path, env=repo.environment, capture_output=True, text=True,
         timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr

@@ -5,10 +5,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client
 
 from tests import persons
-from tests.behaviour.processes import registered, scrubjay
+from tests.behaviour.processes import quiet, registered, scrubjay
+from tests.behaviour.processes import server as server_of
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -86,8 +87,7 @@ async def test_a_server_in_a_fork_names_init_and_no_project(
     mine: Repo, server: str, tool: str, asked: dict[str, object]
 ) -> None:
     fork = forged(mine)
-    started = StdioServerParameters(command=persons.PYTHON, args=["-m", server], cwd=fork.path, env=fork.environment)
-    async with Client(started) as client:
+    async with Client(server_of(fork, server)) as client:
         answer = await client.call_tool(tool, asked)
     said = str(answer.content)
     assert answer.is_error
@@ -108,13 +108,8 @@ def test_whoever_is_no_person_gets_the_line_to_type_and_joins_nothing(mine: Repo
 
 
 def scrubjay_refused(at: Repo, *arguments: str) -> str:
-    ended = persons.run(
-        [
-            "/usr/bin/env", *(f"{name}={value}" for name, value in at.environment.items() if name == "CLAUDECODE"),
-            persons.PYTHON, "-m", "scrubjay.cli.main", *arguments,
-        ],
-        at.path, at.environment,
-    )  # fmt: skip
+    agent = {name: value for name, value in at.environment.items() if name == "CLAUDECODE"}
+    ended = persons.scrubjay(at.path, at.environment, *arguments, shell=agent)
     assert ended.code == 2, ended.said
     return ended.said
 
@@ -193,6 +188,7 @@ async def test_both_servers_answer_as_before_after_the_history_was_rewritten_and
 def test_a_binding_of_before_is_replaced_by_a_secret_at_the_next_ingest(mine: Repo) -> None:
     home = Path(mine.environment["SCRUBJAY_HOME"])
     id = id_of(mine)
+    quiet(mine)  # it replaces one, too
     shutil.rmtree(mine.path / ".git/scrubjay")
     mine.git("config", "scrubjay.project", id)
     from scrubjay.storage import Database

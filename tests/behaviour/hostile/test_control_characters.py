@@ -1,7 +1,7 @@
 """What a repository or an agent wrote never drives the terminal or the client, whichever way it leaves."""
 
 import json
-import sys
+import shlex
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,6 +11,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from scrubjay.model.visible import FORBIDDEN
+from tests import forked
 from tests.behaviour.every_tool import BY_ID, KNOWLEDGE, SESSION
 from tests.behaviour.hostile.conftest import Run
 from tests.conftest import Repo
@@ -84,7 +85,8 @@ def test_no_tool_resource_or_prompt_answers_with_one(mode: str, zebras: Repo, en
     said: list[str] = []
 
     async def ask(module: str, calls: dict[str, dict[str, object]]) -> None:
-        server = StdioServerParameters(command=sys.executable, args=["-m", module], cwd=zebras.path, env=environment)
+        command, *words = forked.words(module)
+        server = StdioServerParameters(command=command, args=words, cwd=zebras.path, env=environment)
         async with Client(server, mode=cast("Any", mode)) as client:
             id = ""
             for name, arguments in calls.items():
@@ -137,7 +139,7 @@ def test_the_logs_of_a_server_hold_none(zebras: Repo, environment: dict[str, str
 
     async def ask() -> types.CallToolResult:
         server = StdioServerParameters(
-            command="/bin/sh", args=["-c", f"exec '{sys.executable}' -m scrubjay_session 2>'{log}'"],
+            command="/bin/sh", args=["-c", f"exec {shlex.join(forked.words('scrubjay_session'))} 2>'{log}'"],
             cwd=zebras.path, env=environment,
         )  # fmt: skip
         async with Client(server) as client:

@@ -2,13 +2,13 @@
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from scrubjay_serving.messages import MAX_BYTES
+from tests import forked
 from tests.behaviour.hostile.conftest import DOCUMENTS, Run
 from tests.conftest import Repo
 
@@ -61,7 +61,7 @@ def exchange(repo: Repo, run: Run, environment: dict[str, str]) -> Callable[...,
         last = {"jsonrpc": "2.0", "id": "last", "method": "tools/list", "params": envelope(modern, {})}
         sent = [json.dumps(first).encode(), *lines, json.dumps(last).encode()]
         done = subprocess.run(
-            [sys.executable, "-m", "scrubjay_knowledge"], input=b"\n".join([*sent, b""]), cwd=repo.path,
+            forked.words("scrubjay_knowledge"), input=b"\n".join([*sent, b""]), cwd=repo.path,
             env=environment, capture_output=True, timeout=PATIENCE_S, check=True,
         )  # fmt: skip
         assert b"Traceback" not in done.stderr
