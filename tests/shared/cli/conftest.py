@@ -77,9 +77,13 @@ DOCUMENTS = {
 }
 
 
+WITHOUT_HOOKS = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.hooksPath", "GIT_CONFIG_VALUE_0": os.devnull}
+
+
 @pytest.fixture
 def magpie(repo: Any, account: Path) -> Any:
-    """A repository with a README, two decisions and somebody else's document."""
+    """A repository with a README, two decisions and somebody else's document; its commits start no worker."""
+    repo.environment = repo.environment | WITHOUT_HOOKS
     repo.commit("start", files=DOCUMENTS)
     return repo
 
