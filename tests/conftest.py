@@ -7,8 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 FIXED_DATE = "2026-03-01T12:00:00+00:00"
+
+settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+settings.load_profile("repeatable")
+"""The same examples in every run; `--hypothesis-profile=default` looks for others."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
