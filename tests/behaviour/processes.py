@@ -105,11 +105,9 @@ def kill(process: psutil.Process) -> bool:
 
 def quiet(repo: Repo) -> None:
     """Wait until no worker runs: what it does must be part of what is compared."""
-    deadline = time.monotonic() + PATIENCE_S
     while found := workers(Path(repo.environment["SCRUBJAY_HOME"])):
-        if time.monotonic() > deadline:
-            kill(found[0])
-        time.sleep(0.05)
+        for late in psutil.wait_procs(found, PATIENCE_S)[1]:
+            kill(late)
 
 
 def hook_heard(repo: Repo) -> None:
