@@ -120,8 +120,11 @@ def _by_worth(connection: Connection, asked: Question, measured: Sequence[Scored
     if asked.index is None or not near:
         return []
     close, _ = reranked(connection, asked.recipe, near, asked.query, asked.meaning, asked.index, asked.reranker)
-    judged = [replace(one, reranker=close[one.passage]) for one in measured if one.passage in near]
-    scored = [replace(one, score=round(worth(told(one), one.feedback) or 0.0, 6)) for one in judged]
+    scored = []
+    for one in measured:
+        if one.passage in near:
+            judged = replace(one, reranker=close[one.passage])
+            scored.append(replace(judged, score=round(worth(told(judged), one.feedback) or 0.0, 6)))
     return sorted(scored, key=lambda one: (-one.score, -one.passage))
 
 

@@ -94,6 +94,8 @@ class HeldRows:
         generation, last = connection.execute(Q.index_state).fetchone()
         with self._lock:
             held = self._held
+            if held is not None and (held.fingerprint, held.generation, held.last) == (fingerprint, generation, last):
+                return held  # the same object, with what was derived of it
             if held is None or held.fingerprint != fingerprint:
                 held = _counted(connection, self._more(connection, _nothing(fingerprint)), last)
             elif (generation, last) != (held.generation, held.last) and not _older(generation, last, held):
