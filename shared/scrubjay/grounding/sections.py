@@ -28,6 +28,9 @@ _UNDECIDED = frozenset({PlaceKind.OPTION, PlaceKind.PLAN})
 _MATTER = frozenset({"context", "migration", "migrations", "option", "options"})
 """Headings that in a manual stand above what a program has, and only in a record above what was weighed."""
 
+_OWN = frozenset({"a", "an", "the", "your", "our", "its", "their", "this", "these", "those"})
+"""Words that make what follows the object of what stands before: "Saving your changes"."""
+
 _CHOSEN = frozenset({"accepted", "adopted", "chosen", "preferred", "recommended", "selected"})
 _NAME = re.compile(r"`[^`]*`|\w+\([^()]*\)")
 _README = re.compile(r"(?i)(?:^|/)(?:readme|index)\.\w+\Z")
@@ -143,7 +146,8 @@ def _ends_a_phrase(word: str, title: str, words: list[str]) -> bool:
     place = every.index(word)
     following = every[place + 1] if place + 1 < len(every) else ""
     alone = all(one in heading_words() or one in STOP_WORDS for one in every[:place])
-    return word == words[-1] or (following in STOP_WORDS and alone)
+    owned = not alone and every[place - 1] in _OWN
+    return (word == words[-1] and not owned) or (following in STOP_WORDS and alone)
 
 
 def _labels(title: str) -> bool:
