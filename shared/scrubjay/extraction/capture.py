@@ -5,7 +5,7 @@ What neither of them shows isn't kept, whoever says it.
 """
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,7 @@ from scrubjay.extraction.noticed import Noticed, noticed
 from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.same import same
 from scrubjay.memories import Memories, RememberRequest
-from scrubjay.model.evidence import Observation, Origin
+from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.observer import Look, Observer, observation_of
 from scrubjay.observed.said import TAKEN_BACK, said
@@ -100,7 +100,8 @@ class Capture:
             if request is None:
                 continue
             over = one.run is not None and lessons >= MOST_LESSONS
-            earlier = _earliest(holding, every, place) if len(holding) >= MOST and one.run is None else ""
+            full = len(holding) >= MOST and one.run is None
+            earlier = _earliest(self._unlooked_at(holding), every, place) if full else ""
             if over or (len(holding) >= MOST and not earlier):
                 total = replace(total, left_out=(*total.left_out, request.content))
                 continue
@@ -124,6 +125,11 @@ class Capture:
                 self._memories.invalidate(memory.id, self._author, f"{TAKEN_BACK} in the session", authority=True)
                 ended.add(memory.id)
         return frozenset(ended)
+
+    def _unlooked_at(self, holding: Mapping[str, str]) -> list[str]:
+        """The claims of those that no person did anything about since they were kept."""
+        evidence = self._memories.evidence(holding.values())
+        return [claim for claim, id in holding.items() if all(one.act is Act.NONE for one in evidence.get(id, ()))]
 
     def _names(self, worktree: Path) -> list[str]:
         rows = self._session.read(lambda c: c.execute(Q.sessions_in, {"worktree": str(worktree)}).fetchall())

@@ -11,6 +11,8 @@ from scrubjay.clienthooks.client import note_client
 from scrubjay.clienthooks.message import Message
 from scrubjay.extraction.capture import MOST, Capture, Captured
 from scrubjay.grounding.same import same
+from scrubjay.memories import Known, RememberRequest
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.observed.here import Client, observer_of
 from scrubjay.person.lineage import Process
@@ -118,6 +120,19 @@ def test_the_last_words_take_the_room_of_the_first_however_often_it_is_read(sess
     assert {claim.split()[0] for claim in sessions.kept()} == {"Ducks", "Swans", "Cranes", "Herons", "Storks"}
     sessions.story.typed("go on")
     assert sessions.read() == Captured(1)
+
+
+def test_what_a_person_typed_again_since_keeps_its_room(sessions: Sessions) -> None:
+    for animal in ("Geese", "Ducks", "Swans", "Cranes", "Herons"):
+        sessions.story.typed(f"Remember that {animal} rest on the pond in winter.")
+    sessions.hook()
+    sessions.read()
+    (geese,) = [one for one in sessions.kept() if one.startswith("Geese")]
+    by_hand = RememberRequest(geese, author="ada", origin=Origin.PERSON, act=Act.TYPED)
+    assert isinstance(sessions.at.memories.remember(by_hand), Known)
+    sessions.story.typed("Remember that storks never nest on the barn.")
+    assert [claim.split()[0] for claim in sessions.read().left_out] == ["Ducks"]
+    assert "Geese" in {claim.split()[0] for claim in sessions.kept()}
 
 
 def test_what_was_taken_back_leaves_its_room(sessions: Sessions) -> None:
