@@ -1,6 +1,7 @@
 """An agent over real stdio: what is stored with which grade, held or blocked, and that no claimed source changes it."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from mcp import Client
@@ -59,6 +60,30 @@ async def test_an_agents_claims_are_stored_reviewed_or_blocked_by_what_is_verifi
             )
         shown = await ask(agent, "search_knowledge", query="purple lanterns since spring", kinds=["memory"])
         assert "unconfirmed" in shown.lower()
+
+
+@pytest.mark.anyio
+async def test_what_an_agent_commits_vouches_for_nothing_that_it_says_without_any_hook(app: App, repo: Repo) -> None:
+    """The server began before that commit, whatever index and base branch show of it by now."""
+    repo.commit("first", {"docs/ops.md": "# Ops\n\nSessions expire after 30 minutes.\n"})
+    ingest(app.initialise(repo.path))
+    async with Client(knowledge_of(repo)) as agent:
+        soon = (datetime.now(UTC) + timedelta(seconds=5)).isoformat(timespec="seconds")
+        repo.commit("mine", {"docs/gate.md": "# Gate\n\nThe gateway admits 41 requests per second.\n"}, date=soon)
+        ingest(app.at(repo.path))
+        for claim, grade in (
+            ("Sessions expire after 30 minutes.", "verified"),
+            ("The gateway admits 41 requests per second.", "unconfirmed"),
+            ("The gateway admits 41 requests per second (docs/gate.md:3).", "unconfirmed"),
+        ):
+            told = (await agent.call_tool("remember", {"content": claim})).structured_content
+            assert told is not None
+            assert (claim, told["grade"]) == (claim, grade), told
+        assert "by this session" in str(told)
+        lacking = "In Redis sessions expire after 30 minutes (docs/ops.md:3)."
+        await agent.call_tool("remember", {"content": lacking})
+        shown = await ask(agent, "search_knowledge", query="sessions in Redis", kinds=["memory"])
+        assert 'docs/ops.md › Ops (doesn\'t name Redis): "Sessions expire after 30 minutes."' in shown
 
 
 def test_what_a_person_types_at_a_terminal_counts(app: App, repo: Repo) -> None:

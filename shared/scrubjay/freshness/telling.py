@@ -59,7 +59,7 @@ def words_of(graded: Graded) -> str:
     if ground is not None:
         return source_words(ground)
     if graded.grade is Grade.UNCONFIRMED:
-        return "; ".join(filter(None, map(source_words, _late(graded))))
+        return "; ".join(filter(None, map(source_words, _late(graded) or _wanting(graded))))
     record = graded.evidence
     if record is not None and graded.grade is Grade.OBSERVED and record.observation is not None:
         return observed_words(record.observation)
@@ -74,7 +74,9 @@ def source_words(ground: Ground) -> str:
     if cited is None or not cited.words:
         return ""
     place = " › ".join(part for part in (ground.path or cited.path or cited.text, cited.heading) if part)
-    marks = ", ".join(mark for mark in (*_called(cited), f"differs: {cited.differs}" if cited.differs else "") if mark)
+    differs = f"differs: {cited.differs}" if cited.differs else ""
+    wants = f"doesn't name {', '.join(cited.lacks)}" if cited.lacks else ""
+    marks = ", ".join(mark for mark in (*_called(cited), differs, wants) if mark)
     said = f'{place}{f" ({marks})" if marks else ""}: "{cited.words}"'
     if ground.status is CitationStatus.RESOLVED:
         return said if cited.relation is not Relation.OTHERWISE else f"says otherwise: {said}"
@@ -130,6 +132,12 @@ def _late(graded: Graded) -> list[Ground]:
     """The sources that speak of it and that the base branch doesn't have yet."""
     late = [one for one in graded.standing.grounds if one.status is CitationStatus.UNMERGED]
     return [one for one in late if one.citation is not None and one.citation.worth is not Grade.UNCONFIRMED]
+
+
+def _wanting(graded: Graded) -> list[Ground]:
+    """The first named source that speaks of it and lacks something of it, or says another thing in its place."""
+    about = [one for one in graded.standing.grounds if one.status is CitationStatus.RESOLVED]
+    return [one for one in about if one.citation is not None and one.citation.relation is Relation.SPEAKS][:1]
 
 
 def _told(memory: Memory, graded: Graded) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import islice
 
 from scrubjay.errors import GitFailed
@@ -33,6 +34,13 @@ def outside(git: Git, commits: Collection[str], head: str) -> frozenset[str]:
     asked = "".join(f"{commit}\n" for commit in [*sorted(commits), f"^{head}"])
     listed = git.run("rev-list", "--stdin", input=asked.encode(), timeout=30)
     return frozenset(listed.decode("ascii", "replace").split()) & frozenset(commits)
+
+
+def head_at(git: Git, moment: float) -> str:
+    """The commit that HEAD was at a moment, in seconds since 1970, by its reflog; empty where that doesn't tell."""
+    then = datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds")
+    code, out = git.answer("rev-parse", "--verify", "--quiet", f"HEAD@{{{then}}}")
+    return out.decode("ascii", "replace").strip() if code == 0 else ""
 
 
 def is_ancestor(git: Git, commit: str, head: str) -> bool:

@@ -3,7 +3,7 @@
 import re
 from difflib import SequenceMatcher
 
-from scrubjay.grounding.following import LEAST, words
+from scrubjay.grounding.following import DENIALS, LEAST, words
 from scrubjay.grounding.sentences import clauses
 from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import figures, held, limits, names, negations, opposites, refusals, stem, terms
@@ -60,7 +60,7 @@ def _denied(claim: str, sentence: str) -> bool:
 
 def otherwise(claim: str, sentence: str) -> bool:
     """Whether two sentences differ in just one figure (with its unit), one name, or one negation. Symmetric."""
-    if bool(negations(claim)) != bool(negations(sentence)):
+    if bool(negations(claim)) != bool(negations(sentence)) or (_denials(claim) + _denials(sentence)) % 2:
         one, two = words(claim, bare=True), words(sentence, bare=True)
         return one == two and len(one) >= LEAST and bool(_BOUND.search(claim)) == bool(_BOUND.search(sentence))
     one, two = words(claim), words(sentence)
@@ -80,6 +80,10 @@ def otherwise(claim: str, sentence: str) -> bool:
         return [one.amount for one in figures(left)] != [one.amount for one in figures(right)]
     measured = {left, right} <= frozenset(units().values())
     return measured or right in opposites(left) or (_is_name(left, claim) and _is_name(right, sentence))
+
+
+def _denials(text: str) -> int:
+    return sum(word in DENIALS for word in words(text))
 
 
 def _is_name(words: str, text: str) -> bool:

@@ -11,6 +11,7 @@ from scrubjay.grounding.terms import (
     may_hold,
     names,
     terms,
+    with_one,
 )
 
 Cosines = Callable[[str, Sequence[str]], Sequence[float]]
@@ -59,7 +60,7 @@ def lacking(claim: str, text: str, path: str = "") -> tuple[str, ...]:
 
     The `path` of its file may hold a name.
     """
-    there, named = terms(text), f"{text}\n{path}"
+    there, named = terms(with_one(text)), f"{text}\n{path}"
     absent = [one.written for one in terms(claim).figures if not _has(one, there)]
     unnamed = (name for name in names(claim) if not _names(name.lower(), named.lower()) and not _spells(name, named))
     return tuple(dict.fromkeys([*absent, *_other_units(claim, there), *unnamed, *_unlisted(claim, text)]))

@@ -16,9 +16,13 @@ from scrubjay.model.terms import query_names
 
 _PIECE = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+s?(?![a-z])|[A-Z]+")
 _FIGURE = re.compile(
-    r"(?<![A-Za-z0-9_.])(?P<sign>[<>≤≥]=?\s?)?(?P<value>\d{4}-\d\d-\d\d|(?:(?<![\w)\]])[-−])?[vV]?\d+(?:[.,:]\d+)*)"
+    r"(?<![A-Za-z0-9_.])(?P<sign>[<>≤≥]=?\s?)?(?P<value>\d{4}-\d\d-\d\d|\d{1,2}(?::\d\d){1,2}(?![:\d])|"
+    r"(?:(?<![\w)\]])[-−])?[vV]?\d+(?:[.,]\d+)*)"
     r"(?:(?: {0,6}|-)(?P<unit>[%°µA-Za-z]+))?(?![A-Za-z_])"
 )
+_TIME = r"(?=(?:second|minute|hour|day|week|month|year)s?\b)"
+_HALF = re.compile(rf"(?<![\w-])half(?:[ -]an?)?[ -]{_TIME}", re.IGNORECASE)
+_A = re.compile(rf"(?<![\w-])(?<!half[ -])an? {_TIME}", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _CODE = re.compile(r"`+([^`]+)`+")
 _CAPITAL = re.compile(r"(?<![\w.@/-])[A-Z][\w+#]*(?:[.-]\w+)*")
@@ -134,6 +138,11 @@ def _tells(word: str) -> bool:
     return len(word) > 1 and word not in STOP_WORDS and word not in _NUMBERS
 
 
+def with_one(text: str) -> str:
+    """A text in which "an hour" is 1 hour: it may be meant as a figure."""
+    return _A.sub("1 ", text)
+
+
 def numeral(word: str) -> str:
     """The figure that a lower-case word spells, or ""."""
     return "1" if word == "single" else _NUMBERS.get(word, "")
@@ -146,7 +155,8 @@ def figures(text: str) -> tuple[Figure, ...]:
 
 
 def _numbered(text: str) -> str:
-    """A text with digits for the numbers that it spells, as long as before."""
+    """A text with digits for the numbers that it spells, as long as before; half an hour is 0.5."""
+    text = _HALF.sub(lambda found: "0.5".ljust(len(found.group())), text)
     return _NUMBER.sub(lambda found: _NUMBERS[found.group().lower()].ljust(len(found.group())), text)
 
 

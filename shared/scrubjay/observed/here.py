@@ -1,10 +1,12 @@
 """How does a process look into the session that it serves? By its ancestors, and what their hooks reported."""
 
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from scrubjay.git.ancestry import head_at
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.clock import Clock
@@ -19,11 +21,15 @@ from scrubjay.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The client that leads to this process: its ancestors, where clients keep transcripts, the account's home."""
+    """The client that leads to this process: its ancestors, where clients keep transcripts, the account's home.
+
+    `since` is when it started this process, in seconds since 1970.
+    """
 
     ancestors: Callable[[], Sequence[Process]]
     folders: Folders
     account: Path
+    since: float = field(default_factory=time.time)
 
 
 def client_of(environment: Mapping[str, str], account: Path) -> Client:
@@ -52,7 +58,10 @@ def observer_here(
     def reported() -> Sequence[Reported]:
         return sessions.of(client.ancestors())
 
-    return Observer(reported, client.folders, _files(git, repository), same, who, home, client.account)
+    def opened() -> str:
+        return head_at(git, client.since)
+
+    return Observer(reported, opened, client.folders, _files(git, repository), same, who, home, client.account)
 
 
 def observer_of(
@@ -60,7 +69,15 @@ def observer_of(
 ) -> Observer:
     """The observer of one session that hooks reported, for a process of ours that nobody waits for: it has all time."""
     return Observer(
-        lambda: (reported,), client.folders, _files(git, repository), same, who, home, client.account, lambda: 0.0
+        lambda: (reported,),
+        lambda: "",
+        client.folders,
+        _files(git, repository),
+        same,
+        who,
+        home,
+        client.account,
+        lambda: 0.0,
     )
 
 

@@ -46,14 +46,15 @@ class Look:
 class Observer:
     """Looks claims up in the session of the client that leads to this process.
 
-    `reported` tells that client's sessions, `files` a worktree's files as they were at the commit where the session
-    began and since a moment (seconds since 1970), `same` whether two sentences say the same. `who` is the person's
-    name. `home` is scrubjay's, `account` the home that `~` stands for.
+    `reported` tells that client's sessions, `opened` the commit at which this process began, `files` a worktree's files
+    as they were at the commit where the session began and since a moment (seconds since 1970), `same` whether two
+    sentences say the same. `who` is the person's name. `home` is scrubjay's, `account` the home that `~` stands for.
     """
 
     def __init__(
         self,
         reported: Callable[[], Sequence[Reported]],
+        opened: Callable[[], str],
         folders: Folders,
         files: Callable[[str, float], Files],
         same: Same,
@@ -63,6 +64,7 @@ class Observer:
         now: Callable[[], float] = time.thread_time,
     ) -> None:
         self._reported = reported
+        self._opened = opened
         self._folders = folders
         self._files = files
         self._same = same
@@ -73,9 +75,9 @@ class Observer:
         self._lines = Lines()
 
     def began(self) -> str:
-        """The commit where the session began; empty where that isn't known."""
+        """The commit where the session began, or this process if no hook reported one; empty where neither is known."""
         reported = self._reported()
-        return reported[0].began if len(reported) == 1 else ""
+        return (reported[0].began if len(reported) == 1 else "") or self._opened()
 
     def observe(self, claim: str, quote: str, speaks: Speaks) -> Observed:
         """What shows the claim. `speaks` says whether an excerpt speaks of it."""

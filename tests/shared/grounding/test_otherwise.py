@@ -27,6 +27,17 @@ from scrubjay.model.evidence import Relation
         ("Each worker takes two jobs at a time.", "Each worker takes a single job at a time.", True),
         ("The schemes are `random` and `country` so far.", "The schemes are `random` and `session` so far.", True),
         ("Queries get slower with many indexes.", "Queries get faster with many indexes and cost less.", True),
+        (
+            "We will rename files that nobody expected to move.",
+            "We will not rename files that nobody expected to move.",
+            True,
+        ),
+        (
+            "We will rename files, which were never to move.",
+            "We will not rename files, which were never to move.",
+            True,
+        ),
+        ("Files aren't moved and never were.", "Files aren't moved and never were.", False),
         ("Queries get slower with many indexes.", "Queries don't get faster with many indexes.", False),
         ("An event is silently discarded there.", "An event is silently dropped there.", False),
     ],

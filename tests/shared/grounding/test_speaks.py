@@ -164,6 +164,21 @@ def test_words_in_a_row_spell_a_name_of_their_first_letters() -> None:
     assert lacking("A PR gets an env", "A poll is requested") == ("PR",)
 
 
+@pytest.mark.parametrize(
+    ("claim", "text", "lacks"),
+    [
+        ("Sent every 30 minutes", "Sent every half hour", ()),
+        ("Sent every 30 minutes", "Sent every half an hour", ()),
+        ("Keeps 1 hour of mail", "Keeps an hour's worth of mail", ()),
+        ("Alerts over half an hour", "Alerts over an hour", ("0.5 hour",)),
+        ("It listens on 8080", "docker run -p 8080:80", ()),
+        ("It runs at 12:30", "It runs at 12:31", ("12:30",)),
+    ],
+)
+def test_times_in_words_and_pairs_of_ports_are_figures(claim: str, text: str, lacks: tuple[str, ...]) -> None:
+    assert lacking(claim, text) == lacks
+
+
 def test_the_nearest_passage_speaks_for_its_document() -> None:
     """What is only an option isn't stated because another passage has some of its words."""
     text = (

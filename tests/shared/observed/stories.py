@@ -144,6 +144,7 @@ class Story:
         known = reported or (Reported(self.session, str(self.file), self.began, self.nested),)
         return Observer(
             lambda: known,
+            lambda: "",
             self.folders,
             lambda began, since: WorktreeFiles(Git(self.repo.path, environment), repository, began, since),
             same, "anna", self.home, self.account, lambda: 0.0,
