@@ -89,7 +89,7 @@ class Stage:
         session, text = str(uuid.uuid4()), ""
         if transcript:
             text = self._filled((self.source / transcript).read_text(encoding="utf-8"))
-            session = json.loads(text.partition("\n")[0])["sessionId"]
+            session = next(row["sessionId"] for line in text.splitlines() if "sessionId" in (row := json.loads(line)))
         job = {
             "repo": str(self.repo), "environment": self.environment, "session": session, "transcript": text,
             "setup": setup, "events": list(events),
