@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -97,17 +98,32 @@ def kill(process: psutil.Process) -> bool:
     """kill -9, and wait until the process is gone; False when it was gone before."""
     try:
         os.kill(process.pid, signal.SIGKILL)
-        process.wait(PATIENCE_S)
-    except (ProcessLookupError, psutil.NoSuchProcess):
+    except ProcessLookupError:
         return False
+    assert not _left([process]), f"{process} is killed and still there"
     return True
 
 
 def quiet(repo: Repo) -> None:
     """Wait until no worker runs: what it does must be part of what is compared."""
     while found := workers(Path(repo.environment["SCRUBJAY_HOME"])):
-        for late in psutil.wait_procs(found, PATIENCE_S)[1]:
+        for late in _left(found):
             kill(late)
+
+
+def _left(processes: Sequence[psutil.Process]) -> list[psutil.Process]:
+    """Wait for the end of some processes; returns those that have none. What nobody asked how it ended has ended."""
+    deadline, left = time.monotonic() + PATIENCE_S, list(processes)
+    while (left := [one for one in left if _runs(one)]) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return left
+
+
+def _runs(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def hook_heard(repo: Repo) -> None:

@@ -6,10 +6,14 @@ from collections.abc import Callable, Sequence
 from scrubjay.grounding.terms import (
     Figure,
     Terms,
+    figures,
     free_units,
     held,
+    limits,
     may_hold,
     names,
+    negations,
+    refusals,
     terms,
     with_one,
 )
@@ -63,7 +67,17 @@ def lacking(claim: str, text: str, path: str = "") -> tuple[str, ...]:
     there, named = terms(with_one(text)), f"{text}\n{path}"
     absent = [one.written for one in terms(claim).figures if not _has(one, there)]
     unnamed = (name for name in names(claim) if not _names(name.lower(), named.lower()) and not _spells(name, named))
-    return tuple(dict.fromkeys([*absent, *_other_units(claim, there), *unnamed, *_unlisted(claim, text)]))
+    return tuple(
+        dict.fromkeys(
+            [*absent, *_unlimited(claim, text), *_other_units(claim, there), *unnamed, *_unlisted(claim, text)]
+        )
+    )
+
+
+def _unlimited(claim: str, text: str) -> list[str]:
+    """The "only" of a claim without figures where a text limits, denies and refuses nothing."""
+    bounded = figures(claim) or limits(text) or negations(text) or refusals(text)
+    return [] if bounded or "only" not in limits(claim) else ["only"]
 
 
 def _unlisted(claim: str, text: str) -> list[str]:

@@ -400,7 +400,6 @@ WHERE c.kind = 'commit' AND c.status IN ('resolved', 'not on the base branch yet
 
 -- name: grounds
 -- What memories rest on: some by their ids however they stand, and those that hold and rest on some sources.
--- Commits have no index: where none is asked for, no citation is looked at.
 WITH chosen AS (
   SELECT number FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
   UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
@@ -533,8 +532,7 @@ SELECT coalesce(max(number), 0) FROM memory
 SELECT count(*) FROM content WHERE format = 'unconfirmed'
 
 -- name: oldest_unconfirmed
--- Of those of a project that hold or faded the faded ones, then those that fewest sessions said, the oldest first, each
--- with how many there are. They are few among all memories, so they come first.
+-- The faded ones of a project, then those of active ones that fewest sessions said, the oldest first, and their count.
 SELECT b.memory, count(*) OVER () AS standing
 FROM content AS c CROSS JOIN memory AS m ON m.id = c.blob AND m.project = :project
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
