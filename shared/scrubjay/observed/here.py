@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from scrubjay.git.ancestry import head_at
@@ -58,6 +59,7 @@ def observer_here(
     def reported() -> Sequence[Reported]:
         return sessions.of(client.ancestors())
 
+    @cache
     def opened() -> str:
         return head_at(git, client.since)
 
