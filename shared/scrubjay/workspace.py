@@ -41,6 +41,7 @@ from scrubjay.observed.observer import Observer
 from scrubjay.recall.conversations import ConversationSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.service import Recall
+from scrubjay.retrieval.fresh import embed_content
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.rerankers import make_reranker
@@ -180,6 +181,14 @@ def assemble(
         lambda: memories, lambda ids, view: grades.plain(ids, view), by_meaning,
         shared.observer(git, repository) if shared.observer else None, shared.embedder,
     )  # fmt: skip
+
+    def kept(database: Database, id: str) -> None:
+        try:
+            if shared.embedder is not None:
+                embed_content(database, shared.embedder, id)
+        finally:
+            enqueue("remember")
+
     memories = Memories(
         project.id, stores.knowledge, shared.user_database, shared.clock,
         counter=shared.tokenizer,
@@ -192,7 +201,7 @@ def assemble(
         personal=shared.settings.privacy.personal,
         allowed=shared.settings.privacy.allow,
         after_forgetting=ledger.clear,
-        later=lambda: enqueue("remember"),
+        kept=kept,
         shown=ledger.shown,
     )  # fmt: skip
     reviews = ReviewQueue(memories, shared.settings.user_id, lambda memory: running(tasks, points, memory))

@@ -46,7 +46,7 @@ class Memories(Endings):
     """The memories that one project's worktree sees.
 
     `grades` tells at HEAD how well some are grounded. `after_forgetting` cleans what other packages kept of its words;
-    `later` asks the worker for them; `reader` is who reads.
+    `kept` is called with the database and the id of each memory that was kept; `reader` is who reads.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Memories(Endings):
         personal: Personal = "auto",
         allowed: Collection[str] = (),
         after_forgetting: Callable[[], None] = lambda: None,
-        later: Callable[[], None] = lambda: None,
+        kept: Callable[[Database, str], None] = lambda *_: None,
         shown: Callable[[str], str] = lambda _: "",
     ) -> None:
         super().__init__(project_id, project, user, clock, counter, limits or Limits(), user_exists, shown)
@@ -77,7 +77,7 @@ class Memories(Endings):
         self._reads = CrossScopeReads(user, clock, project_id, reader)
         self._personal: Personal = personal
         self._allowed = allowed
-        self._later = later
+        self._kept = kept
 
     def remember(self, request: RememberRequest) -> Outcome:
         """Validate a snapshot of a claim and keep it as grounding decides: stored, known, held, or not at all.
@@ -110,8 +110,8 @@ class Memories(Endings):
         if isinstance(outcome, Known) and outcome.result.grade is not None and not outcome.by_key:
             outcome = as_known(outcome, self.grades([outcome.id]).get(outcome.id, outcome.result.grade))
         if not isinstance(outcome, Blocked):
-            with suppress(ScrubjayError):  # it is stored: that the worker couldn't be asked is no reason to say else
-                self._later()
+            with suppress(ScrubjayError):  # it is stored: that nothing more could be done is no reason to say else
+                self._kept(self._place(asked.scope)[0], outcome.id)
         return outcome
 
     def judge(self, request: RememberRequest) -> ValidationResult | Blocked:

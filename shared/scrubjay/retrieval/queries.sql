@@ -287,6 +287,13 @@ WHERE NOT EXISTS (
   SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
 ORDER BY c.format = 'commit', p.id DESC LIMIT :limit
 
+-- name: pending_of
+-- Passages of one content without a vector of this embedder.
+SELECT p.id, c.title, p.heading, p.text FROM content AS c JOIN passage AS p ON p.content_id = c.id
+WHERE c.blob = :blob AND NOT EXISTS (
+  SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+ORDER BY p.id
+
 -- name: embedding_progress
 -- How many passages the database holds, and how many have a vector of this embedder.
 SELECT (SELECT count(*) FROM passage) AS passages,

@@ -20,7 +20,7 @@ from scrubjay.model.prefix import passage_prefix
 from scrubjay.retrieval.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
 from scrubjay.retrieval.held import HeldRows, Rows
 from scrubjay.retrieval.scope import Part, Q, contents_of
-from scrubjay.storage import Connection
+from scrubjay.storage import Connection, Row
 from scrubjay.storage.driver import load_sqlite_vec
 
 if TYPE_CHECKING:
@@ -71,8 +71,11 @@ class VectorIndex:
 
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
         """Passages without a vector, newest first: their ids, and the text that is to be embedded."""
-        rows = connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit})
-        return [(r["id"], f"{passage_prefix(r['title'], r['heading'])}{r['text']}") for r in rows]
+        return _texts(connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit}))
+
+    def pending_of(self, connection: Connection, blob: str) -> list[tuple[int, str]]:
+        """The same of one content."""
+        return _texts(connection.execute(Q.pending_of, {"fingerprint": self.number(connection), "blob": blob}))
 
     def progress(self, connection: Connection) -> tuple[int, int]:
         """How many passages have a vector, and how many there are."""
@@ -226,6 +229,10 @@ class VectorIndex:
         chosen = ids[:: max(1, -(-len(ids) // most))]
         rows = connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(chosen)})
         return [np.frombuffer(row["vector"], dtype=np.float32) for row in rows]
+
+
+def _texts(rows: Iterable[Row]) -> list[tuple[int, str]]:
+    return [(r["id"], f"{passage_prefix(r['title'], r['heading'])}{r['text']}") for r in rows]
 
 
 def nearest_in_memory(held: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[tuple[int, float]]:

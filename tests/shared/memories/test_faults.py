@@ -196,15 +196,15 @@ def test_a_judgement_that_breaks_stores_nothing(
     assert databases("p1").read(lambda c: c.execute("SELECT count(*) FROM audit").fetchone()[0]) == 0
 
 
-def test_a_stored_claim_is_acknowledged_although_the_worker_cannot_be_asked(
+def test_a_stored_claim_is_acknowledged_although_nothing_more_can_be_done(
     databases: Callable[[str], Database], grounding: Grounding, hands: Hands
 ) -> None:
-    def later() -> None:
+    def kept(database: Database, id: str) -> None:
         raise StorageError("no queue")
 
     memories = Memories(
         "p1", databases("p1"), lambda: databases("user"), hands, counter=Characters(), validate=grounding,
-        branches=EveryBranch(), grades=lambda ids: {}, later=later,
+        branches=EveryBranch(), grades=lambda ids: {}, kept=kept,
     )  # fmt: skip
     assert isinstance(memories.remember(RememberRequest(OLD)), Stored)
     assert said(memories) == [OLD]

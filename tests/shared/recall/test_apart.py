@@ -60,12 +60,13 @@ def test_what_was_found_by_words_alone_was_measured_by_words() -> None:
 
 
 @pytest.fixture
-def embedded(workspace: Workspace, recall: Recall) -> Workspace:
-    """With a claim that is near to what is asked, one that is not, and one that was said after the worker came by."""
+def embedded(workspace: Workspace, recall: Recall, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """With claims that are near to what is asked and not, and such that were said where no model could be had."""
     say(workspace.memories, "Flamingos sleep in the warehouse at night.")
     say(workspace.memories, "The warehouse is older than the harbour and its crane and the lighthouse of the island.")
     assert workspace.embedder is not None
     embed_pending(workspace.knowledge, workspace.embedder, stop=lambda: False)
+    monkeypatch.setattr("scrubjay.workspace.embed_content", lambda *_: None)
     say(workspace.memories, "Flamingos sleep longer on Sundays.")
     say(workspace.memories, "Parcels leave at noon, whatever the weather, and nobody is in the warehouse then.")
     return workspace

@@ -1,5 +1,7 @@
 """How are memories answered among documents? By relevance and grade, with who stands behind each."""
 
+from scrubjay.app import Workspace
+from scrubjay.jobs.embed import embed_pending
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.rows import believe
 from scrubjay.memories.tags import checked_tags
@@ -45,6 +47,16 @@ def test_what_only_an_agent_says_is_found_at_once_in_a_part_of_its_own(recall: R
     assert "docs/usage.md" in first
     assert "> The canary sings at noon." in apart
     assert as_object(answer)["results"][-1]["grade"] == "unconfirmed"
+
+
+def test_it_is_found_by_meaning_before_any_worker_ran(workspace: Workspace, recall: Recall, memories: Memories) -> None:
+    assert workspace.embedder is not None
+    embed_pending(workspace.knowledge, workspace.embedder, stop=lambda: False)
+    say(memories, "The canary sings at noon.")
+    answer = ask(recall, "canary")
+    assert answer.embedded == 1.0
+    (hit,) = answer.unconfirmed
+    assert "vector" in hit.scores
 
 
 def test_it_stands_alone_where_nothing_else_fits(recall: Recall, memories: Memories) -> None:
