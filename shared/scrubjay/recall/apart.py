@@ -23,9 +23,10 @@ def parted(
     """
     fallen = [hit for hit in hits if _unconfirmed(hit, grades)]
     firm = tuple(hit for hit in hits if not _unconfirmed(hit, grades))[:limit]
-    bound = least(feedback)
-    weak = [hit for hit in (*fallen, *apart) if (value := worth(hit.scores, hit.feedback)) is None or value >= bound]
-    return firm, tuple(sorted(weak, key=lambda hit: (-(worth(hit.scores, hit.feedback) or 0.0), -hit.score))[:most])
+    claims = [(worth(hit.scores, hit.feedback), hit) for hit in (*fallen, *apart)]
+    bound = least(feedback, max((value for value, _ in claims if value is not None), default=0.0))
+    weak = [(value or 0.0, hit) for value, hit in claims if value is None or value >= bound]
+    return firm, tuple(hit for _, hit in sorted(weak, key=lambda one: (-one[0], -one[1].score))[:most])
 
 
 def _unconfirmed(hit: Hit, grades: Mapping[str, Graded]) -> bool:

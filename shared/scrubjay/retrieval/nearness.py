@@ -12,6 +12,10 @@ LEAST = 0.25
 """What is worth less doesn't answer, whatever else was found. Chosen with `ENOUGH` and `SAYS` on one half of the
 questions of four repositories, reported on the others (ADR 0049)."""
 
+BESIDE = 0.65
+"""So much, as a part of what the worthiest unconfirmed memory is worth, must the others be worth that follow with it.
+Chosen on three repositories, reported on four others (ADR 0049)."""
+
 SAYS = 0.37
 """A memory that is told, verified, observed or cited is seen if feedback brings it so much, as a part of the same
 cosine: it says what the nearest documents say."""
@@ -32,9 +36,9 @@ def worth(scores: Mapping[str, float], brought: float) -> float | None:
     return None if near is None else near + brought
 
 
-def least(feedback: Feedback | None) -> float:
-    """What an unconfirmed memory must be worth to follow an answer."""
-    return max(LEAST, ENOUGH * feedback.nearest if feedback else 0.0)
+def least(feedback: Feedback | None, worthiest: float = 0.0) -> float:
+    """What an unconfirmed memory must be worth to follow an answer with one that is worth most."""
+    return max(LEAST, ENOUGH * feedback.nearest if feedback else 0.0, BESIDE * worthiest)
 
 
 def says_the_same(brought: float, feedback: Feedback | None) -> bool:

@@ -11,7 +11,7 @@ from scrubjay.model.feedback import Feedback
 from scrubjay.model.hit import Hit
 from scrubjay.recall import Recall, RecallRequest
 from scrubjay.recall.apart import parted
-from scrubjay.retrieval.nearness import ENOUGH, LEAST
+from scrubjay.retrieval.nearness import BESIDE, ENOUGH, LEAST
 from tests.shared.recall.test_memories import say
 
 shares = st.floats(0, 1)
@@ -37,9 +37,10 @@ def shown(nearest: float, apart: list[tuple[float, float]], most: int = 5) -> li
         (0.1, [(LEAST - 0.01, 0.0), (LEAST + 0.01, 0.0)], ["m1"]),
         (0.9, [(LEAST + 0.01, 0.0)], []),
         (0.5, [(0.6, 0.0), (0.3, 0.4)], ["m1", "m0"]),
+        (0.3, [(0.8, 0.0), (0.8 * BESIDE + 0.01, 0.0), (0.8 * BESIDE - 0.01, 0.0)], ["m0", "m1"]),
     ],
 )
-def test_what_follows_is_measured_by_the_nearest_document(
+def test_what_follows_is_measured_by_the_nearest_document_and_the_worthiest_claim(
     nearest: float, apart: list[tuple[float, float]], follow: list[str]
 ) -> None:
     assert shown(nearest, apart) == follow
@@ -51,7 +52,7 @@ def test_the_best_follow_first_and_not_too_many(nearest: float, apart: list[tupl
     follow = [sum(apart[int(name[1:])]) for name in shown(nearest, apart, most)]
     assert follow == sorted(follow, reverse=True)
     assert len(follow) <= most
-    assert all(value >= max(LEAST, ENOUGH * nearest) for value in follow)
+    assert all(value >= max(LEAST, ENOUGH * nearest, BESIDE * follow[0]) for value in follow)
 
 
 def test_what_was_found_by_words_alone_was_measured_by_words() -> None:

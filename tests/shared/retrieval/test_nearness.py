@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrubjay.model.feedback import Feedback
-from scrubjay.retrieval.nearness import ENOUGH, LEAST, SAYS, least, nearness, says_the_same, worth
+from scrubjay.retrieval.nearness import BESIDE, ENOUGH, LEAST, SAYS, least, nearness, says_the_same, worth
 
 
 def heard(*cosines: float) -> Feedback:
@@ -36,6 +36,14 @@ def test_what_a_memory_is_worth_adds_what_documents_say_of_it(scores: dict[str, 
 )
 def test_the_nearest_document_sets_the_bound(feedback: Feedback | None, bound: float) -> None:
     assert least(feedback) == pytest.approx(bound)
+
+
+@pytest.mark.parametrize(
+    ("feedback", "worthiest", "bound"),
+    [(None, 0.1, LEAST), (None, 0.8, 0.8 * BESIDE), (heard(0.3), 0.9, 0.9 * BESIDE), (heard(0.9), 0.3, 0.9 * ENOUGH)],
+)
+def test_so_does_the_worthiest_claim(feedback: Feedback | None, worthiest: float, bound: float) -> None:
+    assert least(feedback, worthiest) == pytest.approx(bound)
 
 
 @pytest.mark.parametrize(
