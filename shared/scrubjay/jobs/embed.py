@@ -62,6 +62,7 @@ def _leave_old(knowledge: Database, key: str) -> None:
 
 def _store(index: VectorIndex, batch: Batch, encoded: Encoded, connection: Connection) -> None:
     index.add(connection, [passage for passage, _ in batch], encoded)
+    index.trim(connection)
 
 
 def _batches(knowledge: Database, index: VectorIndex) -> Iterator[Batch]:

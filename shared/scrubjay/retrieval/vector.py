@@ -83,10 +83,7 @@ class VectorIndex:
         return int(row["embedded"]), int(row["passages"])
 
     def add(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> None:
-        """Store vectors with their signs, and token states.
-
-        States beyond MOST_STATES push out those of the least central, then oldest passages.
-        """
+        """Store vectors with their signs, and token states."""
         if not self.number(connection):
             spec = {"key": self._fingerprint.key, "dim": self._fingerprint.dim, "spec": self._fingerprint.spec}
             connection.execute(Q.add_fingerprint, spec)
@@ -107,9 +104,13 @@ class VectorIndex:
         connection.executemany(
             Q.add_states, [{"fingerprint": number, "passage": p, "states": blob} for p, blob in rows]
         )
+
+    def trim(self, connection: Connection, most: int = MOST_STATES) -> None:
+        """Take the token states beyond so many, of the least central, then oldest passages. Counts them all."""
+        number = self.number(connection)
         (stored,) = connection.execute(Q.count_states, {"fingerprint": number}).fetchone()
-        if stored > MOST_STATES:
-            connection.execute(Q.trim_states, {"fingerprint": number, "surplus": stored - MOST_STATES})
+        if stored > most:
+            connection.execute(Q.trim_states, {"fingerprint": number, "surplus": stored - most})
 
     def repair(self, connection: Connection) -> int:
         """Make the signs that vectors lack; returns how many."""

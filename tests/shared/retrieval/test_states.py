@@ -1,7 +1,7 @@
 """Which passages keep their token states when there are too many, and what the answer says of the rest."""
 
 from scrubjay.documents import store
-from scrubjay.retrieval.scope import Q
+from scrubjay.retrieval.vector import VectorIndex
 from tests.shared.retrieval.conftest import Shelf
 
 
@@ -15,9 +15,10 @@ def kept(shelf: Shelf) -> set[str]:
     return {row["text"] for row in rows}
 
 
-def trim(shelf: Shelf, surplus: int) -> None:
-    asked = {"fingerprint": 1, "surplus": surplus}
-    shelf.knowledge.write(lambda c: c.execute(Q.trim_states, asked))
+def trim(shelf: Shelf, most: int) -> None:
+    assert shelf.embedder is not None
+    index = VectorIndex(shelf.embedder.fingerprint)
+    shelf.knowledge.write(lambda c: index.trim(c, most))
 
 
 def test_beginnings_and_decisions_keep_their_states_before_newer_middles(shelf: Shelf) -> None:
@@ -32,11 +33,13 @@ def test_beginnings_and_decisions_keep_their_states_before_newer_middles(shelf: 
             record | {"content": c.execute("SELECT content_id FROM passage WHERE text = 'parrots so'").fetchone()[0]},
         )
     )
-    trim(shelf, 1)
+    trim(shelf, 7)
+    assert len(kept(shelf)) == 7
+    trim(shelf, 6)
     assert kept(shelf) == {
         "parrots decided", "parrots because", "parrots so", "parrots begin", "parrots start", "parrots new middle",
     }  # fmt: skip
-    trim(shelf, 2)
+    trim(shelf, 4)
     assert kept(shelf) == {"parrots because", "parrots so", "parrots begin", "parrots start"}  # then the oldest
 
 
