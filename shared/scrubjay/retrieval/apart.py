@@ -59,9 +59,9 @@ def find_memories(
         words = words_apart(connection, asked.parsed, CANDIDATES)
     firm = resting | {passage for passage, _ in seen}
     measured = _measured(connection, asked, [*firm, *(passage for passage, _ in (*near, *words))])
-    likely = [one for one in measured if one.passage not in firm or says_the_same(one.feedback, feedback)]
-    ranked = _by_worth(connection, asked, likely)
-    best = sorted((one for one in ranked if one.passage in firm), key=lambda one: one.passage not in resting)[:1]
+    ranked = _by_worth(connection, asked, measured)
+    saying = [one for one in ranked if one.passage in firm and says_the_same(told(one), one.feedback, feedback)]
+    best = sorted(saying, key=lambda one: one.passage not in resting)[:1]
     follow = [one for one in ranked if one.passage not in firm and one.score >= least(feedback)]
     lacking = [one for one in measured if one.cosine is None and one.passage not in firm]
     arms = {"bm25": words, "vector": (*seen, *near)}

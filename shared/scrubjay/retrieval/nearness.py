@@ -16,9 +16,12 @@ BESIDE = 0.65
 """So much, as a part of what the worthiest unconfirmed memory is worth, must the others be worth that follow with it.
 Chosen on three repositories, reported on four others (ADR 0049)."""
 
-SAYS = 0.37
-"""A memory that is told, verified, observed or cited is seen if feedback brings it so much, as a part of the same
-cosine: it says what the nearest documents say."""
+SAYS = 0.6
+"""A memory that is told, verified, observed or cited is seen if feedback brings it so much, with a share of its own
+nearness, as a part of the same cosine: it says what the nearest documents say."""
+
+NEAR = 0.3
+"""That share. Feedback alone takes many for one that only stand in the same field."""
 
 
 def nearness(scores: Mapping[str, float]) -> float | None:
@@ -41,6 +44,7 @@ def least(feedback: Feedback | None, worthiest: float = 0.0) -> float:
     return max(LEAST, ENOUGH * feedback.nearest if feedback else 0.0, BESIDE * worthiest)
 
 
-def says_the_same(brought: float, feedback: Feedback | None) -> bool:
+def says_the_same(scores: Mapping[str, float], brought: float, feedback: Feedback | None) -> bool:
     """Whether a memory, brought so near, says what the documents nearest to the question say."""
-    return feedback is not None and brought > 0 and brought >= SAYS * feedback.nearest
+    said = brought + NEAR * (nearness(scores) or 0.0)
+    return feedback is not None and brought > 0 and said >= SAYS * feedback.nearest

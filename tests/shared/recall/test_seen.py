@@ -62,9 +62,9 @@ def test_one_that_rests_on_a_passage_found_goes_before_one_that_is_worth_more(
     tell(workspace.memories, OTHER)
     changed(workspace, shop, {})
     assert seen(recall) == "Otter quartz badge rotation interval: 42."
-    workspace.memories.remember(RememberRequest("The badge rotation interval is seven. (docs/guide.md)"))
+    workspace.memories.remember(RememberRequest("The quartz badge rotation interval is seven. (docs/guide.md)"))
     changed(workspace, shop, {})
-    assert seen(recall).startswith("The badge rotation interval is seven.")
+    assert seen(recall).startswith("The quartz badge rotation interval is seven.")
 
 
 def seen(recall: Recall) -> str:

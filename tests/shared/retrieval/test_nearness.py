@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrubjay.model.feedback import Feedback
-from scrubjay.retrieval.nearness import BESIDE, ENOUGH, LEAST, SAYS, least, nearness, says_the_same, worth
+from scrubjay.retrieval.nearness import BESIDE, ENOUGH, LEAST, NEAR, SAYS, least, nearness, says_the_same, worth
 
 
 def heard(*cosines: float) -> Feedback:
@@ -47,15 +47,18 @@ def test_so_does_the_worthiest_claim(feedback: Feedback | None, worthiest: float
 
 
 @pytest.mark.parametrize(
-    ("brought", "feedback", "says"),
+    ("near", "brought", "feedback", "says"),
     [
-        (0.8 * SAYS + 0.01, heard(0.8, 0.5), True),
-        (0.8 * SAYS - 0.01, heard(0.8, 0.5), False),
-        (0.5, None, False),
-        (0.0, heard(), False),
+        (0.0, 0.8 * SAYS + 0.01, heard(0.8, 0.5), True),
+        (0.0, 0.8 * SAYS - 0.01, heard(0.8, 0.5), False),
+        (0.1, 0.8 * SAYS - 0.01, heard(0.8, 0.5), True),
+        (0.4, 0.8 * SAYS - NEAR * 0.4 + 0.01, heard(0.8, 0.5), True),
+        (0.4, 0.8 * SAYS - NEAR * 0.4 - 0.01, heard(0.8, 0.5), False),
+        (0.9, 0.5, None, False),
+        (0.9, 0.0, heard(), False),
     ],
 )
 def test_a_memory_that_the_nearest_documents_bring_near_says_what_they_say(
-    brought: float, feedback: Feedback | None, says: bool
+    near: float, brought: float, feedback: Feedback | None, says: bool
 ) -> None:
-    assert says_the_same(brought, feedback) is says
+    assert says_the_same({"vector": near}, brought, feedback) is says
