@@ -58,6 +58,7 @@ _EMPTY = re.compile(r"\s*(?:\(\s(?:[\s,;&]|\band\b)*\)|\[\s+\])")
 """Brackets that held only citations, which are blank now."""
 
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*\Z")
+_WHERE: Final = (CitationKind.PLACE, CitationKind.ADR, CitationKind.URL)
 _LINKED = re.compile(r"\[([^\[\]]*[^\s\[\]][^\[\]]*)\]\(\s+\)")
 """A link whose target is blank now: its words are part of what is said."""
 _WORDLESS = re.compile(r"(?<=[.!?])\s+[^\w`\"'(\[]+\Z")
@@ -116,6 +117,18 @@ def beside(claim: str, citations: tuple[Citation, ...]) -> str:
     """What a claim says beside its sources: without the brackets that held only them, and without "See …"."""
     bare = _EMPTY.sub(" ", _LINKED.sub(r"\1", without(claim, citations)))
     return _WORDLESS.sub("", bare).strip()
+
+
+def unsourced(claim: str, citations: tuple[Citation, ...]) -> str:
+    """A claim without brackets that only name where it stands: files, records and links. A commit or issue is what
+    the claim is about: "fixed (3f2a91c)"."""
+    bare = claim
+    for one in citations:
+        if one.kind in _WHERE:
+            bare = bare[: one.start] + " " * (one.end - one.start) + bare[one.end :]
+    for bracket in reversed(list(_EMPTY.finditer(bare))):
+        claim = claim[: bracket.start()] + claim[bracket.end() :]
+    return claim
 
 
 def sources_beside(claim: str, citations: Sequence[Citation], one: Citation | None = None) -> tuple[Citation, ...]:

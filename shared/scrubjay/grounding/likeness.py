@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from scrubjay.grounding.citations import CitationDetector, without
+from scrubjay.grounding.citations import CitationDetector, unsourced, without
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import figures, modalities, names, negations, stems
@@ -119,8 +119,9 @@ def _said(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def _tokens(text: str) -> tuple[str, ...]:
-    """The words in lower case; a unit keeps its case: MB isn't Mb."""
-    bare = (token.strip(".,;:!?()[]\"'`") for token in straight(text).split())
+    """The words in lower case, without the places that only say so; a unit keeps its case: MB isn't Mb."""
+    said = straight(unsourced(text, _citations.detect(text)))
+    bare = (token.strip(".,;:!?()[]\"'`") for token in said.split())
     return tuple(token if token in units() else token.lower() for token in bare if token)
 
 

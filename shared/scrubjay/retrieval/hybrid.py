@@ -99,7 +99,7 @@ class HybridRetriever:
         named = find_recipe(request.recipe)
         recipe = (named.for_memories() if request.filters.only_memories else named).weighted(request.weights)
         parsed = parse_query(request.query)
-        meaning = self._threads.submit(self._by_meaning, request, recipe)
+        meaning = self._threads.submit(self._by_meaning, request, recipe, parsed)
         return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed, meaning))
 
     def sharing_words(self, text: str, view: View, filters: Filters, limit: int, words: int) -> tuple[Hit, ...]:
@@ -129,8 +129,8 @@ class HybridRetriever:
         """Wait for running searches and end the threads."""
         self._threads.shutdown()
 
-    def _by_meaning(self, request: SearchRequest, recipe: Recipe) -> Meaning:
-        if not recipe.vector:
+    def _by_meaning(self, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery) -> Meaning:
+        if not recipe.vector or not parsed.match:  # a vector of mere signs is near to anything
             return Meaning()
         return self._meaning.search(request.query, request.view, request.filters, PASSAGES * request.candidates)
 

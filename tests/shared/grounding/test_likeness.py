@@ -30,6 +30,10 @@ from scrubjay.grounding.likeness import Likeness, compare
         ("The slow part takes <100 ms in each run", "The slow part takes >100 ms in each run", Likeness.DIFFERS),
         ("A replaces B in the old queue today", "B replaces A in the old queue today", Likeness.OTHER),
         ("Fixed in commit 3f2a91c7", "Fixed in commit 9c8b7a61", Likeness.OTHER),  # two facts
+        ("The leak of the pool is fixed (3f2a91c7)", "The leak of the pool is fixed (9c8b7a61)", Likeness.OTHER),
+        ("It retries three times.", "It retries three times (docs/gateway.md:3)", Likeness.EXACT),
+        ("It retries three times (ADR-003, docs/a.md)", "It retries three times [docs/gateway.md:3].", Likeness.EXACT),
+        ("It retries (docs/a.md lists when)", "It retries (docs/b.md lists when)", Likeness.OTHER),
         ("Use tabs here", "Use tabs there", Likeness.OTHER),  # under five words only a repetition counts
         ("The moon is bright", "Queries are quoted", Likeness.OTHER),
     ],

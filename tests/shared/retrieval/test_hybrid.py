@@ -236,11 +236,13 @@ def test_an_unknown_recipe_names_those_that_exist(shelf: Shelf) -> None:
         shelf.search("text", recipe="best")
 
 
-@pytest.mark.parametrize("query", ["", "  ", "?!"])
-def test_a_query_without_words_is_no_error(shelf: Shelf, query: str) -> None:
+@pytest.mark.parametrize("query", ["", "  ", "?!", '"', "\0", "🚀"])
+def test_a_query_without_words_is_no_error_and_finds_nothing(shelf: Shelf, query: str) -> None:
     shelf.put("a.md", "some text")
     shelf.embed()
-    assert "no words to look up" in shelf.search(query).degraded
+    result = shelf.search(query)
+    assert "no words to look up" in result.degraded
+    assert result.hits == ()
 
 
 def test_a_hostile_query_or_path_is_no_error(shelf: Shelf) -> None:
