@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from scrubjay.grounding.terms import held, negations, terms
 from scrubjay.model.stop_words import STOP_WORDS
 
 _NONE: Final = re.compile(r"\b(?:0|no|without)\s+\w+|\b\w+[:=]\s?0\b(?![.,]\d)", re.IGNORECASE)
@@ -13,6 +14,13 @@ _ENDS: Final = {
     "well": re.compile(r"\b(?:pass(?:e[sd])?|succeed(?:s|ed)?|works?|worked|ok|green)\b", re.IGNORECASE),
     "badly": re.compile(r"\b(?:fail(?:s|ed|ures?)?|errors?|errored|broken|red)\b|[A-Z]\w+Error\b", re.IGNORECASE),
 }
+_FIELD: Final = re.compile(
+    r"(?P<key>[A-Za-z_][\w.-]*)[\"']?(?:\s*:\s*\w+(?=\s*=))?\s*[=:]\s*[\"']?(?:(?P<off>false|no|off|none|null|nil|disabled)\b|\w)",
+    re.IGNORECASE,
+)
+_OFF: Final = re.compile(
+    r"\b(?:off|false|none|null|nil|no|disabled?|disables|optional|empty|unset|without|unless)\b", re.I
+)
 _MARKS: Final = "\"'`.,;:!?()[]{}"
 
 
@@ -25,6 +33,16 @@ def ends_otherwise(claim: str, lines: Iterable[str]) -> bool:
 def _ends(text: str) -> frozenset[str]:
     text = _NONE.sub(" ", text)
     return frozenset(name for name, words in _ENDS.items() if words.search(text))
+
+
+def is_off(claim: str, lines: Iterable[str]) -> bool:
+    """Whether a claim affirms what lines only give as off: "it overwrites" of `overwrite=False`."""
+    if negations(claim) or _OFF.search(claim):
+        return False
+    states: dict[frozenset[str], set[bool]] = {}
+    for field in (field for line in lines for field in _FIELD.finditer(line)):
+        states.setdefault(terms(field["key"].replace(".", " ")).content, set()).add(bool(field["off"]))
+    return any(key and held(key, claim) == key and offs == {True} for key, offs in states.items())
 
 
 def holds_another(claim: str, lines: Iterable[str]) -> bool:

@@ -16,10 +16,12 @@ _COMMA: Final = re.compile(r",(?!\d)")
 _TYPE: Final = re.compile(r"\(\w+\)")
 """What a client puts before a value: "(integer) 5"."""
 
+_KEY: Final = re.compile(r"\w[\w.-]*")
+
 _OPTION: Final = re.compile(r"--?[A-Za-z]")
 _JOINS: Final = frozenset({";", "&", "&&", "||"})
 
-NAMED: Final = re.compile(r"\b[A-Za-z_][\w-]*(?:[./][\w-]+)+")
+NAMED: Final = re.compile(r"\b(?![vV]\d|HTTP/\d)[A-Za-z_][\w-]*(?:[./][\w-]+)+")
 """A path, or a dotted name."""
 
 
@@ -38,7 +40,7 @@ def astray(figure: Figure, claim: str, lines: Sequence[str], heading: str) -> bo
     there = [row for row, line in enumerate(lines) if _holds(line, figure)]
     clauses = [(row, clause) for row in there for clause in _clauses(lines[row]) if _holds(clause, figure)]
     named = (
-        f"{heading} {_title(lines[:row])} {clause}"
+        f"{heading} {_title(lines[:row])} {_key(lines[row])} {clause}"
         if _is_value(clause, value) or _is_measured(clause, figure)
         else clause
         for row, clause in clauses
@@ -86,6 +88,12 @@ def _title(above: Sequence[str]) -> str:
     return next((line for line in reversed(above) if not figures(line)), "")
 
 
+def _key(line: str) -> str:
+    """The first cell of a row, where it isn't a value itself: what the others are of."""
+    first, bar, _ = line.partition("|")
+    return first if bar and not figures(first) else ""
+
+
 def _is_measured(clause: str, figure: Figure) -> bool:
     """Whether a clause has a figure in the unit that a claim has it in: that says what it is a figure of."""
     return bool(figure.unit) and any(one.amount == figure.amount for one in figures(clause))
@@ -93,7 +101,7 @@ def _is_measured(clause: str, figure: Figure) -> bool:
 
 def _is_value(clause: str, value: str) -> bool:
     before, _, after = _TYPE.sub(" ", clause).partition(value)
-    return not any(stems(after)) and len(before.split()) <= 1
+    return not any(stems(after)) and len(_KEY.findall(before)) <= 1
 
 
 def _has_one(line: str, own: Collection[str]) -> bool:

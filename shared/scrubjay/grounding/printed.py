@@ -9,10 +9,11 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
-from scrubjay.grounding.differs import ends_otherwise, holds_another
+from scrubjay.grounding.binding import is_misbound
+from scrubjay.grounding.differs import ends_otherwise, holds_another, is_off
 from scrubjay.grounding.figures import NAMED, astray, is_bare
 from scrubjay.grounding.speaks import bears_on, lacking
-from scrubjay.grounding.terms import figures, held, names, terms
+from scrubjay.grounding.terms import Figure, figures, held, names, terms
 from scrubjay.grounding.turning import is_turned
 from scrubjay.observed.excerpt import Excerpt
 
@@ -28,11 +29,18 @@ _PORT: Final = re.compile(r"\b(\d+(?:\.\d+){3}):(?=\d)")
 _MIXED: Final = re.compile(r"(?<![\w.-])(?=[A-Za-z]\w*\d)[A-Za-z]\w*(?![\w-])")
 _CLOCK: Final = re.compile(r"\b(\d+)m(\d+(?:\.\d+)?)s\b")
 _MINUTES: Final = re.compile(r"(?<![\w.])(\d+)m(?!\w)")
+_GLUED: Final = re.compile(r"\b([a-z]+)(?=\d+\.\d+\.\d)")
+"""A name before its version: go1.22.3."""
+
 _COUNT: Final = re.compile(r"\A(\S+\.\w+):(?=\d+\Z)")
 _THIS: Final = re.compile(r"\b(?:(?:on|in|at|for|from|of) )?this \w+", re.IGNORECASE)
 """Where the session is: no line says it."""
 
-_EMPTY: Final = re.compile(r"=(?:none|null|nil|false)\b", re.IGNORECASE)
+_DECIMAL: Final = re.compile(r"\d+\.\d+")
+_ID: Final = re.compile(r"\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b")
+"""A commit, or another thing's number in hex: no figure, but a name."""
+
+_EMPTY: Final = re.compile(r"(?:[=<]|: ?)(?:none|null|nil|false)\b", re.IGNORECASE)
 _BASE: Final = frozenset({"s", "B", "%"})
 """The units of a value that tells none, as programs print times, sizes and shares."""
 
@@ -49,7 +57,7 @@ def speaks_of(excerpt: Excerpt, claim: str) -> bool:
     lines = [_apart(line, claim) for line in excerpt.around or excerpt.own]
     around = "\n".join(lines)
     full = f"{excerpt.heading}\n{around}"
-    claim = _in_their_terms(_THIS.sub(" ", _apart(claim, claim)), full)
+    claim = _in_their_terms(_THIS.sub(" ", _apart(claim, claim)), full, around)
     content = terms(claim).content
     own = _without_names("\n".join(_apart(line, claim) for line in excerpt.own), claim)
     said_here = _without_names(around, claim)
@@ -60,24 +68,42 @@ def speaks_of(excerpt: Excerpt, claim: str) -> bool:
         return False
     if _lacking(claim, full) or _unknown(claim, full) or (_denies(claim) and not _says_no(full)):
         return False
-    said = _without_options(claim, excerpt.heading, around)
+    said = _ID.sub(" ", _without_options(claim, excerpt.heading, around))
     absent = set(lacking(said, around))
     if any(one.written in absent or astray(one, said, lines, excerpt.heading) for one in figures(said)):
+        return False
+    if is_misbound(claim, [_apart(line, claim) for line in excerpt.whole] or lines, excerpt.heading) or is_off(
+        claim, excerpt.own
+    ):
         return False
     turned = any(is_turned(claim, line) for line in map(_values_left_out, excerpt.own))
     return not turned and not ends_otherwise(claim, excerpt.own) and not holds_another(claim, excerpt.own)
 
 
-def _in_their_terms(claim: str, text: str) -> str:
-    """A claim with its names as a text writes them, and without the units that a bare value there doesn't tell."""
+def _in_their_terms(claim: str, text: str, around: str) -> str:
+    """A claim with its names as a text writes them, without the units that a bare value there doesn't tell, and with
+    the figures that it rounds."""
     for name in names(claim):
         if name not in text and name.lower() in text:
             claim = claim.replace(name, name.lower())
-    absent = lacking(claim, text)
+    absent = lacking(claim, around)
     for one in figures(claim):
-        if one.unit in _BASE and one.written in absent:
-            claim = re.sub(rf"(?<![\w.])({re.escape(one.written.split()[0])})[ -]{{0,6}}[%A-Za-z]+", r"\1", claim)
+        if one.written in absent:
+            value = one.written.split()[0]
+            exact = next((two.written.split()[0] for two in figures(around) if _rounds(one, two)), value)
+            unit = "" if one.unit in _BASE and exact == value else r"\2"
+            claim = re.sub(rf"(?<![\w.])({re.escape(value)})([ -]{{0,6}}[%A-Za-z]+)", rf"{exact}{unit}", claim)
     return claim
+
+
+def _rounds(figure: Figure, other: Figure) -> bool:
+    """Whether a figure with decimals is another one of its unit, rounded."""
+    decimals = len(figure.value.partition(".")[2])
+    if not decimals or figure.unit != other.unit or not _DECIMAL.fullmatch(other.value):
+        return False
+    return _DECIMAL.fullmatch(figure.value) is not None and round(Decimal(other.value), decimals) == Decimal(
+        figure.value
+    )
 
 
 def _lacking(claim: str, text: str) -> list[str]:
@@ -88,9 +114,9 @@ def _lacking(claim: str, text: str) -> list[str]:
 
 
 def _unknown(claim: str, text: str) -> bool:
-    """Whether a claim has a word of letters and digits, `sha256`, that a text doesn't have."""
+    """Whether a claim has a word of letters and digits, `sha256`, or a commit, that a text doesn't have."""
     there = set(re.findall(r"\w+", text.lower()))
-    return not {word.lower() for word in _MIXED.findall(claim)} <= there
+    return not {word.lower() for word in (*_MIXED.findall(claim), *_ID.findall(claim))} <= there
 
 
 def _denies(claim: str) -> bool:
@@ -111,7 +137,7 @@ def _without_names(text: str, claim: str) -> str:
 
 
 def _values_left_out(line: str) -> str:
-    """A line without the values of fields that would deny as words: `preload=none`."""
+    """A line without the values of fields that would deny as words: `preload=none`, `<none>`."""
     return _EMPTY.sub("=", line)
 
 
@@ -120,7 +146,7 @@ def _apart(text: str, claim: str) -> str:
 
     Such a line stays if the claim tells lines, or if it is all that stands behind a path: then it is a count.
     """
-    text = _CLOCK.sub(lambda one: f"{60 * int(one[1]) + Decimal(one[2])}s", _PORT.sub(r"\1 ", text))
+    text = _CLOCK.sub(lambda one: f"{60 * int(one[1]) + Decimal(one[2])}s", _PORT.sub(r"\1 ", _GLUED.sub(r"\1 ", text)))
     text = _COUNT.sub(r"\1 : ", _MINUTES.sub(r"\1 min", text))
     return text if "line" in claim.lower() else _LINE.sub(lambda line: line[0] if line[0] in claim else line[1], text)
 

@@ -17,7 +17,7 @@ APART: Final = 5
 
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _FRAME: Final = re.compile(r"\A\s*([=\-_*#~─━])\1{2,}(?=\s|\Z)|(?<=\s)([=\-_*#~─━])\2{2,}\s*\Z")
-_NUMBERED: Final = re.compile(r"\A\s*\d+(?:→|\t)")
+_NUMBERED: Final = re.compile(r"\A\s*(\d+)(?:→|\t)")
 _LEFT_OUT: Final = re.compile(r"\n|\s*(?:…|(?<!\S)\[?\.\.\.\]?(?!\S))\s*")
 _MARKS: Final = "\"'`“”‘’ "
 
@@ -26,12 +26,14 @@ _MARKS: Final = "\"'`“”‘’ "
 class Excerpt:
     """Lines that say something: a quote's `own`, or the parts of them that it holds; `around`, with those beside them.
 
-    `heading` is what they stand under: the command that printed them, or the file that was read.
+    `heading` is what they stand under: the command that printed them, or the file that was read. `whole` is all that
+    is shown near them, where less is read: what it says of other things a claim may not say of this.
     """
 
     own: tuple[str, ...]
     around: tuple[str, ...] = ()
     heading: str = ""
+    whole: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +56,18 @@ class Quoted:
 
 def clean(quote: str) -> str:
     """A quote on one line, without quotation marks around it."""
-    return " ".join(line for line in _lines(quote) if line).strip(_MARKS)
+    return " ".join(line for line in _lines(quote, 1) if line).strip(_MARKS)
 
 
 def find(quote: str, text: str) -> Quoted | None:
     """Where a quote first stands in a text as whole words; its lines may be broken otherwise, or leave some out."""
     lines = _lines(text)
     places = [number for number, line in enumerate(lines) if line]
-    parts = _whole(clean(quote), [lines[place] for place in places]) or _in_parts(
-        [clean(part) for part in _LEFT_OUT.split(quote)], [lines[place] for place in places]
+    texts = [lines[place] for place in places]
+    parts = (
+        _whole(plain(quote).strip(_MARKS), texts)
+        or _whole(clean(quote), texts)
+        or _in_parts([clean(part) for part in _LEFT_OUT.split(quote)], texts)
     )
     if not parts:
         return None
@@ -75,9 +80,15 @@ def find(quote: str, text: str) -> Quoted | None:
     )
 
 
-def _lines(text: str) -> list[str]:
-    """The lines of a text, each plain, without colours, numbers that a reader put in front, and frames."""
-    return [plain(_FRAME.sub("", _NUMBERED.sub("", line))) for line in _COLOUR.sub("", text).split("\n")]
+def _lines(text: str, fewest: int = 2) -> list[str]:
+    """The lines of a text, each plain, without colours, numbers that a reader put in front, and frames.
+
+    Such numbers count all lines, and there are at least so many.
+    """
+    lines = _COLOUR.sub("", text).split("\n")
+    counted = [int(found[1]) - row for row, line in enumerate(lines) if (found := _NUMBERED.match(line))]
+    numbered = len(counted) >= fewest and len({*counted}) == 1
+    return [plain(_FRAME.sub("", _NUMBERED.sub("", line) if numbered else line)) for line in lines]
 
 
 def _whole(quote: str, lines: Sequence[str]) -> dict[int, str]:

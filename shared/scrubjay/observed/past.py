@@ -22,11 +22,16 @@ _WAS: Final = re.compile(r"\b(?:was|were|had|did|didn't|previously|formerly)\b",
 _DID: Final = re.compile(r"\b[a-z]{3,}ed\b", re.IGNORECASE)
 _IS: Final = re.compile(r"\b(?:is|are|has|have|does|do|can|must|will|should|may|isn't|aren't|now)\b", re.IGNORECASE)
 
+_HUNK: Final = re.compile(r"(?:\+\+\+ b/|diff --git a/\S+ b/)(?P<path>\S+)")
+
 Message = Callable[[str], str]
 """The message of a commit that was there when the session began, by a name of it; else empty."""
 
 Text = Callable[[str, str], str]
 """The text of a file at such a commit, by the commit's name and the path; else empty."""
+
+Before = Callable[[str], str]
+"""The text of a file at the commit where the session began, by its path; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,8 @@ class Past:
     command: str
     answer: str
 
-    def holds(self, part: Part, message: Message, text: Text) -> bool:
-        """Whether a line stands in a commit's message, or in a file as it was at a revision."""
+    def holds(self, part: Part, message: Message, text: Text, before: Before) -> bool:
+        """Whether a line stands in a commit's message, or in a file as it was at a revision, or between two."""
         line = parse(self.command)
         git = [simple for simple in line.commands if simple[:1] == ("git",)] if line else []
         if not git:
@@ -53,10 +58,39 @@ class Past:
         for revision, path, quote in _files(part, words):
             if (over or _names(self.claim, revision)) and stands_in(quote, plain(text(revision, path))):
                 return True
+        if over and self._changed(part, git, words, text, before):
+            return True
         revisions = _ID.findall(part.line) or self._above(part) or words[:MOST]
         return any(
             _is_of(part.quoted, message(revision)) for revision in revisions if over or _names(self.claim, revision)
         )
+
+    def _changed(self, part: Part, git: list[tuple[str, ...]], words: list[str], text: Text, before: Before) -> bool:
+        """Whether a line of a diff was taken away from an older text, or added in one that stood then.
+
+        Of two revisions that git is given only the session's beginning is surely the later one.
+        """
+        sign, quote = part.line[:1], part.quoted.lstrip("+-").strip()
+        path = self._file_of(part)
+        if sign not in ("+", "-") or not quote or not path or any("-R" in simple for simple in git):
+            return False
+        names = [name for word in words[:MOST] for name in word.split("..") if name]
+        if any(simple[1:2] == ("diff",) for simple in git):
+            texts = [before(path)] if sign == "+" else [text(name, path) for name in names]
+        else:
+            commits = self._above(part) or names
+            texts = [text(name if sign == "+" else f"{name}^", path) for name in commits]
+        return any(stands_in(quote, plain(one)) for one in texts)
+
+    def _file_of(self, part: Part) -> str:
+        """The file that a line of a diff is of."""
+        path = ""
+        for line in self.answer.split("\n"):
+            if found := _HUNK.match(line):
+                path = found["path"]
+            if plain(line) == part.line:
+                break
+        return path
 
     def _above(self, part: Part) -> list[str]:
         """The commit whose message a line of the log belongs to."""

@@ -87,8 +87,9 @@ def _said(doubt: "_Doubt", quoted: Quoted, claim: str, speaks: Speaks) -> tuple[
         tuple(line for line in some if not doubt(Part(line, line))) for some in (quoted.before, quoted.after)
     )
     around = (*before, *lines, *after)
-    for read in dict.fromkeys((lines, around, (*_title(doubt, quoted), *around))):
-        if speaks(Excerpt(own, read, above), claim):
+    whole = (*_title(doubt, quoted), *around)
+    for read in dict.fromkeys((lines, around, whole)):
+        if speaks(Excerpt(own, read, above, whole), claim):
             return read
     return first or "the quote doesn't speak of the claim"
 
@@ -125,7 +126,7 @@ class _Doubt:
             return ""
         if call.does is Does.READS:
             return "these lines didn't stand in a tracked file when the session began"
-        if self.past.holds(part, self.files.message, self.files.then):
+        if self.past.holds(part, self.files.message, self.files.then, self.files.before):
             return ""
         if why := says_what_it_is_told(call.command):
             return why

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.grounding.differs import ends_otherwise, holds_another
+from scrubjay.grounding.differs import ends_otherwise, holds_another, is_off
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,19 @@ def test_how_a_thing_ended(claim: str, line: str, otherwise: bool) -> None:
 )
 def test_another_word_in_the_same_place(claim: str, line: str, another: bool) -> None:
     assert holds_another(claim, (line,)) is another
+
+
+@pytest.mark.parametrize(
+    ("claim", "line", "off"),
+    [
+        ("It overwrites an entry by default.", "def save(self, *, overwrite: bool = False):", True),
+        ("It doesn't overwrite an entry.", "def save(self, *, overwrite: bool = False):", False),
+        ("Overwrite is off.", "overwrite=no", False),
+        ("Commits are signed by gpgsign.", "commit.gpgsign=false", True),
+        ("With pandas preload is faster.", "preload=none 2.9\npreload=pandas 0.4", False),
+        ("The strict mode is on.", '"strict": true', False),
+        ("The strict mode is on.", '"strict": false', True),
+    ],
+)
+def test_what_lines_only_give_as_off(claim: str, line: str, off: bool) -> None:
+    assert is_off(claim, line.split("\n")) is off

@@ -45,6 +45,14 @@ SIZE = ("6 src/pool.py",)
          "With pandas preloaded the job median falls from 2.91 s to 0.42 s."),
         ("time app --version", ("real 0m1.913s",), "`app --version` needs 1.913 s on this machine."),
         ("grep --count serial tests", ("tests/test_a.py:7",), "tests/test_a.py has 7 serial tests."),
+        ("psql app -c select name, setting from pg_settings", ("work_mem | 4096", "shared_buffers | 16384"),
+         "shared_buffers is 16384 and work_mem 4096."),
+        ("go test ./...", ("ok example.org/app/store 3.204s", "ok example.org/app/web 11.530s"),
+         "The web package's tests take 11.5 s, the store's 3.2 s."),
+        ("terraform version", ("Terraform v1.7.5",), "We run Terraform 1.7.5."),
+        ("go version", ("go version go1.22.3 linux/arm64",), "Go is 1.22.3 here, on linux/arm64."),
+        ("kubectl get svc", ("cart ClusterIP 10.0.11.4 <none> 80/TCP",), "cart is a ClusterIP service."),
+        ("git log --oneline", ("4e1d2aa Drop the old signer",), "Commit 4e1d2aa dropped the old signer."),
         ("app --get /versions", ('"sqlite": {"version": "3.40.1"}',), "SQLite is version 3.40.1 on this machine."),
     ],
 )  # fmt: skip
@@ -81,6 +89,9 @@ def test_lines_speak_of_what_they_show(heading: str, lines: tuple[str, ...], cla
         ("src/app.py", ('Setting("limit", 200, "Time limit for calculating a requested facet")',),
          "The time limit for calculating a suggested facet is 200 ms."),
         ("sim.py --workers 2", ("queue low: longest wait 40.2 s",), "The queue low has 2 waits."),
+        ("src/store.py", ("def save(self, entry, overwrite=False):",), "save overwrites an entry by default."),
+        ("go test ./...", ("ok example.org/app/store 3.204s",), "The store's tests take 3.3 s."),
+        ("git log --oneline", ("4e1d2aa Drop the old signer",), "Commit 5e1d2aa dropped the old signer."),
     ],
 )  # fmt: skip
 def test_a_true_line_speaks_of_nothing_else(heading: str, lines: tuple[str, ...], claim: str) -> None:

@@ -26,6 +26,7 @@ an end
         ("4.02s call\n…\ngroup websocket: 41.2 s", ["4.02s call tests/test_a.py", "group websocket: 41.2 s"]),
         ("4.02s call ... 951 passed", ["4.02s call tests/test_a.py", "951 passed in 63.40s"]),
         ("   12→group websocket: 41.2 s", ["group websocket: 41.2 s"]),
+        ("   12\tgroup websocket: 41.2 s", ["group websocket: 41.2 s"]),
         ("`951 passed`", ["951 passed in 63.40s"]),
     ],
 )
@@ -65,3 +66,12 @@ def test_a_part_is_as_much_of_a_line_as_the_quote_holds() -> None:
     assert quoted is not None
     assert [part.quoted for part in quoted.parts] == ["41.2 s", "951 passed"]
     assert clean("  '41.2 s\n951 passed' ") == "41.2 s 951 passed"
+
+
+def test_only_numbers_that_count_the_lines_are_a_readers() -> None:
+    counts = find("412\tAnna", "   412\tAnna\n    96\tBen")
+    numbered = find("holds 17", "11\tthe pool\n12\tholds 17")
+    assert counts is not None
+    assert numbered is not None
+    assert [part.line for part in counts.parts] == ["412 Anna"]
+    assert [part.line for part in numbered.parts] == ["holds 17"]

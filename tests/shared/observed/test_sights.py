@@ -98,6 +98,33 @@ def test_git_shows_a_file_of_a_revision_for_that_revision(story: Story, repo: Re
     assert (story.observe(claim, "POOL_SIZE = 17").observation is not None) is found
 
 
+@pytest.mark.parametrize(
+    ("command", "claim", "found"),
+    [
+        ("git diff HEAD~1 -- src/pool.py", "POOL_SIZE was raised from 17 to 40.", True),
+        ("git diff HEAD~1 -- src/pool.py", "POOL_SIZE was lowered from 40 to 17.", False),
+        ("git show HEAD", "POOL_SIZE was raised from 17 to 40.", True),
+        ("git diff -R HEAD~1 -- src/pool.py", "POOL_SIZE was lowered from 40 to 17.", False),
+        ("git diff HEAD HEAD~1 -- src/pool.py", "POOL_SIZE was lowered from 40 to 17.", False),
+    ],
+)
+def test_git_shows_what_changed_until_the_session_began(
+    story: Story, repo: Repo, command: str, claim: str, found: bool
+) -> None:
+    before = (repo.path / "src/pool.py").read_text()
+    repo.commit("Grow", {"src/pool.py": before.replace("17", "40")})
+    story.began = repo.git("rev-parse", "HEAD")
+    output = story.run(command)
+    quote = "\n".join(line for line in output.split("\n") if line.startswith(("-POOL", "+POOL")))
+    assert (story.observe(claim, quote).observation is not None) is found
+
+
+def test_a_diff_shows_no_line_that_the_session_wrote(story: Story) -> None:
+    story.edit("src/pool.py", "17", "99")
+    story.run("git diff")
+    assert story.observe("POOL_SIZE was changed to 99.", "+POOL_SIZE = 99").observation is None
+
+
 def test_a_tag_of_this_session_shows_no_past(story: Story, repo: Repo) -> None:
     repo.commit("Grow", {"src/pool.py": "POOL_SIZE = 99\n"})
     repo.git("tag", "v1")
