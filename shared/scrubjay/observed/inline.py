@@ -10,11 +10,26 @@ _CODE: Final = re.compile(r"[\"'(){}$`;<>\\|\x00-\x08]")
 
 _VARIABLE: Final = re.compile(r"\$(?:(?P<bare>[A-Za-z_]\w*)|\{(?P<braced>[A-Za-z_]\w*)\})")
 _FIELD: Final = re.compile(r"\$\d+")
-_QUERY: Final = re.compile(r"\s*(?:explain\b[^;'\"]*?)?\bselect\b[^;]*;?\s*", re.IGNORECASE)
+_QUERY: Final = re.compile(
+    r"\s*(?:(?:explain\b[^;'\"]*?)?\bselect\b[^;]*|(?:show|describe|pragma)\s[^;]*|"
+    r"(?:\\d[a-zS]*\+?|\\l\+?|\.schema|\.tables|\.indexes)(?:\s+[\w.*]+)?);?\s*",
+    re.IGNORECASE,
+)
+"""What asks a database, or its shell, for what it holds."""
+
+_FIELDS: Final = re.compile(
+    r"(?:\{\{\s*\.[\w.]*\s*\}\}|%\{\w+\}|\\[nt]|[\s,:;|/-])+|(?:\.[\w.]*(?:\[\d*\])?[\w.]*|[\s|])+"
+)
+"""Names of fields and what stands between them, as `docker ps --format`, `curl -w` and `jq` take them."""
+
 _COMPARED: Final = re.compile(
-    r"(?:[=<>]|\blike|\bin|\blimit)\s*(?:'[^']*'|\$\$[^$]*\$\$|\d+|\((?:\s*(?:'[^']*'|\d+)\s*,?)*\))", re.IGNORECASE
+    r"(?:[=<>]|\blike|\bin|\blimit)\s*(?:'[^']*'|\$\$[^$]*\$\$|\d+|\((?:\s*(?:'[^']*'|\d+)\s*,?)*\))|\bby\s+\d+(?:\s*,\s*\d+)*",
+    re.IGNORECASE,
 )
 """What rows are compared with: it chooses among them, and is printed by none."""
+
+_SHELLS: Final = re.compile(r"\A\s*\\")
+"""The sign before a command of a database's shell."""
 
 _TEXT: Final = re.compile(r"[\"'`\\$#\d\x00-\x08]|--|/\*|//")
 """Of what text in a program is made, a remark included."""
@@ -26,7 +41,7 @@ class Says(IntEnum):
     NOTHING = 0
     """The word is no program."""
     READS = 1
-    """It is a query, and prints what a database holds."""
+    """It is a query, or names fields, and prints what a database or a program holds."""
     COMPUTES = 2
     """It holds no text: the values that it prints are a machine's, the words may be its names."""
     TEXT = 3
@@ -36,7 +51,9 @@ class Says(IntEnum):
 def says(word: str, assigned: Collection[str] = ()) -> Says:
     """What a word of a command may make it print; `assigned` are the variables that the command sets itself."""
     if _QUERY.fullmatch(word):
-        return Says.TEXT if _TEXT.search(_COMPARED.sub("", word)) else Says.READS
+        return Says.TEXT if _TEXT.search(_COMPARED.sub("", _SHELLS.sub("", word))) else Says.READS
+    if _FIELDS.fullmatch(word) and _CODE.search(word):
+        return Says.READS
     if not _CODE.search(word):
         return Says.NOTHING
     if any((found["bare"] or found["braced"]) in assigned for found in _VARIABLE.finditer(word)):

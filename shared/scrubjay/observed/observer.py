@@ -10,6 +10,7 @@ from typing import Final
 
 from scrubjay.model.evidence import Observation, Seen, Turn
 from scrubjay.observed.lines import Lines
+from scrubjay.observed.own import queries
 from scrubjay.observed.ran import Run, ran
 from scrubjay.observed.said import Same, Words, said
 from scrubjay.observed.session import Session
@@ -80,9 +81,18 @@ class Observer:
         return (reported[0].began if len(reported) == 1 else "") or self._opened()
 
     def observe(self, claim: str, quote: str, speaks: Speaks) -> Observed:
-        """What shows the claim. `speaks` says whether an excerpt speaks of it."""
-        look = self.look(EVERYTHING if "`" in claim else self._sought(claim, quote))
-        return Observed(why=look) if isinstance(look, str) else self.judged(look, claim, quote, speaks)
+        """What shows the claim. `speaks` says whether an excerpt speaks of it.
+
+        Calls that share no word with the claim are left out, but where a query's answer shows it: these may have
+        written what it holds.
+        """
+        sought = EVERYTHING if "`" in claim else self._sought(claim, quote)
+        look = self.look(sought)
+        found = Observed(why=look) if isinstance(look, str) else self.judged(look, claim, quote, speaks)
+        if sought is EVERYTHING or found.observation is None or not queries(found.observation.command):
+            return found
+        every = self.look()
+        return Observed(why=every) if isinstance(every, str) else self.judged(every, claim, quote, speaks)
 
     def look(self, sought: Sought = EVERYTHING) -> Look | str:
         """Read the session as far as it bears on what is sought; else why it shows nothing."""

@@ -38,6 +38,10 @@ _GIT_ITSELF: Final = frozenset(
 """What of git names files, commits and branches, or counts them, unless it is asked for messages as well."""
 
 _GIT_MESSAGES: Final = ("-v", "-n", "--v", "--f", "--pretty", "--oneline", "--header", "--sort")
+_GIT_COUNTS: Final = frozenset({"--stat", "--shortstat", "--numstat", "--name-only", "--name-status"})
+_GIT_TEXT: Final = frozenset({"-p", "-u", "--patch"})
+"""What a diff is asked for: names and counts, or lines of files."""
+
 _DEPENDENCY: Final = re.compile(r"(?:\A|[/=])(?:node_modules|site-packages|dist-packages|bower_components)/.")
 _HERE: Final = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 - compared, not bound
 _RUNNERS: Final = frozenset(
@@ -64,15 +68,24 @@ def only_computes(command: str) -> bool:
     return any(says(word) is Says.COMPUTES for word in words)
 
 
+def queries(command: str) -> bool:
+    """Whether a line asks a program for what it holds, or may: what any earlier call wrote into it."""
+    line = parse(command)
+    return line is None or any(says(word) is Says.READS for simple in line.commands for word in simple)
+
+
 def queried_after_writing(command: str, earlier: Iterable[str]) -> bool:
-    """Whether a line queries what an earlier one of the same program may have written words into."""
+    """Whether a line queries what an earlier one of the same program may have written words into.
+
+    One that isn't plain enough to be parsed may have.
+    """
     line = parse(command)
     asked = {
         simple[0] for simple in (line.commands if line else ()) if any(says(word) is Says.READS for word in simple)
     }
-    lines = (parse(other) for other in earlier if any(program in other for program in asked))
+    lines = [parse(other) for other in earlier if any(program in other for program in asked)]
     simples = (simple for other in lines if other for simple in other.commands if simple[0] in asked)
-    return any(says(word) > Says.READS for simple in simples for word in simple)
+    return None in lines or any(says(word) > Says.READS for simple in simples for word in simple)
 
 
 def _tells_others(simple: tuple[str, ...], assigned: Collection[str]) -> str:
@@ -124,4 +137,6 @@ def _of_git_itself(simple: tuple[str, ...]) -> bool:
     """Whether git prints no words that people or agents wrote."""
     words = simple[simple.index("git") + 1 :] if "git" in simple else ()
     words = words[2:] if words[:1] == ("-C",) else words
-    return bool(words) and words[0] in _GIT_ITSELF and not any(word.startswith(_GIT_MESSAGES) for word in words)
+    counts = words[:1] == ("diff",) and not _GIT_COUNTS.isdisjoint(words) and _GIT_TEXT.isdisjoint(words)
+    itself = bool(words) and words[0] in _GIT_ITSELF
+    return counts or (itself and not any(word.startswith(_GIT_MESSAGES) for word in words))

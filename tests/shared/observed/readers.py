@@ -19,6 +19,16 @@ READERS: tuple[Trick, ...] = (
         QUOTE,
     ),
     ("a program without text", lambda story: story.ran("ruby -e 'puts(Reversed.name.reverse)'", QUOTE), QUOTE),
+    ("psql, echo", lambda story: story.ran(r"psql -c '\echo The'", QUOTE), QUOTE),
+    ("a template with words", lambda story: story.ran("docker ps --format 'The pool {{.Names}}'", QUOTE), QUOTE),
+    (
+        "a label, written and read",
+        lambda story: (
+            story.ran('docker run -d --label note="$(cat x)" app', "3f2a"),
+            story.ran("docker ps --format '{{.Labels}}'", QUOTE),
+        ),
+        QUOTE,
+    ),
     ("a variable, set and printed", lambda story: story.ran('A=$(cat x); ./say "$A"', QUOTE), QUOTE),
     ("a variable, exported", lambda story: story.ran('export A=b64; ./say "$A"', QUOTE), QUOTE),
     ("a variable, read", lambda story: story.ran('read A < x; ./say "$A"', QUOTE), QUOTE),
