@@ -89,7 +89,10 @@ class Stage:
         session, text = str(uuid.uuid4()), ""
         if transcript:
             text = self._filled((self.source / transcript).read_text(encoding="utf-8"))
-            session = next(row["sessionId"] for line in text.splitlines() if "sessionId" in (row := json.loads(line)))
+            rows = map(json.loads, text.splitlines())
+            session = next(
+                (row["sessionId"] for row in rows if "sessionId" in row), session
+            )  # another client's has none
         job = {
             "repo": str(self.repo), "environment": self.environment, "session": session, "transcript": text,
             "setup": setup, "events": list(events),
