@@ -19,6 +19,7 @@ from scrubjay.embedding.embedder import Embedder
 from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.extraction.reader import ModelReader
 from scrubjay.extraction.service import Extraction
+from scrubjay.extraction.stated import Stated
 from scrubjay.freshness import Freshness, Grades, says
 from scrubjay.git.base import Base
 from scrubjay.git.process import Git, GitEnvironment
@@ -233,7 +234,7 @@ def assemble(
     )
 
     extraction = Extraction(
-        stores.session, said, memories, shared.settings.user_id, shared.reader,
+        stores.session, said, memories, shared.settings.user_id, Stated(shared.embedder), shared.reader,
         off=shared.settings.extraction.by == "off", captured=shared.captured,
     )  # fmt: skip
     least = shared.settings.memory.min_grade

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from scrubjay.extraction.noticed import Noticed, noticed
+from scrubjay.extraction.noticed import Noticed, States, noticed
 from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.same import same
 from scrubjay.memories import Memories, RememberRequest
@@ -50,7 +50,10 @@ class Captured:
 
 
 class Capture:
-    """Reads the sessions of one project. `reported` tells what hooks said of a session, `observer` looks into it."""
+    """Reads the sessions of one project. `reported` tells what hooks said of a session, `observer` looks into it.
+
+    `stated` tells what a person's text states.
+    """
 
     def __init__(
         self,
@@ -59,12 +62,14 @@ class Capture:
         author: str,
         reported: Callable[[str], Reported | None],
         observer: Callable[[Reported], Observer],
+        stated: States,
     ) -> None:
         self._session = session
         self._memories = memories
         self._author = author
         self._reported = reported
         self._observer = observer
+        self._stated = stated
 
     def read_sessions(self, worktree: Path, stop: Callable[[], bool] = lambda: False) -> Captured:
         """Read what has grown of the sessions that worked in a worktree. Raises ScrubjayError."""
@@ -91,7 +96,7 @@ class Capture:
         total = replace(total, taken_back=total.taken_back + len(ended))
         holding = {one.content: one.id for one in before if one.status is MemoryStatus.ACTIVE and one.id not in ended}
         judged = {memory.content for memory in before}
-        every = noticed(look.session, same)
+        every = noticed(look.session, same, self._stated)
         lessons = sum(one.run is not None and one.candidate.content in holding for one in every)
         for place, one in enumerate(every):
             if one.candidate.content in judged or self._read_to(_key(reported.session, one)):

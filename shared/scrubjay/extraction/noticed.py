@@ -1,20 +1,22 @@
-"""What of a session is worth keeping unasked? What a person said on purpose, and what its commands showed. Pure.
+"""What of a session is worth keeping unasked? What a person stated, and what its commands showed. Pure.
 
-No model is asked. Ordinary work (a test that fails, an edit, the test passes) is nothing to keep; see `commands`.
+Ordinary work (a test that fails, an edit, the test passes) is nothing to keep; see `commands`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.commands import lessons
-from scrubjay.extraction.rules import explicit_statements
 from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.ran import Run
 from scrubjay.observed.said import Same, said
 from scrubjay.observed.session import Session, Typed
 from scrubjay.observed.statements import on_lines_of_their_own, own_text
 from scrubjay.observed.words import content, plain
+
+States = Callable[[str], tuple[Candidate, ...]]
+"""What a text of a person's states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +27,14 @@ class Noticed:
     run: Run | None = None
 
 
-def noticed(session: Session, same: Same) -> tuple[Noticed, ...]:
+def noticed(session: Session, same: Same, stated: States) -> tuple[Noticed, ...]:
     """What was said, the last first, then what commands taught; none like another.
 
-    `same`: whether two sentences say the same.
+    `same`: whether two sentences say the same; `stated`: what a text states.
     """
     kept: list[Noticed] = []
     known: list[frozenset[str]] = []
-    for one in (*_said(session, same), *(Noticed(lesson, run) for lesson, run in lessons(session))):
+    for one in (*_said(session, same, stated), *(Noticed(lesson, run) for lesson, run in lessons(session))):
         about = frozenset(content(one.candidate.content))
         if about and not any(5 * len(about & other) > 4 * len(about | other) for other in known):
             known.append(about)
@@ -40,11 +42,11 @@ def noticed(session: Session, same: Same) -> tuple[Noticed, ...]:
     return tuple(kept)
 
 
-def _said(session: Session, same: Same) -> Iterator[Noticed]:
+def _said(session: Session, same: Same, stated: States) -> Iterator[Noticed]:
     """What people said to be kept on lines of its own, and didn't take back."""
     for event in reversed(session.events):
         if isinstance(event.what, Typed):
-            for candidate in explicit_statements(on_lines_of_their_own(own_text(event.what.text))):
+            for candidate in stated(on_lines_of_their_own(own_text(event.what.text))):
                 if not isinstance(said(session, candidate.content, plain(candidate.quote), _anything, same), str):
                     yield Noticed(candidate)
 

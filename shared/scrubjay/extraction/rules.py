@@ -1,37 +1,37 @@
-"""What did a person state on purpose? "Remember that …", "we decided …", "always …", "don't … again". Pure.
+"""Which words say themselves that a person states something: "Remember that …", "we decided …", "always …"? Pure.
 
-A statement counts only at the beginning of a sentence of the speaker's own: what stands behind "Bob said" or "if" is
-somebody else's, or no statement. Rather too little than junk.
+They count only at the beginning of a sentence of the speaker's own: what stands behind "Bob said" or "if" is somebody
+else's, or no statement. They tell the kind of a memory, too.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from scrubjay.extraction.candidate import Candidate
-from scrubjay.extraction.sentences import own_sentences
 from scrubjay.grounding.prose import own_prose
 from scrubjay.model.stop_words import STOP_WORDS
 from scrubjay.observed.forms import expression, rows
 from scrubjay.observed.kinds import Kind, Where, kinds
+from scrubjay.observed.voice import without_quotations
 
-MOST: Final = 10
-"""Candidates of one turn."""
+_NOT_OWN: Final = frozenset({Kind.REPORTED, Kind.DOUBTED})
 
 FEWEST_WORDS: Final = 2
 """Words that say something: with fewer a claim doesn't stand alone."""
 
+_OWN: Final = re.compile(r"[^\W\d_]{2}")
+
 _TABLE, _PARTS = rows(Path(__file__).with_name("rules.tsv"))
-_OPENER, _QUESTION, _POINTS_AWAY, _PERSONAL, _MOMENT, _HOST, _TO_DO = (
-    _PARTS[name] for name in ("opener", "question", "points away", "personal", "moment", "host", "to do")
+_OPENER, _QUESTION, _POINTS_AWAY, _PERSONAL, _MOMENT = (
+    _PARTS[name] for name in ("opener", "question", "points away", "personal", "moment")
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A form of words. `rest`: what is behind them is the claim, else the sentence from there on."""
+    """A form of words. `rest`: it announces what is behind it, else the claim is the sentence from there on."""
 
     expression: re.Pattern[str]
     kind: str
@@ -41,13 +41,46 @@ class _Rule:
 _RULES: Final = tuple(_Rule(expression(form), kind, take == "rest") for _, kind, take, form in _TABLE)
 
 
-def explicit_statements(text: str) -> tuple[Candidate, ...]:
-    """The statements of a person's turn that ask to be remembered, at most ten, in their order, each once."""
-    found: dict[str, Candidate] = {}
-    for sentence in own_sentences(text):
-        for candidate in _of_sentence(sentence):
-            found.setdefault(candidate.content.lower(), candidate)
-    return tuple(found.values())[:MOST]
+def may_state(sentence: str) -> bool:
+    """Whether a sentence says something of its own, and is neither a question nor a joke."""
+    prose = own_prose(sentence)
+    asks = sentence.rstrip("\"')*_ ").endswith("?") or _QUESTION.match(prose, _begin(prose))
+    return (
+        bool(_OWN.search(without_quotations(sentence))) and not asks and Kind.JOKED not in kinds(sentence, Where.ABOUT)
+    )
+
+
+def gives_away(sentence: str) -> bool:
+    """Whether a sentence may report what somebody else says, or doubt something."""
+    return not _NOT_OWN.isdisjoint(kinds(sentence, Where.BEFORE))
+
+
+def announced(sentence: str) -> Candidate | None:
+    """What a sentence asks to remember, or states in words that are mostly used to lay something down."""
+    prose = own_prose(sentence)
+    start = _begin(prose)
+    if not may_state(sentence):
+        return None
+    for rule in _RULES:
+        match = rule.expression.match(prose, start) or (rule.expression.match(prose) if rule.rest else None)
+        if match is None:
+            continue
+        claim = sentence[len(prose[: match.end()].rstrip()) if rule.rest else start :].strip(" ,:;–—-")
+        claim = claim[3:] if rule.rest and claim.lower().startswith("to ") else claim
+        kind = "" if rule.kind == "fact" else rule.kind
+        return None if _MOMENT.search(claim) else candidate(claim, claim if rule.rest else sentence, kind)
+    return None
+
+
+def candidate(claim: str, quote: str, kind: str = "") -> Candidate | None:
+    """A claim of a person's own; None where it says too little alone."""
+    content = re.sub(r"^(?:we |you (?:should|must) )?(?:always|never|don't|do not)\s+", "", claim, flags=re.IGNORECASE)
+    words = [word for word in re.findall(r"[\w./:-]+", content.lower()) if word not in STOP_WORDS]
+    if len(words) < FEWEST_WORDS or _POINTS_AWAY.match(content):
+        return None
+    kind = kind or kind_of(claim)
+    scope = "user" if kind == "preference" and _PERSONAL.search(claim) else "project"
+    return Candidate(_sentence(claim), kind, scope, quote)
 
 
 def kind_of(claim: str) -> str:
@@ -56,40 +89,10 @@ def kind_of(claim: str) -> str:
     return next((rule.kind for rule in _RULES if not rule.rest and rule.expression.match(claim, opened)), "fact")
 
 
-def _of_sentence(sentence: str) -> Iterator[Candidate]:
-    prose = own_prose(sentence)
-    start = _begin(prose)
-    asks = sentence.rstrip("\"')*_ ").endswith("?") or _QUESTION.match(prose, start)
-    if asks or Kind.JOKED in kinds(sentence, Where.ABOUT):
-        return
-    for rule in _RULES:
-        match = rule.expression.match(prose, start) or (rule.expression.match(prose) if rule.rest else None)
-        if match is None:
-            continue
-        claim = sentence[len(prose[: match.end()].rstrip()) if rule.rest else start :].strip(" ,:;–—-")
-        if rule.rest and claim.lower().startswith("to "):
-            claim = claim[3:]
-        if _stands_alone(claim):
-            kind = kind_of(claim) if rule.rest and rule.kind == "fact" else rule.kind
-            scope = "user" if kind == "preference" and _PERSONAL.search(claim) else "project"
-            yield Candidate(_sentence(claim), kind, scope, claim if rule.rest else sentence)
-        return
-    if _HOST.search(sentence) and not _TO_DO.match(prose, start):
-        claim = sentence[start:]
-        if _stands_alone(claim):
-            yield Candidate(_sentence(claim), "fact", "project", sentence)
-
-
 def _begin(prose: str) -> int:
     """Where the statement begins: behind "ok, so please"."""
     opener = _OPENER.match(prose)
     return opener.end() if opener else 0
-
-
-def _stands_alone(claim: str) -> bool:
-    content = re.sub(r"^(?:we |you (?:should|must) )?(?:always|never|don't|do not)\s+", "", claim, flags=re.IGNORECASE)
-    words = [word for word in re.findall(r"[\w./:-]+", content.lower()) if word not in STOP_WORDS]
-    return len(words) >= FEWEST_WORDS and not _POINTS_AWAY.match(content) and not _MOMENT.search(claim)
 
 
 def _sentence(claim: str) -> str:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from scrubjay.conversations import SaidTurns, Turn
 from scrubjay.errors import AllowanceSpent, ModelUnavailable, ScrubjayError
 from scrubjay.extraction.candidate import Candidate
+from scrubjay.extraction.noticed import States
 from scrubjay.extraction.reader import ModelReader, portions
-from scrubjay.extraction.rules import explicit_statements, kind_of
+from scrubjay.extraction.rules import kind_of
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act
 from scrubjay.model.evidence import Origin as Words
@@ -60,8 +61,9 @@ class Extracted:
 class Extraction:
     """Turns what was said in one project into memories, as far as grounding lets it.
 
-    `reader` reads with a language model what the rules have read. `off`: turns are not read at all. `captured` says
-    of which sessions the client's own transcript is read (`capture`): the rules leave their turns to that.
+    `stated` tells what a turn states, `reader` reads with a language model what that has read. `off`: turns are not
+    read at all. `captured` says of which sessions the client's own transcript is read (`capture`): their turns are
+    left to that.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Extraction:
         said: SaidTurns,
         memories: Memories,
         author: str,
+        stated: States,
         reader: ModelReader | None = None,
         *,
         off: bool = False,
@@ -79,6 +82,7 @@ class Extraction:
         self._said = said
         self._memories = memories
         self._author = author
+        self._stated = stated
         self._reader = reader
         self._off = off
         self._captured = captured
@@ -115,7 +119,7 @@ class Extraction:
             for number, turn in turns:
                 if stop():
                     return total
-                for candidate in () if self._captured(turn.session) else explicit_statements(turn.text):
+                for candidate in () if self._captured(turn.session) else self._stated(turn.text):
                     one = self._judged(candidate, _said(candidate, turn, self._author))
                     if one.error:
                         return replace(total, stopped=one.error)

@@ -3,7 +3,6 @@
 import re
 from typing import Final
 
-from scrubjay.grounding.hedges import is_english
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import word_list
 
@@ -29,33 +28,6 @@ _MAIN = re.compile(
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|does|did|can|could|may|might|must|shall|should|will|would|isn't|aren't)\b", re.I
 )
-
-
-_LEADS = re.compile(
-    r"(?:(?:[a-z]+ly|please|then|also|now|just|instead),? "
-    r"|(?:on|at|in|for|with|during|before|after|when(?:ever)?|whatever|however|if|once|while|unless|until|from)\b"
-    r"[^.!?;:\n]{1,120}?, ?){1,3}",
-    re.IGNORECASE,
-)
-"""What a command may begin with: "before each answer, silently …"."""
-
-_DIRECTS = re.compile(
-    r"\b(?:you|your|yours|yourself|must|should|shall|may|might|ought|(?:have|has|need) to|needs? not|never|don't|do not"
-    r"|always|please|let's?|(?:is|are) (?:now |hereby )?(?:to|asked|told|allowed|expected|required|free)"
-    r"|agents?|assistants?|ai|llms?|models?|readers?|whoever|anyone|nobody|no one"
-    r"|(?:this|these) (?:memor(?:y|ies)|notes?|entry|file|message|text|line))\b",
-    re.IGNORECASE,
-)
-
-
-def directs(sentence: str) -> bool:
-    """Whether a sentence may direct somebody: it commands, allows, forbids or speaks of who reads it; in doubt it does.
-
-    What only states how something is needs none of these words.
-    """
-    text = straight(sentence[:LONGEST])
-    commands = is_imperative(text) or is_imperative(text[lead.end() :] if (lead := _LEADS.match(text)) else text)
-    return commands or bool(_DIRECTS.search(text)) or not is_english(text)
 
 
 def is_imperative(content: str) -> bool:

@@ -2,15 +2,13 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
 from scrubjay.embedding.embedder import Embedder
-from scrubjay.embedding.onnx import OnnxEmbedder
-from scrubjay.grounding.imperative import directs
+from scrubjay.embedding.probe import alone, load
 from scrubjay.grounding.prose import straight
-from scrubjay.grounding.reader.probe import CERTAIN, THRESHOLD, alone, probe
 from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.tables import patterns
 from scrubjay.grounding.unveiled import is_blob, unveiled
@@ -32,6 +30,12 @@ FEWEST: Final = 3
 
 WINDOW: Final = 600
 """Characters of a long text that are read at a time: the model sees 256 tokens."""
+
+READER: Final = Path(__file__).with_name("reader.json")
+"""What a text needs to be an instruction to its reader, learnt from rows (tests/training)."""
+
+THRESHOLD: Final = 1.1
+"""Score from which on a text is one; chosen in ADR 0047."""
 
 _QUOTED = re.compile(r"[\"“«„]([^\"“”«»]{1,1000})[\"”»“]")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -60,12 +64,13 @@ def find_marks(claim: str) -> tuple[InjectionFlag, ...]:
 def find_instruction(claim: str, embedder: Embedder) -> tuple[InjectionFlag, ...]:
     """The sentence that speaks most to its reader, where one does. `embedder` holds the bundled model.
 
-    What only states something needs a higher score than what directs somebody. A hint for a person, not a boundary.
-    Raises ModelUnavailable.
+    A hint for a person, not a boundary. Raises ModelUnavailable.
     """
-    scored = ((probe().score(alone(embedder, one)), one) for one in pieces(claim[:LONGEST]))
-    telling = [pair for pair in scored if pair[0] >= (THRESHOLD if directs(pair[1]) else CERTAIN)]
-    return (InjectionFlag("instruction", max(telling)[1][:120]),) if telling else ()
+    probe = load(READER)
+    score, words = max(
+        ((probe.score(one, alone(embedder, one)), one) for one in pieces(claim[:LONGEST])), default=(0.0, "")
+    )
+    return (InjectionFlag("instruction", words[:120]),) if score >= THRESHOLD else ()
 
 
 def pieces(text: str) -> list[str]:
@@ -74,14 +79,3 @@ def pieces(text: str) -> list[str]:
     whole = " ".join(plain.split())
     parts = (*wrap(whole, WINDOW), *sentences(plain), *_QUOTED.findall(plain))
     return [one for one in dict.fromkeys(parts) if len(_WORD.findall(one)) >= FEWEST]
-
-
-def reading_model(embedder: Embedder | None) -> Embedder:
-    """The embedder that holds the bundled model: the user's own where it is that, else one for this process."""
-    bundled = _bundled()
-    return embedder if embedder is not None and embedder.fingerprint == bundled.fingerprint else bundled
-
-
-@cache
-def _bundled() -> OnnxEmbedder:
-    return OnnxEmbedder(threads=1)

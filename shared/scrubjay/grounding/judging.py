@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Mapping
 
 from scrubjay.documents.service import Documents
 from scrubjay.embedding.embedder import Embedder
+from scrubjay.embedding.probe import reading_model
 from scrubjay.grounding.claim import Claim
-from scrubjay.grounding.injection import find_instruction, reading_model
+from scrubjay.grounding.injection import find_instruction
 from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.seen import seen

@@ -9,6 +9,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.clients import claude_code, session_hooks, skills
 from scrubjay.conversations.claude_folder import project_transcripts
 from scrubjay.extraction.capture import Capture
+from scrubjay.extraction.stated import Stated
 from scrubjay.git.ancestry import base_of
 from scrubjay.githooks.event import NEW_WORKTREE
 from scrubjay.grounding.same import same
@@ -185,13 +186,17 @@ def capture(on: Doing) -> None:
     client, settings = on.client, on.app.settings
     if client is None or on.at.settings.extraction.by == "off":
         return
+    stated = Stated(on.at.embedder)
     reader = Capture(
         on.at.session, on.at.memories, settings.user_id, on.app.client_sessions.of_session,
         lambda one: observer_of(one, on.at.git, on.at.repository, client, same, settings.user_id, settings.home),
+        stated,
     )  # fmt: skip
     done = reader.read_sessions(on.at.repository.worktree, stop=on.stopping)
     if done.kept or done.taken_back:
         on.say(f"{counted(done.sessions, 'session')} read: {done.kept} kept, {done.taken_back} taken back")
+    if stated.missing:
+        on.say(f"only statements that say so in their words were looked for: {stated.missing}")
     if done.left_out:
         on.say(f"{len(done.left_out)} more, left out: {' · '.join(mask(one).text for one in done.left_out)}")
     if on.stopping():

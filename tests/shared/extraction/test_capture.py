@@ -10,6 +10,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.clienthooks.client import note_client
 from scrubjay.clienthooks.message import Message
 from scrubjay.extraction.capture import MOST, Capture, Captured
+from scrubjay.extraction.stated import Stated
 from scrubjay.grounding.same import same
 from scrubjay.memories import Known, RememberRequest
 from scrubjay.model.evidence import Act, Origin
@@ -52,6 +53,7 @@ class Sessions:
         reader = Capture(
             at.session, at.memories, "anna", self.app.client_sessions.of_session,
             lambda one: observer_of(one, at.git, at.repository, client, same, "anna", story.home),
+            Stated(None),
         )  # fmt: skip
         return reader.read_sessions(at.repository.worktree)
 

@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 
 from scrubjay.extraction.noticed import noticed
+from scrubjay.extraction.stated import Stated
 from scrubjay.observed.session import Session
 from scrubjay.observed.transcript import find, read
 from scrubjay.presence.clients import Reported
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story, same
 
+STATED = Stated(None)
 MISSING = "ModuleNotFoundError: No module named 'httpx'"
 
 
@@ -29,7 +31,7 @@ def _session(story: Story) -> Session:
 
 
 def _kept(story: Story) -> list[tuple[str, str]]:
-    return [(one.candidate.content, one.candidate.kind) for one in noticed(_session(story), same)]
+    return [(one.candidate.content, one.candidate.kind) for one in noticed(_session(story), same, STATED)]
 
 
 def test_what_a_person_said_on_purpose_is_kept(story: Story) -> None:

@@ -1,10 +1,25 @@
 """What counts as stated on purpose, and what doesn't: quotes, code, questions, other people's words, mere talk."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.extraction.rules import MOST, explicit_statements, kind_of
+from scrubjay.embedding.embedder import Encoded
+from scrubjay.embedding.onnx import OnnxEmbedder
+from scrubjay.errors import ModelUnavailable
+from scrubjay.extraction.rules import kind_of
+from scrubjay.extraction.stated import MOST, Stated
+
+explicit_statements = Stated(None)
+
+
+class Missing(OnnxEmbedder):
+    """The bundled model's name, and no model behind it."""
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        raise ModelUnavailable("The file is gone.")
 
 
 @pytest.mark.parametrize(
@@ -30,8 +45,6 @@ from scrubjay.extraction.rules import MOST, explicit_statements, kind_of
         ("From now on run the tests with xdist.", "preference", "project", "From now on run the tests with xdist."),
         ("Whenever you change the schema, regenerate schema.sql.", "procedure", "project",
          "Whenever you change the schema, regenerate schema.sql."),
-        ("No, the service listens on port 8081, not 8080.", "fact", "project",
-         "The service listens on port 8081, not 8080."),
         ("Thanks. The tests pass now. We decided to keep SQLite.", "decision", "project", "We decided to keep SQLite."),
     ],
 )  # fmt: skip
@@ -89,29 +102,50 @@ def test_a_claim_of_an_agent_is_sorted_by_its_words() -> None:
     assert kind_of("The service listens on port 8080.") == "fact"
 
 
+def test_without_the_model_only_what_says_so_itself_is_a_statement_and_that_is_said() -> None:
+    stated = Stated(Missing())
+    assert stated("Remember that the staging database is read-only.")
+    assert not stated.missing
+    assert stated("The staging database gets wiped every Sunday.") == ()
+    assert stated.missing == "The file is gone."
+    assert stated("We decided to keep SQLite.")
+
+
+@pytest.mark.parametrize(
+    ("said", "claim", "quote"),
+    [
+        ("add the retry, and btw the vendor throttles us at 10 rps", "The vendor throttles us at 10 rps.",
+         "the vendor throttles us at 10 rps"),
+        ("docs are in US English", "Docs are in US English.", "docs are in US English"),
+        ("Karin owns everything under billing/, ask her before you touch it",
+         "Karin owns everything under billing/, ask her before you touch it.",
+         "Karin owns everything under billing/, ask her before you touch it"),
+    ],
+)  # fmt: skip
+def test_a_clause_is_kept_without_the_request_that_it_stands_beside(said: str, claim: str, quote: str) -> None:
+    assert [(one.content, one.quote) for one in explicit_statements(said)] == [(claim, quote)]
+
+
 @settings(derandomize=True, deadline=None, max_examples=150)
 @given(st.text(st.sampled_from("abc Remember that:\n.?!>`\"'“<>/we decided\t[](){}*#-"), max_size=200))
 def test_no_text_breaks_the_rules_and_quotes_are_verbatim(said: str) -> None:
     flat = " ".join(said.split())
-    for found in explicit_statements(said):
+    for found in Stated(Missing())(said):
         assert all(word in flat for word in found.quote.split())
-        assert found == explicit_statements(said)[explicit_statements(said).index(found)]
 
 
 @pytest.mark.parametrize(
     "said",
     [
-        "FYI the staging database is read-only on Sundays.", "Heads up: the seed script deletes all tenants first.",
+        "FYI the staging database is read-only on Sundays.",
         "For next time: run make proto before the tests.", "Note to self: the fixtures need the Berlin time zone.",
         "Beware, the export job locks the orders table.", "Keep in mind the worker has only 512 MB.",
-        "We don't use Redis here, everything goes through Postgres.", "We don't support Windows here.",
-        "Please don't touch the vendored parser, it is patched by hand.", "Don't ever commit to the release branch.",
-        "You must not restart the gateway between 9 and 17.", "Make sure to always run the linter before pushing.",
+        "We don't use Redis here, everything goes through Postgres.",
+        "Don't ever commit to the release branch.",
+        "Make sure to always run the linter before pushing.",
         "Our policy is that every migration has a down step.", "The golden rule is: no sleeps in tests.",
-        "Let's go with pgbouncer in front of the replica.", "We went with msgpack because JSON was too slow.",
         "I'd rather have explicit SQL than the query builder.", "I don't like abbreviations in names.",
         "Use pnpm instead of npm from now on.", "In our monorepo packages are versioned together.",
-        "That's wrong: the limit is 50, not 100.", "It's important that the order of the columns stays.",
     ],
 )  # fmt: skip
 def test_what_is_announced_or_laid_down_is_a_statement(said: str) -> None:
@@ -122,9 +156,9 @@ def test_what_is_announced_or_laid_down_is_a_statement(said: str) -> None:
     "said",
     [
         "I always want the regression test in the commit of its fix.", "We only build amd64 and arm64 images.",
-        "btw the staging box has one core, so its timings mean nothing.", "German texts say du, not Sie.",
-        "For the record: production polls 4,200 feeds every 30 minutes.", "Images go to registry.lab.example/rss.",
-        "The intranet feeds live in 10.4.0.0/16 and need no login.", "Jobs may get lost, we decided that this is fine.",
+        "btw the staging box has one core, so its timings mean nothing.",
+        "For the record: production polls 4,200 feeds every 30 minutes.",
+        "The intranet feeds live in 10.4.0.0/16 and need no login.",
         "Two customers are on Ubuntu 22.04, so nothing newer than Python 3.10 until March.",
     ],
 )  # fmt: skip

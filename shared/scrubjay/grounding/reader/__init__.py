@@ -1,1 +1,0 @@
-"""Does a text instruct its reader? A linear model over sentence vectors, its rows, and its training."""

@@ -1,0 +1,23 @@
+"""Make a probe anew from its rows: `python -m tests.training reader` or `… stated`."""
+
+import sys
+
+from scrubjay.extraction.stated import STATED
+from scrubjay.grounding.injection import READER
+from tests.training import fit, rows
+
+PENALTY = {"reader": 2.0, "stated": 1.0}
+"""On the squares of weights; chosen on the looked-at sets."""
+
+
+def main() -> None:
+    """Write the weights of the probes that are named, else of both."""
+    wanted = sys.argv[1:] or list(PENALTY)
+    if "reader" in wanted:
+        fit.write(fit.train(rows.reader_rows(), PENALTY["reader"], rows.digest(rows.READER, rows.TURNS)), READER)
+    if "stated" in wanted:
+        fit.write(fit.train(rows.stated_rows(), PENALTY["stated"], rows.digest(rows.TURNS)), STATED)
+
+
+if __name__ == "__main__":
+    main()
