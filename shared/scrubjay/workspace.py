@@ -26,7 +26,7 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.git.written import clone_state
 from scrubjay.grounding.judging import afar, judging
-from scrubjay.grounding.meaning import cosines
+from scrubjay.grounding.support.supporting import supporter
 from scrubjay.grounding.neighbours import Alike
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.verification import CitationVerifier
@@ -178,7 +178,7 @@ def assemble(
     said = SaidTurns(stores.session)
     judge = judging(
         shared.settings, shared.clock, documents,
-        CitationVerifier(git, base, documents, commits, afar(shared.settings), cosines(shared.embedder)), supporting,
+        CitationVerifier(git, base, documents, commits, afar(shared.settings), supporter(shared.embedder)), supporting,
         lambda: memories, lambda ids, view: grades.plain(ids, view), by_meaning,
         shared.observer(git, repository) if shared.observer else None, shared.embedder,
     )  # fmt: skip

@@ -16,6 +16,7 @@ from scrubjay.embedding.states import NAME as STATES
 from scrubjay.embedding.states import States, pack, reduce
 from scrubjay.embedding.threads import one_blas_thread
 from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.embedding.tokens import Tokens
 from scrubjay.errors import ModelUnavailable
 from scrubjay.model.counted import counted
 
@@ -73,6 +74,19 @@ class OnnxEmbedder:
         states = self._alone(tuple(ids[0]))
         vector: Vector = normalised(self._pooled(states)[None, :], self._model.dim)[0]
         return EncodedQuery(vector, reduce(states[1:-1]), self._tokenizer.weights()[ids[0][1:-1]])
+
+    def tokens(self, parts: Sequence[str]) -> Tokens:
+        """The tokens of some parts, read as one text up to the most that the model sees."""
+        most = self._model.max_tokens
+        (first, last), *encoded = self._tokenizer.encode(["", *parts], most)
+        ids: list[int] = []
+        places: list[tuple[int, int]] = []
+        for some in encoded:
+            start = len(ids)
+            ids += some[1:-1][: most - 2 - start]
+            places.append((start, len(ids)))
+        states = self._alone((first, *ids, last))[1:-1]
+        return Tokens(tuple(ids), states, self._tokenizer.weights()[ids], tuple(places))
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages; sorted by length into batches, each padded to its longest.

@@ -20,7 +20,7 @@ from scrubjay.grounding.passages import Passage, message_passages, passages
 from scrubjay.grounding.reading import Reading, read
 from scrubjay.grounding.results import UNDECIDED, is_prose, kind_of_text, result_of, with_reading
 from scrubjay.grounding.sections import Source, source_of
-from scrubjay.grounding.speaks import Cosines
+from scrubjay.grounding.speaks import Support
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
@@ -31,14 +31,14 @@ LONGEST_SHORT, WHOLE = 16, 40
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What reads a claim in passages: the model's cosines where there is one."""
+    """What reads a claim in passages: the model where there is one."""
 
-    cosines: Cosines | None = None
+    support: Support | None = None
 
     def read(self, claim: str, some: tuple[Passage, ...], source: Source) -> Reading:
         """The best reading; by words alone where the model can't be had."""
         try:
-            return read(claim, some, source, self.cosines)
+            return read(claim, some, source, self.support)
         except ModelUnavailable:
             return read(claim, some, source)
 

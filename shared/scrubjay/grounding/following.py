@@ -50,7 +50,7 @@ def replaced(claim: str, sentences: Sequence[str], around: str, heading: Sequenc
     """
     one, parts = words(claim), [words(sentence) for sentence in sentences]
     two = [word for part in parts for word in part]
-    changes, beside = _compared(one, two, list(accumulate(map(len, parts), initial=0)))
+    changes, beside = compared(one, two, list(accumulate(map(len, parts), initial=0)))
     shared = len(one) - sum(len(change.put) for change in changes)
     share = min(shared / len(one), shared / len(beside)) if shared >= LEAST else 0.0
     if share < NEAR:
@@ -108,7 +108,7 @@ class _Change(NamedTuple):
         return forms.issuperset((*self.put, *self.said)) and [x.amount for x in here] == [x.amount for x in there]
 
 
-def _compared(one: list[str], two: list[str], ends: list[int]) -> tuple[list[_Change], list[str]]:
+def compared(one: list[str], two: list[str], ends: list[int]) -> tuple[list[_Change], list[str]]:
     """How a claim's words differ from those that they stand beside; and these, not beyond the `ends` of sentences."""
     codes = SequenceMatcher(None, one, two, autojunk=False).get_opcodes()
     equal = [code for code in codes if code[0] == "equal"]

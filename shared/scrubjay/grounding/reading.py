@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.following import DENIALS, crossed, exchanged, mispaired, replaced
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import admits, place_of, unlabelled
@@ -13,16 +13,15 @@ from scrubjay.grounding.sections import Source
 from scrubjay.grounding.sentences import split
 from scrubjay.grounding.speaks import (
     SHARE,
-    Cosines,
+    Support,
     astray,
     bears_on,
     in_line,
-    is_meant,
     lacking,
     share_of,
 )
 from scrubjay.grounding.terms import may_hold, terms
-from scrubjay.grounding.turning import deny_alike, differing, is_turned
+from scrubjay.grounding.turning import altered, differing, is_turned
 from scrubjay.model.evidence import PlaceKind, Relation
 
 SHOWN = 500
@@ -31,8 +30,11 @@ SHOWN = 500
 NEAREST = 8
 """Passages, those that share most words with a claim, that are compared by their sentences."""
 
-MEANT = 2
-"""Of them those that are compared by meaning: eight brought no more and took four times as long."""
+SCORED = 2
+"""Passages whose support is scored: eight brought no more and took four times as long."""
+
+SUPPORTED = 0.0
+"""Score from which on a passage supports a claim; chosen in ADR 0050."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,11 @@ _WORTH = {Relation.SAME: 3, Relation.OTHERWISE: 2, Relation.SPEAKS: 1, Relation.
 """The passage nearest to a claim speaks for its document: one farther off doesn't state what the nearest only names."""
 
 
-def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosines | None = None) -> Reading:
-    """The best reading of some passages of one source; SILENT where none speaks of the claim, UNREAD for no claim."""
+def read(claim: str, passages: Sequence[Passage], source: Source, support: Support | None = None) -> Reading:
+    """The best reading of some passages of one source; SILENT where none speaks of the claim, UNREAD for no claim.
+
+    Without `support` words alone decide, by the law of ADR 0044.
+    """
     content = terms(claim).content
     if not content:
         return Reading(Relation.UNREAD)
@@ -76,16 +81,30 @@ def read(claim: str, passages: Sequence[Passage], source: Source, cosines: Cosin
     said = [_said(claim, passage, source) for passage in bearing]
     found = [one for one in said if one]
     if not any(one.worth[0] > 1 for one in found):
-        found += _nearest(claim, [passage for passage, one in zip(bearing, said, strict=True) if one is None], source)
-    best = max(found, key=lambda one: one.worth, default=None)
-    if (best is None or best.lacks) and cosines is not None and passages:
-        near = sorted(passages, key=lambda one: -may_hold(content, one.around))[:MEANT]
-        pairs = zip(near, cosines(claim, [one.around for one in near]), strict=True)
-        meant = [
-            _spoken(claim, passage, source) for passage, cosine in pairs if is_meant(claim, passage.around, cosine)
-        ]
-        best = max(filter(None, (best, *meant)), key=lambda one: one.worth, default=None)
-    return best or Reading(Relation.SILENT)
+        rest = [passage for passage, one in zip(bearing, said, strict=True) if one is None]
+        found += _nearest(claim, rest, source) if support is None else _supported(claim, passages, rest, source, support)
+    return max(found, key=lambda one: one.worth, default=Reading(Relation.SILENT))
+
+
+def _supported(
+    claim: str, passages: Sequence[Passage], bearing: Sequence[Passage], source: Source, support: Support
+) -> list[Reading]:
+    """The readings of the passages that share most words with a claim, by how far they support it.
+
+    Code is read by its words: the model learnt from prose.
+    """
+    content = terms(claim).content
+    near = sorted(bearing, key=lambda one: -_nearness(claim, one))[:SCORED]
+    near += sorted((one for one in passages if one not in bearing), key=lambda one: -may_hold(content, one.around))
+    found: list[Reading] = []
+    for passage in near[:SCORED]:
+        if passage.form is Form.CODE:
+            found += [_spoken(claim, passage, source)] if passage in bearing else []
+            continue
+        score = support(claim, passage)
+        if score >= SUPPORTED or passage in bearing:
+            found.append(_spoken(claim, passage, source, score))
+    return found
 
 
 def _said(claim: str, passage: Passage, source: Source) -> Reading | None:
@@ -144,9 +163,11 @@ _SAYS = frozenset({PlaceKind.STATES, PlaceKind.TABLE, PlaceKind.FRAGMENT, PlaceK
 """Places that can say otherwise: what is weighed, planned, past or only an example contradicts nothing."""
 
 
-def _spoken(claim: str, passage: Passage, source: Source) -> Reading:
+def _spoken(claim: str, passage: Passage, source: Source, score: float | None = None) -> Reading:
+    """How a passage stands to a claim, by the `score` of its support or else by its words."""
     nearest = max(range(len(passage.sentences)), key=lambda one: share_of(claim, passage.sentences[one]))
     place = place_of(passage, nearest, source)
+    is_code = passage.form is Form.CODE
     lacks, words = lacking(claim, passage.around, source.path), shown(passage)
     if (
         lacks
@@ -154,26 +175,19 @@ def _spoken(claim: str, passage: Passage, source: Source) -> Reading:
         and len(more := lacking(claim, f"{passage.around}\n{passage.shows}", source.path)) < len(lacks)
     ):
         lacks, words = (*more, *astray(claim, passage.shows)), f"{words[: SHOWN // 2]}\n{passage.shows}"
-    if passage.form is Form.CODE:
+    if is_code:
         lacks = (*lacks, *astray(claim, passage.text))
-    differs = differing(claim, passage.sentences[nearest]) if passage.form is not Form.CODE else ""
-    turned = passage.form is not Form.CODE and is_turned(claim, passage.sentences[nearest], passage.above)
-    other = "" if turned or passage.form is Form.CODE else _altered(claim, passage, nearest)
-    scattered = passage.form is Form.CODE and not in_line(claim, passage.above, passage.text)
-    stated = not (turned or other or scattered) and admits(claim, place, passage, source)
-    relation = Relation.SPEAKS if stated else Relation.UNSTATED
-    share = _nearness(claim, passage)
-    return _reading(relation, passage, words, place, lacks, differs or other, share)
-
-
-def _altered(claim: str, passage: Passage, nearest: int) -> str:
-    """What a passage says in place of what a claim that follows it says."""
-    sentence = passage.sentences[nearest]
-    for some in dict.fromkeys(((sentence,), passage.sentences)):
-        other = replaced(claim, some, passage.text, passage.heading)
-        if other and not (other in DENIALS and deny_alike(claim, sentence)):
-            return other
-    return "order" if any(moves(claim, sentence) for moves in (exchanged, crossed, mispaired)) else ""
+    turned = "" if is_code else differing(claim, passage.sentences[nearest])
+    other = "" if is_code else altered(claim, passage, nearest)
+    if score is not None:
+        follows = score >= SUPPORTED
+    elif is_code:
+        follows = in_line(claim, passage.above, passage.text)
+    else:
+        follows = not (other or is_turned(claim, passage.sentences[nearest], passage.above))
+    relation = Relation.SPEAKS if follows and admits(claim, place, passage, source) else Relation.UNSTATED
+    share = _nearness(claim, passage) if score is None else 1 / (1 + exp(-score))
+    return _reading(relation, passage, words, place, lacks, turned or other, share)
 
 
 def _reading(

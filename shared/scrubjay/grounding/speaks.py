@@ -1,8 +1,9 @@
 """The test *Speaks of it*: is a passage about what a claim says, and what of the claim does it lack?"""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.terms import (
     Figure,
     Terms,
@@ -18,8 +19,8 @@ from scrubjay.grounding.terms import (
     with_one,
 )
 
-Cosines = Callable[[str, Sequence[str]], Sequence[float]]
-"""The cosines of a claim with some texts, -1 to 1; the model's. May raise ModelUnavailable."""
+Support = Callable[[str, Passage], float]
+"""How far a passage supports a claim, as log-odds; the model's. May raise ModelUnavailable."""
 
 SHARE = 0.5
 """Of the claim's content words that a passage holds."""
@@ -29,13 +30,6 @@ FEWEST = 2
 
 OWN = 0.3
 """Of them that stand in its own words: headings and the lead of a list speak of nothing by themselves."""
-
-COSINE = 0.65
-"""From which on a passage speaks of a claim in other words. Measured: decision 0040."""
-
-
-SOME, NEARER = 0.4, 0.5
-"""Of its content words, and the cosine from which on a passage that holds so many does."""
 
 
 def share_of(claim: str, text: str) -> float:
@@ -52,11 +46,6 @@ def bears_on(claim: str, around: str, text: str) -> bool:
     shared = held(content, around)
     enough = len(shared) >= max(SHARE * len(content), min(FEWEST, len(content)))
     return bool(shared) and enough and share_of(claim, text) >= OWN
-
-
-def is_meant(claim: str, around: str, cosine: float) -> bool:
-    """Whether a text speaks of a claim in other words: by its meaning, or by that and nearly half of the words."""
-    return cosine >= (NEARER if share_of(claim, around) >= SOME else COSINE)
 
 
 def lacking(claim: str, text: str, path: str = "") -> tuple[str, ...]:

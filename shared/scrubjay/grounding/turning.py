@@ -2,8 +2,10 @@
 
 import re
 
+from scrubjay.grounding.following import DENIALS, crossed, exchanged, mispaired, replaced
+from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.sentences import clauses
-from scrubjay.grounding.speaks import SHARE, SOME, share_of
+from scrubjay.grounding.speaks import SHARE, share_of
 from scrubjay.grounding.terms import every_stem, held, limited, limits, opposites, refusals, sides, stem, terms
 from scrubjay.model.stop_words import STOP_WORDS
 
@@ -15,6 +17,9 @@ _WIDE = re.compile(r"\b(?:all|also|any|both|each|every)\b", re.IGNORECASE)
 
 _SOLE = frozenset({"only", "except"})
 """Limits that say what isn't."""
+
+SOME = 0.4
+"""Of a claim's content words, from where on an affirming claim is turned by a sentence."""
 
 TURNED = 0.7
 """Of them that a sentence says: if only one of both has a negation, it says the opposite."""
@@ -65,6 +70,16 @@ def is_turned(claim: str, sentence: str, above: str = "") -> bool:
         and not limits(claim)
         and any(not share_of(claim, one) for one in limited(_limiting(claim, sentence)))
     )
+
+
+def altered(claim: str, passage: Passage, nearest: int) -> str:
+    """What a passage, by the number of its nearest sentence, says in place of what a claim that follows it says."""
+    sentence = passage.sentences[nearest]
+    for some in dict.fromkeys(((sentence,), passage.sentences)):
+        other = replaced(claim, some, passage.text, passage.heading)
+        if other and not (other in DENIALS and deny_alike(claim, sentence)):
+            return other
+    return "order" if any(moves(claim, sentence) for moves in (exchanged, crossed, mispaired)) else ""
 
 
 def _limiting(claim: str, sentence: str) -> str:

@@ -12,7 +12,7 @@ from scrubjay.grounding.citations import Citation, beside, sources_beside
 from scrubjay.grounding.cited import Cited, Reader
 from scrubjay.grounding.counting import Counting
 from scrubjay.grounding.results import result_of
-from scrubjay.grounding.speaks import Cosines
+from scrubjay.grounding.speaks import Support
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 
@@ -29,7 +29,7 @@ ASKED_AFAR = 3
 class CitationVerifier:
     """Verifies the citations of a claim for one worktree.
 
-    `further` are checks of links and issues, if any; `cosines` compares by meaning, where there is a model.
+    `further` are checks of links and issues, if any; `support` scores how far a passage supports a claim, where there is a model.
     """
 
     def __init__(
@@ -39,14 +39,14 @@ class CitationVerifier:
         documents: Documents,
         commits: Commits,
         further: Mapping[CitationKind, Check] = NOTHING,
-        cosines: Cosines | None = None,
+        support: Support | None = None,
     ) -> None:
         self._git = git
         self._base = base
         self._documents = documents
         self._commits = commits
         self._further = further
-        self._reader = Reader(cosines)
+        self._reader = Reader(support)
 
     def verify(
         self, claim: str, citations: Sequence[Citation], view: View, start: str = ""
