@@ -26,9 +26,9 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.git.written import clone_state
 from scrubjay.grounding.judging import afar, judging
-from scrubjay.grounding.support.supporting import supporter
 from scrubjay.grounding.neighbours import Alike
 from scrubjay.grounding.search import SupportSearch
+from scrubjay.grounding.support.supporting import supporter
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.memories.archive import Archive
 from scrubjay.memories.room import Limits

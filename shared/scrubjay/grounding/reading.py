@@ -33,7 +33,7 @@ NEAREST = 8
 SCORED = 2
 """Passages whose support is scored: eight brought no more and took four times as long."""
 
-SUPPORTED = 0.0
+SUPPORTED = -1.2
 """Score from which on a passage supports a claim; chosen in ADR 0050."""
 
 
@@ -82,7 +82,9 @@ def read(claim: str, passages: Sequence[Passage], source: Source, support: Suppo
     found = [one for one in said if one]
     if not any(one.worth[0] > 1 for one in found):
         rest = [passage for passage, one in zip(bearing, said, strict=True) if one is None]
-        found += _nearest(claim, rest, source) if support is None else _supported(claim, passages, rest, source, support)
+        found += (
+            _nearest(claim, rest, source) if support is None else _supported(claim, passages, rest, source, support)
+        )
     return max(found, key=lambda one: one.worth, default=Reading(Relation.SILENT))
 
 
@@ -104,6 +106,8 @@ def _supported(
         score = support(claim, passage)
         if score >= SUPPORTED or passage in bearing:
             found.append(_spoken(claim, passage, source, score))
+        if found and found[-1].relation is Relation.SPEAKS and not found[-1].lacks:
+            break
     return found
 
 

@@ -29,7 +29,8 @@ ASKED_AFAR = 3
 class CitationVerifier:
     """Verifies the citations of a claim for one worktree.
 
-    `further` are checks of links and issues, if any; `support` scores how far a passage supports a claim, where there is a model.
+    `further` are checks of links and issues, if any; `support` scores how far a passage supports a claim, where there
+    is a model.
     """
 
     def __init__(

@@ -95,10 +95,16 @@ def test_the_best_passage_answers(claim: str, relation: Relation, lacks: tuple[s
 def test_other_words_count_by_their_meaning() -> None:
     some = passages(DOCUMENT, "markdown")
     claim = "free sockets have to be there before checks begin"
-    assert read(claim, some, SOURCE, lambda _, texts: [0.9 * ("ports" in text) for text in texts]).place is (
-        PlaceKind.STATES
-    )
-    assert read(claim, some, SOURCE, lambda _, texts: [0.1 for _ in texts]).relation is Relation.SILENT
+    seen = read(claim, some, SOURCE, lambda _, passage: 2.0 if "ports" in passage.text else -5.0)
+    assert (seen.relation, seen.place) == (Relation.SPEAKS, PlaceKind.STATES)
+    assert read(claim, some, SOURCE, lambda _, passage: -5.0).relation is Relation.SILENT
+
+
+def test_words_alone_support_nothing_where_the_model_says_that_they_do_not() -> None:
+    claim = "Testing servers are spawned by the suite on two ports"
+    some = passages("# Testing\n\nThe suite spawns testing servers on two ports.\n", "markdown")
+    assert read(claim, some, SOURCE).relation is Relation.SPEAKS
+    assert read(claim, some, SOURCE, lambda _, passage: -5.0).relation is Relation.UNSTATED
 
 
 @pytest.mark.parametrize(
@@ -198,7 +204,7 @@ PROSE = st.lists(st.from_regex(r"[a-z]{3,8}", fullmatch=True), min_size=3, max_s
 @settings(max_examples=100, derandomize=True, deadline=None)
 def test_a_figure_that_the_passage_lacks_is_never_cited(text: str, figure: int) -> None:
     claim = f"{text} {figure}"
-    seen = read(claim, passages(f"# A\n\n{text}.\n", "markdown"), source_of("a.md", ""), lambda _, t: [1.0] * len(t))
+    seen = read(claim, passages(f"# A\n\n{text}.\n", "markdown"), source_of("a.md", ""), lambda _, __: 5.0)
     assert lacking(claim, text)
     assert seen.lacks or seen.relation not in (Relation.SAME, Relation.SPEAKS)
 

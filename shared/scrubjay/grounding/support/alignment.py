@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from scrubjay.grounding.marks import unmarked
@@ -56,7 +57,7 @@ def alignment(embedder: OnnxEmbedder, claim: str, passage: Passage) -> dict[str,
     lowest, unanswered = _lowest(best, said.tells), _lowest(back, source.tells[first:end])
     small = best[said.tells <= 0]
     places = [int(cosines[place, body:].argmax()) for place in telling]
-    jumps = [min(20, abs(two - one)) for one, two in zip(places, places[1:], strict=False)] or [0]
+    jumps = [min(20, abs(two - one)) for one, two in pairwise(places)] or [0]
     return {
         **_words(words, said.parts, said.tells, best, passage),
         **_surroundings(here, there, best, nearest, telling),
@@ -137,4 +138,4 @@ def _mean(values: Array, weights: Array) -> float:
 def _unit(states: Array) -> Array:
     import numpy as np
 
-    return states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-9)
+    return np.asarray(states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-9))

@@ -12,7 +12,7 @@ from typing import Final
 TREES: Final = Path(__file__).parent / "trees.json"
 
 Node = tuple[int, float, int, int]
-"""Which feature decides, from where on it is "more", and the nodes for less and for more; a leaf has -1 and its score."""
+"""Which feature decides, the most of "less", the nodes for less and more; a leaf has -1 and its score."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,25 @@ _WIDE: Final = {
 }
 """Words that make a claim wider or firmer."""
 
-_CONDITION = frozenset("if unless except until when while only without before after once provided where".split())
+_CONDITION: Final = frozenset(
+    {
+        "if",
+        "unless",
+        "except",
+        "until",
+        "when",
+        "while",
+        "only",
+        "without",
+        "before",
+        "after",
+        "once",
+        "provided",
+        "where",
+    }
+)
+"""Words that open a condition or a time."""
+
 _LETTERS = re.compile(r"[a-z]+")
 
 
@@ -47,7 +65,8 @@ def wording(claim: str, passage: Passage) -> dict[str, float]:
         "share": share_of(claim, passage.around), "share of sentence": share, "share back": share_of(nearest, claim),
         "clause": clause, "beyond clause": share - clause, "clauses": math.log(1 + len(parts)),
         "sentences": math.log(1 + len(passage.sentences)),
-        "turned": float(is_turned(claim, nearest, passage.above)), "altered": float(bool(altered(claim, passage, number))),
+        "turned": float(is_turned(claim, nearest, passage.above)),
+        "altered": float(bool(altered(claim, passage, number))),
         "opposed": float(bool(opposed(claim, nearest))),
         "denies": float(bool(here.negations)), "denies otherwise": float(denies), "denying share": denies * share,
         "denied in passage": float(bool(here.negations) != bool(there.negations)),
