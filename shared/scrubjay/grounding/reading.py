@@ -33,7 +33,7 @@ NEAREST = 8
 SCORED = 2
 """Passages whose support is scored: eight brought no more and took four times as long."""
 
-SUPPORTED = -1.2
+SUPPORTED = -1.0
 """Score from which on a passage supports a claim; chosen in ADR 0050."""
 
 

@@ -19,7 +19,7 @@ from scrubjay.embedding.bundle import MODEL_SHA256
 from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.grounding.support.forest import TREES
 from tests.benchmarks.support.boosting import Growth, grow, scores
-from tests.benchmarks.support.rows import Shown, digest, of_set, pairs, read_sets, table, write_sets
+from tests.benchmarks.support.rows import FILES, Shown, digest, of_set, pairs, read_sets, table, write_sets
 
 OF_SET: Final = 8.0
 """How much a row of a set weighs beside a pair: people met those claims in real documents."""
@@ -29,13 +29,14 @@ Array = NDArray[Any]
 
 def columns(rows: Sequence[Shown]) -> tuple[Array, Array, Array]:
     """Features (n, d), which are supported (n,), and weights (n,)."""
-    weights = [1.0 if one.file == "pairs" else OF_SET for one in rows]
+    weights = [OF_SET if one.file in FILES else 1.0 for one in rows]
     return np.array([x.values for x in rows]), np.array([x.supported for x in rows], dtype=float), np.array(weights)
 
 
 def left_out(rows: Sequence[Shown]) -> Array:
     """The score of each row by trees that saw no row of its set, or of its third of the passages."""
-    folds = [one.group if one.file != "pairs" else str(int(one.group, 16) % 3) for one in rows]
+    sets = {one.group for one in rows if one.file in FILES}
+    folds = [one.group if one.group in sets else str(int(one.group, 16) % 3) for one in rows]
     found = np.zeros(len(rows))
     for fold in sorted(set(folds)):
         learnt = [one for one, name in zip(rows, folds, strict=True) if name != fold]

@@ -32,6 +32,9 @@ FILES: Final = {"paraphrases": True, "cited_true": True, "copied": True, "false"
 
 NEAREST: Final = 2
 
+ELSEWHERE: Final = "elsewhere"
+"""The file of true claims beside passages that were written of something else."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -55,7 +58,8 @@ class Shown:
 
 
 def pairs() -> Iterator[Row]:
-    """The pairs by hand."""
+    """The pairs by hand, and each supported claim beside the passage before its own."""
+    before: tuple[Passage, ...] = ()
     for line in PAIRS.read_text(encoding="utf-8").splitlines():
         said = json.loads(line)
         above = (said["heading"],) if said["heading"] else ()
@@ -64,12 +68,16 @@ def pairs() -> Iterator[Row]:
             for one in passages(said["passage"], "markdown")
             if one.form is not Form.HEADING
         )
+        group = hashlib.sha256(said["passage"].encode()).hexdigest()[:8]
         for label, _, claim in said["claims"]:
-            yield Row(claim, found, label == "supported", hashlib.sha256(said["passage"].encode()).hexdigest()[:8])
+            yield Row(claim, found, label == "supported", group)
+            if label == "supported" and before:
+                yield Row(claim, before, False, group, ELSEWHERE)
+        before = found
 
 
 def of_set(folder: Path) -> Iterator[Row]:
-    """The rows of a set that cite a place at HEAD; claims that copy a sentence that doesn't state are left out."""
+    """The rows of a set that cite a place at HEAD, but for copies of what doesn't state; true ones also beside the rest."""
     for file, supported in FILES.items():
         for line in (folder / f"{file}.jsonl").read_text(encoding="utf-8").splitlines():
             said = json.loads(line)
@@ -81,6 +89,8 @@ def of_set(folder: Path) -> Iterator[Row]:
             text = decode(subprocess.run(show, capture_output=True, check=True).stdout).text
             some = passages(text, kind_of_text(path), (int(first), int(last or first)) if first else (0, 0))
             yield Row(said["claim"], some, supported, folder.name, file)
+            if supported and (others := tuple(x for x in passages(text, kind_of_text(path)) if x not in some)):
+                yield Row(said["claim"], others, False, folder.name, ELSEWHERE)
 
 
 def shown(embedder: OnnxEmbedder, row: Row) -> tuple[dict[str, float], Passage] | None:

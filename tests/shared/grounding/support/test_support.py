@@ -44,12 +44,12 @@ def test_the_trees_separate_rows_that_they_were_made_from() -> None:
 def test_what_was_shown_of_the_sets_holds_none_of_their_words() -> None:
     names, rows = read_sets()
     assert all(len(one.values) == len(names) for one in rows)
-    assert {one.file for one in rows} == {"paraphrases", "cited_true", "copied", "false", "contradictions"}
+    assert {one.file for one in rows} == {"paraphrases", "cited_true", "copied", "false", "contradictions", "elsewhere"}
 
 
 def test_no_pair_stands_twice_and_each_label_has_many() -> None:
     rows = list(pairs())
-    assert len({(one.group, one.claim) for one in rows}) == len(rows)
+    assert len({(one.group, one.claim, one.file) for one in rows}) == len(rows)
     assert min(sum(one.supported is right for one in rows) for right in (True, False)) > 1_000
 
 
