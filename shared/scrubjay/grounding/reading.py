@@ -20,7 +20,7 @@ from scrubjay.grounding.speaks import (
     lacking,
     share_of,
 )
-from scrubjay.grounding.terms import may_hold, terms
+from scrubjay.grounding.terms import held, may_hold, terms
 from scrubjay.grounding.turning import altered, differing, is_turned
 from scrubjay.model.evidence import PlaceKind, Relation
 
@@ -103,6 +103,8 @@ def _supported(
         if passage.form is Form.CODE:
             found += [_spoken(claim, passage, source)] if passage in bearing else []
             continue
+        if not held(content, passage.around):  # what shares no word with a claim doesn't mean it
+            continue
         score = support(claim, passage)
         if score >= SUPPORTED or passage in bearing:
             found.append(_spoken(claim, passage, source, score))
@@ -183,12 +185,12 @@ def _spoken(claim: str, passage: Passage, source: Source, score: float | None = 
         lacks = (*lacks, *astray(claim, passage.text))
     turned = "" if is_code else differing(claim, passage.sentences[nearest])
     other = "" if is_code else altered(claim, passage, nearest)
-    if score is not None:
-        follows = score >= SUPPORTED
-    elif is_code:
+    if is_code:
         follows = in_line(claim, passage.above, passage.text)
+    elif is_turned(claim, passage.sentences[nearest], passage.above):
+        follows = False
     else:
-        follows = not (other or is_turned(claim, passage.sentences[nearest], passage.above))
+        follows = not other if score is None or lacks else score >= SUPPORTED
     relation = Relation.SPEAKS if follows and admits(claim, place, passage, source) else Relation.UNSTATED
     share = _nearness(claim, passage) if score is None else 1 / (1 + exp(-score))
     return _reading(relation, passage, words, place, lacks, turned or other, share)
