@@ -77,7 +77,7 @@ def pairs() -> Iterator[Row]:
 
 
 def of_set(folder: Path) -> Iterator[Row]:
-    """The rows of a set that cite a place at HEAD, but for copies of what doesn't state; true ones also beside the rest."""
+    """The rows of a set that cite a place at HEAD, without copies; true ones also beside the rest."""
     for file, supported in FILES.items():
         for line in (folder / f"{file}.jsonl").read_text(encoding="utf-8").splitlines():
             said = json.loads(line)

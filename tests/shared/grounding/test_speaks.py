@@ -94,7 +94,7 @@ def test_the_best_passage_answers(claim: str, relation: Relation, lacks: tuple[s
 
 def test_other_words_count_by_their_meaning() -> None:
     some = passages(DOCUMENT, "markdown")
-    claim = "free sockets have to be there before checks begin"
+    claim = "free ports have to be there before checks begin"
     seen = read(claim, some, SOURCE, lambda _, passage: 2.0 if "ports" in passage.text else -5.0)
     assert (seen.relation, seen.place) == (Relation.SPEAKS, PlaceKind.STATES)
     assert read(claim, some, SOURCE, lambda _, passage: -5.0).relation is Relation.SILENT
