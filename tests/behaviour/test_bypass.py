@@ -83,7 +83,7 @@ NOTHING = [
     "SOAP endpoints (docs/guide.md).",
     "The theme is dark.",
     # a record that doesn't hold, or weighs, cited as a place
-    "We keep sessions in Postgres (docs/adr/0001-use-postgres.md).",
+    "Sessions are kept in Postgres (docs/adr/0001-use-postgres.md).",
     "All events move to Kafka topics (docs/adr/0004-move-to-kafka.md).",
     "Use Valkey for caching (docs/adr/0003-use-redis.md:9).",
     # in other words: nobody can tell by the words alone

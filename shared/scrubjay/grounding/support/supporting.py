@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from scrubjay.embedding.embedder import Embedder
 from scrubjay.embedding.onnx import OnnxEmbedder
-from scrubjay.grounding.injection import reading_model
+from scrubjay.embedding.probe import reading_model
 from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.speaks import Support
 from scrubjay.grounding.support.alignment import alignment
