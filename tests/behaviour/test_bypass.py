@@ -106,7 +106,6 @@ SHOWN = [
     "Per ADR-003, Redis runs on port 6379 only in production.",
     "Per ADR-003, sessions never expire.",
     "The API returns XML (docs/guide.md:5).",
-    "Bob owns the billing service (docs/guide.md:5).",
     "Writes go to the replica (docs/guide.md).",
     "Data is copied to the primary from the replica.",
     "We use a Kafka cluster with three brokers.",
@@ -116,6 +115,7 @@ SHOWN = [
 """A passage speaks of these and says less, more or another thing: whoever reads the claim reads the passage."""
 
 ALTERED = [
+    "Bob owns the billing service (docs/guide.md:5).",
     "Per ADR-003, Redis runs on port 6379 in development.",
     "Billing owns the Alice service (docs/guide.md:5).",
 ]

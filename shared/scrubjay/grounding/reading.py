@@ -96,6 +96,7 @@ def _supported(
     Code is read by its words: the model learnt from prose.
     """
     content = terms(claim).content
+    parts = [words for sentence in split(claim) if (words := terms(sentence).content)]
     near = sorted(bearing, key=lambda one: -_nearness(claim, one))[:SCORED]
     near += sorted((one for one in passages if one not in bearing), key=lambda one: -may_hold(content, one.around))
     found: list[Reading] = []
@@ -103,7 +104,7 @@ def _supported(
         if passage.form is Form.CODE:
             found += [_spoken(claim, passage, source)] if passage in bearing else []
             continue
-        if not held(content, passage.around):  # what shares no word with a claim doesn't mean it
+        if not all(held(content, passage.around) for content in parts):  # what shares no word with it doesn't mean it
             continue
         score = support(claim, passage)
         if score >= SUPPORTED or passage in bearing:
