@@ -5,7 +5,7 @@ Lines that belong together are judged together: one sentence between lines of a 
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 FEWEST: Final = 2
@@ -28,6 +28,12 @@ _CHAT: Final = re.compile(r"\S+(?: \S+)?\s+\[?\d{1,2}:\d{2}(?:\s?[AaPp][Mm])?\]?
 _DOCUMENT: Final = re.compile(r"(?m)^(?:#{1,6}[ \t]+\S.*|---[ \t]*|\S.*\n(?:={3,}|-{3,})[ \t]*)$")
 """What only documents have: a heading, front matter."""
 
+_SAID: Final = re.compile(r"\S+(?: \S+)?,? +[\[(]?\d{1,2}:\d{2}(?:\s?[AaPp][Mm])?[\])]?: \S")
+"""A line of a chat: a name, the time and the words."""
+
+_HEADER: Final = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To): \S")
+"""A line in the head of a mail; behind a head all is the mail's."""
+
 _PLAIN: Final = re.compile(r"[(\"'“‘*_`]*[^\W\d_]+(?:['’-][^\W\d_]+)*[)\"'”’*_`]*[.,;:!?…]*")
 _OPEN_END: Final = re.compile(r"[^\s.!?:;,…]\s*\Z")
 
@@ -38,18 +44,23 @@ def is_alien(line: str) -> bool:
 
 
 def typed(text: str) -> str:
-    """A turn without the blocks that were pasted, and from the first heading of a document on without anything."""
+    """A turn without the blocks that were pasted; nothing from a document's heading or a mail's head on."""
     before = _DOCUMENT.split(text, maxsplit=1)[0]
-    return "\n\n".join("\n".join(block) for block in _blocks(before) if not is_pasted(block))
+    own = takewhile(lambda block: not _is_head(block), _blocks(before))
+    return "\n\n".join("\n".join(block) for block in own if not is_pasted(block))
 
 
 def is_pasted(block: Sequence[str]) -> bool:
     """Whether some lines without an empty one between them are of another register than what people type."""
-    if _CHAT.fullmatch(block[0]):
+    if _CHAT.fullmatch(block[0]) or _SAID.match(block[0]):
         return True
     alien = sum(is_alien(line) or not _reads(line) for line in block)
     broken = sum(bool(_OPEN_END.search(one)) and two[:1].islower() for one, two in pairwise(block))
     return (alien >= FEWEST and 3 * alien >= len(block)) or (broken >= FEWEST and 2 * broken >= len(block) - 1)
+
+
+def _is_head(block: Sequence[str]) -> bool:
+    return sum(bool(_HEADER.match(line)) for line in block) >= FEWEST
 
 
 def _blocks(text: str) -> Iterator[list[str]]:

@@ -9,6 +9,7 @@ from scrubjay.observed.words import stands_in
 
 _QUOTATION: Final = re.compile(
     r"\"[^\"\n]*(?:\n[^\"\n]+){0,20}\"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|‘[^’]{12,}’(?!\w)|(?<!\w)'[^'\n]{12,}'(?!\w)"
+    r"|(?<!`)`[^`\n]+`(?!`)"
 )
 LONGEST: Final = 3
 """Words in quotation marks that are a name; more are what somebody said."""

@@ -8,7 +8,8 @@ from typing import Final
 _INSTEAD: Final = re.compile(
     r"\b(?:instead|any ?more|no longer|was wrong|changed my mind|the opposite|on second thoughts?"
     r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )(?:scratch|forget|ignore|disregard|drop|undo|cancel|scrap|strike)"
-    r" (?:that|this|it|what|everything|my))\b",
+    r" (?:that|this|it|what|everything|my)"
+    r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )take (?:that|this|it|everything|my words) back)\b",
     re.IGNORECASE,
 )
 _OWN: Final = re.compile(r"\binstead of\b|\b(?:do not|never|not|don['’]t)\b.*\b(?:instead|any ?more)\b", re.IGNORECASE)
