@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Final
 
 _INSTEAD: Final = re.compile(
-    r"\b(?:instead|any ?more|no longer|was wrong|changed my mind|the opposite|on second thoughts?"
+    r"\b(?:instead|any ?more|no longer|was wrong|changed (?:my mind|our minds?)|meant for (?:the |an|my )other"
+    r"|wrong (?:window|tab|chat|channel|terminal|repo|project)|the opposite|on second thoughts?"
     r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )(?:scratch|forget|ignore|disregard|drop|undo|cancel|scrap|strike)"
     r" (?:that|this|it|what|everything|my)"
     r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )take (?:that|this|it|everything|my words) back)\b",
