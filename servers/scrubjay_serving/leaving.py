@@ -1,4 +1,4 @@
-"""What may leave a server? Text in which nothing drives a terminal, turns the reading order or hides."""
+"""What leaves a server: text in which nothing drives a terminal, turns the reading order or hides."""
 
 import logging
 from collections.abc import Mapping
@@ -53,5 +53,7 @@ class VisibleLog(logging.Formatter):
     """Lines of the server's log on stderr, which a client may show."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One record, with its traceback."""
-        return visible(super().format(record))
+        """One record, with its traceback and without secrets."""
+        from scrubjay.secrets import masked_text
+
+        return visible(masked_text(super().format(record)))

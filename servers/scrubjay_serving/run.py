@@ -1,17 +1,19 @@
-"""How does a server process start and end? Over stdio; it ends with its stdin, SIGTERM or Ctrl-C."""
+"""The life of a server process: it serves over stdio and ends with its stdin, SIGTERM or Ctrl-C."""
 
 import argparse
 import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import anyio
 import anyio.to_thread
 
 from scrubjay import __version__
+from scrubjay.diagnostics import home_log, level_of
+from scrubjay.errors import ConfigError
 from scrubjay.launching.watch import watch
 from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.leaving import VisibleLog
@@ -19,12 +21,14 @@ from scrubjay_serving.server import ScrubjayServer
 from scrubjay_serving.stdio import ClientGone, Wire, claim
 from scrubjay_serving.waiting import Waiting
 
+EPILOG = "Speaks MCP over stdin and stdout. SCRUBJAY_LOG=debug|info|warning logs to logs/scrubjay.log in the home."
+
 Build = Callable[[Backend], ScrubjayServer]
 
 
 def run(build: Build, program: str, about: str, argv: Sequence[str] | None = None) -> int:
     """Serve until the client goes; returns the exit code. Reads the environment, for everything below it."""
-    parser = argparse.ArgumentParser(prog=program, description=about, epilog="Speaks MCP over stdin and stdout.")
+    parser = argparse.ArgumentParser(prog=program, description=about, epilog=EPILOG)
     parser.add_argument("--repo", default="", metavar="PATH", help="the repository, when a call names none")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     options = parser.parse_args(argv)
@@ -33,11 +37,26 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     watch(os.environ)
     wire = claim()
     log = logging.StreamHandler()
+    log.setLevel(logging.WARNING)  # what SCRUBJAY_LOG asks for below it goes to the home's log
     log.setFormatter(VisibleLog("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[log])
+    _diagnose(os.environ)
     backend = Backend(Surroundings(dict(os.environ), Path.cwd(), options.repo))
     anyio.run(_serve, build(backend), backend, wire)
     return 0
+
+
+def _diagnose(environment: Mapping[str, str]) -> None:
+    """Switch diagnostic logging on where SCRUBJAY_LOG asks for it; a wrong value is told and keeps nobody waiting."""
+    try:
+        if not level_of(environment):
+            return
+        from scrubjay.secrets import masked_text
+        from scrubjay.settings import home_folder
+
+        home_log(home_folder(environment), environment, lambda: masked_text)
+    except ConfigError as error:
+        logging.getLogger(__name__).warning("%s", error)
 
 
 async def _serve(server: ScrubjayServer, backend: Backend, wire: Wire) -> None:

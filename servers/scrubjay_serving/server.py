@@ -13,6 +13,7 @@ from mcp_types import CallToolResult, InputRequiredResult, Tool, ToolAnnotations
 from pydantic import AnyUrl
 
 from scrubjay import __version__
+from scrubjay.diagnostics import Log
 from scrubjay.errors import ScrubjayError
 from scrubjay_serving import arguments as args
 from scrubjay_serving.backend import Backend
@@ -22,6 +23,8 @@ from scrubjay_serving.waiting import Waiting
 
 if TYPE_CHECKING:
     from scrubjay.settings import Toolset
+
+_log = Log(__name__)
 
 ALWAYS_LOADED = {"anthropic/alwaysLoad": True}
 """Claude Code defers tools behind a search, except those marked so."""
@@ -124,7 +127,8 @@ class ScrubjayServer(MCPServer[None]):
         arguments = {key: value for key, value in arguments.items() if key not in self._retired[name]}
         args.check(tool, arguments)
         try:
-            return await super().call_tool(name, arguments, context)
+            with _log.timed("tool %s", name):
+                return await super().call_tool(name, arguments, context)
         except ToolError as error:
             raise translated(name, error) from error.__cause__
 

@@ -1,50 +1,56 @@
-"""Which commands exist, where does each live, and what does the help say of it?"""
+"""The table of commands: name, module, panel of the help, and the line that the help shows."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, get_args
+
+Panel = Literal["Every day", "Memories", "Sessions", "Care", "Set-up"]
+
+PANELS: Final[tuple[Panel, ...]] = get_args(Panel)
+"""In the order of the help."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: its name, the module whose `app` it is, and its line in the help."""
+    """One command: its name, the module whose `app` it is, its panel and its line in the help."""
 
     name: str
     module: str
+    panel: Panel
     help: str
 
 
-def _command(name: str, help: str) -> Command:
-    return Command(name, f"scrubjay.cli.{name}", help)
+def _command(name: str, panel: Panel, help: str) -> Command:
+    return Command(name, f"scrubjay.cli.{name}", panel, help)
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    _command("init", "Set scrubjay up in this repository: index, git hooks, MCP servers, skills."),
-    _command("search", "Ask what the repository says at HEAD or as of a date, or what was said."),
-    _command("ingest", "Make a revision searchable now."),
-    _command("verify", "Prove that the knowledge equals git's tree; never repairs."),
-    _command("status", "Show what is known here, and what is behind."),
-    _command("doctor", "Check everything scrubjay stands on, and say what to do."),
-    _command("explain", "Say why a path is found, or not."),
-    _command("log", "Show what was ingested, skipped, and why."),
-    _command("remember", "Keep a fact, preference or decision that you tell it."),
-    _command("update", "Supersede, correct or extend a memory."),
-    _command("provenance", "Show where a memory comes from: evidence, checks, reviews."),
-    _command("review", "Decide on the claims that are held for a person."),
-    _command("memories", "List memories by grade, kind, tag, session …; edit, confirm or retract them."),
-    _command("rot", "List memories whose source moved or never was there."),
-    _command("forget", "Delete for good what a memory or a session says."),
-    _command("export", "Write all memories with their history as JSON lines."),
-    Command("import", "scrubjay.cli.import_memories", "Read memories back, or take conversations in."),
-    _command("checkpoint", "Note where the memories stand, or roll them back."),
-    _command("audit", "Show or verify the record of who did what."),
-    _command("session", "Start a session with a briefing, or save where you are."),
-    _command("project", "List, show, join, move or forget projects."),
-    _command("hooks", "Install, remove or show the git hooks."),
-    _command("serve", "Become one of the MCP servers (stdio)."),
-    _command("backup", "Keep everything in one file, check it (--check FILE), or bring it back."),
-    _command("embed", "Make the vectors now, show how they stand, or make them anew."),
-    _command("bench", "Measure how good the search is, recipe by recipe."),
-    _command("gc", "Drop what git no longer has."),
-    _command("completion", "Print the script that completes commands in your shell."),
-    _command("uninstall", "Take back everything init did in this repository."),
+    _command("init", "Set-up", "Set up scrubjay in this repository: index, git hooks, MCP servers, skills."),
+    _command("search", "Every day", "Search documents, code, commits and memories; or past conversations."),
+    _command("ingest", "Care", "Index a revision now."),
+    _command("verify", "Care", "Compare the index with git's tree, without changing anything."),
+    _command("status", "Every day", "Show what is indexed here and what is behind."),
+    _command("doctor", "Care", "Check the installation and the data, and say what to do."),
+    _command("explain", "Every day", "Explain why a path is found or not."),
+    _command("log", "Care", "Show what was indexed, skipped or masked, and why."),
+    _command("remember", "Every day", "Store a fact, preference or decision."),
+    _command("update", "Memories", "Supersede, correct, extend or end a memory."),
+    _command("provenance", "Memories", "Show where a memory comes from: evidence, checks, reviews."),
+    _command("review", "Memories", "Approve, edit or reject claims that wait for a person."),
+    _command("memories", "Memories", "List memories by grade, kind, tag or session; edit, confirm or retract them."),
+    _command("rot", "Memories", "List memories whose source has changed or never existed."),
+    _command("forget", "Memories", "Delete memories or conversations permanently."),
+    _command("export", "Memories", "Export all memories with their history as JSON lines."),
+    Command("import", "scrubjay.cli.import_memories", "Memories", "Import memories, notes or conversations."),
+    _command("checkpoint", "Memories", "Create, list or restore checkpoints of all memories."),
+    _command("audit", "Memories", "Show or verify the audit log."),
+    _command("session", "Sessions", "Start a session with a briefing, note a step, or save the session's state."),
+    _command("project", "Set-up", "List, show, join, move or forget projects."),
+    _command("hooks", "Set-up", "Install, remove or show the git hooks."),
+    _command("serve", "Set-up", "Run one of the MCP servers over stdio."),
+    _command("backup", "Care", "Create, check or restore a backup of everything."),
+    _command("embed", "Care", "Compute missing vectors, show progress, or recompute all of them."),
+    _command("bench", "Care", "Measure the search quality of each recipe."),
+    _command("gc", "Care", "Delete index entries whose content git no longer has."),
+    _command("completion", "Set-up", "Print a completion script for bash, zsh or fish."),
+    _command("uninstall", "Set-up", "Undo everything that init did in this repository."),
 )

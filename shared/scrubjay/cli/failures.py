@@ -1,4 +1,4 @@
-"""What does a failure say, and with which exit code does the program end?"""
+"""Errors as the command line tells them: one line for stderr, and the exit code."""
 
 import errno
 
@@ -22,8 +22,8 @@ def explain(error: Exception) -> tuple[str, int]:
             return f"error: {where}: {error.strerror}. Nothing was lost; `scrubjay doctor` says more.", STORAGE
         case _:
             return (
-                f"error: something unexpected happened ({type(error).__name__}: {error}). Nothing that was stored is "
-                "lost. To report it, send the output of `scrubjay doctor` and of the command with SCRUBJAY_DEBUG=1.",
+                f"error: unexpected error ({type(error).__name__}: {error}). Nothing that was stored is lost. "
+                "To report it, send the output of `scrubjay doctor` and of the same command with --verbose.",
                 1,
             )
 

@@ -1,4 +1,4 @@
-"""How does a command get loaded only when it is called? A group that knows its commands by name."""
+"""The command groups: the top one imports the module of a command only when the command runs."""
 
 import os
 from collections.abc import Callable, Collection, Iterable
@@ -6,12 +6,14 @@ from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from scrubjay.cli.commands import COMMANDS
+from scrubjay.cli.commands import COMMANDS, PANELS
+from scrubjay.cli.output import complain, in_colour
+from scrubjay.diagnostics import switch_on
 from scrubjay.errors import UsageError
 
 REPO_KEY = "scrubjay.repo"
@@ -23,6 +25,28 @@ def take_repo(ctx: Any, _parameter: Any, value: Path | None) -> Path | None:
     if value is not None:
         ctx.meta[REPO_KEY] = value
     return value
+
+
+REPO_HELP = "Path inside the repository. Default: the current folder."
+VERBOSE_HELP = "Print a diagnostic log to stderr (as SCRUBJAY_LOG=debug does)."
+
+VERBOSE_KEY = "scrubjay.verbose"
+"""Where the click context keeps that `--verbose` was given."""
+
+
+def take_verbose(ctx: Any, _parameter: Any, value: bool) -> bool:
+    """Switch diagnostic logging on at the word `--verbose`, wherever on the line it stands."""
+    if value:
+        ctx.meta[VERBOSE_KEY] = True
+        log_to_stderr("debug")
+    return value
+
+
+def log_to_stderr(level: str) -> None:
+    """Print diagnostic log lines to stderr, with secrets masked."""
+    from scrubjay.secrets import masked_text
+
+    switch_on(level, complain, masked_text)
 
 
 class Group(TyperGroup):
@@ -45,7 +69,7 @@ def application(*, cls: type[TyperGroup] = Group, **options: Any) -> typer.Typer
 
 
 class LazyGroup(TyperGroup):
-    """The top group: lists names and help lines from the table, and imports a module for the command it runs."""
+    """The top group: names and help lines come from the table, a module is imported for the command that runs."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names, in the table's order."""
@@ -62,14 +86,29 @@ class LazyGroup(TyperGroup):
         _adapt(command)
         return command
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help without importing a command: in panels on a terminal, as plain sections elsewhere."""
+        ordered = sorted(COMMANDS, key=lambda command: PANELS.index(command.panel))
+        lines = [TyperCommand(one.name, help=one.help, rich_help_panel=one.panel) for one in ordered]
+        mode: Literal["rich"] | None = "rich" if in_colour() else None
+        outline = _Outline(
+            name=self.name, commands=lines, params=self.params, help=self.help, rich_markup_mode=mode
+        )  # fmt: skip
+        outline.format_help(ctx, formatter)
+
+
+class _Outline(TyperGroup):
+    """The commands as the top help shows them: their first lines in panels, without their modules."""
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the help lines without importing anything."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(command.name, command.help) for command in COMMANDS])
+        """Write a section for each panel."""
+        for panel in PANELS:
+            with formatter.section(panel):
+                formatter.write_dl([(one.name, one.help) for one in COMMANDS if one.panel == panel])
 
 
 def _adapt(command: Any) -> None:
-    """Make a command, and those in it, take `--repo` anywhere and refuse text that is none."""
+    """Make a command, and those in it, take `--repo` and `--verbose` anywhere and refuse what isn't UTF-8 text."""
     if isinstance(command, TyperGroup):
         for inner in command.commands.values():
             _adapt(inner)
@@ -77,16 +116,16 @@ def _adapt(command: Any) -> None:
         paths = {param.name for param in command.params if param.type.name in _PATHS}
         command.callback = _with_text_alone(command.callback, paths)
     if isinstance(command, TyperGroup | TyperCommand):
-        command.params.append(
+        command.params += (
             TyperOption(
-                param_decls=["--repo"],
-                type=Path,
-                metavar="PATH",
-                help="A path inside the repository; the current folder when not given.",
-                expose_value=False,
+                param_decls=["--repo"], type=Path, metavar="PATH", help=REPO_HELP, expose_value=False,
                 callback=take_repo,
-            )
-        )
+            ),
+            TyperOption(
+                param_decls=["--verbose"], is_flag=True, default=False, help=VERBOSE_HELP, expose_value=False,
+                callback=take_verbose,
+            ),
+        )  # fmt: skip
 
 
 _PATHS = ("path", "file", "directory", "filename")

@@ -1,4 +1,4 @@
-"""Which command is meant, and how does it end? One line for an error, and an exit code that means it."""
+"""The root command: global options, the running of one command line, its exit code and its one line of error."""
 
 import os
 import sys
@@ -10,13 +10,24 @@ import typer
 
 from scrubjay import __version__
 from scrubjay.cli.failures import explain
-from scrubjay.cli.lazy import LazyGroup, application, take_repo
+from scrubjay.cli.lazy import (
+    REPO_HELP,
+    VERBOSE_HELP,
+    LazyGroup,
+    application,
+    log_to_stderr,
+    take_repo,
+    take_verbose,
+)
 from scrubjay.cli.output import complain, silence
+from scrubjay.diagnostics import Log, level_of
 
 if TYPE_CHECKING:
     from scrubjay.person.facts import Facts
 
 app = application(no_args_is_help=True)
+
+_log = Log(__name__)
 
 
 def _version(value: bool) -> None:
@@ -30,15 +41,19 @@ def root(
     ctx: typer.Context,
     repo: Annotated[
         Path | None,
-        typer.Option("--repo", metavar="PATH", help="A path inside the repository; the current folder when not given."),
+        typer.Option("--repo", metavar="PATH", help=REPO_HELP),
     ] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help=VERBOSE_HELP, callback=take_verbose)] = False,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Memory for coding agents: every answer carries evidence that is checked against git.
 
-    Exit codes: 0 fine; 1 different, unhealthy or nothing found; 2 usage; 3 not a repository or not set up;
+    Environment: SCRUBJAY_HOME is the folder for all data. SCRUBJAY_LOG=debug, info or warning writes a diagnostic log:
+    commands to stderr; servers, the worker and hooks to logs/scrubjay.log in the home. Secrets are masked.
+
+    Exit codes: 0 success; 1 differences, problems or no result; 2 usage error; 3 no repository or not set up;
     4 storage unavailable; 130 interrupted.
     """
     take_repo(ctx, None, repo)
@@ -47,8 +62,13 @@ def root(
 def execute(arguments: Sequence[str], wake: Callable[[], None] | None, facts: "Facts | None") -> int:
     """Run one command line; returns its exit code. Errors of ours become one line on stderr. Ctrl-C goes through."""
     try:
+        if level := level_of(os.environ):
+            log_to_stderr(level)
         command = typer.main.get_command(app)
-        with command.make_context("scrubjay", list(arguments), obj=(wake, facts)) as context:
+        with (
+            command.make_context("scrubjay", list(arguments), obj=(wake, facts)) as context,
+            _log.timed("command line %s", list(arguments)),
+        ):
             command.invoke(context)
         sys.stdout.flush()
     except typer.Exit as end:
@@ -59,10 +79,7 @@ def execute(arguments: Sequence[str], wake: Callable[[], None] | None, facts: "F
         silence(sys.stdout)
         return 0
     except Exception as error:
-        if os.environ.get("SCRUBJAY_DEBUG") == "1":
-            import traceback
-
-            complain(traceback.format_exc())
+        _log.failure("%s ended the command", type(error).__name__)
         message, code = explain(error)
         complain(message)
         return code

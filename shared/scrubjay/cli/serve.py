@@ -1,4 +1,4 @@
-"""How does this process become an MCP server?"""
+"""`scrubjay serve`: replaces this process by one of the MCP servers."""
 
 import os
 import sys
@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from scrubjay.cli.lazy import REPO_KEY, application
+from scrubjay.cli.lazy import REPO_KEY, VERBOSE_KEY, application
+from scrubjay.diagnostics import VARIABLE
 
 app = application()
 
@@ -14,9 +15,9 @@ app = application()
 @app.command()
 def serve(
     ctx: typer.Context,
-    server: Annotated[Literal["session", "knowledge"], typer.Argument(help="session or knowledge.")],
+    server: Annotated[Literal["session", "knowledge"], typer.Argument(help="Which server.")],
 ) -> None:
-    """Become one of the MCP servers, on stdin and stdout. The process is replaced; the command line stays out of it."""
+    """Run one of the MCP servers on stdin and stdout. It replaces this process."""
     from scrubjay.launching import running, start
 
     repo = ctx.meta.get(REPO_KEY)
@@ -26,4 +27,6 @@ def serve(
         from scrubjay.settings import home_folder
 
         words = start(home_folder(os.environ), launcher)
-    os.execv(words[0], [*words, "-I", "-m", f"scrubjay_{server}", *(["--repo", str(repo)] if repo else [])])  # noqa: S606
+    command = [*words, "-I", "-m", f"scrubjay_{server}", *(["--repo", str(repo)] if repo else [])]
+    environment = {**os.environ, VARIABLE: "debug"} if ctx.meta.get(VERBOSE_KEY) else os.environ
+    os.execve(words[0], command, environment)  # noqa: S606

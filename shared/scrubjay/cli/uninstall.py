@@ -76,6 +76,7 @@ def remove_empty_home(home: Path) -> None:
     """Delete what scrubjay itself put into a home without projects. The user's config and memories stay."""
     from shutil import rmtree
 
+    from scrubjay.diagnostics.file import home_file, rotated
     from scrubjay.launching.start import FOLDER, bytecode
     from scrubjay.projects.binder import LOCK
     from scrubjay.projects.ids import HOME_FILE
@@ -85,11 +86,15 @@ def remove_empty_home(home: Path) -> None:
     with file_lock(home / LOCK_NAME, wait=True):  # without projects the worker ends within seconds
         for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME, LOCK, HOME_FILE):
             (home / name).unlink(missing_ok=True)
+    logs = rotated(home_file(home))
+    for log in logs:
+        log.unlink(missing_ok=True)
     guards = tuple((home / FOLDER).glob("*.sh"))
     for guard in guards:
         guard.unlink(missing_ok=True)
         rmtree(bytecode(guard), ignore_errors=True)
-    for folder in (*((home / FOLDER,) if guards else ()), home / "projects", home):
+    made = (*((home / FOLDER,) if guards else ()), *((logs[0].parent,) if logs[0].parent.is_dir() else ()))
+    for folder in (*made, home / "projects", home):
         try:
             folder.rmdir()
         except OSError:

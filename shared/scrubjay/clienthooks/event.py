@@ -19,6 +19,7 @@ from scrubjay.clienthooks.client import note_client
 from scrubjay.clienthooks.home import home_of
 from scrubjay.clienthooks.message import Message
 from scrubjay.clienthooks.place import BUSY_MS, PATIENCE_S, Place, find
+from scrubjay.diagnostics import Log, home_log
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.head import head
 from scrubjay.model.clock import Clock, system_clock
@@ -29,6 +30,8 @@ from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.queue.job import Kind
+
+_log = Log("scrubjay.clienthooks.event")  # not __name__: this module is the process's __main__
 
 LONGEST = 20_000
 """Characters of an answer; a prepared briefing has 1,500 tokens."""
@@ -132,6 +135,7 @@ def answer(
         what = message.event if message else f"{counted(len(data), 'byte')} that are no message of a client"
         _note(home, home, f"client hook: nothing to do for {what}", clock)
         return ""
+    _log.debug("event %s", message.event)
     switch, handler = EVENTS[message.event]
     if switch in switches.OFF and not switches.wanted_somewhere(home, switch):
         return ""
@@ -194,8 +198,12 @@ def main() -> int:
     home = home_of(sys.argv[1:], os.environ)
     until = time.monotonic() - time.process_time() + PATIENCE_S  # the imports are part of what a client waits for
     try:
+        home_log(home, os.environ)
         above = lineage(os.getppid())
-        said = answer(messages.read(sys.stdin.buffer), home, os.environ, system_clock, until=until, ancestors=above)
+        raw = messages.read(sys.stdin.buffer)
+        with _log.timed("client hook") as details:
+            said = answer(raw, home, os.environ, system_clock, until=until, ancestors=above)
+            details.append(f"{len(said)} characters answered")
         if said:
             sys.stdout.write(said + "\n")
             sys.stdout.flush()

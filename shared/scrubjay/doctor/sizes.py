@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from scrubjay.diagnostics.file import KEPT, MAX_BYTES, home_file, rotated
 from scrubjay.doctor.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.project import Project
@@ -56,11 +57,12 @@ def write_ahead_logs(home: Path) -> Check:
 
 
 def logs(home: Path, worktree: Path | None) -> Check:
-    """The worker's logs; they turn over by themselves."""
+    """The ingestion logs, and the diagnostic log of SCRUBJAY_LOG; they rotate by themselves."""
     folders = [home / "projects", *([worktree / ".agent" / "logs"] if worktree else [])]
     files = [file for folder in folders for file in folder.rglob(f"{log_file.NAME}*")]
+    files += [file for file in rotated(home_file(home)) if file.is_file()]
     total = sum(file.stat().st_size for file in files if file.is_file())
-    most = f"at most {megabytes(log_file.MAX_BYTES * log_file.KEPT)} a worktree"
+    most = f"at most {megabytes(MAX_BYTES * KEPT)} a worktree"
     return Check("logs", True, f"{megabytes(total)} in {counted(len(files), 'file')}", most)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from scrubjay.diagnostics import Log
 from scrubjay.documents import store
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.decisions import record_decisions
@@ -28,6 +29,8 @@ DATING_SECONDS = 5.0
 """How long one run may search the history for the commits that introduced new blobs."""
 
 Progress = Callable[[int, int], None]
+
+_log = Log(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ class Ingester:
         report = IngestReport(added, passages, skipped, masked, total - done, round(time.monotonic() - started, 3))
         if done:
             self._knowledge.write(lambda c: self._record(c, view, cause, report))
+        _log.info("ingested %s for %s: %s", view.short, cause, report)
         return report
 
     def _tell_apart(self, view: View, files: tuple[ViewFile, ...]) -> None:

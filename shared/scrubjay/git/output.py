@@ -10,7 +10,10 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
+from scrubjay.diagnostics import Log
 from scrubjay.errors import GitFailed
+
+_log = Log(__name__)
 
 PIECE = 1 << 16
 MAX_STDERR = 2000
@@ -21,11 +24,12 @@ MAX_STDERR = 2000
 class Output:
     """What one git process prints. A context: to leave it ends the process with everything that it started.
 
-    `ends` is a moment of the monotonic clock. `complaint` is complete when all pieces were read.
+    `began` and `ends` are moments of the monotonic clock. `complaint` is complete when all pieces were read.
     """
 
     process: "subprocess.Popen[bytes]"
     what: str
+    began: float
     ends: float
     input: bytes = b""
     complaint: bytearray = field(default_factory=bytearray)
@@ -86,6 +90,8 @@ class Output:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         stop(self.process)
+        took = (time.monotonic() - self.began) * 1000
+        _log.debug("%s: %.1f ms, exit %s", self.what, took, self.process.returncode)
 
 
 def _written(descriptor: int, left: memoryview) -> int:

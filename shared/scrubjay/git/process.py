@@ -121,21 +121,22 @@ class Git:
 
     def output(self, *arguments: str, input: bytes = b"", timeout: float | None = None) -> Output:
         """Start git and read what it prints as it comes, within a time."""
-        ends = time.monotonic() + (self.patience_s if timeout is None else timeout)
-        return Output(self.start(*arguments, heard=True), f"git {arguments[0]} in {self.folder}", ends, input)
+        began = time.monotonic()
+        ends = began + (self.patience_s if timeout is None else timeout)
+        return Output(self.start(*arguments, heard=True), f"git {arguments[0]} in {self.folder}", began, ends, input)
 
     def piped(self, first: Sequence[str], second: Sequence[str], *, input: bytes, timeout: float) -> bytes:
         """What a call prints that reads what another one prints of some input. Raises GitFailed, GitUnavailable."""
         from tempfile import TemporaryFile  # late: its imports cost each hook 4 ms
 
-        ends = time.monotonic() + timeout
+        began = time.monotonic()
         with TemporaryFile() as asked:
             asked.write(input)
             asked.seek(0)
             source = self.start(*first, reading=asked)
             try:
                 process = self.start(*second, heard=True, reading=source.stdout or subprocess.DEVNULL)
-                with Output(process, f"git {first[0]} in {self.folder}", ends) as output:
+                with Output(process, f"git {first[0]} in {self.folder}", began, began + timeout) as output:
                     said = b"".join(output.pieces())
                     if (code := output.code()) or (code := source.wait(TIMEOUT_S)):
                         raise output.failed(code)

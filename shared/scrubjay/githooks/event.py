@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from scrubjay.diagnostics import Log, home_log
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
@@ -20,6 +21,8 @@ from scrubjay.queue.jobs import JobQueue
 from scrubjay.queue.log import log
 from scrubjay.queue.spawn import start_worker
 from scrubjay.storage.database import Database
+
+_log = Log("scrubjay.githooks.event")  # not __name__: this module is the process's __main__
 
 SETTLE_S = 2.0
 """How long a checkout that starts a rebase waits: a fast-forward rebase is over by then and fires nothing else."""
@@ -77,7 +80,10 @@ def main() -> int:
     """The process's edge: reads its arguments, environment and folder."""
     event, *arguments = sys.argv[1:] or [""]
     try:
-        answer(event, arguments, os.environ, Path.cwd(), system_clock)
+        home_log(Path(os.environ.get("SCRUBJAY_HOME", "")), os.environ)
+        with _log.timed("git hook %s", event) as details:
+            queued = answer(event, arguments, os.environ, Path.cwd(), system_clock)
+            details.append("queued" if queued else "nothing to do")
     except Exception:  # noqa: S110 - nobody listens, and a commit must never be disturbed
         pass
     return 0

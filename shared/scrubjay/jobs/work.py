@@ -3,6 +3,7 @@
 import threading
 
 from scrubjay.app import App, Workspace
+from scrubjay.diagnostics import Log
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
 from scrubjay.githooks.rebase import rebasing
 from scrubjay.jobs.steps import OPENING, STEPS, Doing, Stopped
@@ -12,6 +13,8 @@ from scrubjay.observed.here import Client
 from scrubjay.queue.job import Job
 from scrubjay.queue.log import log
 from scrubjay.queue.steps import FailingStep
+
+_log = Log(__name__)
 
 REBASE_S = 30.0
 """A worktree in the middle of a rebase is left alone so long; the end of the rebase asks again."""
@@ -29,7 +32,8 @@ class Work:
     def perform(self, job: Job) -> None:
         """Do one job. No failure gets out: it is written down, and the step comes again after a while."""
         try:
-            self._perform(job)
+            with _log.timed("job %s for %s, asked by %s", job.kind, job.worktree, job.cause):
+                self._perform(job)
         except (NotARepository, NotInitialised) as error:
             self._app.queue.drop(job)
             self._log(job, f"dropped: {error}")
@@ -71,7 +75,8 @@ class Work:
             if step.name in failing and self._app.queue.steps.rests(failing[step.name]):
                 continue
             try:
-                step.do(on)
+                with _log.timed("step %s of %s", step.name, job.kind):
+                    step.do(on)
             except (NotARepository, NotInitialised, Stopped):
                 raise
             except Exception as error:  # also a bug: it must not stop the other steps
@@ -87,6 +92,7 @@ class Work:
     def _failed(self, job: Job, name: str, error: Exception) -> None:
         said = str(error) if isinstance(error, ScrubjayError) else f"{type(error).__name__}: {error}"
         step = self._app.queue.steps.failed(job, name, said)
+        _log.warning("step %s of %s failed: %s", name, job.kind, said)
         self._log(job, f"{name} failed{', given up' if step.given_up else ''} ({step.attempts}): {said}")
 
     def _log(self, job: Job, message: str) -> None:

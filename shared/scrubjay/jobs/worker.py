@@ -4,8 +4,10 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
+from scrubjay.diagnostics import home_log
 from scrubjay.launching.watch import watch
 from scrubjay.model.clock import system_clock
 from scrubjay.queue.log import log
@@ -27,6 +29,7 @@ def main() -> int:
     if not home.is_dir():
         return 1  # nobody has one: a worker makes none
     watch(os.environ)
+    home_log(home, os.environ, _mask)
     try:
         if is_locked(home / LOCK_NAME):
             return 0
@@ -35,6 +38,12 @@ def main() -> int:
         log(home, home, f"worker: {type(error).__name__}: {error}", system_clock)
         return 1
     return 0
+
+
+def _mask() -> Callable[[str], str]:
+    from scrubjay.secrets import masked_text
+
+    return masked_text
 
 
 def _work(stopping: threading.Event) -> None:

@@ -1,19 +1,16 @@
-"""What did the background do? Lines in `.agent/logs/ingestion.log`, or in the home where there is no `.agent/`."""
+"""The ingestion log: what the background did, in `.agent/logs/ingestion.log`, or in the home without an `.agent/`."""
 
 import os
 import stat
 from pathlib import Path
 
+from scrubjay.diagnostics.file import append, rotated
 from scrubjay.git.files import read_regular
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.visible import visible
 
 NAME = "ingestion.log"
-MAX_BYTES = 1_000_000
 IGNORE = ".gitignore"
-KEPT = 3
-"""The log and two older ones, a megabyte each."""
-
 MAX_LINE = 2000
 HIDES = b"*\n"
 
@@ -39,10 +36,7 @@ def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> Non
         file.parent.mkdir(mode=0o700, exist_ok=True)
         if file.is_relative_to(worktree):
             _hide(file.parent / IGNORE)
-        _rotate(file)
-        descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as stream:
-            stream.write(f"{iso(clock())} {line}\n")
+        append(file, f"{iso(clock())} {line}")
     except OSError:
         return
 
@@ -53,8 +47,8 @@ def remove_log(worktree: Path) -> None:
     if not _folder(worktree / ".agent") or not _folder(logs) or not _hidden(logs):
         return
     try:
-        for name in (NAME, *(f"{NAME}.{number}" for number in range(1, KEPT))):
-            (logs / name).unlink(missing_ok=True)
+        for file in rotated(logs / NAME):
+            file.unlink(missing_ok=True)
         (logs / IGNORE).unlink(missing_ok=True)
         logs.rmdir()
     except OSError:
@@ -83,15 +77,3 @@ def _folder(path: Path) -> bool:
         return stat.S_ISDIR(path.lstat().st_mode)
     except OSError:
         return False
-
-
-def _rotate(file: Path) -> None:
-    try:
-        if file.lstat().st_size < MAX_BYTES:
-            return
-    except FileNotFoundError:
-        return
-    names = [file, *(file.with_name(f"{file.name}.{number}") for number in range(1, KEPT))]
-    for older, newer in zip(names[:0:-1], names[-2::-1], strict=True):
-        if newer.exists():
-            newer.replace(older)

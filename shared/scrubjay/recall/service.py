@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from scrubjay.diagnostics import Log
 from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.decisions import DecisionEntry
@@ -51,6 +52,8 @@ NO_PATH = {
     "memory": "memories have no path, so none is shown",
     "commit": "commits have no path here, so none is shown: search_commits takes one",
 }
+_log = Log(__name__)
+
 _SHA = re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w-])")
 
 
@@ -102,6 +105,14 @@ class Recall:
 
         `progress` is told how far the indexing of a revision that wasn't indexed is.
         """
+        with _log.timed("search %r, kinds %s", request.query, request.kinds) as details:
+            answer = self._search(request, progress)
+            stages = ", ".join(f"{name} {ms:.1f}" for name, ms in answer.milliseconds.items())
+            details += [f"{len(answer.hits)} hits by {answer.recipe}", f"stages in ms: {stages or 'none'}"]
+            details += answer.degraded
+        return answer
+
+    def _search(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:
         query = checked(request)
         view, behind = self.current(request.as_of, progress)
         records = self._documents.records(view)

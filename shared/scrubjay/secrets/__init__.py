@@ -1,8 +1,8 @@
 """What must never be stored? Finds and masks secrets in text; no I/O beyond its own tables."""
 
 from scrubjay.secrets.allow import mark
-from scrubjay.secrets.find import RULES_VERSION, find_secrets, mask
+from scrubjay.secrets.find import RULES_VERSION, find_secrets, mask, masked_text
 from scrubjay.secrets.model import Finding, Masked
 from scrubjay.secrets.names import names_secret
 
-__all__ = ["RULES_VERSION", "Finding", "Masked", "find_secrets", "mark", "mask", "names_secret"]
+__all__ = ["RULES_VERSION", "Finding", "Masked", "find_secrets", "mark", "mask", "masked_text", "names_secret"]

@@ -158,3 +158,8 @@ def mask(text: str, allowed: Collection[str] = ()) -> Masked:
         lines += max(0, last - first + 1)
     parts.append(text[at:])
     return Masked("".join(parts), lines, tuple(finding.kind for finding in found), found)
+
+
+def masked_text(text: str) -> str:
+    """The text with `[redacted: kind]` in place of every secret."""
+    return mask(text).text

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
+from scrubjay.diagnostics import Log
 from scrubjay.errors import StorageReplaced
 from scrubjay.storage.checkpoint import checkpoint_if_large
 from scrubjay.storage.driver import Connection
@@ -18,6 +19,11 @@ from scrubjay.storage.whereabouts import Whereabouts
 T = TypeVar("T")
 
 BUSY_MS = 5000
+
+SLOW_MS = 50.0
+"""Transactions that take longer, or wait so long for another writer, are worth a line in the diagnostic log."""
+
+_log = Log(__name__)
 
 
 class Database:
@@ -52,7 +58,7 @@ class Database:
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run one write transaction; it is committed when this returns, and rolled back when `work` raises."""
-        with self._lock:
+        with _log.timed("write to %s", self.path, least_ms=SLOW_MS), self._lock:
             opening = self._current()
             if opening.access != "write":
                 raise refusal(self.path, obstacle(self.path))
@@ -82,7 +88,8 @@ class Database:
             connection.execute("BEGIN")
             try:
                 check_version(connection, self.schema, self.path)
-                return work(connection)
+                with _log.timed("read of %s", self.path, least_ms=SLOW_MS):
+                    return work(connection)
             finally:
                 if connection.in_transaction:
                     connection.execute("COMMIT")

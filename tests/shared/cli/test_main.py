@@ -88,7 +88,7 @@ def test_a_full_disk_is_a_storage_failure() -> None:
 def test_an_unexpected_error_says_how_to_report_it() -> None:
     message, code = explain(ZeroDivisionError("division by zero"))
     assert code == 1
-    assert "SCRUBJAY_DEBUG=1" in message
+    assert "--verbose" in message
     assert "Traceback" not in message
 
 
