@@ -109,7 +109,7 @@ def test_init_says_where_it_lies_and_everything_works(clone: Clone) -> None:
     assert "serverInfo" in clone.server().stdout
     doctor = run(clone.python, repo, "doctor", "--quick", code=None)
     assert "git tracks nothing there" in doctor
-    assert "BAD  launcher" not in doctor
+    assert "problem  launcher" not in doctor
 
 
 def test_whatever_the_branch_tracks_there_nothing_of_it_runs(clone: Clone) -> None:
@@ -138,7 +138,7 @@ def test_whatever_the_branch_tracks_there_nothing_of_it_runs(clone: Clone) -> No
     assert clone.marks == set()
 
     doctor = by_ours(git, "doctor", "--quick", code=1)
-    assert "BAD  launcher" in doctor
+    assert "problem  launcher" in doctor
     assert "changed since `scrubjay init`" in doctor
     assert "--quick" not in doctor
     assert clone.marks == set()
@@ -178,7 +178,7 @@ def test_a_file_that_the_branch_left_behind_untracked_never_runs(clone: Clone, t
     assert clone.client_hook().stdout == ""
     assert "was not started" in clone.server().stderr
     doctor = by_ours(repo, "doctor", "--quick", code=1)
-    assert "BAD  launcher" in doctor
+    assert "problem  launcher" in doctor
     assert "written since `scrubjay init`" in doctor
     assert clone.marks == set()
     refused = run(clone.python, repo, "init", "--yes", code=3)  # the user's own start of it is what leaves a mark

@@ -1,1 +1,1 @@
-"""Is everything healthy that scrubjay stands on, and what is to be done where it isn't?"""
+"""Checks of everything that scrubjay depends on, and the repair of what they find."""

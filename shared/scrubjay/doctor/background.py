@@ -1,4 +1,4 @@
-"""Do commits reach scrubjay, and does somebody do the work?"""
+"""Checks of the git hooks, the job queue and the worker's steps."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ MANAGERS = ("pre-commit", "husky", "lefthook", "overcommit", "simple-git-hooks")
 
 
 def hooks(git: Git, repository: Repository, caller: Caller) -> Check:
-    """Whether the git hooks are in place. Hooks that aren't ours to write are no illness: search reconciles."""
+    """Whether the git hooks are in place. Hooks that another tool owns are no problem: search reconciles."""
     states = status(git, repository, caller)
     wanting = [state for state in states if state.state in ("absent", "outdated")]
     foreign = [state for state in states if state.state == "foreign"]
@@ -32,9 +32,11 @@ def hooks(git: Git, repository: Repository, caller: Caller) -> Check:
     if wanting:
         folder = hooks_folder(git, repository).path
         found = ", ".join(f"{state.event} {_lost(folder, state.event, caller) or state.state}" for state in wanting)
-        return Check("git hooks", False, found, expected, "run `scrubjay hooks install`; other hooks keep their text")
+        return Check(
+            "git hooks", False, found, expected, "run `scrubjay hooks install`, which keeps the text of other hooks"
+        )
     if foreign:
-        return Check("git hooks", True, f"{len(foreign)} not ours to write", expected, foreign[0].note)
+        return Check("git hooks", True, f"{len(foreign)} managed by another tool", expected, foreign[0].note)
     return Check("git hooks", True, f"{len(states)} installed", expected)
 
 
@@ -55,7 +57,7 @@ def overwritten(hook: Path, owner: Owner) -> str:
 
 
 def queue(jobs: JobQueue, home: Path, project: str) -> Check:
-    """What waits for the worker, whether one runs, and what was given up; of a project's work whether any was."""
+    """What waits for the worker, whether one runs, and what was given up; not ok where that is this project's."""
     counts = jobs.counts()
     runs = "worker runs" if worker_runs(home) else "no worker runs"
     found = f"{counts.waiting} waiting, {counts.running} running, {counts.given_up} given up; {runs}"
@@ -63,28 +65,28 @@ def queue(jobs: JobQueue, home: Path, project: str) -> Check:
     mine = "; ".join(f"{job.worktree}: {job.kind}" for job in killed if job.project == project)
     if not mine:
         return Check("queue", True, f"{found}{' for other projects' if counts.given_up else ''}", "none given up")
-    do = f"`scrubjay doctor --repair` asks again. The worker was killed {MOST_ATTEMPTS} times or more at: {mine}"
+    do = f"`scrubjay doctor --repair` queues it again. The worker was killed {MOST_ATTEMPTS} times or more at: {mine}"
     return Check("queue", False, found, "none given up", do)
 
 
 def steps(jobs: JobQueue, project: str) -> Iterator[Check]:
-    """Each step of the worker that fails for a project, with what it said; it is unwell once it was given up.
+    """Each step of the worker that fails for a project, with its error; not ok once it was given up.
 
-    What fails for other projects of the home is no illness of this one, and is named in one line.
+    What fails for other projects of the home is no problem of this one, and is named in one line.
     """
     failing = jobs.steps.failing()
     for step in failing:
         if step.project == project:
             times = "once" if step.attempts == 1 else counted(step.attempts, "time")
             found = f"failed {times} since {step.since[:16]}{', given up' if step.given_up else ''}: {step.error}"
-            again = "asks again at once" if step.given_up else "asks again at once; it is tried again by itself"
-            do = f"put right what it says of {step.worktree}; `scrubjay doctor --repair` {again}"
-            yield Check(f"worker: {step.name}", not step.given_up, found, "works", do)
+            again = "`scrubjay doctor --repair` retries it" + ("" if step.given_up else " at once, the worker later")
+            do = f"correct the error in {step.worktree}; {again}"
+            yield Check(f"worker: {step.name}", not step.given_up, found, "no failure", do)
     others = [step for step in failing if step.project != project]
     if others:
         found = "; ".join(f"{step.name} fails in {step.worktree}" for step in others[:MOST_OTHERS])
         more = f" and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
-        yield Check("worker elsewhere", True, found + more, "", "`scrubjay doctor` there says what to do")
+        yield Check("worker elsewhere", True, found + more, "", "run `scrubjay doctor` there")
 
 
 def worker_runs(home: Path) -> bool:

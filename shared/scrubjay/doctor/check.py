@@ -1,4 +1,4 @@
-"""What did a check find, what was expected, and what is to be done?"""
+"""The result of one check, and its form for scripts."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
@@ -6,18 +6,32 @@ from typing import Any
 
 from scrubjay.errors import ScrubjayError
 
-Found = str | int | float
+Value = str | int | float
+
+
+LABELS = {
+    "doubles": "duplicates",
+    "likeness": "duplicate claims",
+    "masked": "secrets",
+    "ended settings": "old settings",
+}
+"""What people read in place of a name that scripts know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check. `do` says what to do when it isn't ok, or what would make it better; empty when nothing."""
+    """One check. `name` is stable, for scripts. `do` says what to do about a problem, or how to improve; else empty."""
 
     name: str
     ok: bool
-    found: Found
-    expected: Found
+    found: Value
+    expected: Value
     do: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return LABELS.get(self.name, self.name)
 
 
 def as_object(checks: Iterable[Check]) -> dict[str, Any]:
@@ -26,12 +40,12 @@ def as_object(checks: Iterable[Check]) -> dict[str, Any]:
     return {"ok": all(check.ok for check in listed), "checks": [asdict(check) for check in listed]}
 
 
-def guarded(name: str, examine: Callable[[], Check], expected: Found = "no error") -> Check:
-    """Run one check; an error of ours or of the system is its finding, so that the others still run."""
+def guarded(name: str, examine: Callable[[], Check], expected: Value = "no error") -> Check:
+    """Run one check; an expected error is its result, so that the others still run."""
     try:
         return examine()
     except ScrubjayError as error:
-        return Check(name, False, str(error), expected, "do what the message says")
+        return Check(name, False, str(error), expected, "follow the message")
     except OSError as error:
         return Check(
             name, False, f"{error.filename or name}: {error.strerror}", expected, "make it readable and writable"

@@ -1,4 +1,4 @@
-"""How are clones bound? Those that joined before joining was a person's act, and bindings that others can read."""
+"""Checks of how clones are bound: who joined without being asked, and bindings that other users can read."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,19 +13,21 @@ MOST = 20
 
 def open_to_others(registry: ProjectRegistry, common_dir: Path) -> Iterator[Check]:
     """The binding's file or folder where it is open to others; reading it has closed what could be closed."""
-    if found := which(common_dir, home_id(registry.home)):
-        do = "close it with `chmod go= PATH`; others read there what opens this clone's memory"
-        yield Check("binding", True, f"open to others, and can't be closed: {', '.join(found)}", "", do)
+    if files := which(common_dir, home_id(registry.home)):
+        do = "run `chmod go= PATH`: other users can read the secret that opens this clone's memory"
+        yield Check(
+            "binding", True, f"readable by other users, and the mode can't be changed: {', '.join(files)}", "", do
+        )
 
 
 def unasked(registry: ProjectRegistry) -> Check:
     """Name them, with what to do about each."""
-    found = [f"{folder} ({name})" for folder, name in registry.unasked()]
-    if not found:
-        return Check("joined clones", True, "each was asked for", "each was asked for")
+    names = [f"{folder} ({name})" for folder, name in registry.unasked()]
+    if not names:
+        return Check("joined clones", True, "all confirmed by a person", "all confirmed by a person")
     do = (
-        "in a clone that belongs there type `scrubjay project join ID`; in one that doesn't, `scrubjay uninstall` and "
+        "in a clone that belongs to the project run `scrubjay project join ID`; in any other `scrubjay uninstall` and "
         "`scrubjay init`"
     )
-    said = "; ".join(found[:MOST]) + (f" and {len(found) - MOST} more" if len(found) > MOST else "")
-    return Check("joined clones", True, f"share a project since before that was asked for: {said}", "", do)
+    listed = "; ".join(names[:MOST]) + (f" and {len(names) - MOST} more" if len(names) > MOST else "")
+    return Check("joined clones", True, f"joined a project before that needed a person: {listed}", "", do)

@@ -1,4 +1,4 @@
-"""Are the database files whole? Checked by SQLite itself; a damaged file is named, never deleted."""
+"""Checks of the database files, by SQLite itself; a damaged file is named, never deleted."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +10,7 @@ from scrubjay.storage.migrate import SchemaName
 
 Q = load(__package__)
 
-MEND = "`scrubjay doctor --repair` sets it aside, keeps what can be read and rebuilds the rest"
+MEND = "`scrubjay doctor --repair` moves it aside, keeps every readable row and rebuilds the rest"
 
 
 PATIENCE_MS = 2000
@@ -45,7 +45,7 @@ def integrity(path: Path, schema: SchemaName) -> Check:
 
 
 def held(home: Path, project: Path) -> Check:
-    """Which files another process keeps everybody from writing. What else prevents it is told by other checks."""
+    """Which files another process has locked for writing. Other obstacles have checks of their own."""
     names = []
     for path, schema in files(home, project):
         try:
@@ -57,10 +57,8 @@ def held(home: Path, project: Path) -> Check:
             continue
     if not names:
         return Check("held databases", True, "none", "none")
-    do = "close the program that holds it, such as a database browser; what was kept is read meanwhile"
-    return Check(
-        "held databases", False, f"another process keeps everybody from writing: {', '.join(names)}", "none", do
-    )
+    do = "close that program, for example a database browser; reading works meanwhile"
+    return Check("held databases", False, f"another process has locked for writing: {', '.join(names)}", "none", do)
 
 
 def damaged(complaints: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""In which order is everything checked? From the machine up to the knowledge; a finding never stops the rest."""
+"""All checks in order, from the machine up to the index; a problem in one never stops the rest."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ from scrubjay.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
-    """Whom to examine: the settings, the folder asked about, the account's home folder, who calls and launches.
+class DoctorRequest:
+    """What to check: the settings, a folder, the account's home folder, the hooks' caller and the clients' launch.
 
-    `wake` replaces the start of the worker. `quick` leaves out what starts other processes; `recall` compares the
-    vector index with an exact search.
+    `wake` replaces the start of the worker. `quick` skips checks that start subprocesses; `recall` compares the vector
+    index with an exact search.
     """
 
     settings: Settings
@@ -39,38 +39,38 @@ class Patient:
     recall: bool = False
 
 
-def examine(patient: Patient) -> Iterator[Check]:
+def examine(request: DoctorRequest) -> Iterator[Check]:
     """Every check, in order. Outside a repository only the machine and the home are checked."""
-    settings = patient.settings
+    settings = request.settings
     yield machine.sqlite()
     yield machine.vector_extension()
-    yield guarded("git", lambda: machine.git(Git(patient.account, patient.git)), "2.36 or newer")
+    yield guarded("git", lambda: machine.git(Git(request.account, request.git)), "2.36 or newer")
     yield machine.model(settings, WEIGHTS)
     yield guarded("home", lambda: home.owner(settings.home), "yours, mode 0700")
     yield guarded("disk", lambda: home.disk(settings.home))
     yield guarded("file system", lambda: home.file_system(settings.home))
-    if not patient.quick:
-        yield guarded("servers", lambda: schemas.servers((str(running().python),), _serving(patient)))
+    if not request.quick:
+        yield guarded("servers", lambda: schemas.servers((str(running().python),), _serving(request)))
     try:
-        repository = open_repository(patient.folder, patient.git)
+        repository = open_repository(request.folder, request.git)
     except NotARepository:
-        yield Check("repository", True, "none here", "none", "run it inside a repository to check that one, too")
+        yield Check("repository", True, "none here", "none", "run it in a repository to check that, too")
         yield from _files(settings.home, None)
         return
     except ScrubjayError as error:
-        yield Check("repository", False, str(error), "readable", "do what the message says")
+        yield Check("repository", False, str(error), "readable", "follow the message")
         yield from _files(settings.home, None)
         return
-    yield from _repository(patient, repository)
+    yield from _repository(request, repository)
 
 
-def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
-    settings = patient.settings
-    git = Git(repository.worktree, patient.git)
-    yield guarded("git hooks", lambda: background.hooks(git, repository, patient.caller))
-    yield guarded("claude code", lambda: _registered(patient, repository))
-    yield guarded("doubles", lambda: _doubles(patient, repository))
-    yield guarded("launcher", lambda: _launcher(patient, git, repository))
+def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Check]:
+    settings = request.settings
+    git = Git(repository.worktree, request.git)
+    yield guarded("git hooks", lambda: background.hooks(git, repository, request.caller))
+    yield guarded("claude code", lambda: _registered(request, repository))
+    yield guarded("doubles", lambda: _doubles(request, repository))
+    yield guarded("launcher", lambda: _launcher(request, git, repository))
     if not (settings.home / "home.db").is_file():
         yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir))
         return
@@ -78,7 +78,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
     yield from whole
     if not all(check.ok for check in whole):
         return
-    with open_app(settings, git_environment=patient.git) as app:
+    with open_app(settings, git_environment=request.git) as app:
         try:
             project = app.registry.find(repository)
         except NotInitialised as error:
@@ -87,7 +87,7 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
             yield guarded("orphans", lambda: _orphans(app))
             return
         except BindingUnusable as error:
-            yield Check("project", False, str(error), "a file of yours", "do what the message says")
+            yield Check("project", False, str(error), "a file of yours", "follow the message")
             return
         yield Check("project", True, f"{project.name} ({project.id[:12]})", "set up")
         yield from clones.open_to_others(app.registry, repository.common_dir)
@@ -102,10 +102,10 @@ def _repository(patient: Patient, repository: Repository) -> Iterator[Check]:
         try:
             at = app.at(repository.worktree)
         except ScrubjayError as error:
-            yield Check("repository config", False, str(error), "valid", "do what the message says")
+            yield Check("repository config", False, str(error), "valid", "follow the message")
             return
         yield from _knowledge(at)
-        if patient.recall:
+        if request.recall:
             yield guarded("recall", lambda: recall.recall(at, at.documents.view()))
         yield guarded("orphans", lambda: _orphans(app))
     yield from _sizes(settings.home, repository.worktree)
@@ -142,35 +142,41 @@ def _sizes(home: Path, worktree: Path | None) -> Iterator[Check]:
     yield guarded("set aside", lambda: sizes.set_aside(home))
 
 
-def _serving(patient: Patient) -> dict[str, str]:
+def _serving(request: DoctorRequest) -> dict[str, str]:
     """What a client would start the servers with; a repository of the environment's choice is none of theirs."""
-    return {**patient.git.variables, "SCRUBJAY_HOME": str(patient.settings.home)}
+    return {**request.git.variables, "SCRUBJAY_HOME": str(request.settings.home)}
 
 
-def _doubles(patient: Patient, repository: Repository) -> Check:
-    found = doubled(patient.account, repository)
-    expected = "each server and hook once"
+def _doubles(request: DoctorRequest, repository: Repository) -> Check:
+    found = doubled(request.account, repository)
+    expected = "none"
     if found:
-        do = "run `scrubjay init`, which takes its own out where the plugin brings them, or remove the others by hand"
+        do = "run `scrubjay init`, which removes its own entries where the plugin provides them, or remove the others"
         return Check("doubles", False, "; ".join(found), expected, do)
     return Check("doubles", True, expected, expected)
 
 
-def _launcher(patient: Patient, git: Git, repository: Repository) -> Check:
-    known = launchers.Known(patient.settings.home, running())
-    return launchers.launcher(patient.account, git, repository, known)
+def _launcher(request: DoctorRequest, git: Git, repository: Repository) -> Check:
+    known = launchers.Known(request.settings.home, running())
+    return launchers.launcher(request.account, git, repository, known)
 
 
-def _registered(patient: Patient, repository: Repository) -> Check:
-    if plugin.enabled(patient.account, repository.worktree):
-        return Check("claude code", True, "both servers by the plugin", "both servers registered")
-    changes = plan_register(patient.account, repository, patient.launch)
+def _registered(request: DoctorRequest, repository: Repository) -> Check:
+    if plugin.enabled(request.account, repository.worktree):
+        return Check("claude code", True, "both servers registered by the plugin", "both servers registered")
+    changes = plan_register(request.account, repository, request.launch)
     expected = "both servers registered"
-    other = another_home(patient.account, repository, patient.launch.home)
+    other = another_home(request.account, repository, request.launch.home)
     if changes and other:
-        return Check("claude code", True, f"the servers of another home: {other}", "", "`scrubjay init` takes its own")
+        return Check(
+            "claude code", True, f"registered for another home: {other}", "", "`scrubjay init` registers this one"
+        )
     if changes:
         return Check(
-            "claude code", False, "not registered, or for another Python or home", expected, "run `scrubjay init`"
+            "claude code",
+            False,
+            "not registered, or registered for another Python or home",
+            expected,
+            "run `scrubjay init`",
         )
     return Check("claude code", True, expected, expected)

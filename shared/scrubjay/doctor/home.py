@@ -1,4 +1,4 @@
-"""Is the home ours, private, and on a disk with room?"""
+"""Checks of the home: owner, mode, free space, file system."""
 
 import os
 import shutil
@@ -16,15 +16,15 @@ def owner(home: Path) -> Check:
     """Whether the home belongs to this account and is closed to others."""
     expected = "yours, mode 0700"
     if not home.is_dir():
-        return Check("home", True, f"{home}: not there yet", expected, "`scrubjay init` makes it")
+        return Check("home", True, f"{home} doesn't exist yet", expected, "`scrubjay init` creates it")
     info = home.stat()
     if hasattr(os, "geteuid") and info.st_uid != os.geteuid():
         return Check(
             "home", False, f"{home} belongs to uid {info.st_uid}", expected, "set SCRUBJAY_HOME to a folder of yours"
         )
     if os.name == "posix" and info.st_mode & 0o077:
-        found = f"{home}, mode {info.st_mode & 0o777:04o}"
-        return Check("home", False, found, expected, f"chmod 700 '{home}'")
+        state = f"{home}, mode {info.st_mode & 0o777:04o}"
+        return Check("home", False, state, expected, f"chmod 700 '{home}'")
     if not os.access(home, os.W_OK | os.X_OK):
         return Check("home", False, f"{home} is not writable", expected, "make it writable, or set SCRUBJAY_HOME")
     return Check("home", True, str(home), expected)
@@ -42,18 +42,18 @@ def file_system(home: Path) -> Check:
     """Whether the disk is local; elsewhere SQLite uses its rollback journal."""
     existing = next(p for p in (home, *home.parents) if p.exists())
     local = supports_wal(existing)
-    do = "" if local else "works, slower: set SCRUBJAY_HOME to a local disk for concurrent speed"
+    do = "" if local else "works, but slower with several processes: set SCRUBJAY_HOME to a folder on a local disk"
     return Check("file system", True, "local" if local else "network or mounted: rollback journal", "local", do)
 
 
-def unknown(home: Path, common_dir: Path, said: str = "not set up here") -> Check:
-    """What to do in a clone that home.db doesn't know; `said` is what the registry says of it."""
+def unknown(home: Path, common_dir: Path, reason: str = "not set up here") -> Check:
+    """What to do in a clone that home.db doesn't know; `reason` is what the registry says of it."""
     mine, others = orphan_of(home, common_dir), orphans(home)
     if mine is not None:
-        found = f"{said}; but {mine.folder} describes this clone, and home.db doesn't know it"
-        return Check("project", False, found, "set up", "run `scrubjay doctor --repair`")
+        problem = f"{reason}; but {mine.folder} belongs to this clone and is missing from home.db"
+        return Check("project", False, problem, "set up", "run `scrubjay doctor --repair`")
     if others:
-        names = ", ".join(str(one.folder) for one in others[:5])
-        do = "run `scrubjay doctor --repair` first: it brings back what its folder describes; then `scrubjay init`"
-        return Check("project", False, f"{said}; folders that home.db doesn't know: {names}", "set up", do)
-    return Check("project", False, said, "set up", "run `scrubjay init`")
+        names = ", ".join(str(orphan.folder) for orphan in others[:5])
+        do = "run `scrubjay doctor --repair` first, which restores projects from their folders; then `scrubjay init`"
+        return Check("project", False, f"{reason}; project folders missing from home.db: {names}", "set up", do)
+    return Check("project", False, reason, "set up", "run `scrubjay init`")

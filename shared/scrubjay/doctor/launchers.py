@@ -1,6 +1,6 @@
-"""Is every Python that clients and hooks start one that this home set up, and is it still as it was?
+"""Check of every Python that clients and hooks start: set up by this home, and unchanged since.
 
-What stands in hooks and clients' files may be anybody's text. It is compared with what this home wrote, never run.
+The text of hooks and clients' files may be anybody's. It is compared with what this home wrote, never run.
 """
 
 import os
@@ -35,7 +35,7 @@ class Known:
 
     def __contains__(self, words: Words) -> bool:
         folders = (self.home / "projects").glob("*")
-        return words == start(self.home, self.launcher) or any(noted(words) in Receipt.of(one) for one in folders)
+        return words == start(self.home, self.launcher) or any(noted(words) in Receipt.of(folder) for folder in folders)
 
 
 def launchers(account: Path, git: Git, repository: Repository, owner: Owner) -> Mapping[Words, tuple[str, ...]]:
@@ -50,7 +50,7 @@ def launchers(account: Path, git: Git, repository: Repository, owner: Owner) -> 
 
 def launcher(account: Path, git: Git, repository: Repository, known: Known) -> Check:
     """Whether all of them were written by this home, are there, and fit what `init` saw."""
-    expected = "each by this home, and as `scrubjay init` saw it"
+    expected = "set up by this home, and unchanged since `scrubjay init`"
     owner = Owner(home_id(known.home), known.home)
     used = launchers(account, git, repository, owner)
     troubles: list[str] = []
@@ -60,13 +60,13 @@ def launcher(account: Path, git: Git, repository: Repository, known: Known) -> C
         (fine if what == FITS else troubles).append(f"{who} {FINDINGS.get(what, what)} ({', '.join(names)})")
     if troubles:
         do = (
-            "run `scrubjay init` with the scrubjay that you want to keep, and after a `pip install` beside it; where "
-            "git changed or wrote files there, switch back or make the environment anew: until then it starts nothing"
+            "run `scrubjay init` with the installation that you want to keep, and after each `pip install` into its "
+            "environment; where git wrote files there, switch back or recreate it: until then it starts nothing"
         )
         return Check("launcher", False, "; ".join(troubles), expected, do)
     own = known.launcher.own_clone
-    code = f"; scrubjay's own clone {own}, installed with -e: its tracked code runs" if own else ""
-    return Check("launcher", True, ("; ".join(fine) or "nothing starts scrubjay here") + code, expected)
+    code = f"; an editable install: the tracked code of {own} runs" if own else ""
+    return Check("launcher", True, ("; ".join(fine) or "nothing here starts scrubjay") + code, expected)
 
 
 def _finding(words: Words, known: Known, environment: Mapping[str, str]) -> tuple[str, str]:
@@ -76,7 +76,7 @@ def _finding(words: Words, known: Known, environment: Mapping[str, str]) -> tupl
     if words[0] == SHELL and len(words) == 2 and Path(words[1]).parent == known.home / FOLDER:
         found = look(Path(words[1]), environment)
         return found.python, found.finding
-    return shlex.join(words), FITS if os.access(words[0], os.X_OK) else "is gone"
+    return shlex.join(words), FITS if os.access(words[0], os.X_OK) else "doesn't exist"
 
 
 def _session_hooks(git: Git, repository: Repository, owner: Owner) -> tuple[tuple[str, Words], ...]:

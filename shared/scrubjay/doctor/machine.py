@@ -1,4 +1,4 @@
-"""Is this machine fit: SQLite, git, the model's files?"""
+"""Checks of the machine: SQLite, git, the model's files."""
 
 import hashlib
 from pathlib import Path
@@ -17,7 +17,7 @@ def sqlite() -> Check:
         return Check("sqlite", True, found, "3.51.3 or newer")
     return Check(
         "sqlite", True, f"{found}, rollback journal", "3.51.3 or newer",
-        "works, slower: install pysqlite3 (`pip install 'pysqlite3>=0.6.1'`) or a newer Python for WAL",
+        "works, but slower: install pysqlite3 (`pip install 'pysqlite3>=0.6.1'`) or a newer Python for WAL",
     )  # fmt: skip
 
 
@@ -28,8 +28,12 @@ def vector_extension() -> Check:
         loaded = load_sqlite_vec(connection)
     finally:
         connection.close()
-    do = "" if loaded else "works, first answers slower: install pysqlite3, or a Python whose sqlite3 loads extensions"
-    return Check("vector extension", True, "loads" if loaded else "missing, numpy instead", "loads", do)
+    do = (
+        ""
+        if loaded
+        else "works, but first answers are slower: install pysqlite3, or a Python whose sqlite3 loads extensions"
+    )
+    return Check("vector extension", True, "loads" if loaded else "missing, numpy is used", "loads", do)
 
 
 def model(settings: Settings, weights: Path) -> Check:
@@ -45,7 +49,7 @@ def model(settings: Settings, weights: Path) -> Check:
     ]
     if not wrong:
         return Check("model", True, f"complete, sha256 {MODEL_SHA256[:12]}…", f"sha256 {MODEL_SHA256[:12]}…")
-    do = "install scrubjay again: `pip install --force-reinstall --no-deps scrubjay`"
+    do = "reinstall scrubjay as you installed it"
     return Check("model", False, f"missing or changed: {', '.join(wrong)}", f"sha256 {MODEL_SHA256[:12]}…", do)
 
 

@@ -1,4 +1,4 @@
-"""Which database files of a home are damaged, and what becomes of them? Each comes back, and nothing is deleted."""
+"""The repair of a home's damaged database files: each is restored, and nothing is deleted."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -31,9 +31,9 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
         for orphan in rebuild_home(home, anew=bool(told) or not there):
             if orphan.description is None:
                 strangers.add(orphan.folder)
-                yield f"{orphan.folder} belongs to no project and doesn't say to which; it stays as it is"
+                yield f"{orphan.folder} belongs to no known project, and was left unchanged"
             else:
-                yield f"project {orphan.description.name} ({orphan.description.id[:12]}), from its folder"
+                yield f"project {orphan.description.name} ({orphan.description.id[:12]}) from its folder"
     yield from _guarded(home / "user" / "knowledge.db", "knowledge", Owner("", known), now)
     for folder in folders(home):
         if folder not in strangers:
@@ -47,7 +47,7 @@ def _guarded(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Ite
     try:
         yield from mend(path, schema, owner, now)
     except ScrubjayError as error:
-        yield f"{path} could not be mended: {error}"
+        yield f"{path} could not be repaired: {error}"
 
 
 def mend(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Iterator[str]:
@@ -55,7 +55,7 @@ def mend(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Iterato
     if passed_over := unread_frames(path):
         kept = keep_copy(path, now)
         lost = counted(passed_over, "page")
-        yield f"LOST: {lost} in the log of {path} that can't be read; a copy of both lies in {kept}"
+        yield f"LOST: {lost} in the write-ahead log of {path} can't be read; a copy of both files is in {kept}"
     found = complaints(path, schema)
     if found and only_full_text(found):
         return  # full text is made again in place
@@ -69,6 +69,6 @@ def _description(folder: Path, now: datetime) -> Iterator[str]:
     try:
         read(folder)
     except StorageCorrupt:
-        yield f"{folder / NAME} can't be read; it lies in {set_aside(folder / NAME, now)} now"
+        yield f"{folder / NAME} was unreadable and was moved to {set_aside(folder / NAME, now)}"
     except ScrubjayError as error:
         yield f"{folder / NAME} could not be read: {error}"

@@ -1,4 +1,4 @@
-"""How does a damaged database come back? What can be read goes into a new file, the old one is set aside."""
+"""The rebuild of a damaged database: what can be read goes into a new file, the old one is moved aside."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -78,21 +78,21 @@ def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: Owner) ->
             if _state(path) == before:
                 break
         else:
-            raise StorageBusy(f"{path} is written while it should be mended. Stop the clients, and run it again.")
+            raise StorageBusy(f"{path} is being written during its repair. Close the clients, and run it again.")
         aside = set_aside(path, now, fresh=fresh)
     finally:
         _take_away(fresh)
-    yield f"{path} was damaged; it lies in {aside} now, and a new one stands in its place"
+    yield f"{path} was damaged; it was moved to {aside} and replaced by a new file"
     told = [f"{count:,} in {name}" for name, count in kept.items() if count]
     yield f"rows kept: {', '.join(told) or 'none'}"
     lost = [f"some rows of {table.name}" for table, one in found.items() if one.gaps]
     lost += [
-        f"{len(some) - kept[table.name]:,} in {table.name} (without what they belong to)"
+        f"{len(some) - kept[table.name]:,} in {table.name} (without their parent rows)"
         for table, some in rows.items()
         if len(some) > kept[table.name]
     ]
     if lost:
-        yield f"LOST, as far as this program can read: {', '.join(lost)}. `sqlite3 '{aside}' .recover` may find more"
+        yield f"LOST, because unreadable: {', '.join(lost)}. `sqlite3 '{aside}' .recover` may find more"
 
 
 def _take_away(fresh: Path) -> None:
@@ -111,7 +111,7 @@ def unsound(path: Path, schema: SchemaName, owner: Owner) -> str:
     """What makes rows of a file that SQLite can read unusable; empty when all can be used."""
     with closing(connect(path)) as connection:
         if row := connection.execute("PRAGMA foreign_key_check").fetchone():
-            return f"rows of {row[0]} without what they belong to"
+            return f"rows of {row[0]} without their parent rows"
         for table in kept_tables(schema):
             if table.name not in RULES:
                 continue
@@ -119,7 +119,7 @@ def unsound(path: Path, schema: SchemaName, owner: Owner) -> str:
             for values in connection.execute(f"SELECT {', '.join(names)} FROM {table.name}"):
                 row = dict(zip(names, values, strict=True))
                 if _owned(table, mended(table.name, row, ""), owner) != row:
-                    return f"a row of {table.name} with a value that can't be"
+                    return f"a row of {table.name} with an invalid value"
         if schema == "knowledge" and connection.execute(Q.unbelieved).fetchone():
             return "memories without a status"
     return ""

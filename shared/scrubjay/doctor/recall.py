@@ -1,14 +1,15 @@
-"""Does the vector index find what an exact comparison finds? Asked with vectors of the project itself."""
+"""Check of the vector index against an exact comparison, on vectors of the project itself."""
 
 from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
+from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection
 
 LEAST = 0.95
-ASKED = 50
+QUERIES = 50
 NEAREST = 10
 EQUAL = 1e-6
 """Passages as near as the last of the exact ones count as found: which of two equals comes first is chance."""
@@ -25,7 +26,7 @@ def recall(at: Workspace, view: View) -> Check:
         set_scope(connection, at.documents.visible(connection, view), Filters())
         if not index.number(connection):
             return 0, 1.0
-        samples = index.sample(connection, ASKED)
+        samples = index.sample(connection, QUERIES)
         found = 0.0
         for sample in samples:
             exact = index.exact(connection, sample, NEAREST)
@@ -34,8 +35,9 @@ def recall(at: Workspace, view: View) -> Check:
             found += sum(cosine >= border for _, cosine in near) / len(exact)
         return len(samples), found / len(samples) if samples else 1.0
 
-    asked, share = at.knowledge.read(compare)
-    if not asked:
-        return Check("recall", True, "nothing is embedded yet", expected)
-    do = "" if share >= LEAST else "`scrubjay doctor --repair` builds the vector cache again"
-    return Check("recall", share >= LEAST, f"{share:.3f} of the {NEAREST} nearest, {asked} asked", expected, do)
+    number, share = at.knowledge.read(compare)
+    if not number:
+        return Check("recall", True, "no vectors yet", expected)
+    do = "" if share >= LEAST else "`scrubjay doctor --repair` rebuilds the vector cache"
+    found = f"{share:.3f} of the {NEAREST} nearest found, over {counted(number, 'query')}"
+    return Check("recall", share >= LEAST, found, expected, do)

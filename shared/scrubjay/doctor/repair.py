@@ -1,9 +1,9 @@
-"""How does a home become healthy again? Damaged files first, then everything that is made from git and from rows."""
+"""The repair of a home: damaged files first, then everything that is derived from git and from rows."""
 
 from collections.abc import Iterator
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.doctor.examine import Patient
+from scrubjay.doctor.examine import DoctorRequest
 from scrubjay.doctor.mend import mend_home
 from scrubjay.doctor.rebuild import Owner, rebuild_file
 from scrubjay.documents.reindex import rebuild
@@ -17,31 +17,31 @@ SCHEMAS: tuple[SchemaName, ...] = ("knowledge", "session")
 """Of the databases in a project's folder."""
 
 
-def repair(patient: Patient) -> Iterator[str]:
+def repair(request: DoctorRequest) -> Iterator[str]:
     """Set damaged files aside, keep what can be read, rebuild what is derived; says what was done and what is lost.
 
     Where what is derived can't even be taken down, its file is rebuilt without it.
     """
-    home = patient.settings.home
+    home = request.settings.home
     if not home.is_dir():
         return
     yield from mend_home(home, system_clock())
     try:
-        yield from _derive(patient)
+        yield from _derive(request)
     except (StorageCorrupt, ValueError) as error:
-        yield f"what is derived could not be made again in its file ({error}), so the file is made again"
-        with open_app(patient.settings, git_environment=patient.git, wake=patient.wake) as app:
-            project = app.at(patient.folder).project
+        yield f"derived data could not be rebuilt in place ({error}), so its file is rebuilt"
+        with open_app(request.settings, git_environment=request.git, wake=request.wake) as app:
+            project = app.at(request.folder).project
         owner = Owner(project.id, frozenset({"", project.id}))
         for schema in SCHEMAS:
             yield from rebuild_file(project.folder / f"{schema}.db", schema, system_clock(), owner)
-        yield from _derive(patient)
+        yield from _derive(request)
 
 
-def _derive(patient: Patient) -> Iterator[str]:
-    with open_app(patient.settings, git_environment=patient.git, wake=patient.wake) as app:
+def _derive(request: DoctorRequest) -> Iterator[str]:
+    with open_app(request.settings, git_environment=request.git, wake=request.wake) as app:
         try:
-            at = app.at(patient.folder)
+            at = app.at(request.folder)
         except (NotARepository, NotInitialised):
             return
         yield from _derived(at)
@@ -57,10 +57,10 @@ def _derived(at: Workspace) -> Iterator[str]:
     view = at.documents.view()
     if at.documents.verify(view).repairable:
         at.documents.forget_index()
-        yield "everything that was read from git, dropped"
-    yield f"{counted(at.memories.reindex(), 'memory')} indexed again"
+        yield "the index of git's documents, dropped"
+    yield f"{counted(at.memories.reindex(), 'memory')} reindexed"
     report = at.documents.ingest(view, cause="doctor --repair")
-    yield f"{counted(report.added, 'document')} read from git"
+    yield f"{counted(report.added, 'document')} reindexed from git"
     if at.embedder:
         vectors = VectorIndex(at.embedder.fingerprint)
         yield f"vector cache, {counted(at.knowledge.write(vectors.repair), 'vector')} completed"

@@ -1,4 +1,4 @@
-"""Do both servers start, and how many tokens do their tools take of every conversation?
+"""Check of both servers: they start, and the schemas of their tools take few tokens.
 
 They are asked over stdio as a client asks, in plain JSON-RPC, so that the core needs no MCP library.
 """
@@ -46,12 +46,12 @@ def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
         tools += listed
         silent += [] if listed else [name]
     if silent:
-        do = f"run `{shlex.join(start)} -I -m {SERVERS[silent[0]]}` and read what it says"
+        do = f"run `{shlex.join(start)} -I -m {SERVERS[silent[0]]}` and read its messages"
         return Check("servers", False, f"no answer from {', '.join(silent)}", expected, do)
     ours = [tool for tool in tools if tool.get("name") not in CHOSEN]
     tokens, default = _tokens(tools), _tokens(ours)
-    chosen = f", {tokens - default:,} of them for what you switched on" if len(tools) > len(ours) else ""
-    do = "" if default <= MOST_TOKENS else "a newer scrubjay leaves more of the conversation: pip install -U scrubjay"
+    chosen = f", {tokens - default:,} of them for toolsets that you switched on" if len(tools) > len(ours) else ""
+    do = "" if default <= MOST_TOKENS else "upgrade scrubjay"
     found = f"{counted(len(tools), 'tool')}, {counted(tokens, 'token')}{chosen}"
     return Check("servers", default <= MOST_TOKENS, found, expected, do)
 

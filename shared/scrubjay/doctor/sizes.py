@@ -1,4 +1,4 @@
-"""How large has the home become, and what lies in it that nobody needs?"""
+"""Sizes of the home, and what lies in it that nobody needs."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -52,7 +52,7 @@ def write_ahead_logs(home: Path) -> Check:
     found = f"{megabytes(sum(logs.values()))} in {counted(len(logs), 'log')}"
     if large:
         names = ", ".join(map(str, large))
-        return Check("write-ahead logs", False, f"{found}; large: {names}", expected, "restart the clients that run")
+        return Check("write-ahead logs", False, f"{found}; large: {names}", expected, "restart the running clients")
     return Check("write-ahead logs", True, found, expected)
 
 
@@ -74,8 +74,8 @@ def backups(home: Path) -> Check:
     own = sorted((home / FOLDER).glob("scrubjay-*.tar.gz"))
     total = sum(file.stat().st_size for file in [*copies, *own])
     newest = f"; the newest: {own[-1].name}" if own else ""
-    found = f"{len(own)} of yours, {len(copies)} from before upgrades, {megabytes(total)}{newest}"
-    return Check("backups", True, found, "", "" if own else "`scrubjay backup DIR` makes one")
+    found = f"{len(own)} made by you, {len(copies)} made before upgrades, {megabytes(total)}{newest}"
+    return Check("backups", True, found, "", "" if own else "`scrubjay backup DIR` creates one")
 
 
 def orphans(
@@ -87,29 +87,29 @@ def orphans(
     """
     known = {project.id for project in projects}
     lost = [folder for folder in sorted((home / "projects").glob("*")) if folder.name not in known]
-    found = [f"project {one.name} ({one.id[:12]}) {unreadable.get(one.id, 'without a clone')}" for one in closed]
-    found += [f"folder {folder} of no project" for folder in lost]
+    found = [f"project {one.name} ({one.id[:12]}) {unreadable.get(one.id, 'has no clone')}" for one in closed]
+    found += [f"folder {folder} belongs to no project" for folder in lost]
     if not found:
         return Check("orphans", True, "none", "none")
     do = (
-        "`scrubjay project join ID` in a clone opens a project again, `scrubjay project forget ID` deletes it; "
-        "the folders you delete yourself"
+        "`scrubjay project join ID` in a clone reopens a project, `scrubjay project forget ID` deletes it; "
+        "delete the folders yourself"
     )
     if lost:
-        do = f"`scrubjay doctor --repair` brings back projects whose folders describe them; {do}"
+        do = f"`scrubjay doctor --repair` restores projects from their folders; {do}"
     return Check("orphans", True, "; ".join(found[:MOST]), "none", do)
 
 
 def set_aside(home: Path) -> Check:
-    """Damaged files and whole homes that a repair or a restore kept beside what took their place."""
+    """Damaged files and previous homes that a repair or a restore kept."""
     damaged = kept_aside(home)
     homes = sorted(home.parent.glob(f"{home.name}.before-restore-*"))
-    found = [f"damaged file {file}" for file in damaged] + [f"home of before a restore {folder}" for folder in homes]
+    found = [f"damaged file {file}" for file in damaged] + [f"previous home {folder}" for folder in homes]
     if not found:
         return Check("set aside", True, "nothing", "")
     look = ["`sqlite3 'FILE' .recover` shows what a database holds"] * bool(damaged)
     look += ["`SCRUBJAY_HOME='FOLDER' scrubjay project list` opens a home"] * bool(homes)
-    do = f"nothing needs them: {', '.join(look)}; delete them when you don't"
+    do = f"scrubjay doesn't need them: {', '.join(look)}; delete them when you don't either"
     return Check("set aside", True, "; ".join(found[:MOST]), "", do)
 
 

@@ -1,4 +1,4 @@
-"""What must a row hold so that scrubjay can use it? Pure rules by column, and what takes the place of what doesn't fit.
+"""Pure rules for the values of a row, by column, and the values that replace invalid ones.
 
 SQLite reads a damaged text as well as any other, so a row that came out of a damaged file may say "actjve".
 """

@@ -26,7 +26,7 @@ def knowledge(tmp_path: Path) -> Path:
 def test_a_fresh_set_up_is_healthy(ready: Any) -> None:
     done = ready("doctor", "--quick")
     assert done.code == 0, done.out
-    assert "BAD" not in done.out
+    assert "problem" not in done.out
     checks = report(ready)
     expected = (
         "config", "sqlite", "vector extension", "git", "model", "home", "disk", "git hooks", "claude code", "project",
@@ -66,7 +66,7 @@ def test_a_home_open_to_others_is_a_finding(ready: Any, tmp_path: Path) -> None:
 def test_a_missing_registration_is_a_finding_that_init_mends(ready: Any, account: Path) -> None:
     (account / ".claude.json").unlink()
     assert report(ready)["claude code"] == {
-        "name": "claude code", "ok": False, "found": "not registered, or for another Python or home",
+        "name": "claude code", "ok": False, "found": "not registered, or registered for another Python or home",
         "expected": "both servers registered", "do": "run `scrubjay init`",
     }  # fmt: skip
     assert ready("init").code == 0

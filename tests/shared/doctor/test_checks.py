@@ -36,7 +36,7 @@ def test_a_changed_model_is_named_with_what_to_do(tmp_path: Path, environment: d
     assert not found.ok
     assert MODEL_FILE in str(found.found)
     assert TOKENIZER_FILE not in str(found.found)
-    assert "pip install" in found.do
+    assert "reinstall scrubjay" in found.do
 
 
 def test_a_model_that_is_switched_off_is_healthy_and_said(environment: dict[str, str], tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_damaged_full_text_table_is_found_and_can_be_repaired(tmp_path: Path) 
 
 
 def test_damage_outside_the_full_text_is_not_promised_to_come_back_whole() -> None:
-    assert "sets it aside, keeps what can be read" in databases.damaged(
+    assert "moves it aside, keeps every readable row" in databases.damaged(
         ["Page 3: btreeInitPage() returns error code 11"]
     )
 

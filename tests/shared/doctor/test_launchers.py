@@ -59,7 +59,7 @@ def test_a_python_of_this_home_that_is_gone_is_named_with_what_it_starts(
     this_home_wrote(tmp_path, OLD)
     check = asked(git, repository, tmp_path)
     assert not check.ok
-    assert f"'{OLD}' is gone" in str(check.found)
+    assert f"'{OLD}' doesn't exist" in str(check.found)
     assert "post-commit" in str(check.found)
     assert "scrubjay init" in check.do
 
@@ -116,7 +116,7 @@ def test_scrubjays_own_clone_is_said_to_run_its_tracked_code(
     editable = Launcher(Path(sys.executable), Path("/usr"), Path("/usr"), repo.path / "shared")
     check = launchers.launcher(tmp_path, git, repository, launchers.Known(tmp_path / "home", editable))
     assert check.ok
-    assert f"own clone {repo.path}, installed with -e: its tracked code runs" in str(check.found)
+    assert f"an editable install: the tracked code of {repo.path} runs" in str(check.found)
 
 
 def test_where_nothing_is_set_up_nothing_is_stale(git: Git, repository: Repository, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def test_a_whole_index_finds_everything_and_a_spoilt_one_is_a_finding(
         clock=clock, wake=lambda: None,
     ) as app:  # fmt: skip
         at = app.initialise(repo.path)
-        assert "nothing is embedded" in str(recall(at, at.documents.view()).found)
+        assert "no vectors yet" in str(recall(at, at.documents.view()).found)
         index = indexed(at)
         whole = recall(at, at.documents.view())
         assert whole.ok

@@ -29,4 +29,4 @@ def test_toolsets_that_the_user_switched_on_are_shown_and_are_no_fault(environme
     check = schemas.servers((sys.executable,), environment | chosen)
     assert check.ok
     assert str(check.found).startswith("20 tools, ")
-    assert str(check.found).endswith(" of them for what you switched on")
+    assert str(check.found).endswith(" of them for toolsets that you switched on")

@@ -24,7 +24,7 @@ def test_databases_logs_and_backups_are_counted(tmp_path: Path) -> None:
     (home / "backups/scrubjay-20260301T120000Z.tar.gz").write_bytes(b"x")
     assert "in 1 file" in str(sizes.databases(home).found)
     assert sizes.logs(home, None).found == "2.0 MB in 1 file"
-    assert "1 of yours" in str(sizes.backups(home).found)
+    assert "1 made by you" in str(sizes.backups(home).found)
 
 
 def test_a_log_that_never_went_back_is_unhealthy(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_projects_that_no_clone_opens_are_named_and_never_deleted(tmp_path: Path
     project(home, "lost")
     found = sizes.orphans(home, (here, gone, shut), (gone, shut), {"shut": "/x/.git/scrubjay/a is a link"})
     for words in (
-        "project gone (gone) without a clone",
+        "project gone (gone) has no clone",
         "project shut (shut) /x/.git/scrubjay/a is a link",
         "folder",
         "lost",
@@ -68,6 +68,6 @@ def test_what_was_set_aside_is_called_so_with_how_to_look_into_it(tmp_path: Path
     assert "SCRUBJAY_HOME" not in found.do
     (tmp_path / "home.before-restore-1").mkdir()
     both = sizes.set_aside(home)
-    assert str(both.found).endswith(f"; home of before a restore {tmp_path / 'home.before-restore-1'}")
+    assert str(both.found).endswith(f"; previous home {tmp_path / 'home.before-restore-1'}")
     assert "SCRUBJAY_HOME='FOLDER'" in both.do
     assert "none" in str(sizes.orphans(home, (), (), {}).found)
