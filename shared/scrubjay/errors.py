@@ -1,15 +1,15 @@
-"""Every error scrubjay raises on purpose.
+"""The errors that scrubjay raises on purpose.
 
 The reader of a message is an agent or a person at a terminal: it says what happened, why, and the next command.
 A class's docstring is its default message; pass a sentence to say more.
-`exit_code` is what the CLI returns (`design`: 1 unhealthy, 2 usage, 3 no repository or not initialised, 4 storage).
+`exit_code` is what the CLI returns: 1 unhealthy, 2 usage, 3 no repository or not initialised, 4 storage.
 """
 
 from typing import ClassVar
 
 
 class ScrubjayError(Exception):
-    """Something went wrong. Run `scrubjay doctor` to see what."""
+    """Something failed. Run `scrubjay doctor` to find out what."""
 
     exit_code: ClassVar[int] = 1
 
@@ -18,7 +18,7 @@ class ScrubjayError(Exception):
 
 
 class UsageError(ScrubjayError):
-    """The arguments don't fit. Run the command with --help."""
+    """The arguments are wrong. Run the command with --help."""
 
     exit_code = 2
 
@@ -44,7 +44,7 @@ class NotInitialised(RepositoryError):
 
 
 class CopiedBinding(NotInitialised):
-    """This is a copy of a repository whose memory it may not open. Run `scrubjay init` in it."""
+    """This is a copy of a repository, and may not open that one's memory. Run `scrubjay init` in it."""
 
 
 class UnknownBinding(NotInitialised):
@@ -52,7 +52,7 @@ class UnknownBinding(NotInitialised):
 
 
 class BorrowedRepository(NotInitialised):
-    """The `.git` here leads to a repository that doesn't know this folder. Run `scrubjay init` in it."""
+    """The `.git` here points to a repository that doesn't list this folder as a worktree. Run `scrubjay init` in it."""
 
 
 class DubiousOwnership(RepositoryError):
@@ -60,7 +60,7 @@ class DubiousOwnership(RepositoryError):
 
 
 class BindingRefused(RepositoryError):
-    """The binding of this repository can't be written. The message says why."""
+    """The binding of this repository can't be written. The message gives the reason."""
 
 
 class GitUnavailable(RepositoryError):
@@ -68,7 +68,7 @@ class GitUnavailable(RepositoryError):
 
 
 class GitFailed(RepositoryError):
-    """git did not answer as expected. Run `scrubjay doctor`."""
+    """git failed. Run `scrubjay doctor`."""
 
 
 class UnknownRevision(ScrubjayError):
@@ -78,19 +78,19 @@ class UnknownRevision(ScrubjayError):
 
 
 class UnsafePath(ScrubjayError):
-    """The path leaves the repository or can't be a path in git. Give a path relative to the repository's top."""
+    """The path is outside the repository or no valid path in git. Give a path relative to the repository's top."""
 
     exit_code = 2
 
 
 class LauncherUnsafe(ScrubjayError):
-    """The Python that runs scrubjay lies where a checkout can write over it. Install it outside of repositories."""
+    """The Python that runs scrubjay is where a checkout can overwrite it. Install it outside of repositories."""
 
     exit_code = 3
 
 
 class LauncherChanged(ScrubjayError):
-    """What scrubjay runs from was written over by a checkout. Switch back, or run `scrubjay doctor`."""
+    """A checkout has overwritten files of this scrubjay. Switch back, or run `scrubjay doctor`."""
 
 
 class NotIndexed(ScrubjayError):
@@ -98,11 +98,11 @@ class NotIndexed(ScrubjayError):
 
 
 class NotFound(ScrubjayError):
-    """Nothing of that name at this revision."""
+    """Nothing has this name at this revision."""
 
 
 class LimitExceeded(ScrubjayError):
-    """The input is larger than scrubjay accepts."""
+    """The input exceeds a limit of scrubjay."""
 
     exit_code = 2
 
@@ -120,18 +120,18 @@ class StorageError(ScrubjayError):
 
 
 class StorageBusy(StorageError):
-    """Another process has held the database for longer than 5 seconds, so nothing of this call was kept. Try again.
+    """Another process has locked the database for over 5 seconds, so nothing of this call was stored. Try again.
 
-    Where it lasts, close the program that holds it, such as a database browser; `scrubjay doctor` names every file.
+    If it persists, close the program that locks it, such as a database browser; `scrubjay doctor` names every file.
     """
 
 
 class StorageCorrupt(StorageError):
-    """The database file is damaged. Nothing was deleted; `scrubjay doctor --repair` keeps what can be read."""
+    """The database file is damaged. Nothing was deleted; `scrubjay doctor --repair` keeps every readable row."""
 
 
 class StorageNewer(StorageError):
-    """The database was written by a newer scrubjay. Restart with that version (`pip install -U scrubjay`)."""
+    """The database was written by a newer scrubjay. Upgrade scrubjay, and restart the client."""
 
 
 class StorageForbidden(StorageError):
@@ -139,7 +139,7 @@ class StorageForbidden(StorageError):
 
 
 class StorageReplaced(StorageError):
-    """The home was deleted or replaced while scrubjay had it open, so nothing of this call was kept. Ask again."""
+    """The home was deleted or replaced while scrubjay had it open, so nothing of this call was stored. Try again."""
 
 
 class DiskFull(StorageError):
@@ -151,7 +151,7 @@ class BindingUnusable(StorageError):
 
 
 class BackupDamaged(StorageError):
-    """The backup is damaged, cut off, or no backup of scrubjay. Nothing was changed; use another one."""
+    """The backup is damaged, truncated, or not a backup of scrubjay. Nothing was changed; use another one."""
 
 
 class ModelUnavailable(ScrubjayError):
@@ -159,7 +159,7 @@ class ModelUnavailable(ScrubjayError):
 
 
 class LinkRefused(ScrubjayError):
-    """The link isn't opened: only public http and https addresses are."""
+    """The link was not opened: only public http and https addresses are allowed."""
 
 
 class LinkUnreadable(ScrubjayError):
@@ -167,15 +167,15 @@ class LinkUnreadable(ScrubjayError):
 
 
 class AllowanceSpent(ScrubjayError):
-    """What the user allows a language model a day is used up. See extraction.daily_tokens in config.yaml."""
+    """The daily limit for the language model is reached. See extraction.daily_tokens in config.yaml."""
 
 
 class NotAllowed(ScrubjayError):
-    """That is for somebody else to decide. The denial was recorded."""
+    """You are not allowed to do this. The attempt was recorded."""
 
 
 class NotAPerson(ScrubjayError):
-    """Only a person at a terminal may do that. Nothing was changed."""
+    """Only a person at a terminal may do this. Nothing was changed."""
 
     exit_code = 2
 

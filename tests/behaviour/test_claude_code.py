@@ -128,7 +128,7 @@ def test_the_plugin_and_init_tell_it_once_together(project: Repo, before: bool) 
     check(session(project), project, "main")
     side = second(project)
     check(session(side), side, "side")
-    assert "plugin brings them" in scrubjay(project, "init", "--yes")
+    assert "provided by the plugin" in scrubjay(project, "init", "--yes")
     assert side.git("status", "--porcelain") == ""
 
 

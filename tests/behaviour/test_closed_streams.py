@@ -42,7 +42,7 @@ def test_a_reader_that_goes_stops_the_output_and_never_the_work(
     repo.commit("start", {f"docs/{n}.md": PAGE.format(n) for n in range(PAGES)})
     done = shell(repo, f"scrubjay init --yes {away}", REAL)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert "the knowledge equals the tree" in scrubjay(repo, "verify")
+    assert "the index equals the tree" in scrubjay(repo, "verify")
     assert "scrubjay-session" in (Path(repo.environment["HOME"]) / ".claude.json").read_text()
 
 
@@ -82,7 +82,7 @@ def test_a_trusted_script_restores_though_its_reader_goes(ready: Repo) -> None:
 def test_what_ran_without_a_reader_was_done(ready: Repo) -> None:
     assert shell(ready, "scrubjay remember 'Crates are green.' | true").returncode == 0
     assert "Crates are green." in scrubjay(ready, "export")
-    assert "the knowledge equals the tree" in scrubjay(ready, "verify")
+    assert "the index equals the tree" in scrubjay(ready, "verify")
 
 
 HOLD = """

@@ -1,4 +1,4 @@
-"""Whatever git does, the knowledge equals the tree: after an ingestion, and after the next search."""
+"""Whatever git does, the index equals the tree: after an ingestion, and after the next search."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -73,7 +73,7 @@ def test_ctrl_c_while_a_home_is_restored_loses_nothing(ready: Repo) -> None:
     before = contents(file)
     moment = ["tests.behaviour.interrupted_command", "os.rename", ".before-restore-"]
     line = [sys.executable, "-m", *moment, *RESTORE]
-    done = persons.run(line, ready.path, ready.environment, keys=[("Go on?", "y")])
+    done = persons.run(line, ready.path, ready.environment, keys=[("Continue?", "y")])
     assert done.code == 130, done.said
     assert done.said.endswith("interrupted: what was stored stays; run it again to go on\n")
     assert contents(file) == before
@@ -83,8 +83,8 @@ def test_ctrl_c_while_a_home_is_restored_loses_nothing(ready: Repo) -> None:
 def test_after_all_that_the_commands_do_their_work(ready: Repo) -> None:
     for line in ("ingest", "gc", "doctor --repair", "backup ../other.tar.gz"):
         scrubjay(ready, *line.split())
-    assert persons.scrubjay(ready.path, ready.environment, *RESTORE, keys=[("Go on?", "y")]).code == 0
-    assert "the knowledge equals the tree" in scrubjay(ready, "verify")
+    assert persons.scrubjay(ready.path, ready.environment, *RESTORE, keys=[("Continue?", "y")]).code == 0
+    assert "the index equals the tree" in scrubjay(ready, "verify")
     assert scrubjay(ready, "export") == (home_of(ready).parent / "memories.jsonl").read_text()
 
 

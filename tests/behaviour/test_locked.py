@@ -22,7 +22,7 @@ from tests.conftest import Repo
 pytestmark = pytest.mark.anyio
 
 TOP = Path(__file__).parents[2]
-WHY = "Another process has held the database"
+WHY = "Another process has locked the database"
 
 
 @pytest.fixture

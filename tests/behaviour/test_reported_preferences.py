@@ -43,7 +43,7 @@ async def test_a_reported_preference_reaches_the_other_project_once_a_person_app
     assert await seen(bank, waits=False) == [False, False, False, False]
 
     ended = persons.scrubjay(
-        shop.path, shop.environment, "review", "approve", stored["id"], keys=[("Stand behind it?", "y")]
+        shop.path, shop.environment, "review", "approve", stored["id"], keys=[("Approve it?", "y")]
     )
     assert ended.code == 0, ended.said
     assert await seen(shop, waits=False) == [True, True, False, False]

@@ -68,7 +68,7 @@ def test_a_file_of_deep_json_is_refused_in_words(shop: Repo, tmp_path: Path, tex
     assert "Nothing was imported" in one_error(done)
     done = shell(shop, f"scrubjay import conversations '{tmp_path}/deep.jsonl'")
     assert done.returncode == 2
-    assert "holds no turn" in done.stderr.decode()
+    assert "contains no turn" in done.stderr.decode()
 
 
 def test_questions_of_several_lines_go_in_a_file_and_one_that_is_no_text_says_so_in_its_place(shop: Repo) -> None:
@@ -77,7 +77,7 @@ def test_questions_of_several_lines_go_in_a_file_and_one_that_is_no_text_says_so
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [bool(answer["results"]) for answer in answers] == [True, True, False, True]
     assert answers[1]["query"] == answers[3]["query"] == "sells parcels\nof any weight"
-    assert "isn't UTF-8" in answers[2]["degraded"][0]
+    assert "isn't encoded in UTF-8" in answers[2]["degraded"][0]
 
 
 def test_memories_in_an_answer_for_scripts_have_their_id(shop: Repo) -> None:
@@ -100,7 +100,7 @@ def test_a_backup_makes_no_folders_and_check_stands_in_its_help(shop: Repo, tmp_
     assert not (tmp_path / "new").exists()
     assert "--check FILE" in scrubjay(shop, "backup", "--help")
     assert "--check FILE" in scrubjay(shop, "--help")
-    assert scrubjay(shop, "backup").startswith("kept: ")
+    assert scrubjay(shop, "backup").startswith("backed up: ")
 
 
 def test_one_is_one(repo: Repo, environment: dict[str, str]) -> None:
@@ -108,4 +108,4 @@ def test_one_is_one(repo: Repo, environment: dict[str, str]) -> None:
     repo.commit("secret", {"notes.md": "# Notes\n\npassword: " + "hunter" + "2abcXYZ123!\n"})
     assert "searchable: 1 document at main" in (said := scrubjay(repo, "init", "--yes"))
     assert "(1 new in 1 passage, 1 line masked, 0 files skipped" in said
-    assert "1 line with secrets" in scrubjay(repo, "status")
+    assert "1 line looks like a secret" in scrubjay(repo, "status")

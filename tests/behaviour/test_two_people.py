@@ -115,7 +115,7 @@ def test_setting_the_team_up_again_changes_nothing(ada: Repo, person: Join) -> N
     for one in (ada, bob):
         quiet(one)
         before = files(one)
-        assert "team: in place" in scrubjay(one, "init", "--team", "--yes")
+        assert "team: up to date" in scrubjay(one, "init", "--team", "--yes")
         assert files(one) == before
         assert one.git("status", "--porcelain") == ""
         assert twice(one) == ()

@@ -62,7 +62,7 @@ def test_processes_start_in_the_named_places_alone() -> None:
 
 def test_none_goes_through_a_shell_and_none_runs_text_as_code() -> None:
     assert {what for starts in found().values() for what in starts} <= {
-        "subprocess.Popen", "subprocess.run", "os.execv", "click.edit",
+        "subprocess.Popen", "subprocess.run", "os.execve", "click.edit",
     }  # fmt: skip
 
 

@@ -1,1 +1,1 @@
-"""What can a person or a script ask at a terminal? One file a command, loaded when it is called."""
+"""The command line: one file a command, imported when the command runs."""

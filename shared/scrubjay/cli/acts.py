@@ -1,4 +1,4 @@
-"""What may only a person do? Asked once, shown and waited for at the terminal, and recorded with what led to it."""
+"""Acts that only a person may do: shown, confirmed at the terminal, and recorded in the audit log."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ def at_the_keyboard(seen: "Permit", line: str, instead: str) -> None:
 
     if seen.actor is not Actor.PERSON:
         raise NotAPerson(
-            f"An editor opens for a person at a terminal. Nothing was changed. Type it in one: {line}; "
+            f"Only a person at a terminal can use the editor. Nothing was changed. Run it in a terminal: {line}; "
             f"without an editor: {instead}"
         )
 
@@ -42,7 +42,7 @@ def changeable(memory: "Memory", home: "App") -> None:
 
     if not replaceable(memory, Change.CORRECT, iso(home.clock())):
         short = memory.id[:12]
-        raise NotFound(f"Memory {short} is {memory.status}: nothing to change. See `scrubjay provenance {short}`.")
+        raise NotFound(f"Memory {short} is {memory.status} and can't be changed. See `scrubjay provenance {short}`.")
 
 
 def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:

@@ -1,4 +1,4 @@
-"""Who did what with the memories, and is the record whole?"""
+"""`scrubjay audit`: shows and verifies the audit log."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -11,12 +11,12 @@ from scrubjay.cli.options import AsJson, Scope, checked_scope
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.model.counted import counted
 
-app = application(no_args_is_help=True, help="Show or verify the record of who did what.")
+app = application(no_args_is_help=True, help="Show or verify the audit log.")
 
 
 @app.command()
 def verify(ctx: typer.Context, scope: Scope = "project", as_json: AsJson = False) -> None:
-    """Hash every record again, rotated files first. Exit code 1 when something is missing or was changed.
+    """Verify the hash chain of all records, including rotated files. Exit code 1 when a record is missing or changed.
 
     The chain detects damage. It is no protection against somebody who can write to the home.
     """
@@ -25,8 +25,8 @@ def verify(ctx: typer.Context, scope: Scope = "project", as_json: AsJson = False
     if as_json:
         say_json({"ok": report.ok, "records": report.records, "files": report.files, "problems": report.problems})
     elif report.ok:
-        say(f"ok: {counted(report.records, 'record')} in one chain, {counted(report.files, 'rotated file')}. "
-            "It detects damage, not somebody who can write to the home.")  # fmt: skip
+        say(f"ok: {counted(report.records, 'record')} in an unbroken chain, {counted(report.files, 'rotated file')}. "
+            "The chain is no protection against somebody who can write to the home.")  # fmt: skip
     else:
         for problem in report.problems:
             say(problem)
@@ -37,8 +37,8 @@ def verify(ctx: typer.Context, scope: Scope = "project", as_json: AsJson = False
 @app.command()
 def show(
     ctx: typer.Context,
-    memory: Annotated[str, typer.Option("--memory", help="Only records of one memory, by its id.")] = "",
-    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="How many.")] = 20,
+    memory: Annotated[str, typer.Option("--memory", help="Only records of the memory with this id.")] = "",
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Number of records.")] = 20,
     scope: Scope = "project",
     as_json: AsJson = False,
 ) -> None:
@@ -50,4 +50,4 @@ def show(
         say_json({"records": [asdict(one) for one in found]})
         return
     rows = [(str(r.sequence), r.at, r.event, r.actor, r.action, r.outcome, r.resource[:12]) for r in found]
-    table(("no", "at", "event", "who", "did", "outcome", "what"), rows)
+    table(("number", "time", "event", "actor", "action", "outcome", "resource"), rows)

@@ -1,4 +1,4 @@
-"""Who writes a claim on the command line, and how does a person stand behind it? A value for requests."""
+"""The author of what a command writes, as a value for requests."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""How is everything kept in one file, and brought back from it?"""
+"""`scrubjay backup`: keeps the whole home in one file, checks such a file, and restores it."""
 
 from datetime import UTC, datetime
 from itertools import count
@@ -38,8 +38,8 @@ class _Making(TyperGroup):
 
 app = application(
     cls=_Making,
-    help="Keep the whole home in one file: `scrubjay backup [DIR|FILE]`, the folder must exist. "
-    "`scrubjay backup --check FILE` reads such a file to its end and checks every hash.",
+    help="Back up the whole home to one file: `scrubjay backup [DIR|FILE]`; the folder must exist. "
+    "`scrubjay backup --check FILE` reads a backup completely and checks every hash.",
 )
 
 
@@ -47,23 +47,24 @@ app = application(
 def make(
     ctx: typer.Context,
     target: Annotated[
-        Path | None, typer.Argument(metavar="[DIR|FILE]", help="Where to; default: backups/ in the home.")
+        Path | None,
+        typer.Argument(metavar="[DIR|FILE]", help="Folder or file to write. Default: backups/ in the home."),
     ] = None,
-    check: Annotated[Path | None, typer.Option("--check", metavar="FILE", help="Read a backup and check it.")] = None,
+    check: Annotated[
+        Path | None, typer.Option("--check", metavar="FILE", help="Check a backup instead of making one.")
+    ] = None,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Keep the whole home in one file.
+    """Back up the whole home to one file: all projects and your own memories, consistent while others write.
 
-    All projects and your own memories, consistent while others write.
-
-    `scrubjay backup [DIR|FILE]` is enough; `scrubjay backup --check FILE` reads one to its end and checks every hash.
+    `scrubjay backup [DIR|FILE]` is enough; `scrubjay backup --check FILE` reads a backup and checks every hash.
     """
     from scrubjay.backup import check as examine
     from scrubjay.backup import create
 
     if check and target:
-        raise UsageError("Give either a place for a new backup or --check FILE.")
+        raise UsageError("Give either a target for a new backup or --check FILE.")
     home = here(ctx).settings.home
     now = datetime.now(UTC)
     if check:
@@ -77,23 +78,23 @@ def make(
     if as_json:
         say_json(_object(file, manifest))
         return
-    did = "whole" if check else "kept"
+    did = "intact" if check else "backed up"
     say(f"{did}: {_summary(manifest)}")
     say(f"  {file} ({file.stat().st_size / 1e6:.1f} MB)")
     if not check:
         if target is None:
             _bound(file.parent)
-            say("  It lies on the same disk as the home; `scrubjay backup DIR` puts it elsewhere.")
-        say("  `scrubjay backup restore FILE` brings it back.")
+            say("  It is on the same disk as the home; `scrubjay backup DIR` writes it elsewhere.")
+        say("  Restore it with `scrubjay backup restore FILE`.")
 
 
 @app.command()
 def restore(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A file that `scrubjay backup` wrote.")],
+    file: Annotated[Path, typer.Argument(help="Backup file that `scrubjay backup` wrote.")],
     as_json: AsJson = False,
 ) -> None:
-    """Put a backup in the home's place, after checking all of it. Only a person may. The home there is kept aside."""
+    """Restore the home from a backup, after checking all of it. The old home is kept. Only a person may do this."""
     import shutil
 
     from scrubjay.backup import restore as put_back
@@ -109,9 +110,9 @@ def restore(
         if holds_something(home):
             used = users(home)
             if used:
-                warn(f"Clients have {counted(len(used), 'database')} open: close them, or restart them afterwards.")
-            said = f"This puts the backup of {manifest.moment} in the place of {home}, which is kept aside."
-            confirm(who, [said], "Go on?")
+                warn(f"Clients have {counted(len(used), 'database')} open. Close them, or restart them afterwards.")
+            said = f"This replaces {home} by the backup of {manifest.moment}. The present home is kept."
+            confirm(who, [said], "Continue?")
         done = put_back(staging, manifest, home, datetime.now(UTC))
     finally:
         shutil.rmtree(staging, ignore_errors=True)
@@ -122,8 +123,8 @@ def restore(
         return
     say(f"restored: {_summary(manifest)}")
     if done.aside:
-        say(f"  The home of before lies in {done.aside}; delete it when you don't need it.")
-    say("  Commits since then become searchable with the next search; restart clients that run.")
+        say(f"  The previous home is in {done.aside}; delete it when you don't need it.")
+    say("  Newer commits are indexed with the next search. Restart running clients.")
 
 
 def _named(home: Path, target: Path | None, now: datetime, *, force: bool) -> Path:
@@ -140,7 +141,7 @@ def _bound(folder: Path) -> None:
     """Only the newest of the home's own backups stay; what goes is said."""
     for old in sorted(folder.glob("scrubjay-*.tar.gz"))[:-KEPT]:
         old.unlink(missing_ok=True)
-        say(f"  dropped {old.name}: the newest {KEPT} stay")
+        say(f"  deleted {old.name}: only the newest {KEPT} are kept")
 
 
 def _summary(manifest: "Manifest") -> str:

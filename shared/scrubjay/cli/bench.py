@@ -1,4 +1,4 @@
-"""How good is the search, measured?"""
+"""`scrubjay bench`: measures the search quality of each recipe."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 app = application()
 
-ONLY_WORDS = "embedding is switched off, so only keyword could be measured: there is no recipe to choose"
+ONLY_WORDS = "embedding is off, so only keyword search was measured and there is no recipe to choose"
 
 PICTURED = 20
 """Questions below which a picture would show chance."""
@@ -32,34 +32,41 @@ def bench(
     ctx: typer.Context,
     data: Annotated[
         Path | None,
-        typer.Option("--data", metavar="PATH", help="A folder of labelled sets, instead of this repository."),
+        typer.Option("--data", metavar="PATH", help="Folder of labelled sets to measure instead of this repository."),
     ] = None,
-    only: Annotated[list[str] | None, typer.Option("--only", metavar="SET", help="A set, such as beam/100K.")] = None,
-    recipe: Annotated[list[str] | None, typer.Option("--recipe", help="A recipe; default: all.")] = None,
-    limit: Annotated[int, typer.Option("--limit", min=0, help="At most so many questions a set; 0 is all.")] = 0,
+    only: Annotated[
+        list[str] | None, typer.Option("--only", metavar="SET", help="Only this set, such as beam/100K. Repeatable.")
+    ] = None,
+    recipe: Annotated[
+        list[str] | None, typer.Option("--recipe", help="Only this recipe. Repeatable. Default: all.")
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", min=0, help="Maximum number of questions for each set; 0 means all.")
+    ] = 0,
     keep: Annotated[
-        Path | None, typer.Option("--keep", metavar="DIR", help="Keeps indexes and results; one for each embedder.")
+        Path | None,
+        typer.Option("--keep", metavar="DIR", help="Folder for indexes and results; use one for each embedder."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure each way of ranking, by the path that every search takes, and say which recipe fits best.
+    """Measure the search quality of each recipe with the code that every search uses, and recommend one.
 
-    The questions come from this repository: a commit's subject asks for the documents it touched, a link's text for its
-    page. The recipe is chosen on one half of them and judged on the other. Nothing is written to the repository.
+    The questions come from this repository: a commit's subject asks for the documents that it changed, a link's text
+    for its page. The recipe is chosen on one half of them and tested on the other. The repository isn't changed.
 
-    With --data the questions are those of labelled sets. Their indexes are made once and kept; an interrupted run goes
-    on where it was. Results, a line of JSON for each answer, and indexes are below `bench` in the home unless --keep
-    names a folder. Exit code 1 when there is nothing to ask.
+    With --data the questions are those of labelled sets. Their indexes are built once and kept; an interrupted run
+    continues. Indexes and results (a line of JSON for each answer) are in `bench` in the home, or in the folder of
+    --keep. Exit code 1 when there are no questions.
     """
     from scrubjay.evaluation.arms import arms
 
     at = here(ctx)
     if only and data is None:
-        raise UsageError("--only chooses among the sets of --data PATH. Without --data this repository is measured.")
+        raise UsageError("--only selects sets of --data PATH. Without --data this repository is measured.")
     arms(tuple(recipe or ()))  # a wrong name is said before hours of work
     folder = (keep or at.settings.home / "bench").expanduser().absolute()
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"--keep {keep} is no folder. Name one; it is made where there is none.")
+        raise UsageError(f"--keep {keep} is not a folder. Name a folder; a missing one is created.")
     if data is None:
         _own(at, folder, tuple(recipe or ()), limit, as_json=as_json)
     else:
@@ -80,7 +87,7 @@ def _sets(
             _show_set(report)
     absent = sorted(set(found) - {report.name for report in reports})
     if absent:
-        warn(f"not measured, because the folder lacks their documents or questions: {', '.join(absent)}")
+        warn(f"not measured, because their documents or questions are missing: {', '.join(absent)}")
     if as_json:
         say_json({"data": str(data), "sets": [report.as_object() for report in reports], "absent": absent})
     if not reports:
@@ -115,15 +122,15 @@ def _show_set(report: "SetReport") -> None:
     show_parts(report.parts, report.latency, report.name)
     if report.separation:
         shown = ", ".join(f"{arm} {value:.2f}" for arm, value in report.separation.items())
-        say(f"  top score tells answerable from unanswerable questions (AUC, .5 is chance): {shown}")
+        say(f"  top score separates answerable from unanswerable questions (AUC, .5 is chance): {shown}")
     _show_rest(report)
 
 
 def _show_own(report: "OwnReport") -> None:
     if not report.questions:
-        say("Nothing to ask: no commit with a telling subject touched a document, and no document links another.")
+        say("No questions: no commit with a meaningful subject changed a document, and no document links another.")
         return
-    say(f"{report.repository} @ {report.commit[:10]}: {counted(report.questions, 'question')} of its own")
+    say(f"{report.repository} @ {report.commit[:10]}: {counted(report.questions, 'question')} from this repository")
     show_parts(report.parts, report.latency)
     for part in report.parts:
         if part.questions >= PICTURED:
@@ -136,18 +143,18 @@ def _show_own(report: "OwnReport") -> None:
 
 def _advice(choice: "Choice | None", questions: int) -> str:
     if choice is None:
-        return f"too few questions to choose a recipe by: {questions}"
+        return f"too few questions to choose a recipe: {questions}"
     gain = f"{choice.gain.value:+.3f} [{choice.gain.low:+.3f}, {choice.gain.high:+.3f}] ndcg@10"
-    halves = f"chosen on {counted(choice.chosen_on, 'question')}, judged on the other {choice.held_out.n}"
+    halves = f"chosen on {counted(choice.chosen_on, 'question')}, tested on the other {choice.held_out.n}"
     if choice.sure:
         return f"best recipe: {choice.best}, {gain} against balanced ({halves}). Set retrieval.recipe: {choice.best}"
     if choice.best == "balanced":
         return f"best recipe: balanced, the default ({halves})"
-    doubt = f"{choice.best} led on one half, but not surely on the other: {gain}"
+    doubt = f"{choice.best} led on one half, but not significantly on the other: {gain}"
     return f"best recipe: balanced, the default. {doubt} ({halves})"
 
 
 def _show_rest(report: "SetReport | OwnReport") -> None:
     for problem, times in report.degraded.items():
         say(f"  degraded in {counted(times, 'answer')}: {problem}")
-    say(f"each answer: {report.results}")
+    say(f"results of each question: {report.results}")

@@ -1,4 +1,4 @@
-"""Where did the memories stand, and shall they stand there again?"""
+"""`scrubjay checkpoint`: creates, lists and restores checkpoints of all memories."""
 
 from typing import Annotated
 
@@ -11,23 +11,23 @@ from scrubjay.cli.options import AsJson, Scope, checked_scope
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.model.counted import counted
 
-app = application(no_args_is_help=True, help="Note where the memories stand, or roll them back.")
+app = application(no_args_is_help=True, help="Create, list or restore checkpoints of all memories.")
 
 
 @app.command()
 def create(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(help="What to call it.")],
+    name: Annotated[str, typer.Argument(help="Name of the new checkpoint.")],
     scope: Scope = "project",
     as_json: AsJson = False,
 ) -> None:
-    """Note where the memories stand now."""
+    """Create a checkpoint of all memories as they are now."""
     with workspace(here(ctx)) as (_, at):
         at.archive.create_checkpoint(checked_scope(scope), name, at.settings.user_id)
     if as_json:
         say_json({"name": name, "outcome": "created"})
     else:
-        say(f"checkpoint {name} made")
+        say(f"checkpoint {name} created")
 
 
 @app.command(name="list")
@@ -36,37 +36,37 @@ def list_(
     scope: Scope = "project",
     as_json: AsJson = False,
 ) -> None:
-    """Show the checkpoints, newest first."""
+    """List the checkpoints, newest first."""
     with workspace(here(ctx)) as (_, at):
         found = at.archive.checkpoints(checked_scope(scope))
     if as_json:
         say_json({"checkpoints": [{"name": c.name, "at": c.at, "by": c.actor, "later": c.later} for c in found]})
     elif found:
-        table(("name", "at", "by", "changes since"), [(c.name, c.at, c.actor, str(c.later)) for c in found])
+        table(("name", "time", "author", "changes since"), [(c.name, c.at, c.actor, str(c.later)) for c in found])
     else:
-        say("no checkpoints; `scrubjay checkpoint create NAME` makes one")
+        say("no checkpoints; `scrubjay checkpoint create NAME` creates one")
 
 
 @app.command()
 def restore(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(help="A checkpoint.")],
+    name: Annotated[str, typer.Argument(help="Name of the checkpoint.")],
     scope: Scope = "project",
     as_json: AsJson = False,
 ) -> None:
-    """Believe again what was believed then. Only a person may.
+    """Restore all memories to a checkpoint. Only a person may do this.
 
-    Later memories are withdrawn with that reason, not lost.
+    Later memories are withdrawn, with this reason in their history; nothing is deleted.
     """
     caller = here(ctx)
     who = permitted(caller, "restore a checkpoint", f"scrubjay checkpoint restore {name} --scope {scope}")
     with workspace(caller) as (home, at):
         (later,) = [one.later for one in at.archive.checkpoints(checked_scope(scope)) if one.name == name] or (0,)
-        confirm(who, [f"{name}: {counted(later, 'change')} since then will be taken back."], "Restore it?")
+        confirm(who, [f"{name}: {counted(later, 'change')} since then will be undone."], "Restore it?")
         changed, withdrawn = at.archive.restore(checked_scope(scope), name, at.settings.user_id)
         record(home, who, "restore checkpoint", name)
     if as_json:
         say_json({"name": name, "outcome": "restored", "changed": changed, "withdrawn": withdrawn})
         return
-    gone = counted(withdrawn, "later one")
-    say(f"checkpoint {name} restored: {counted(changed, 'memory')} as they were, {gone} withdrawn")
+    gone = counted(withdrawn, "later memory")
+    say(f"checkpoint {name} restored: {counted(changed, 'memory')} restored, {gone} withdrawn")

@@ -47,7 +47,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _command("project", "Set-up", "List, show, join, move or forget projects."),
     _command("hooks", "Set-up", "Install, remove or show the git hooks."),
     _command("serve", "Set-up", "Run one of the MCP servers over stdio."),
-    _command("backup", "Care", "Create, check or restore a backup of everything."),
+    _command("backup", "Care", "Back up everything to one file, check it (--check FILE), or restore it."),
     _command("embed", "Care", "Compute missing vectors, show progress, or recompute all of them."),
     _command("bench", "Care", "Measure the search quality of each recipe."),
     _command("gc", "Care", "Delete index entries whose content git no longer has."),

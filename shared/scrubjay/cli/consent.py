@@ -1,4 +1,4 @@
-"""May what is said in sessions be kept? Asked once, at a terminal, where there is something to keep."""
+"""The question whether conversations may be kept, asked once at a terminal."""
 
 from typing import TYPE_CHECKING
 
@@ -28,9 +28,9 @@ def ask_for_conversations(at: Here, settings: "Settings", repository: "Repositor
     files, _ = project_transcripts(claude_folder(at.environment, at.account), (), (repository.common_dir,), git)
     if not files:
         return
-    say(f"Claude Code has {counted(len(files), 'transcript')} of this repository. scrubjay can keep and search them:")
-    say(f"on this machine, secrets masked, {counted(settings.conversations.retention_days, 'day')} long.")
-    wanted = typer.confirm("Keep conversations?", default=False)
+    say(f"Claude Code has {counted(len(files), 'transcript')} of this repository. scrubjay can store and search them:")
+    say(f"on this machine only, with secrets masked, for {counted(settings.conversations.retention_days, 'day')}.")
+    wanted = typer.confirm("Store conversations?", default=False)
     private_folder(settings.home)
     try:
         put_setting(settings.home / USER_FILE, "conversations", "index", "true" if wanted else "false")

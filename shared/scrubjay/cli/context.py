@@ -1,4 +1,4 @@
-"""Where was the program started, and with what? The one place in the command line that reads the environment."""
+"""What a command runs with: environment, folder, settings. The command line's only reader of the environment."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -64,7 +64,9 @@ def here(ctx: typer.Context) -> Here:
     try:
         current = Path.cwd()
     except FileNotFoundError:
-        raise NotARepository("The current folder is gone. Change into the repository and run again.") from None
+        raise NotARepository(
+            "The current folder no longer exists. Change into the repository and run the command again."
+        ) from None
     chosen = ctx.meta.get(REPO_KEY)
     folder = current / Path(chosen).expanduser() if chosen else current
     if not folder.exists():

@@ -1,4 +1,4 @@
-"""May a file that the user names be written? A file that stands there is replaced only when that is wanted."""
+"""The file that a user names for output; an existing one is replaced only on request."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +10,7 @@ from scrubjay.cli.output import can_ask, complain, say
 if TYPE_CHECKING:
     from scrubjay.storage.destination import Destination
 
-Force = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 
 
 def chosen(path: Path, *, force: bool) -> "Destination":
@@ -26,8 +26,8 @@ def chosen(path: Path, *, force: bool) -> "Destination":
     if not place.taken or force:
         return place
     if not can_ask():
-        raise UsageError(f"{path} is there already. Nothing was written; --force replaces it.")
-    if not agreed(f"{path} is there already. Replace it?", complain):
+        raise UsageError(f"{path} exists already. Nothing was written; --force replaces it.")
+    if not agreed(f"{path} exists already. Replace it?", complain):
         say("Nothing was changed.")
         raise typer.Exit(1)
     return place

@@ -1,4 +1,4 @@
-"""What becomes of a text that the user edits? It is taken, or opened again; what isn't taken stays as a draft."""
+"""Drafts of texts that a user edits: each stays until it is accepted."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -66,7 +66,7 @@ class Drafts:
     def _begun(self, name: str, before: str) -> Path:
         file = private_folder(self._folder) / f"{name}.md"
         if file.is_file():
-            warn(f"this goes on with your draft {file}")
+            warn(f"this continues your draft {file}")
             return file
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
@@ -80,4 +80,4 @@ class Drafts:
             if text.strip() in (b"", before.strip().encode()):
                 file.unlink()
             else:
-                warn(f"your text stays in {file}; edit the same memory again to go on with it")
+                warn(f"your text is kept in {file}; edit the same memory again to continue")

@@ -1,4 +1,4 @@
-"""How does the user change a text in their own editor, and which one is it?"""
+"""The user's own editor: which one it is, and its run on a file."""
 
 import os
 import shlex
@@ -13,7 +13,7 @@ from scrubjay.git.around import program
 
 USUAL = ("sensible-editor", "nano", "vim", "vi")
 
-AGAIN = "Set EDITOR to one that does, such as `export EDITOR=nano`."
+AGAIN = "Set EDITOR to another one, such as `export EDITOR=nano`."
 
 
 def edited(file: Path, environment: Mapping[str, str]) -> str:
@@ -23,16 +23,16 @@ def edited(file: Path, environment: Mapping[str, str]) -> str:
         with _interrupts_left_to_it():
             code = subprocess.run([*shlex.split(command), str(file)], env=dict(environment), check=False).returncode
     except (OSError, ValueError) as error:
-        raise UsageError(f"The editor `{command}` doesn't start ({error}). {AGAIN}") from error
+        raise UsageError(f"The editor `{command}` can't be started ({error}). {AGAIN}") from error
     if code:
-        how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        raise UsageError(f"The editor `{command}` {how}, so what it saved isn't taken.")
+        how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        raise UsageError(f"The editor `{command}` {how}, so its text is ignored.")
     try:
         return file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except FileNotFoundError:
-        raise UsageError(f"The editor `{command}` left no file.") from None
+        raise UsageError(f"The editor `{command}` saved no file.") from None
     except UnicodeDecodeError as error:
-        raise UsageError(f"The text was saved in another encoding than UTF-8 (byte {error.start}).") from error
+        raise UsageError(f"The text isn't encoded in UTF-8 (byte {error.start}).") from error
 
 
 def editor(environment: Mapping[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""How do the vectors stand, and how are they made now or anew?"""
+"""`scrubjay embed`: computes missing vectors, shows progress, or recomputes all."""
 
 from typing import Annotated
 
@@ -20,22 +20,22 @@ MB = 1_000_000
 @app.command()
 def embed(
     ctx: typer.Context,
-    status: Annotated[bool, typer.Option("--status", help="Show how the vectors stand, and make none.")] = False,
+    status: Annotated[bool, typer.Option("--status", help="Show how many vectors there are.")] = False,
     rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Drop this embedder's vectors and make them anew.")
+        bool, typer.Option("--rebuild", help="Delete this embedder's vectors and compute them again.")
     ] = False,
-    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Return when every passage has its vector.")] = True,
+    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until every passage has a vector.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Make the vectors that are missing, with progress. Interrupted, it goes on where it stopped.
+    """Compute missing vectors, with progress. An interrupted run continues where it stopped.
 
-    Vectors of another embedder are never mixed in; they are dropped when the current one has made them all.
+    Vectors of two embedders are never mixed; old ones are deleted when the current embedder has computed all.
     """
     from scrubjay.errors import UsageError
     from scrubjay.retrieval.known import drop_embedder, known_embedders, together
 
     if status and rebuild:
-        raise UsageError("--status shows and --rebuild changes: give one of them.")
+        raise UsageError("Give either --status or --rebuild.")
     with workspace(here(ctx)) as (_, at):
         key = at.embedder.fingerprint.key if at.embedder else ""
         said = ""

@@ -1,4 +1,4 @@
-"""Why is this path found, or not?"""
+"""`scrubjay explain`: why a path is found or not."""
 
 import os
 from dataclasses import asdict
@@ -22,10 +22,10 @@ app = application()
 @app.command()
 def explain(
     ctx: typer.Context,
-    path: Annotated[str, typer.Argument(help="A file, from the current folder.")],
+    path: Annotated[str, typer.Argument(help="Path of a file, relative to the current folder.")],
     as_json: AsJson = False,
 ) -> None:
-    """Say whether a path is selected, masked, visible at HEAD, indexed and embedded, and which pattern decided.
+    """Explain whether a path is selected, masked, visible at HEAD, indexed and embedded, and which pattern decides.
 
     Exit code 1 when it isn't indexed.
     """
@@ -60,7 +60,7 @@ def lines(found: "Explanation", at: str) -> list[tuple[str, str]]:
     ]
     if not (found.at_head and found.selected):
         return out
-    out.append(("blob", found.blob or f"none: a {found.kind} is not followed"))
+    out.append(("blob", found.blob or f"none: a {found.kind} is not indexed"))
     if found.refused:
         return [*out, ("indexed", f"no: {found.refused}")]
     if not found.indexed:
@@ -68,7 +68,12 @@ def lines(found: "Explanation", at: str) -> list[tuple[str, str]]:
     commit = found.ingested_commit[:10] or "the working view"
     return [
         *out,
-        ("masked", f"{counted(found.masked_lines, 'line')} with secrets" if found.masked_lines else "nothing"),
+        (
+            "masked",
+            f"{counted(found.masked_lines, 'line')} with secrets (`scrubjay log --masked`)"
+            if found.masked_lines
+            else "nothing",
+        ),
         ("indexed", f"{counted(found.passages, 'passage')}, {found.ingested_at}, at {commit}"),
         *([("limits", found.limits)] if found.limits else []),
         ("changed", f"{found.changed_at or 'unknown'} by {found.changed_commit[:10] or 'an unknown commit'}"),

@@ -1,4 +1,4 @@
-"""What do all memories say, with their history?"""
+"""`scrubjay export`: all memories with their history, as JSON lines."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,21 +18,19 @@ app = application()
 @app.command(name="export")
 def export(
     ctx: typer.Context,
-    file: Annotated[Path | None, typer.Argument(help="Where to; stdout when not given.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="File to write. Default: stdout.")] = None,
     scope: Scope = "project",
     force: Force = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="With a file: say in one JSON object what was written.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With a file: print a summary as one JSON object.")] = False,
 ) -> None:
-    """Write memories as JSON lines: content, beliefs, evidence, anchors, replacements. `import` reads them back."""
+    """Export memories as JSON lines: content, beliefs, evidence, anchors, replacements. `import` reads them again."""
     from scrubjay.storage.destination import deliver
 
     place = None if file is None else chosen(file, force=force)
     with workspace(here(ctx)) as (_, at):
         lines = at.archive.export(checked_scope(scope), at.settings.user_id)
     if '"seal": ""' in lines[-1]:
-        warn("the home can't be written: this export has no seal, so `import` takes it for claims, and no audit record")
+        warn("the home can't be written, so this export has no seal (`import` treats it as claims) and no audit record")
     text = "\n".join(lines)
     if place is None:
         say(text)

@@ -1,4 +1,4 @@
-"""How do measured figures look on a terminal? A table a part, times by stage, and recall against latency."""
+"""Measured figures on a terminal: a table for each part, times by stage, recall against latency."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -20,14 +20,14 @@ def show_parts(parts: "Sequence[Part]", latency: Latency, name: str = "") -> Non
     """Print a table for each part, how the default stands against the single arms, and times by stage once."""
     for part in parts:
         title = " · ".join(one for one in (name, part.name) if one)
-        say(f"\n{title}: {counted(part.questions, 'question')}, known by {part.metric} [95 % interval]")
+        say(f"\n{title}: {counted(part.questions, 'question')}, ranked by {part.metric} [95 % interval]")
         _metrics(part)
         if part.against_single is not None:
             gap = part.against_single
-            say(f"balanced against {part.single}, the better single arm: {gap.value:+.3f} "
+            say(f"balanced compared with {part.single}, the better single arm: {gap.value:+.3f} "
                 f"[{gap.low:+.3f}, {gap.high:+.3f}] {part.metric}")  # fmt: skip
     if parts:
-        say("\nwall milliseconds by stage, median (95th percentile)")
+        say("\nmilliseconds (wall time) by stage: median (95th percentile)")
         _times(latency)
 
 

@@ -1,4 +1,4 @@
-"""Which memory or session shall be gone for good?"""
+"""`scrubjay forget`: deletes memories and conversations permanently."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,26 +20,31 @@ if TYPE_CHECKING:
 
 app = application()
 
-LATER = "; its bytes leave the journal when the other sessions end"
+LATER = "; its text leaves the write-ahead log when the other sessions end"
 
 
 @app.command()
 def forget(
     ctx: typer.Context,
-    ids: Annotated[list[str] | None, typer.Argument(help="Ids of memories, eight digits at least.")] = None,
+    ids: Annotated[list[str] | None, typer.Argument(help="Ids of memories, at least eight digits each.")] = None,
     session: Annotated[
-        list[str] | None, typer.Option("--session", metavar="ID", help="A conversation, with its sub-agents'.")
+        list[str] | None,
+        typer.Option(
+            "--session",
+            metavar="ID",
+            help="Delete the conversation with this id, and those of its sub-agents. Repeatable.",
+        ),
     ] = None,
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Delete what memories or conversations say: rows, index and journal. No undo.
+    """Delete memories or conversations permanently: rows, index and write-ahead log. There is no undo.
 
-    Ids and times of memories stay as tombstones. A session that was forgotten is not imported again. What a person
-    told, and what is verified, only a person forgets.
+    Ids and times of memories stay as tombstones. A forgotten session is not imported again. Only a person can delete
+    memories with the grades told and verified.
     """
     if not ids and not session:
-        raise UsageError("Say what to forget: ids of memories, or --session ID. See `scrubjay forget --help`.")
+        raise UsageError("Name what to delete: ids of memories, or --session ID. See `scrubjay forget --help`.")
     from scrubjay.cli.drafts import Drafts
     from scrubjay.storage.aside import kept_aside
     from scrubjay.storage.upgrade import kept_copies
@@ -61,7 +66,7 @@ def forget(
             if not as_json:
                 say(f"forgotten: {memory.id}{'' if clean else LATER}")
                 for id, how in newer:
-                    say(f"note: {id} was made from it ({how}) and stays; it may repeat the words")
+                    say(f"note: {id} was made from it ({how}) and stays; it may repeat the text")
         copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
         copies += kept_aside(at.project.folder)
     if as_json:
@@ -71,10 +76,10 @@ def forget(
         if "session" in one:
             say(f"forgotten: session {one['session']}, {counted(one['turns'], 'turn')}{'' if one['clean'] else LATER}")
             if stays := [id[:12] for id in one["memories"]]:
-                say(f"note: memories from it stay; `scrubjay forget {' '.join(stays)}` deletes them, too")
+                say(f"note: memories from it stay; `scrubjay forget {' '.join(stays)}` deletes them as well")
     for copy in copies:
-        kept = f"{copy} was kept before an upgrade or a repair"
-        say(f"note: {kept} and may hold it still; delete it when you don't need it")
+        kept = f"{copy} is a copy from before an upgrade or a repair"
+        say(f"note: {kept} and may still contain it; delete the copy when you don't need it")
 
 
 def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:
@@ -102,7 +107,7 @@ def _agree(at: "Workspace", by: Author, found: Sequence["Memory"], *, yes: bool)
     lines = [f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in found]
     outranked = any(at.memories.outranked(memory.id, memory.scope) for memory in found)
     if outranked and by.authority:
-        confirm(by.permit, lines, "Forget for good?")
+        confirm(by.permit, lines, "Delete permanently?")
     elif not outranked:
         _confirm(lines, yes=yes)
 
@@ -112,8 +117,8 @@ def _confirm(lines: Sequence[str], *, yes: bool) -> None:
     if yes:
         return
     if not can_ask():
-        raise UsageError("Forgetting can't be undone. Pass --yes to mean it.")
+        raise UsageError("Deleting can't be undone. Pass --yes to confirm.")
     for line in lines:
         say(line)
-    if not typer.confirm("Forget for good?"):
-        raise UsageError("Nothing was forgotten.")
+    if not typer.confirm("Delete permanently?"):
+        raise UsageError("Nothing was deleted.")

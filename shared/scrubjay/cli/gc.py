@@ -1,4 +1,4 @@
-"""What may go, because git no longer has it?"""
+"""`scrubjay gc`: deletes index entries whose content git no longer has."""
 
 import typer
 
@@ -12,8 +12,8 @@ app = application()
 
 @app.command()
 def gc(ctx: typer.Context) -> None:
-    """Drop indexed contents whose blob no clone of this project has, and what older rules left. Git is not touched."""
+    """Delete index entries whose blob no clone of this project has, and those of older rules. Git is not changed."""
     with workspace(here(ctx)) as (app_, at):
         report = at.documents.collect_garbage(tuple(app_.registry.clones(at.project)))
-    say(f"dropped {counted(report.gone, 'content')} that git no longer has, {report.outdated:,} of older rules and "
-        f"{report.past:,} of questions about the past; kept {report.kept:,}")  # fmt: skip
+    say(f"deleted {counted(report.gone, 'content')} that git no longer has, {report.outdated:,} of older rules and "
+        f"{report.past:,} of past revisions; kept {report.kept:,}")  # fmt: skip

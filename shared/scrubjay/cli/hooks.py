@@ -1,4 +1,4 @@
-"""Are the git hooks in place?"""
+"""`scrubjay hooks`: installs, removes and shows the git hooks."""
 
 from dataclasses import asdict
 
@@ -14,10 +14,7 @@ app = application(no_args_is_help=True, help="Install, remove or show the git ho
 
 @app.command()
 def install(ctx: typer.Context) -> None:
-    """Put scrubjay's block into this clone's hooks.
-
-    Its worktrees share them. A second time nothing changes.
-    """
+    """Install scrubjay's block in this clone's hooks, which all its worktrees share. Repeating it changes nothing."""
     from scrubjay.cli.setup import caller
     from scrubjay.githooks.install import install as put
     from scrubjay.guest import Receipt
@@ -30,16 +27,16 @@ def install(ctx: typer.Context) -> None:
     for change in (*guarded, *plan.changes):
         say(f"done: {change.what}")
     for note in plan.notes:
-        say(f"left alone: {note}")
+        say(f"left unchanged: {note}")
     if not plan.changes and not plan.notes:
-        say(f"nothing to do: the hooks in {plan.folder} are in place")
+        say(f"nothing to do: the hooks in {plan.folder} are installed")
 
 
 @app.command()
 def uninstall(ctx: typer.Context) -> None:
-    """Take this home's block out of the hooks.
+    """Remove this home's block from the hooks.
 
-    Every file comes back byte for byte, but for the blocks of other homes.
+    Every file becomes what it was, byte for byte, except for the blocks of other homes.
     """
     from scrubjay.cli.setup import caller
     from scrubjay.githooks.install import uninstall as take
@@ -50,14 +47,14 @@ def uninstall(ctx: typer.Context) -> None:
     for change in plan.changes:
         say(f"done: {change.what}")
     for note in plan.notes:
-        say(f"left alone: {note}")
+        say(f"left unchanged: {note}")
     if not plan.changes and not plan.notes:
-        say("nothing to do: no hook has scrubjay's block")
+        say("nothing to do: no hook contains scrubjay's block")
 
 
 @app.command()
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """Show how each hook stands. Exit code 1 when one of them doesn't reach scrubjay."""
+    """Show the state of each hook. Exit code 1 when one of them doesn't call scrubjay."""
     from scrubjay.cli.setup import caller
     from scrubjay.githooks.install import status as states
 
@@ -66,6 +63,6 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     if as_json:
         say_json({"hooks": [asdict(state) for state in found]})
     else:
-        table(("hook", "state", "where or why"), [(state.event, state.state, state.note) for state in found])
+        table(("hook", "state", "file or reason"), [(state.event, state.state, state.note) for state in found])
     if any(state.state != "installed" for state in found):
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""What of Claude Code's notes can be remembered? Each statement passes grounding, as an agent's claim."""
+"""`scrubjay import claude`: statements from Claude Code's notes, each checked as an agent's claim."""
 
 from collections import Counter
 from dataclasses import replace
@@ -30,14 +30,14 @@ def import_claude(
     from scrubjay.clients.claude_notes import markdown, note_files, read_notes
 
     if path is not None and not path.exists():
-        raise UsageError(f"There is no {path}. Give a CLAUDE.md, or a folder of notes.")
+        raise UsageError(f"{path} doesn't exist. Give a CLAUDE.md, or a folder of notes.")
     worktree = at.repository.worktree
     files = (
         note_files(worktree, caller.account) if path is None else markdown(path) if path.is_dir() else (path.resolve(),)
     )
     notes = read_notes(files, worktree)
     if not notes and not as_json:
-        say("no notes of Claude Code found; name a file or folder: `scrubjay import claude PATH`")
+        say("no notes of Claude Code found; give a file or folder: `scrubjay import claude PATH`")
         return
     counts: Counter[str] = Counter()
     judged: list[dict[str, str]] = []
@@ -60,7 +60,7 @@ def import_claude(
     if stopped:
         say(stopped)
     told = ", ".join(f"{counts[word]:,} {word}" for word in ("stored", "held", "blocked"))
-    known = f", {counts['known']:,} known already" if counts["known"] else ""
+    known = f", {counts['known']:,} known before" if counts["known"] else ""
     say(f"{counted(sum(counts.values()), 'statement')} of {counted(len(files), 'file')}: {told}{known}")
     if dry_run:
         say("nothing was written")
@@ -107,7 +107,7 @@ def _vouch(home: "App", at: "Workspace", caller: Here, ids: list[str]) -> None:
     if by.permit.actor is not Actor.PERSON or not active:
         return
     try:
-        confirm(by.permit, [], f"Do you stand behind {counted(len(active), 'statement')} as listed?")
+        confirm(by.permit, [], f"Confirm {counted(len(active), 'statement')} as listed?")
     except typer.Exit:
         return
     for memory in active:

@@ -1,4 +1,4 @@
-"""Which conversations come in? Claude Code's transcripts of this repository, or any others as JSON lines."""
+"""`scrubjay import transcripts` and `import conversations`: what was said in sessions."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.conversations import Reading
 
-OFF = "conversations.index is off, so later sessions come in only by this command"
+OFF = "conversations.index is off, so later sessions are imported only by this command"
 
 
 def import_transcripts(home: "App", at: "Workspace", caller: Here, *, dry_run: bool, as_json: bool) -> None:
@@ -24,7 +24,7 @@ def import_transcripts(home: "App", at: "Workspace", caller: Here, *, dry_run: b
     on = at.settings.conversations.index
     if not on and not dry_run and who(caller.facts) is Actor.AGENT:
         raise NotAllowed(
-            "Whether conversations are kept is for the user to decide: they set `conversations: {index: true}` "
+            "Only the user may decide to store conversations: they set `conversations: {index: true}` "
             f"in {at.settings.home}/config.yaml, or run `scrubjay import transcripts` at a terminal."
         )
     files, places = project_transcripts(
@@ -50,7 +50,7 @@ def import_conversations(at: "Workspace", file: Path | None, *, dry_run: bool, a
         found = at.conversations.import_file(file, dry_run=dry_run, progress=step)
     _tell(at, found, 1, "file", dry_run=dry_run, as_json=as_json)
     if found.unreadable and not found.turns + found.known:
-        raise UsageError(f"{file} holds no turn. Each line needs at least session and text.")
+        raise UsageError(f"{file} contains no turn. Each line needs at least session and text.")
 
 
 def _tell(at: "Workspace", found: "Reading", files: int, what: str, *, dry_run: bool, as_json: bool) -> None:
@@ -64,7 +64,7 @@ def _tell(at: "Workspace", found: "Reading", files: int, what: str, *, dry_run: 
             f"older than {counted(at.settings.conversations.retention_days, 'day')} (conversations.retention_days)",
         ),
         "own": ("answer", "of scrubjay itself"),
-        "forgotten": ("turn", "of sessions that were forgotten"),
+        "forgotten": ("turn", "of forgotten sessions"),
     }
     if as_json:
         say_json({
@@ -74,14 +74,14 @@ def _tell(at: "Workspace", found: "Reading", files: int, what: str, *, dry_run: 
         })  # fmt: skip
         return
     new = (
-        f"{counted(found.turns, 'turn')} would be taken"
+        f"{counted(found.turns, 'turn')} would be imported"
         if dry_run
         else f"{counted(found.turns, 'turn')} in {counted(found.sessions, 'new session')}"
     )
     masked = f", {counted(found.masked, 'line')} masked" if found.masked else ""
-    say(f"{counted(files, what)}: {new}, {found.known:,} known already{masked}")
+    say(f"{counted(files, what)}: {new}, {found.known:,} known before{masked}")
     for name, (noun, why) in left_out.items():
         if count := getattr(found, name):
-            say(f"left out: {counted(count, noun)} {why}".rstrip())
+            say(f"skipped: {counted(count, noun)} {why}".rstrip())
     if dry_run:
         say("nothing was written")

@@ -1,4 +1,4 @@
-"""Which memories come back from a file, and which conversations come in?"""
+"""`scrubjay import`: memories from an export, or one of the other imports."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 app = application()
 
-WHOLE = "with their history, as they were"
-CHECKED = "as claims that grounding checks"
+WHOLE = "with their history"
+CHECKED = "as claims, each checked"
 
 MAX_BYTES = 500_000_000
 
@@ -26,22 +26,23 @@ MAX_BYTES = 500_000_000
 @app.command(name="import")
 def import_(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A file of `scrubjay export`, or one of the words below.")],
+    file: Annotated[Path, typer.Argument(help="File of `scrubjay export`; or claude, transcripts, conversations.")],
     path: Annotated[
-        Path | None, typer.Argument(help="With `claude`: a CLAUDE.md or a folder. With `conversations`: the file.")
+        Path | None, typer.Argument(help="For `claude`: a CLAUDE.md or a folder. For `conversations`: the file.")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be imported, and write nothing.")] = False,
     as_is: Annotated[
-        bool, typer.Option("--as-is", help="Vouch for a file of another home: take it with its history, unchecked.")
+        bool,
+        typer.Option("--as-is", help="Import a file of another home with its history, unchecked. Only a person may."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Read memories. A file that this home sealed comes back as it was; of any other what holds is checked anew.
+    """Import memories. An export of this home is restored with its history; claims of any other file are checked.
 
-    `scrubjay import claude` reads CLAUDE.md and Claude Code's memory files; each statement is checked as a claim.
+    `scrubjay import claude` imports CLAUDE.md and Claude Code's memory files; each statement is checked as a claim.
 
-    `scrubjay import transcripts` takes what is new in Claude Code's transcripts of this repository;
-    `scrubjay import conversations FILE` JSON lines with session, turn, role, time and text. Both mask secrets.
+    `scrubjay import transcripts` imports what is new in Claude Code's transcripts of this repository.
+    `scrubjay import conversations FILE` imports JSON lines with session, turn, role, time, text. Both mask secrets.
     """
     from scrubjay.errors import UsageError
     from scrubjay.memories.archive import claims_of
@@ -63,42 +64,44 @@ def import_(
             elif str(file) == "conversations":
                 talks.import_conversations(at, path, dry_run=dry_run, as_json=as_json)
             else:
-                raise UsageError("`scrubjay import transcripts` finds the files by itself and takes no path.")
+                raise UsageError("`scrubjay import transcripts` finds its files itself and takes no path.")
         return
     if path is not None:
-        raise UsageError("A file of memories takes no second path. See `scrubjay import --help`.")
+        raise UsageError("A file of memories takes no second argument. See `scrubjay import --help`.")
     if not file.is_file():
         raise UsageError(
-            f"There is no file {file}. Give one of `scrubjay export`, or claude, transcripts or conversations."
+            f"{file} doesn't exist. Give a file of `scrubjay export`, or claude, transcripts or conversations."
         )
     if file.stat().st_size > MAX_BYTES:
-        raise UsageError(f"{file} has more than {MAX_BYTES:,} bytes.")
+        raise UsageError(f"{file} is larger than {MAX_BYTES:,} bytes.")
     who = permitted(caller, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
     with workspace(caller) as (home, at), file.open(encoding="utf-8", errors="strict") as stream:
         try:
             scope, found, sealed = at.archive.read(stream)
         except UnicodeDecodeError as error:
-            raise UsageError(f"{file} is no UTF-8 text. Nothing was imported.") from error
+            raise UsageError(f"{file} isn't encoded in UTF-8. Nothing was imported.") from error
         how = WHOLE if sealed or as_is else CHECKED
         told: dict[str, object] = {"scope": scope, "memories": len(found), "how": how}
         if who and not dry_run:
-            confirm(who, [f"{file}: {counted(len(found), f'{scope} memory')}, unchecked"], "Vouch for all of them?")
+            confirm(
+                who, [f"{file}: {counted(len(found), f'{scope} memory')}, unchecked"], "Import all of them unchecked?"
+            )
         if dry_run:
             taken = len(found) if how == WHOLE else len(claims_of(found))
             told["taken"] = taken
-            line = f"{taken:,} of {counted(len(found), f'{scope} memory')} would be taken {how}; nothing was written"
+            line = f"{taken:,} of {counted(len(found), f'{scope} memory')} would be imported {how}; nothing was written"
         elif how == WHOLE:
             by = Origin(who.actor.value) if who else Origin.PERSON
             told["new"] = new = at.archive.take_back(scope, found, at.settings.user_id, sealed=sealed, by=by)
             at.enqueue("import")
             if who:
                 record(home, who, "import --as-is", scope)
-            line = f"{new:,} of {counted(len(found), f'{scope} memory')} taken {how}; the others were there already"
+            line = f"{new:,} of {counted(len(found), f'{scope} memory')} imported {how}; the others exist already"
         else:
             counts = _claimed(at, scope, found)
             told |= counts
             kinds = ", ".join(f"{number:,} {word}" for word, number in counts.items())
-            line = f"{counted(sum(counts.values()), f'{scope} memory')} taken {how}: {kinds}"
+            line = f"{counted(sum(counts.values()), f'{scope} memory')} imported {how}: {kinds}"
     if as_json:
         say_json({**told, "dry_run": dry_run})
     else:

@@ -1,4 +1,4 @@
-"""How does a revision become searchable now?"""
+"""`scrubjay ingest`: indexes a revision now."""
 
 from typing import Annotated
 
@@ -18,12 +18,14 @@ app = application()
 @app.command()
 def ingest(
     ctx: typer.Context,
-    rev: Annotated[str, typer.Argument(help="A commit, tag, branch or date; HEAD when not given.")] = "",
-    full: Annotated[bool, typer.Option("--full", help="Drop what was read before and read everything again.")] = False,
-    wait: Annotated[bool, typer.Option("--wait", help="Return when every passage has its vector, too.")] = False,
+    rev: Annotated[str, typer.Argument(help="Commit, tag, branch or date. Default: HEAD.")] = "",
+    full: Annotated[
+        bool, typer.Option("--full", help="Delete the index of documents and read everything again.")
+    ] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait until every passage has a vector.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make the documents of a revision searchable by keyword. Vectors follow in the background, or with --wait now."""
+    """Index the documents of a revision. Vectors are computed in the background; with --wait before it returns."""
     from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
     from scrubjay.jobs.greeting import prepare_greeting
 
@@ -56,7 +58,7 @@ def ingest(
     else:
         say(f"{branch(view.branch)} @ {view.short}: "
             f"{counted(report.added, 'document')} added in {counted(report.passages, 'passage')}, "
-            f"{report.skipped:,} skipped, {counted(report.masked, 'line')} masked; {counts.documents:,} in all; "
+            f"{report.skipped:,} skipped, {counted(report.masked, 'line')} masked; {counts.documents:,} in total; "
             f"{counted(commits, 'commit')} added")  # fmt: skip
         if lacking:
             say(missing_grammars(lacking))

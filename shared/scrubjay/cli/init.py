@@ -1,4 +1,4 @@
-"""How does a repository get scrubjay, in one command?"""
+"""`scrubjay init`: sets up a repository in one command."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,18 +31,18 @@ SHOWN = 10
 def init(
     ctx: typer.Context,
     yes: Yes = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
-    wait: Annotated[bool, typer.Option("--wait", help="Return when every passage has its vector, too.")] = False,
-    team: Annotated[bool, typer.Option("--team", help="Also write the files that a team commits.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and change nothing.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait until every passage has a vector.")] = False,
+    team: Annotated[bool, typer.Option("--team", help="Also write the files for a team to commit.")] = False,
     client: Annotated[
-        str, typer.Option("--client", help="claude, codex, or print: what to paste elsewhere.")
+        str, typer.Option("--client", help="claude or codex; print shows the entries for any other client.")
     ] = "claude",
 ) -> None:
-    """Set scrubjay up in this repository, make HEAD searchable, and print the first briefing.
+    """Set up scrubjay in this repository, index HEAD, and print the first briefing.
 
-    Nothing is committed, nothing is sent anywhere, and `git status` stays as it was, but for the files of `--team`,
-    which are shown as a diff first. Running it again changes nothing; `scrubjay uninstall` takes everything back.
-    With --yes everything is accepted but joining another clone's project, which only a person may.
+    Nothing is committed or sent anywhere, and `git status` doesn't change, except for the files of --team, which are
+    shown as a diff first. Running it again changes nothing; `scrubjay uninstall` undoes everything.
+    --yes accepts everything except joining another clone's project, which only a person may do.
     """
     from scrubjay.cli.init_project import choose_project
     from scrubjay.cli.setup import Client, launch, setting_up
@@ -53,7 +53,7 @@ def init(
     from scrubjay.jobs.greeting import prepare_greeting
 
     if client not in list(Client):
-        raise UsageError(f"No client {client[:40]!r}. There are: {', '.join(Client)}.")
+        raise UsageError(f"Unknown client {client[:40]!r}. Clients: {', '.join(Client)}.")
 
     at = here(ctx)
     settings = at.settings
@@ -68,7 +68,7 @@ def init(
         say(entries(launch(settings)))
     if dry_run:
         return
-    if not yes and can_ask() and not typer.confirm("Go on?", default=True):
+    if not yes and can_ask() and not typer.confirm("Continue?", default=True):
         say("Nothing was changed.")
         raise typer.Exit(1)
     if not yes:
@@ -85,7 +85,7 @@ def init(
             _try_out(found)
     if choice.fit:
         say()
-        say("This may be a repository whose memory this home has, and only a person may join one. In a terminal:")
+        say("This may be a repository that this home knows. Only a person may join its project; run in a terminal:")
         say(choice.command())
 
 
@@ -96,7 +96,7 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
         for change in step.changes:
             say(f"  {step.name}: {change.what}")
         if not step.changes and not step.notes:
-            say(f"  {step.name}: in place")
+            say(f"  {step.name}: up to date")
         for note in step.notes:
             say(f"  {step.name}: {note}")
     say(f"  knowledge: index the documents at HEAD in {settings.home}")
@@ -108,10 +108,10 @@ def _captured(settings: "Settings") -> str:
     from scrubjay.settings import USER_FILE
 
     if settings.extraction.by == "off":
-        return "nothing is kept of sessions unasked, `extraction.by` is off"
+        return "nothing is stored from sessions automatically: `extraction.by` is off"
     return (
-        "of each session keep what you say to be kept, and what its commands showed, 5 at most and without a model "
-        f"(`extraction: {{by: off}}` in {settings.home / USER_FILE} ends it)"
+        "store up to 5 memories of each session, from what you ask to remember and what commands showed, without a "
+        f"model (`extraction: {{by: off}}` in {settings.home / USER_FILE} turns it off)"
     )
 
 
@@ -145,9 +145,7 @@ def carry_out(home: "App", at: Here, steps: "tuple[Step, ...]", choice: "Choice"
             done += [change.what for change in step.carry_out(made)]
     except (ScrubjayError, OSError):
         if done:
-            warn(
-                f"done so far: {'; '.join(done)}. Correct what follows and run `scrubjay init` again: it goes on there."
-            )
+            warn(f"done so far: {'; '.join(done)}. Correct the error below and run `scrubjay init` again to continue.")
         raise
     return found
 

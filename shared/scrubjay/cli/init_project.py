@@ -1,4 +1,4 @@
-"""Which project does `init` open in a repository? Asked of a person where there is a choice; else never a join."""
+"""The project that `init` opens in a repository: a person chooses, and nothing is joined otherwise."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -46,7 +46,7 @@ def choose_project(at: Here, settings: "Settings", repository: "Repository", *, 
     from scrubjay.projects.secret import read
 
     check_orphans(settings.home, repository.common_dir)
-    new = f"new; a secret goes into this clone's .git/scrubjay, its memory into {settings.home}"
+    new = f"new; its secret is stored in this clone's .git/scrubjay, its memory in {settings.home}"
     nothing = Receipt.of(settings.home / "projects" / "none")
     if not (settings.home / "home.db").is_file():
         return Choice(new, nothing)
@@ -61,7 +61,7 @@ def choose_project(at: Here, settings: "Settings", repository: "Repository", *, 
             agreed, prospect = True, home.binder.prospect(repository, agreed=True)
         found = prospect.project
         if found:
-            back = "; it is as you left it when you uninstalled scrubjay here" if prospect.came_back else ""
+            back = "; as it was when you uninstalled scrubjay here" if prospect.came_back else ""
             said = f"{found.name} ({found.id[:12]}){back}"
             return Choice(said, Receipt.of(found.folder), new=False, agreed=agreed)
         hints = _hints(home, repository)

@@ -1,4 +1,4 @@
-"""How does a repository get another clone's memory, with what it has remembered itself?"""
+"""Joining another clone's project, with the memories that the repository has already."""
 
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,7 @@ def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, br
         by = Origin(permitted.actor.value)
         new = found.archive.take_back(scope, memories, at.settings.user_id, sealed=sealed, by=by)
         found.enqueue("joined")
-        say(f"brought along: {new:,} of {counted(count, 'memory')}; the others were there already")
+        say(f"brought along: {new:,} of {counted(count, 'memory')}; the others exist already")
     if before is not None:
         _leave(home, before, count)
 
@@ -60,7 +60,7 @@ def _leave(home: "App", before: "Workspace", count: int) -> None:
         return
     if count or before.tasks.any() or before.conversations.counts().turns:
         warn(
-            f"what this repository remembered stays in project {project.name} ({project.id[:12]}); "
+            f"this repository's earlier memory stays in project {project.name} ({project.id[:12]}); "
             f"`scrubjay project forget {project.id[:12]}` deletes it"
         )
         return

@@ -1,4 +1,4 @@
-"""Which files does the selection take that the index doesn't hold? Named in a few lines, each with its reason."""
+"""Lines for files that the selection includes and the index doesn't hold, each with its reason."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING

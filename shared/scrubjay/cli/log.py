@@ -1,4 +1,4 @@
-"""What was ingested, what was skipped, and why?"""
+"""`scrubjay log`: what was indexed, skipped or masked, and why."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -20,13 +20,13 @@ app = application()
 @app.command()
 def log(
     ctx: typer.Context,
-    limit: Annotated[int, typer.Option("--limit", min=1, max=1000, help="How many runs to show.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=1000, help="Number of runs and files to show.")] = 20,
     masked: Annotated[
-        bool, typer.Option("--masked", help="Show what was masked at HEAD: where, and by which rule.")
+        bool, typer.Option("--masked", help="Show which lines are masked at HEAD, and by which rule.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the newest runs of ingestion, and the files at HEAD that were refused or indexed in part."""
+    """Show the newest ingestion runs, and the files at HEAD that were skipped or indexed in part."""
     from scrubjay.storage.upgrade import kept_copies
 
     if masked:
@@ -43,12 +43,12 @@ def log(
         say_json({**found, "copies": [str(copy) for copy in copies]})
         return
     if not runs:
-        say("Nothing was ingested yet. Run `scrubjay ingest`.")
+        say("Nothing was indexed yet. Run `scrubjay ingest`.")
     else:
-        columns = ("at", "cause", "branch", "commit", "documents", "passages", "skipped", "masked lines", "seconds")
+        columns = ("time", "cause", "branch", "commit", "documents", "passages", "skipped", "masked lines", "seconds")
         table(columns, [_row(run) for run in runs])
     for copy in copies:
-        say(f"Kept before an upgrade: {copy}")
+        say(f"Copy from before an upgrade: {copy}")
     for title, files in (("Skipped at HEAD:", skipped), ("Indexed in part at HEAD:", cut)):
         if files:
             say()
@@ -72,7 +72,7 @@ def _masked(ctx: typer.Context, limit: int, as_json: bool) -> None:
     table(("where", "rule", "mark"), rows[:limit])
     if len(rows) > limit:
         say(f"… and {len(rows) - limit:,} more; `scrubjay log --masked --limit {len(rows)}` shows them")
-    say(f"What is no secret is kept as it is once its mark stands in privacy.allow of {file}.")
+    say(f"To keep a value that is no secret, add its mark to privacy.allow in {file}.")
 
 
 def _reasons(files: Sequence[tuple[str, str]]) -> list[dict[str, str]]:

@@ -1,4 +1,4 @@
-"""What belongs on the one screen of `scrubjay status`?"""
+"""The content of `scrubjay status`, read at one moment."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -75,12 +75,15 @@ def look(home: "App", found: "Workspace") -> Look:
 
 
 def _refused(counts: "Counts", left_out: "Sequence[LeftOut]", commits: int) -> tuple[Check, Check]:
-    masked = f"{counted(counts.masked, 'line')} with secrets"
-    why = "`scrubjay log` says why" if counts.skipped or counts.cut or commits else ""
+    like = "looks like a secret" if counts.masked == 1 else "look like secrets"
+    masked = f"{counted(counts.masked, 'line')} {like}"
+    why = "`scrubjay log` gives the reasons" if counts.skipped or counts.cut or commits else ""
     files = counted(counts.skipped, "file") + "".join(f"; {line}" for line in named(left_out, NAMED))
     skipped = files + (f"; {counts.cut:,} indexed in part" if counts.cut else "")
     skipped += f"; {counted(commits, 'commit')} can't be read" if commits else ""
-    return Check("masked", True, masked, masked), Check("skipped", True, skipped, "", why)
+    return Check("masked", True, masked, masked, "`scrubjay log --masked` lists them" * bool(counts.masked)), Check(
+        "skipped", True, skipped, "", why
+    )
 
 
 def _conversations(found: "Workspace") -> tuple[Check, ...]:
@@ -90,7 +93,7 @@ def _conversations(found: "Workspace") -> tuple[Check, ...]:
     if not kept.turns and not followed:
         return ()
     last = f", the last {kept.last_at[:10]}" if kept.last_at else ""
-    by_hand = "" if followed else "later ones come in by `scrubjay import transcripts`"
+    by_hand = "" if followed else "`scrubjay import transcripts` imports later ones"
     told = f"{counted(kept.turns, 'turn')} of {counted(kept.sessions, 'session')}{last}"
     return (Check("conversations", True, told, told, by_hand),)
 
@@ -98,7 +101,7 @@ def _conversations(found: "Workspace") -> tuple[Check, ...]:
 def _lost(found: "Workspace") -> tuple[Check, ...]:
     """How many memories no branch can show again; nothing where there is none."""
     lost = found.memories.lost()
-    told = f"{len(lost):,} lost: git has lost the commits that they hang on"
+    told = f"{len(lost):,} lost: git no longer has the commits that they depend on"
     return (Check("memories", True, told, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()
 
 
@@ -109,7 +112,7 @@ def _acts(home: "App", found: "Workspace") -> tuple[Check, ...]:
 
     count, last = acts_as_a_person(found.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))
     told = f"{counted(count, 'act')} in {ACTS_DAYS} days, the last {last[:10]}"
-    return (Check("as a person", True, told, "", "`scrubjay audit show` says from where"),) if count else ()
+    return (Check("as a person", True, told, "", "`scrubjay audit show` lists them"),) if count else ()
 
 
 def _refusal(check: Check) -> bool:

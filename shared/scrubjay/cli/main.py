@@ -1,4 +1,4 @@
-"""How does the command line start, and how does it end? Ctrl-C ends it with one line, from its first import on."""
+"""The start and end of the command line; Ctrl-C ends it with one line, from its first import on."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Which memories are there, and what shall become of one, or of many at once?"""
+"""`scrubjay memories`: lists memories; edits, confirms and retracts them."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,14 +22,19 @@ app = application(invoke_without_command=True)
 
 Many = list[str] | None
 Kind = Annotated[
-    Many, typer.Option("--kind", help="fact, preference, decision, procedure, incident, episode, question.")
+    Many,
+    typer.Option("--kind", help="fact, preference, decision, procedure, incident, episode or question. Repeatable."),
 ]
-GradeOption = Annotated[Many, typer.Option("--grade", help="told, verified, observed, cited or unconfirmed.")]
-Tag = Annotated[Many, typer.Option("--tag", help="With this tag; several: with all of them.")]
-Scope = Annotated[str, typer.Option("--scope", help="project or user; else both.")]
-By = Annotated[str, typer.Option("--author", help="Of this author.")]
-Session = Annotated[str, typer.Option("--session", metavar="ID", help="Of a client's session, by its first digits.")]
-Since = Annotated[str, typer.Option("--since", metavar="DATE", help="From this day on, such as 2026-03-01.")]
+GradeOption = Annotated[
+    Many, typer.Option("--grade", help="told, verified, observed, cited or unconfirmed. Repeatable.")
+]
+Tag = Annotated[Many, typer.Option("--tag", help="With this tag. Repeatable: with all of them.")]
+Scope = Annotated[str, typer.Option("--scope", help="project or user. Default: both.")]
+By = Annotated[str, typer.Option("--author", help="By this author.")]
+Session = Annotated[
+    str, typer.Option("--session", metavar="ID", help="From this client session; the first digits are enough.")
+]
+Since = Annotated[str, typer.Option("--since", metavar="DATE", help="Since this day, such as 2026-03-01.")]
 
 
 @app.callback()
@@ -42,20 +47,26 @@ def memories(
     by: By = "",
     session: Session = "",
     since: Since = "",
-    stale: Annotated[bool, typer.Option("--stale", help="A source of theirs moved.")] = False,
+    stale: Annotated[bool, typer.Option("--stale", help="Only memories whose source has changed.")] = False,
     faded: Annotated[
-        bool, typer.Option("--faded", help="They had their time; search finds them by --kind memory.")
+        bool, typer.Option("--faded", help="Only expired ones; search finds them with --kind memory.")
     ] = False,
-    waiting: Annotated[bool, typer.Option("--waiting", help="Held for a person; see `scrubjay review`.")] = False,
-    lost: Annotated[bool, typer.Option("--lost", help="Git has lost their commit, and HEAD hasn't the lines.")] = False,
-    contradicted: Annotated[bool, typer.Option("--contradicted", help="Something says otherwise.")] = False,
-    sort: Annotated[str, typer.Option("--sort", help="newest, oldest, grade or kind.")] = "newest",
-    limit: Annotated[int, typer.Option("--limit", min=1, max=1_000, help="At most so many.")] = 100,
+    waiting: Annotated[
+        bool, typer.Option("--waiting", help="Only those that wait for a person; see `scrubjay review`.")
+    ] = False,
+    lost: Annotated[
+        bool, typer.Option("--lost", help="Only those whose commit git has lost and whose lines HEAD lacks.")
+    ] = False,
+    contradicted: Annotated[
+        bool, typer.Option("--contradicted", help="Only those that another source contradicts.")
+    ] = False,
+    sort: Annotated[str, typer.Option("--sort", help="Order: newest, oldest, grade or kind.")] = "newest",
+    limit: Annotated[int, typer.Option("--limit", min=1, max=1_000, help="Maximum number.")] = 100,
     as_json: AsJson = False,
 ) -> None:
-    """List the memories that hold and that HEAD shows, one line each with grade and source.
+    """List the valid memories that are visible at HEAD, one line each with grade and source.
 
-    Exit code 1 when there is none, with --lost when there is one. `edit`, `confirm` and `retract` change them.
+    Exit code 1 when there is none; with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
     from scrubjay.errors import UsageError
     from scrubjay.listing import Filters, as_object, line, rest
@@ -80,10 +91,10 @@ def memories(
         shown = [as_object(one) for one in found]
         say_json({"state": state, "count": len(found), "total": listing.total, "memories": shown})
     elif lost and found:
-        say("Kept, and shown nowhere: git has lost what they hang on. `scrubjay provenance ID` says what that was;")
-        say("`scrubjay remember` keeps one anew where it still holds, `scrubjay forget ID` drops it.")
+        say("Stored, but shown nowhere: git has lost the commits they depend on. `scrubjay provenance ID` shows which;")
+        say("`scrubjay remember` stores one again that is still true, `scrubjay forget ID` deletes it.")
     elif not found:
-        none = "no such memory" if filters.narrow else "no memory yet: `scrubjay remember` keeps one"
+        none = "no memory matches" if filters.narrow else "no memory yet: `scrubjay remember` stores one"
         say("no memory is lost" if lost else none)
     for one in found if not as_json else ():
         say(line(one))
@@ -94,10 +105,12 @@ def memories(
 
 
 @app.command()
-def edit(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A memory.")], as_json: AsJson = False) -> None:
-    """Open a memory in your editor as Markdown. What you save passes the checks; what can't be taken stays as a draft.
+def edit(
+    ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of the memory.")], as_json: AsJson = False
+) -> None:
+    """Edit a memory as Markdown in your editor. The new text is checked; a text that is refused stays as a draft.
 
-    Only for a person at a terminal.
+    Only a person at a terminal may do this.
     """
     from dataclasses import replace
 
@@ -136,16 +149,16 @@ def edit(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A memory.")
 @app.command(name="confirm")
 def confirm_(
     ctx: typer.Context,
-    ids: Annotated[list[str], typer.Argument(help="Memories.")],
+    ids: Annotated[list[str], typer.Argument(help="Ids of memories.")],
     as_json: AsJson = False,
 ) -> None:
-    """Stand behind what an agent said: it is told by you from now on. Only a person may."""
+    """Confirm memories that an agent wrote: they get the grade told, with you as author. Only a person may do this."""
     from scrubjay.cli.reviewed import claim_lines, tell_reviewed
 
     caller = here(ctx)
     who = permitted(caller, "confirm memories", f"scrubjay memories confirm {' '.join(ids)}")
     with workspace(caller) as (home, at):
-        confirm(who, claim_lines(at, ids), "Stand behind it?" if len(ids) == 1 else "Stand behind all of them?")
+        confirm(who, claim_lines(at, ids), "Confirm it?" if len(ids) == 1 else "Confirm all of them?")
         done = at.reviews.approve(ids)
         tell_reviewed(done, "confirmed", lambda id: record(home, who, "confirm", id), as_json=as_json)
 
@@ -157,13 +170,13 @@ def retract(
     session: Session = "",
     since: Since = "",
     grade: GradeOption = None,
-    reason: Annotated[str, typer.Option("--reason", help="Kept with each.")] = "taken back together",
+    reason: Annotated[str, typer.Option("--reason", help="Reason, stored with each.")] = "taken back together",
     as_json: AsJson = False,
 ) -> None:
-    """Take back what agents said in a session, for an author, or since a day. Only a person may.
+    """Retract what agents wrote in a session, for an author, or since a day. Only a person may do this.
 
-    What faded and what this branch doesn't show, too; what a person told stays unless `--grade told` names it.
-    Lists it and asks; `scrubjay review undo` brings all of it back.
+    This includes expired memories and those of other branches, but no memory with the grade told, unless --grade told
+    is given. It lists them and asks first; `scrubjay review undo` restores all of them.
     """
     from dataclasses import replace
 
@@ -174,27 +187,27 @@ def retract(
     from scrubjay.model.grade import Grade
 
     if not (by or session or since):
-        raise UsageError("Say what to take back: --session ID, --author NAME or --since DATE.")
+        raise UsageError("Name what to retract: --session ID, --author NAME or --since DATE.")
     caller = here(ctx)
     named = (("author", by), ("session", session), ("since", since), *(("grade", one) for one in grade or ()))
     asked = " ".join(f"--{name} {value}" for name, value in named if value)
     grades = tuple(grade or (one for one in Grade if one is not Grade.TOLD))
-    who = permitted(caller, "take memories back", f"scrubjay memories retract {asked}")
+    who = permitted(caller, "retract memories", f"scrubjay memories retract {asked}")
     with workspace(caller) as (home, at):
         filters = Filters(grades=grades, author=by, session=session, since=since, limit=MOST, everywhere=True)
         if Grade.TOLD not in grades and (told := _everywhere(at, replace(filters, grades=(Grade.TOLD,)))[1]):
-            warn(f"{counted(told, 'memory')} that a person told stay; `--grade told` takes those back")
+            warn(f"{counted(told, 'memory')} with the grade told stay; `--grade told` retracts these")
         found, total = _everywhere(at, filters)
         if not found:
-            say("no such memory")
+            say("no memory matches")
             raise typer.Exit(1)
         lines = [f"{line(one)} · for {one.memory.author} by {one.memory.origin}" for one in found]
-        more = [f"{total - len(found):,} more stay for a second time"] if total > len(found) else []
-        confirm(who, [*lines, *more], f"Take back these {len(found):,}?")
+        more = [f"{total - len(found):,} more remain for a second run"] if total > len(found) else []
+        confirm(who, [*lines, *more], f"Retract these {len(found):,}?")
         done = at.reviews.retract([one.memory.id for one in found], reason)
         tell_reviewed(done, "retracted", lambda id: record(home, who, "retract", id), as_json=as_json)
     if not as_json:
-        say("`scrubjay review undo` brings them back")
+        say("`scrubjay review undo` restores them")
 
 
 def _everywhere(at: "Workspace", filters: "Filters") -> "tuple[tuple[Listed, ...], int]":

@@ -1,4 +1,4 @@
-"""How does a memory read in an editor? Markdown with a few fields above it, and back."""
+"""A memory as Markdown for an editor, with fields above it, and back."""
 
 from dataclasses import dataclass
 
@@ -32,13 +32,13 @@ def from_markdown(text: str) -> Written:
     """The text as it was saved. Raises UsageError where the fields above it can't be read."""
     lines = text.strip().splitlines()
     if not lines or lines[0] != FENCE or FENCE not in lines[1:]:
-        raise UsageError(f"The text starts with lines between {FENCE} and {FENCE}: {', '.join(FIELDS)}. Keep them.")
+        raise UsageError(f"Keep the fields between the lines {FENCE} at the top of the text: {', '.join(FIELDS)}.")
     end = lines.index(FENCE, 1)
     said = {}
     for line in filter(str.strip, lines[1:end]):
         name, _, value = line.partition(":")
         if name.strip() not in FIELDS:
-            raise UsageError(f"There is no field {name.strip()[:40]!r}. There are: {', '.join(FIELDS)}.")
+            raise UsageError(f"Unknown field {name.strip()[:40]!r}. Fields: {', '.join(FIELDS)}.")
         said[name.strip()] = value.strip()
     tags = tuple(tag.strip() for tag in said.get("tags", "").split(",") if tag.strip())
     content = "\n".join(lines[end + 1 :]).strip()

@@ -1,4 +1,4 @@
-"""What became of a claim? In words or as JSON, and with which exit code."""
+"""The outcome of a claim, in words or as JSON, and its exit code."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ from scrubjay.cli.output import say, say_json
 if TYPE_CHECKING:
     from scrubjay.model.memory import Outcome
 
-AGAIN = "its key was used before: nothing new was stored"
+AGAIN = "this key was used before: nothing new was stored"
 
 
 def tell(answer: "Outcome", *, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""How does an answer reach the screen? Tables on a terminal, plain text otherwise, JSON for scripts."""
+"""Output: tables on a terminal, plain text elsewhere, JSON for scripts."""
 
 import os
 import select

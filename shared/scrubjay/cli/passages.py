@@ -1,4 +1,4 @@
-"""How does an answer look on a terminal? The words of the question stand out, and a source opens when it is clicked."""
+"""Search results on a terminal: the query's words stand out, and a source is a link."""
 
 import re
 from collections.abc import Collection

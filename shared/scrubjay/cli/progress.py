@@ -1,4 +1,4 @@
-"""How far is it? A bar on a terminal when it takes over a second, else a plain line every ten seconds."""
+"""Progress: a bar on a terminal after a second, a plain line every ten seconds elsewhere."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""Which projects does this home know, and which one is this?"""
+"""`scrubjay project`: lists, shows, joins, moves and forgets projects."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 app = application(no_args_is_help=True, help="List, show, join, move or forget projects.")
 
-Id = Annotated[str, typer.Argument(help="A project's id, or the beginning of it.")]
+Id = Annotated[str, typer.Argument(help="Id of the project, or its first digits.")]
 
 
 @app.command("list")
@@ -37,7 +37,7 @@ def list_projects(ctx: typer.Context, as_json: AsJson = False) -> None:
         say("No project yet. Run `scrubjay init` in a repository.")
         return
     table(
-        ("id", "name", "since", "clones"),
+        ("id", "name", "created", "clones"),
         [(p.id[:12], p.name, p.created_at, ", ".join(map(str, p.clones)) or "none") for p in projects],
     )
 
@@ -45,10 +45,12 @@ def list_projects(ctx: typer.Context, as_json: AsJson = False) -> None:
 @app.command()
 def show(
     ctx: typer.Context,
-    id: Annotated[str, typer.Argument(help="A project's id, or the beginning of it; else this repository's.")] = "",
+    id: Annotated[
+        str, typer.Argument(help="Id of the project, or its first digits. Default: the one of this repository.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Show one project: its id, folder, size, root commits and clones."""
+    """Show a project: id, folder, size, root commits and clones."""
     at = here(ctx)
     with opened(at) as home:
         project = home.registry.show(id) if id else home.at(at.folder).project
@@ -61,12 +63,16 @@ def show(
 @app.command()
 def join(
     ctx: typer.Context,
-    id: Annotated[str, typer.Argument(help="A project's id, or the beginning of it; else those that fit.")] = "",
-    yes: Annotated[bool, typer.Option("--yes", help="Bring this repository's own memories along, don't ask.")] = False,
+    id: Annotated[
+        str, typer.Argument(help="Id of the project, or its first digits. Default: a choice of those that fit.")
+    ] = "",
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Bring this repository's own memories along without asking.")
+    ] = False,
 ) -> None:
-    """Share the memory of another clone's project. Only a person may, at a terminal.
+    """Join another clone's project and share its memory. Only a person at a terminal may do this.
 
-    Shows what would be shared, and waits for a key.
+    It shows what would be shared, and waits for a key.
     """
     from scrubjay.cli.joining import join as joined
     from scrubjay.cli.projects_that_fit import choose, described
@@ -80,31 +86,31 @@ def join(
         repository = open_repository(at.folder, at.git)
         hints = home.registry.fitting(repository, _requested(repository))
         if permitted.actor is Actor.PERSON:
-            say(f"Which project's memory does {repository.worktree} share?")
+            say(f"Projects that {repository.worktree} may join:")
         if not id:
             if permitted.actor is not Actor.PERSON:
-                raise UsageError("Name the project: `scrubjay project list` shows them.")
+                raise UsageError("Give the project's id; `scrubjay project list` shows all.")
             project = choose(hints, "none") if hints else None
             if not hints:
-                say("No project of this home fits. `scrubjay project list` shows all; join one by its id.")
+                say("No project of this home matches. `scrubjay project list` shows all; give an id to join one.")
         else:
             project = home.registry.show(id)
             if permitted.actor is Actor.PERSON:
                 reasons = next((hint.reasons for hint in hints if hint.project == project), ())
-                say(f"  {described(project)} ({', '.join(reasons) or 'nothing says that it is the same repository'})")
+                say(f"  {described(project)} ({', '.join(reasons) or 'no sign that it is the same repository'})")
                 project = project if agreed("Share its memory with this repository?", say) else None
         if project is None:
             say("Nothing was changed.")
             raise typer.Exit(1)
         joined(at, home, project, permitted, bring=True if yes else None)
-    say("Run `scrubjay ingest` to make HEAD searchable now.")
+    say("Run `scrubjay ingest` to index HEAD now.")
 
 
 @app.command()
 def move(ctx: typer.Context) -> None:
-    """Record where this clone lies now. A folder that was moved with its history needs nothing.
+    """Record the new place of a clone that was moved. A clone that kept its history needs no command.
 
-    Where the history is another one, only a person may say at a terminal that it is the same repository.
+    Where the history differs, only a person at a terminal may confirm that it is the same repository.
     """
     from scrubjay.errors import CopiedBinding
     from scrubjay.git.repository import open_repository
@@ -117,10 +123,10 @@ def move(ctx: typer.Context) -> None:
         try:
             project = home.registry.find(repository)
         except CopiedBinding as error:
-            permitted = permit(at, "say that a repository moved", "scrubjay project move")
+            permitted = permit(at, "confirm that a repository was moved", "scrubjay project move")
             if permitted.actor is Actor.PERSON:
                 say(str(error))
-                if not agreed("Is it that repository?", say):
+                if not agreed("Is it the same repository?", say):
                     raise UsageError("Nothing was changed.") from None
             project = home.registry.move(repository)
             record(home, permitted, "move", project.id)
@@ -129,21 +135,21 @@ def move(ctx: typer.Context) -> None:
 
 @app.command()
 def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
-    """Delete a project with all its memories. Only a person may, at a terminal.
+    """Delete a project with all its memories. Only a person at a terminal may do this.
 
-    Its folder goes, its waiting work, and what init did in its clones.
-    What is committed and what you made yourself stays.
+    It deletes the project's folder and queued jobs, and undoes init in its clones. Committed files and your own
+    files stay.
     """
     at = here(ctx)
     permitted = permit(at, "forget a project", f"scrubjay project forget {id}")
     with opened(at) as home:
         project = home.registry.show(id)
-        warning = f"This deletes everything scrubjay remembers of {project.name}: {project.folder}"
+        warning = f"This deletes everything that scrubjay stores about {project.name}: {project.folder}"
         confirm_by_name(warning, project, permitted, yes)
         _out_of_clones(at, home, project)
         home.binder.forget(project.id)
         record(home, permitted, "forget", project.id)
-    say(f"forgotten: {project.name} ({project.id[:12]})")
+    say(f"deleted: {project.name} ({project.id[:12]})")
 
 
 def _requested(repository: "Repository") -> str:
@@ -165,13 +171,13 @@ def _out_of_clones(at: "Here", home: "App", project: "Project") -> None:
     for git in home.registry.clones(project):
         try:
             repository = open_repository(worktrees(git)[0], at.git)
-            say(f"in {repository.worktree}, and what works there:")
+            say(f"in {repository.worktree}:")
             taken_back(taking_back(at, repository, made), made)
         except (ScrubjayError, OSError) as error:
             warn(f"{git.folder}: {error}")
     for clone in project.clones:
         if not clone.is_dir():
-            warn(f"{clone} is gone, so nothing was taken back there")
+            warn(f"{clone} no longer exists, so nothing was undone there")
 
 
 def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: bool) -> None:
@@ -187,7 +193,7 @@ def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: 
         if not agreed("Delete it?", say):
             raise UsageError("Nothing was deleted.")
     elif typer.prompt("Type the project's name to confirm", default="", show_default=False) != project.name:
-        raise UsageError("That is not its name. Nothing was deleted.")
+        raise UsageError("The name doesn't match. Nothing was deleted.")
 
 
 def _object(project: "Project") -> dict[str, Any]:
@@ -202,7 +208,7 @@ def _print(project: "Project") -> None:
         ("id", project.id),
         ("name", project.name),
         ("folder", f"{project.folder} ({megabytes(size(project.folder))})"),
-        ("since", project.created_at),
+        ("created", project.created_at),
         ("roots", ", ".join(sorted(oid[:10] for oid in project.roots)) or "none yet"),
         ("clones", ", ".join(map(str, project.clones)) or "none"),
     ):

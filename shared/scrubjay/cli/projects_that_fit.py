@@ -1,4 +1,4 @@
-"""Which project does a person choose for a repository? What fits is shown to nobody else."""
+"""The choice of a project for a repository; only a person sees which ones fit."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -30,14 +30,14 @@ def choose(hints: "Iterable[Hint]", otherwise: str) -> "Project | None":
     if len(ranked) > MOST:
         say(f"  and {len(ranked) - MOST} more: `scrubjay project list`; join one with `scrubjay project join ID`")
     keys = "".join(str(number) for number in range(1, len(offered) + 1))
-    pressed = wait_for(f"Press {'/'.join(keys)} to share that one's memory, n for {otherwise}.", f"{keys}n", say)
+    pressed = wait_for(f"Press {'/'.join(keys)} to join that project, n for {otherwise}.", f"{keys}n", say)
     return offered[int(pressed) - 1] if pressed in set(keys) else None
 
 
 def described(project: "Project") -> str:
     """A project as its owner knows it: name, memories, last use, folders."""
     count = _memories(project)
-    held = "memories that can't be read" if count is None else counted(count, "memory")
+    held = "unreadable memories" if count is None else counted(count, "memory")
     places = ", ".join(str(clone.parent if clone.name == ".git" else clone) for clone in project.clones[:3])
     used = _last_used(project.folder)
     return f"{project.name} ({project.id[:12]}): {held}{f', last used {used}' if used else ''}, {places or 'no folder'}"

@@ -1,4 +1,4 @@
-"""Where does a memory come from?"""
+"""`scrubjay provenance`: where a memory comes from."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -16,10 +16,10 @@ app = application()
 @app.command()
 def provenance(
     ctx: typer.Context,
-    id: Annotated[str, typer.Argument(help="A memory, eight digits of its id at least.")],
+    id: Annotated[str, typer.Argument(help="Id of the memory, at least eight digits.")],
     as_json: AsJson = False,
 ) -> None:
-    """Show a memory's grade at HEAD and its whole chain: who, when, from what, checks, reviews, replacements."""
+    """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
     from scrubjay.freshness.grades import NOTHING
     from scrubjay.freshness.telling import grade_of, moved_words, words_of
     from scrubjay.recall.provenance import provenance_text

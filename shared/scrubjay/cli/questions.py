@@ -1,4 +1,4 @@
-"""Which questions does a file of them hold? One a line; one of several lines is JSON."""
+"""Queries from a file: one a line; a query of several lines is JSON."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ def question(line: str) -> str:
     """
     text = line.strip()
     if not is_text(text):
-        raise UsageError("The line isn't UTF-8 text. Write it as UTF-8.")
+        raise UsageError("The line isn't encoded in UTF-8.")
     if text.startswith(("{", '"')):
         try:
             value = json.loads(text)
@@ -37,7 +37,7 @@ def question(line: str) -> str:
 def whole(text: str) -> str:
     """A text from JSON, whose escapes may name halves of surrogate pairs. Raises UsageError."""
     if not is_text(text):
-        raise UsageError("The query holds half of a surrogate pair, which is no character.")
+        raise UsageError("The query contains half of a surrogate pair, which is no character.")
     return text.strip()
 
 
@@ -49,7 +49,7 @@ def batch_lines(name: str) -> Iterator[Iterator[str]]:
             sys.stdin.fileno() if name == "-" else name, encoding="utf-8", errors="surrogateescape", closefd=name != "-"
         )
     except OSError as error:
-        raise UsageError(f"{name}: {error.strerror}. --batch takes a file with one query a line.") from error
+        raise UsageError(f"{name}: {error.strerror}. --batch takes a file with one query on each line.") from error
     with stream:
         yield _bounded(stream)
 

@@ -1,4 +1,4 @@
-"""What should be kept that no document says?"""
+"""`scrubjay remember`: stores a memory."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -23,35 +23,38 @@ app = application()
 @app.command()
 def remember(
     ctx: typer.Context,
-    content: Annotated[str, typer.Argument(help="One self-contained sentence, no secret.")],
+    content: Annotated[str, typer.Argument(help="One self-contained sentence without secrets.")],
     kind: Annotated[
         str,
         typer.Option(
-            "--kind", help="fact, preference, decision, procedure, incident, episode or question; else by its wording."
+            "--kind",
+            help="fact, preference, decision, procedure, incident, episode or question. Default: by the wording.",
         ),
     ] = "",
     scope: Scope = "project",
-    quote: Annotated[str, typer.Option("--quote", help="The words it rests on.")] = "",
-    supersedes: Annotated[str, typer.Option("--supersedes", help="The id of the memory it replaces.")] = "",
+    quote: Annotated[str, typer.Option("--quote", help="The quoted words that support it.")] = "",
+    supersedes: Annotated[str, typer.Option("--supersedes", help="Id of the memory that it replaces.")] = "",
     how: Annotated[
-        str, typer.Option("--how", help="What becomes of that one: supersede, correct, extend or merge.")
+        str, typer.Option("--how", help="How it replaces that memory: supersede, correct, extend or merge.")
     ] = "supersede",
-    merge: Annotated[list[str] | None, typer.Option("--merge", help="A further memory it replaces.")] = None,
-    valid_until: Annotated[str, typer.Option("--valid-until", help="A date, such as 2026-12-31.")] = "",
+    merge: Annotated[
+        list[str] | None, typer.Option("--merge", help="Id of a further memory that it replaces. Repeatable.")
+    ] = None,
+    valid_until: Annotated[str, typer.Option("--valid-until", help="Last day of validity, such as 2026-12-31.")] = "",
     applies: Applies = "",
     tags: Tags = None,
-    key: Annotated[str, typer.Option("--key", help="The same key again stores nothing new.")] = "",
+    key: Annotated[str, typer.Option("--key", help="Idempotency key: the same key again stores nothing.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Keep a memory. At a terminal it is told by you; from a script or an agent it is unconfirmed, or what sources say.
+    """Store a memory. From a person at a terminal it gets the grade told; otherwise its sources decide on the grade.
 
-    Exit code 1 when it is held for you to decide, or blocked.
+    Exit code 1 when it is held for review, or blocked.
     """
     from scrubjay.errors import UsageError
     from scrubjay.model.memory import Blocked, Change
 
     if how not in set(Change):
-        raise UsageError(f"--how {how[:40]!r} is unknown. There are: {', '.join(Change)}.")
+        raise UsageError(f"--how {how[:40]!r} is unknown. Values: {', '.join(Change)}.")
     caller = here(ctx)
     with workspace(caller) as (home, at):
         by = author(caller)
@@ -74,12 +77,12 @@ def check_by_hand(caller: Here, at: "Workspace", by: "Author", request: "Remembe
 
     if by.permit.actor is not Actor.PERSON:
         return
-    lines = [f"It takes the place of {_short(at, request.scope, id)}" for id in request.replaces]
-    lines += [f"It cites what isn't there: {missing}" for missing in missing_sources(at, request)]
+    lines = [f"It replaces {_short(at, request.scope, id)}" for id in request.replaces]
+    lines += [f"It cites a missing source: {missing}" for missing in missing_sources(at, request)]
     if caller.facts.in_editor(known_agents()):
-        lines.append("This terminal is inside an editor, which its agent can type into.")
+        lines.append("This terminal is inside an editor whose agent can type into it.")
     if lines:
-        confirm(by.permit, [f"To keep: {request.content}", *lines], "Keep it, as told by you?")
+        confirm(by.permit, [f"To store: {request.content}", *lines], "Store it with the grade told?")
 
 
 def missing_sources(at: "Workspace", request: "RememberRequest") -> tuple[str, ...]:

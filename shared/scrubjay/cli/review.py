@@ -1,4 +1,4 @@
-"""Which claims are held for a person, and what shall become of them?"""
+"""`scrubjay review`: decides on the claims that wait for a person."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 app = application(invoke_without_command=True)
 
-Ids = Annotated[list[str], typer.Argument(help="Ids of claims, eight digits at least.")]
-Archived = Annotated[bool, typer.Option("--archive", help="What went to the archive to make room for newer claims.")]
+Ids = Annotated[list[str], typer.Argument(help="Ids of claims, at least eight digits each.")]
+Archived = Annotated[bool, typer.Option("--archive", help="Show the archive: claims that made room for newer ones.")]
 
 
 @app.callback()
@@ -27,9 +27,9 @@ def review(
     as_json: AsJson = False,
     plain: Annotated[bool, typer.Option("--plain", help="Print the list, also on a terminal.")] = False,
 ) -> None:
-    """Decide on the claims that are held: with the keyboard on a terminal, else by the commands below.
+    """Review the claims that wait for a person: by keys on a terminal, otherwise with the commands below.
 
-    Everybody may look. Only a person decides; each decision can be taken back, the last ten of them.
+    Anybody may list them. Only a person decides; the last ten decisions can be undone.
     """
     from scrubjay.person.facts import Actor
     from scrubjay.person.permit import Permit
@@ -51,17 +51,16 @@ def review(
 
 @app.command(name="list")
 def list_(ctx: typer.Context, archive: Archived = False, as_json: AsJson = False) -> None:
-    """List what is held: what several sessions said first, then newer first."""
+    """List the held claims: those from several sessions first, then the newest."""
     with workspace(here(ctx)) as (_, at):
         _list(at, as_json=as_json, archived=archive)
 
 
 @app.command()
-def show(ctx: typer.Context, id: Annotated[str, typer.Argument(help="A claim.")], as_json: AsJson = False) -> None:
-    """Show one claim, and why it is held.
-
-    What was running when it was made, its best place with the words in common, and its rivals as differences.
-    """
+def show(
+    ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of the claim.")], as_json: AsJson = False
+) -> None:
+    """Show a claim and why it is held: its session, its best source, and conflicting claims as diffs."""
     from scrubjay.review.render import as_object, show_lines
 
     with workspace(here(ctx)) as (_, at):
@@ -77,17 +76,17 @@ def approve(
     ctx: typer.Context,
     ids: Ids = [],  # noqa: B006
     all_: Annotated[
-        bool, typer.Option("--all", help="All but what speaks to the reader, or what something contradicts.")
+        bool, typer.Option("--all", help="All claims, except instructions to the reader and contradicted ones.")
     ] = False,
-    edit: Annotated[str, typer.Option("--edit", help="Other words for the one claim; checked again.")] = "",
-    reason: Annotated[str, typer.Option("--reason", help="Kept with the approval.")] = "",
+    edit: Annotated[str, typer.Option("--edit", help="New text for a single claim; it is checked again.")] = "",
+    reason: Annotated[str, typer.Option("--reason", help="Reason, stored with the approval.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Stand behind claims: held ones, or unconfirmed ones that are there already. Only a person may."""
+    """Approve held claims or unconfirmed memories: they get the grade told. Only a person may do this."""
     from scrubjay.errors import UsageError
 
     if bool(ids) == all_:
-        raise UsageError("Name claims, or pass --all. `scrubjay review list` shows them.")
+        raise UsageError("Give ids of claims, or --all. `scrubjay review list` shows them.")
     if edit and len(ids) != 1:
         raise UsageError("--edit takes one claim.")
     caller, line = here(ctx), f"scrubjay review approve {' '.join(ids) or '--all'}"
@@ -97,16 +96,14 @@ def approve(
         for why in left:
             (warn if as_json else say)(why)
         if all_ and not chosen and not as_json:
-            say("none of them can be approved together: decide on each" if left else "nothing waits for review")
+            say("none of them can be approved together; decide on each" if left else "nothing waits for review")
             return
         if edit:
-            confirm(who, [*claim_lines(at, chosen), f"in these words: {edit}"], "Stand behind it?")
+            confirm(who, [*claim_lines(at, chosen), f"new text: {edit}"], "Approve it?")
             tell_outcome(at.reviews.edit(chosen[0], edit), lambda id: record(home, who, "edit", id), as_json=as_json)
             return
         if chosen:
-            confirm(
-                who, claim_lines(at, chosen), "Stand behind all of them?" if len(chosen) > 1 else "Stand behind it?"
-            )
+            confirm(who, claim_lines(at, chosen), "Approve all of them?" if len(chosen) > 1 else "Approve it?")
         done = at.reviews.approve(chosen, reason)
         tell_reviewed(done, "approved", lambda id: record(home, who, "approve", id), as_json=as_json)
 
@@ -114,15 +111,15 @@ def approve(
 @app.command(name="edit")
 def edit_(
     ctx: typer.Context,
-    id: Annotated[str, typer.Argument(help="A claim.")],
-    content: Annotated[str, typer.Argument(help="What it shall say; checked again.")],
+    id: Annotated[str, typer.Argument(help="Id of the claim.")],
+    content: Annotated[str, typer.Argument(help="New text; it is checked again.")],
     as_json: AsJson = False,
 ) -> None:
-    """Put other words in a claim's place and stand behind them. Only a person may."""
+    """Replace a claim's text and approve it. Only a person may do this."""
     caller = here(ctx)
     who = permitted(caller, "edit claims", f"scrubjay review edit {id} WORDS")
     with workspace(caller) as (home, at):
-        confirm(who, [*claim_lines(at, [id]), f"in these words: {content}"], "Stand behind it?")
+        confirm(who, [*claim_lines(at, [id]), f"new text: {content}"], "Approve it?")
         tell_outcome(at.reviews.edit(id, content), lambda new: record(home, who, "edit", new), as_json=as_json)
 
 
@@ -130,14 +127,14 @@ def edit_(
 def reject(
     ctx: typer.Context,
     ids: Ids,
-    reason: Annotated[str, typer.Option("--reason", help="Why; whoever claimed it learns from it.")] = "",
+    reason: Annotated[str, typer.Option("--reason", help="Reason, shown to whoever repeats the claim.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Refuse claims: no agent can say them again. They stay in the history, with the reason. Only a person may."""
+    """Reject claims, so that no agent can store them again. They stay in the history. Only a person may do this."""
     caller = here(ctx)
     who = permitted(caller, "reject claims", f"scrubjay review reject {' '.join(ids)} --reason WHY")
     with workspace(caller) as (home, at):
-        confirm(who, claim_lines(at, ids), "Reject them for good?" if len(ids) > 1 else "Reject it for good?")
+        confirm(who, claim_lines(at, ids), "Reject them?" if len(ids) > 1 else "Reject it?")
         done = at.reviews.reject(ids, reason)
         tell_reviewed(done, "rejected", lambda id: record(home, who, "reject", id), as_json=as_json)
 
@@ -147,32 +144,29 @@ def merge(
     ctx: typer.Context,
     ids: Ids,
     content: Annotated[
-        str, typer.Option("--content", help="What the one claim says; else the first one's words.")
+        str, typer.Option("--content", help="Text of the merged claim. Default: the text of the first.")
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Make one claim of several and stand behind it. Only a person may.
+    """Merge several claims into one and approve it. Only a person may do this.
 
-    Claims that differ in a number, a name or a negation take --content: somebody has to say which it is.
+    Claims that differ in a number, a name or a negation need --content.
     """
     caller = here(ctx)
     who = permitted(caller, "merge claims", f"scrubjay review merge {' '.join(ids)}")
     with workspace(caller) as (home, at):
-        confirm(who, [*claim_lines(at, ids), f"become: {content or 'the words of the first'}"], "Merge them?")
+        confirm(who, [*claim_lines(at, ids), f"become: {content or 'the text of the first'}"], "Merge them?")
         outcome = at.reviews.merge(ids, content)
         tell_outcome(outcome, lambda id: record(home, who, "merge", id), as_json=as_json)
 
 
 @app.command()
 def undo(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """Take back your last decision: rows, anchors and what was ended. Again for the one before, ten in all.
-
-    Only a person may.
-    """
+    """Undo your last decision with all its effects; repeat it for up to ten decisions. Only a person may do this."""
     caller = here(ctx)
-    who = permitted(caller, "take decisions back", "scrubjay review undo")
+    who = permitted(caller, "undo decisions", "scrubjay review undo")
     with workspace(caller) as (home, at):
-        confirm(who, undo_lines(at), "Take it back?")
+        confirm(who, undo_lines(at), "Undo it?")
         step = at.reviews.undo()
         record(home, who, f"undo {step.action}", step.ids[0])
         lines = claim_lines(at, step.ids)
@@ -185,10 +179,10 @@ def undo(ctx: typer.Context, as_json: AsJson = False) -> None:
 @app.command()
 def history(
     ctx: typer.Context,
-    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="How many.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Number of decisions.")] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """Show what was decided, newest first: when, what, by whom, why."""
+    """Show past decisions, newest first: time, action, author, reason."""
     from scrubjay.review.render import history_lines
 
     with workspace(here(ctx)) as (_, at):
@@ -202,7 +196,7 @@ def history(
             ]}
         )  # fmt: skip
     else:
-        say("\n".join(history_lines(found)) or "nothing was decided yet")
+        say("\n".join(history_lines(found)) or "no decisions yet")
 
 
 def _list(at: "Workspace", *, as_json: bool, archived: bool) -> None:

@@ -1,4 +1,4 @@
-"""How is the queue worked through with the keyboard? One claim at a time, one key a decision."""
+"""The review queue at the keyboard: one claim at a time, one key for each decision."""
 
 from collections.abc import Callable
 
@@ -12,14 +12,14 @@ from scrubjay.review.render import DIGITS, outcome_line, reviewed_lines, show_li
 
 KEYS = "[y]es  [n]o  [e]dit  [l]ater  [u]ndo  [A]ll of this group  [q]uit  [?]"
 HELP = """\
-y  stand behind it: told by you from now on
-n  refuse it: no agent can say it again
-e  write other words in its place, in your editor
+y  approve it: it gets the grade told
+n  reject it: no agent can store it again
+e  edit its text in your editor, and approve that
 l  leave it for later
-u  take your last decision back
-A  stand behind it and all that say the same, after a list and a question
-q  quit; what wasn't decided stays held"""
-UNSAID = "a person said no in review"
+u  undo your last decision
+A  approve it and all claims that say the same, after a list and a question
+q  quit; undecided claims stay held"""
+UNSAID = "rejected by a person in review"
 
 Press = Callable[[str, str], str]
 """Shows a line and waits for one of some keys; returns it, or nothing at the terminal's end."""

@@ -1,4 +1,4 @@
-"""How does a review on the command line read, before and after a decision?"""
+"""Review decisions as lines or JSON, before and after they are made."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Which memories rest on something that moved, or that never was there?"""
+"""`scrubjay rot`: memories whose source has changed or never existed."""
 
 from typing import TYPE_CHECKING
 
@@ -19,9 +19,9 @@ app = application()
 
 @app.command()
 def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """List memories whose source changed, is gone, was superseded, or never was there. Nothing is changed.
+    """List memories whose source was changed, deleted or superseded, or never existed. Nothing is modified.
 
-    Exit code 1 when there is one. Your own memories are looked at where this clone has what they cite.
+    Exit code 1 when there is one. Your own memories are included where this clone has what they cite.
     """
     with workspace(here(ctx)) as (_, at):
         view, _ = at.recall.current()
@@ -39,10 +39,10 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
         ]  # fmt: skip
         say_json({"commit": view.commit, "count": len(memories), "memories": memories})
     elif found:
-        rest = "1 memory rests" if len(found) == 1 else f"{counted(len(found), 'memory')} rest"
-        say(f"{rest} on something that isn't as cited; `scrubjay update ID` or `forget ID`:")
+        say(f"{counted(len(found), 'memory')} with a source that differs from the citation;")
+        say("`scrubjay update ID` or `scrubjay forget ID`:")
     else:
-        say("every memory rests on what it cites")
+        say("every memory's source is as cited")
     for one in found if not as_json else ():
         whose = "your own " if one.memory.scope == "user" else ""
         say(f"- {one.memory.id[:12]} {whose}{one.memory.kind}: {' '.join(one.memory.content.split())[:200]}")

@@ -1,4 +1,4 @@
-"""What does the repository say about this?"""
+"""`scrubjay search`: searches documents, code, commits and memories."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,38 +25,50 @@ BUDGET = 6000
 @app.command()
 def search(
     ctx: typer.Context,
-    query: Annotated[list[str] | None, typer.Argument(help="A question, identifiers, an ADR number.")] = None,
+    query: Annotated[
+        list[str] | None, typer.Argument(help="A question, words, identifiers, or the number of an ADR.")
+    ] = None,
     kind: Annotated[
         list[str] | None,
         typer.Option(
-            "--kind", help="document, decision, incident, code, commit, memory, several times; or conversation."
+            "--kind", help="document, decision, incident, code, commit or memory (repeatable), or conversation."
         ),
     ] = None,
-    path: Annotated[str, typer.Option("--path", help="A folder, file or glob, from the repository's top.")] = "",
-    limit: Annotated[int, typer.Option("--limit", min=1, max=100, help="How many results.")] = 8,
-    as_of: Annotated[str, typer.Option("--as-of", metavar="REV", help="A commit, tag, branch or date.")] = "",
-    recipe: Annotated[str, typer.Option("--recipe", help="How to rank; default: the one in the settings.")] = "",
-    since: Annotated[str, typer.Option("--since", metavar="DATE", help="Conversations from this day on.")] = "",
-    until: Annotated[str, typer.Option("--until", metavar="DATE", help="Conversations up to this day.")] = "",
-    role: Annotated[str, typer.Option("--role", help="Conversations: what user, assistant or tool said.")] = "",
+    path: Annotated[str, typer.Option("--path", help="Folder, file or glob, relative to the repository's top.")] = "",
+    limit: Annotated[int, typer.Option("--limit", min=1, max=100, help="Maximum number of results.")] = 8,
+    as_of: Annotated[
+        str, typer.Option("--as-of", metavar="REV", help="Search as of this commit, tag, branch or date.")
+    ] = "",
+    recipe: Annotated[str, typer.Option("--recipe", help="Ranking recipe. Default: the one in the settings.")] = "",
+    since: Annotated[
+        str, typer.Option("--since", metavar="DATE", help="With --kind conversation: since this day.")
+    ] = "",
+    until: Annotated[
+        str, typer.Option("--until", metavar="DATE", help="With --kind conversation: until this day.")
+    ] = "",
+    role: Annotated[
+        str, typer.Option("--role", help="With --kind conversation: only turns of user, assistant or tool.")
+    ] = "",
     explain: Annotated[
-        bool, typer.Option("--explain", help="Show whole passages, scores, ranks, stages and times.")
+        bool, typer.Option("--explain", help="Show full passages, scores, ranks, stages and times.")
     ] = False,
     as_json: AsJson = False,
-    batch: Annotated[str, typer.Option("--batch", metavar="FILE", help="One query a line, or JSON; - is stdin.")] = "",
+    batch: Annotated[
+        str, typer.Option("--batch", metavar="FILE", help="File with one query on each line, or JSON; - is stdin.")
+    ] = "",
 ) -> None:
-    """Ask what the repository says, as HEAD of this worktree sees it. Exit code 1 when nothing is found.
+    """Search what is visible at HEAD of this worktree. Exit code 1 when nothing is found.
 
-    The query may hold "a phrase", -word to leave out, and filters: path: kind: status: service: tag: applies: date:
-    since: until: (kind:decision status:current path:docs/**). A flag is a word: `scrubjay search -- --dry-run`. Quotes
-    make anything text. Text of several lines has no operators.
+    A query may contain "a phrase", -word to exclude, and filters: path: kind: status: service: tag: applies: date:
+    since: until: (kind:decision status:current path:docs/**). Text in quotes is never an operator, nor is text of
+    several lines. To search for a flag: `scrubjay search -- --dry-run`.
 
-    With --kind memory alone and no query the newest memories are listed, whatever their grade.
+    With --kind memory and no query the newest memories are listed, whatever their grade.
 
-    With --kind conversation the answer is what was said in sessions of this project: `scrubjay import transcripts`.
+    With --kind conversation the sessions of this project are searched (see `scrubjay import transcripts`).
 
     With --batch one JSON object is printed for each line, in the same order; a blank line gives empty results.
-    A question of several lines is JSON on one: {"query": "first\\nsecond"}, or only "first\\nsecond".
+    A query of several lines is JSON on one line: {"query": "first\\nsecond"}, or only "first\\nsecond".
     """
     from scrubjay.recall import RecallRequest, as_object, render
 
@@ -67,7 +79,7 @@ def search(
     if "conversation" in (kind or ()):
         if len(set(kind or ())) > 1 or path or as_of:
             raise UsageError(
-                "Conversations are searched by themselves: --kind conversation without --path and --as-of."
+                "Conversations are searched alone: use --kind conversation without other kinds, --path and --as-of."
             )
         from scrubjay.cli.talk import talk
 
@@ -77,9 +89,7 @@ def search(
         )  # fmt: skip
         return
     if since or until or role:
-        raise UsageError(
-            "--since, --until and --role go with --kind conversation; elsewhere write since: in the query."
-        )
+        raise UsageError("--since, --until and --role need --kind conversation; otherwise write since: in the query.")
     request = RecallRequest(
         query=words, kinds=tuple(kind or ()), path=path, limit=limit, budget=BUDGET, as_of=as_of,
         detail="full" if explain else "concise", recipe=recipe,

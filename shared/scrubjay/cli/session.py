@@ -1,4 +1,4 @@
-"""How does a session start, and what does it leave?"""
+"""`scrubjay session`: starts a session with a briefing, notes a step, saves the session's state."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,14 +14,16 @@ if TYPE_CHECKING:
     from scrubjay.git.head import Head
     from scrubjay.sessions.task import Saved
 
-app = application(no_args_is_help=True, help="Start a session with a briefing, or save where you are.")
+app = application(
+    no_args_is_help=True, help="Start a session with a briefing, note a step, or save the session's state."
+)
 
 
 @app.command()
 def init(
     ctx: typer.Context,
-    focus: Annotated[str, typer.Option("--focus", help="What the session is about; ranks decisions.")] = "",
-    budget: Annotated[int, typer.Option("--budget", min=150, max=10_000, help="Tokens, at most.")] = 1500,
+    focus: Annotated[str, typer.Option("--focus", help="Topic of the session; decisions about it come first.")] = "",
+    budget: Annotated[int, typer.Option("--budget", min=150, max=10_000, help="Maximum number of tokens.")] = 1500,
     session: Session = "",
 ) -> None:
     """Print the briefing that a session starts with."""
@@ -32,17 +34,19 @@ def init(
 @app.command()
 def save(
     ctx: typer.Context,
-    summary: Annotated[str, typer.Argument(help="What this session did, in one to three sentences.")],
-    completed: Annotated[list[str], typer.Option(help="What is done; several times.")] = [],  # noqa: B006
-    in_progress: Annotated[str, typer.Option("--in-progress", help="What is half done.")] = "",
-    blocker: Annotated[list[str], typer.Option(help="What is in the way; several times.")] = [],  # noqa: B006
-    next_step: Annotated[list[str], typer.Option(help="What comes next; several times.")] = [],  # noqa: B006
-    dead_end: Annotated[list[str], typer.Option(help='"What was tried -> why it failed"; several times.')] = [],  # noqa: B006
-    decision: Annotated[list[str], typer.Option(help="What was decided, and why; several times.")] = [],  # noqa: B006
-    candidate: Annotated[list[str], typer.Option(help="A fact worth remembering; several times.")] = [],  # noqa: B006
+    summary: Annotated[str, typer.Argument(help="Summary of this session in one to three sentences.")],
+    completed: Annotated[list[str], typer.Option(help="A finished step. Repeatable.")] = [],  # noqa: B006
+    in_progress: Annotated[str, typer.Option("--in-progress", help="The unfinished step.")] = "",
+    blocker: Annotated[list[str], typer.Option(help="A blocker. Repeatable.")] = [],  # noqa: B006
+    next_step: Annotated[list[str], typer.Option(help="A next step. Repeatable.")] = [],  # noqa: B006
+    dead_end: Annotated[
+        list[str], typer.Option(help='A dead end, as "what was tried -> why it failed". Repeatable.')
+    ] = [],  # noqa: B006
+    decision: Annotated[list[str], typer.Option(help="A decision with its reason. Repeatable.")] = [],  # noqa: B006
+    candidate: Annotated[list[str], typer.Option(help="A fact worth remembering. Repeatable.")] = [],  # noqa: B006
     session: Session = "",
 ) -> None:
-    """Save what this session leaves for the next one on this branch."""
+    """Save this session's state for the next session on this branch."""
     from scrubjay.extraction.service import Origin
     from scrubjay.extraction.text import judged_lines
     from scrubjay.git.head import head
@@ -62,10 +66,10 @@ def save(
     _told("saved", now, saved)
     for one in saved.kept:
         for text in one.entries:
-            say(f"kept beside it, {one.name.replace('_', ' ')} of session {saved.kept_of or '-'}: {text}")
+            say(f"kept from another session, {one.name.replace('_', ' ')} of session {saved.kept_of or '-'}: {text}")
     for one in saved.closed:
         for text in one.entries:
-            say(f"no longer open, since this save doesn't name it: {text} ({one.name.replace('_', ' ')})")
+            say(f"closed, because this save doesn't name it: {text} ({one.name.replace('_', ' ')})")
     for line in judged_lines(judged):
         say(line)
 
@@ -73,14 +77,14 @@ def save(
 @app.command()
 def note(
     ctx: typer.Context,
-    text: Annotated[str, typer.Argument(help='What happened, in a sentence; a dead end as "what was tried -> why".')],
+    text: Annotated[str, typer.Argument(help='One sentence; a dead end as "what was tried -> why".')],
     kind: Annotated[
         str,
         typer.Option("--kind", help="done, doing, next, blocked, dead_end, decision, question, goal or constraint."),
     ] = "done",
     session: Session = "",
 ) -> None:
-    """Note one step at once, so that a crash loses little."""
+    """Note one step immediately, so that a crash loses little."""
     from scrubjay.git.head import head
     from scrubjay.sessions.merge import kind_of
     from scrubjay.sessions.task import Note
@@ -98,4 +102,4 @@ def _told(what: str, now: "Head", saved: "Saved") -> None:
     where = f"{branch(now.branch)} @ {now.commit[:10] or 'no commits'}"
     say(f"{what}: version {saved.version} of {where}, {saved.saved_at}{again}")
     if saved.masked:
-        say(f"masked before it was stored: {', '.join(saved.masked)}")
+        say(f"secrets masked before storing: {', '.join(saved.masked)}")

@@ -1,4 +1,4 @@
-"""What does set-up put where, in this repository and for this account, and how is it taken back?"""
+"""The steps of set-up in a repository and an account, and how each is undone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from scrubjay.settings import Settings, home_folder
 
 Changes = tuple[Change, ...]
 
-SHARED = "stay for another home that is set up in this clone"
+SHARED = "kept for another home that is set up in this clone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def _claude_code(
     shut = exclude.closed(repository)
     unwanted = not settings.skills.auto_discover
     if team:
-        copies = skills.SkillPlan((), ("the team's, committed",), ())
+        copies = skills.SkillPlan((), ("committed by the team",), ())
     elif unwanted:
         copies = skills.plan_remove(git, made)
     else:
@@ -106,7 +106,7 @@ def _claude_code(
     )  # fmt: skip
     who = caller(settings.home)
     if plugin.enabled(at.account, repository.worktree):
-        brought = ("the plugin brings them",)
+        brought = ("provided by the plugin",)
         return kept_out, plain, _without_hooks(at, git, made, brought), _without_servers(at, repository, made, brought)
     wanted, called = launch(settings), claude_code.Launch(who.start, str(settings.home))
     sessions = session_hooks.SessionHookPlan(()) if shut else session_hooks.plan_hooks(git, repository, called)
@@ -147,7 +147,7 @@ def _without_servers(at: Here, repository: Repository, made: Receipt, notes: tup
 
 def _none(why: str) -> skills.SkillPlan:
     """No copies: they would show in `git status`."""
-    return skills.SkillPlan((), (f"{why}, and puts no copies there, which `git status` would show",), ())
+    return skills.SkillPlan((), (f"{why}; copies there would show in `git status`, so none are placed",), ())
 
 
 def taking_back(at: Here, repository: Repository, made: Receipt) -> tuple[Step, ...]:
@@ -165,7 +165,9 @@ def taking_back(at: Here, repository: Repository, made: Receipt) -> tuple[Step, 
     found = hooks.plan_uninstall(git, repository, who)
     copies = skills.plan_remove(git, made) if not others else skills.SkillPlan((), (SHARED,), ())
     lines = exclude.plan_include(repository, made) if not others else ()
-    kept = ("the files that the team committed; `git rm` them to go as a team",) if made.names("team ") else ()
+    kept = (
+        ("files committed by the team; `git rm` them to remove scrubjay for the team",) if made.names("team ") else ()
+    )
     home = launch(at.settings).home
     return (
         _without_servers(at, repository, made),

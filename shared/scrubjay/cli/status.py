@@ -1,4 +1,4 @@
-"""What is known here, and what is behind?"""
+"""`scrubjay status`: what is indexed here, and what is behind."""
 
 import time
 from collections.abc import Callable
@@ -28,16 +28,16 @@ BAR = 30
 def status(
     ctx: typer.Context,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Follow the worker: until Ctrl-C, or when piped until it is done.")
+        bool, typer.Option("--watch", help="Update until Ctrl-C; in a pipe until the worker has finished.")
     ] = False,
     as_json: AsChecks = False,
 ) -> None:
-    """Show what is known of this worktree: documents, vectors, masked secrets, skipped files, and what is behind."""
+    """Show what is indexed of this worktree: documents, vectors, secrets, skipped files, and what is behind."""
     from scrubjay.cli.look import look
     from scrubjay.doctor.check import as_object
 
     if watch and as_json:
-        raise UsageError("Give either --watch or --json: a script asks again when it wants to know.")
+        raise UsageError("Give either --watch or --json.")
     at = here(ctx)
     with workspace(at) as (home, found):
 
@@ -58,9 +58,9 @@ def status(
 
 def _plain(shown: "Look") -> None:
     say(f"{shown.title} · project {shown.project}")
-    width = max(len(check.name) for check in shown.checks)
+    width = max(len(check.label) for check in shown.checks)
     for check in shown.checks:
-        say(f"{check.name:<{width}}  {check.found}" + (f": {check.do}" if check.do else ""))
+        say(f"{check.label:<{width}}  {check.found}" + (f": {check.do}" if check.do else ""))
     for name, lines in (("recent", shown.recent), ("needs you", shown.needs)):
         for line in lines:
             say(f"{name:<{width}}  {line}")
@@ -81,12 +81,12 @@ def drawn(shown: "Look") -> "Group":
         value = Text(visible(str(check.found)), style="" if check.ok else "bold red")
         if check.do:
             value.append(f"  {visible(check.do)}", style="dim")
-        grid.add_row(check.name, value)
+        grid.add_row(check.label, value)
         if check.name == "vectors" and shown.share is not None and shown.share < 1:
             grid.add_row("", ProgressBar(total=1.0, completed=shown.share, width=BAR))
     for line in shown.recent:
         grid.add_row("recent", Text(visible(line), style="dim"))
-    healthy = Text("nothing needs you", style="green")
+    healthy = Text("nothing needs your attention", style="green")
     needs = [Text(visible(f"! {line}"), style="yellow") for line in shown.needs]
     return Group(Text(visible(shown.title), style="bold"), grid, *(needs or [healthy]))
 
@@ -112,7 +112,7 @@ def _lines(now: "Callable[[], Look]") -> None:
     idle = 0
     while idle < 2 and read_by_somebody():  # a worker that has just been started takes its lock a moment later
         shown = now()
-        line = "; ".join(f"{check.name}: {check.found}" for check in shown.checks if check.name in _FOLLOWED)
+        line = "; ".join(f"{check.label}: {check.found}" for check in shown.checks if check.name in _FOLLOWED)
         if line != last:
             say(line)
             last = line

@@ -1,4 +1,4 @@
-"""What was said about this? `scrubjay search --kind conversation`, for one question or a file of them."""
+"""`scrubjay search --kind conversation`: searches past conversations, for one query or a file of them."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any

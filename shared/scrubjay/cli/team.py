@@ -1,4 +1,4 @@
-"""How does a whole team get scrubjay? By committed files, shown as a diff before they are written."""
+"""`scrubjay init --team`: the files that a team commits, shown as a diff first."""
 
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ def plan_files(at: Here, settings: "Settings", repository: "Repository") -> "tup
 def show_files(changes: "tuple[Change, ...]", repository: "Repository") -> None:
     """The diff, coloured on a terminal."""
     if not changes:
-        say("  team: in place")
+        say("  team: up to date")
         return
     say()
     for line in team.diff(changes, repository.worktree):
@@ -50,4 +50,4 @@ def write_files(found: "Workspace", settings: "Settings") -> None:
     made.add(team.note(worktree))
     if changes:
         names = " ".join(change.path.relative_to(worktree).as_posix() for change in changes)
-        say(f"team: written. To share them: git add {names} && git commit")
+        say(f"team: written. To commit them: git add {names} && git commit")

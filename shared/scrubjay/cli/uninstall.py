@@ -1,4 +1,4 @@
-"""How does everything that init did go away again?"""
+"""`scrubjay uninstall`: undoes everything that init did."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,12 +23,12 @@ app = application()
 @app.command()
 def uninstall(
     ctx: typer.Context,
-    purge: Annotated[bool, typer.Option("--purge", help="Delete this project's memory from the home, too.")] = False,
+    purge: Annotated[bool, typer.Option("--purge", help="Also delete this project's memory from the home.")] = False,
     yes: Yes = False,
 ) -> None:
-    """Take back everything init did in this repository, byte for byte. The memory stays in the home unless --purge.
+    """Undo everything that init did in this repository, byte for byte. The memory stays in the home unless --purge.
 
-    `scrubjay init` in the same folder has it back. --purge is for a person at a terminal.
+    `scrubjay init` in the same folder opens it again. Only a person at a terminal may use --purge.
     """
     from scrubjay.cli.setup import taking_back
     from scrubjay.git.branches import worktrees
@@ -43,7 +43,9 @@ def uninstall(
     with opened(at) as home:
         project = home.registry.find(repository)
         if permitted:
-            confirm_by_name(f"This deletes everything scrubjay remembers of {project.name}", project, permitted, yes)
+            confirm_by_name(
+                f"This deletes everything that scrubjay stores about {project.name}", project, permitted, yes
+            )
         made = Receipt.of(project.folder)
         taken_back(taking_back(at, repository, made), made)
         home.binder.release(repository, project)
@@ -58,8 +60,8 @@ def uninstall(
     if last:
         remove_empty_home(at.settings.home)
     say(
-        "scrubjay is out of this repository."
-        + ("" if purge else f" Its memory stays in {project.folder}; `scrubjay init` here has it back.")
+        "scrubjay was removed from this repository."
+        + ("" if purge else f" Its memory stays in {project.folder}; `scrubjay init` here opens it again.")
     )
 
 
@@ -69,7 +71,7 @@ def taken_back(steps: "tuple[Step, ...]", made: "Receipt") -> None:
         for change in step.carry_out(made):
             say(f"done: {change.what}")
         for note in step.notes:
-            say(f"left alone: {note}")
+            say(f"left unchanged: {note}")
 
 
 def remove_empty_home(home: Path) -> None:
@@ -98,6 +100,6 @@ def remove_empty_home(home: Path) -> None:
         try:
             folder.rmdir()
         except OSError:
-            say(f"left alone: {folder}, where your config or memories are")
+            say(f"kept: {folder}, which contains your config or memories")
             return
     say(f"done: delete {home}")

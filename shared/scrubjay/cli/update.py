@@ -1,4 +1,4 @@
-"""What has become of something that is remembered?"""
+"""`scrubjay update`: replaces or ends a memory."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -25,37 +25,37 @@ ENDINGS = {"invalidate": "invalidated", "retract": "retracted"}
 @app.command()
 def update(
     ctx: typer.Context,
-    id: Annotated[str, typer.Argument(help="The memory, eight digits of its id at least.")],
+    id: Annotated[str, typer.Argument(help="Id of the memory, at least eight digits.")],
     content: Annotated[
-        str, typer.Argument(help="What it says from now on; with extend, what is added; with invalidate, retract, why.")
+        str, typer.Argument(help="The new text; with extend the added text; with invalidate or retract the reason.")
     ],
     how: Annotated[
         str,
         typer.Option(
             "--how",
-            help="supersede: no longer so; correct: never was so; extend: content is added. Without new words: "
-            "invalidate (no longer so), retract (never was so).",
+            help="supersede: no longer true; correct: never was true; extend: add text. Without a new text: "
+            "invalidate (no longer true), retract (never was true).",
         ),
     ] = "supersede",
-    kind: Annotated[str, typer.Option("--kind", help="Another kind; else it stays.")] = "",
+    kind: Annotated[str, typer.Option("--kind", help="New kind. Default: unchanged.")] = "",
     tags: Tags = None,
     applies: Applies = "",
-    valid_until: Annotated[str, typer.Option("--valid-until", help="A date, such as 2026-12-31.")] = "",
+    valid_until: Annotated[str, typer.Option("--valid-until", help="Last day of validity, such as 2026-12-31.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Replace or end a memory; the old text stays in its history.
 
-    What a person told, and what is verified, only a person ends: from an agent or a script other words are held as a
-    proposal (exit code 1), and an end without a successor is refused (exit code 2).
+    Only a person may replace or end memories with the grades told and verified. From an agent or a script a new text
+    is held for review (exit code 1), and ending without a new text is refused (exit code 2).
     """
     from scrubjay.errors import UsageError
     from scrubjay.model.memory import Blocked, Change
 
     offered = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND, *ENDINGS)
     if how not in offered:
-        raise UsageError(f"--how {how[:40]!r} is unknown. There are: {', '.join(offered)}.")
+        raise UsageError(f"--how {how[:40]!r} is unknown. Values: {', '.join(offered)}.")
     if how in ENDINGS and not content.strip():
-        raise UsageError("Say why: the reason stays in its history.")
+        raise UsageError("Give the reason; it stays in the history.")
     caller = here(ctx)
     with workspace(caller) as (home, at):
         by, old = author(caller), at.memories.get(id)

@@ -1,4 +1,4 @@
-"""How do the vectors come: in the background, or now, with rate and time left?"""
+"""The embedding of passages: in the background, or now with rate and time left."""
 
 import time
 from typing import TYPE_CHECKING
@@ -26,11 +26,11 @@ def embed(at: "Workspace", *, wait: bool) -> str:
             _now(at, at.embedder, step)
         have, total = stand(at)
     if have >= total:
-        return f"vectors: all {counted(total, 'passage')}"
+        return f"vectors: complete, {counted(total, 'passage')}"
     if not at.settings.embedding.background:
-        return f"vectors: {have:,} of {counted(total, 'passage')}; `scrubjay ingest --wait` makes the rest"
+        return f"vectors: {have:,} of {counted(total, 'passage')}; `scrubjay ingest --wait` computes the rest"
     at.enqueue("command line")
-    return f"vectors: {have:,} of {counted(total, 'passage')}; the worker goes on in the background"
+    return f"vectors: {have:,} of {counted(total, 'passage')}; the worker computes the rest in the background"
 
 
 def _now(at: "Workspace", embedder: "Embedder", step: Step) -> None:

@@ -1,4 +1,4 @@
-"""Does the knowledge equal git's tree?"""
+"""`scrubjay verify`: compares the index with git's tree."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -21,12 +21,14 @@ SHOWN = 50
 @app.command()
 def verify(
     ctx: typer.Context,
-    deep: Annotated[bool, typer.Option("--deep", help="Read and chunk every document again, and compare.")] = False,
+    deep: Annotated[
+        bool, typer.Option("--deep", help="Read and chunk every document again, and compare the passages.")
+    ] = False,
     as_json: AsChecks = False,
 ) -> None:
-    """Compare the knowledge with the tree at HEAD, blob by blob. Nothing is repaired; exit code 1 when they differ.
+    """Compare the index with the tree at HEAD, blob by blob. Nothing is repaired; exit code 1 when they differ.
 
-    What should be there is every file that the patterns of `ingestion` take. Files that a rule leaves out are named.
+    The index should contain every file that the patterns in `ingestion` select. Files that a rule skips are listed.
     """
     from scrubjay.doctor.check import Check, as_object
 
@@ -44,16 +46,18 @@ def verify(
     if as_json:
         checks = [Check("checked", True, found.checked, found.checked)]
         checks += [Check(name, not paths, len(paths), 0, _remedy(name) if paths else "") for name, paths in kinds]
-        checks.append(Check("left out", True, len(found.left_out), 0, "`scrubjay log` says why" * bool(found.left_out)))
+        checks.append(
+            Check("left out", True, len(found.left_out), 0, "`scrubjay log` gives the reasons" * bool(found.left_out))
+        )
         told = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
         left_out = [asdict(one) for one in found.left_out[:SHOWN]]
         say_json(as_object(checks) | ({"paths": told} if told else {}) | ({"left_out": left_out} if left_out else {}))
     elif found.ok and not found.left_out:
-        say(f"verified: {counted(found.checked, 'document')} at {where}: the knowledge equals the tree")
+        say(f"verified: {counted(found.checked, 'document')} at {where}: the index equals the tree")
     elif found.ok:
         say(
             f"verified: {found.held:,} of {counted(found.checked, 'document')} at {where}; "
-            f"{len(found.left_out):,} {'is' if len(found.left_out) == 1 else 'are'} left out by rule:"
+            f"{len(found.left_out):,} skipped by rule:"
         )
     else:
         say(f"different: {found.difference:,} of {counted(found.checked, 'document')} at {where}")
@@ -66,17 +70,17 @@ def verify(
             if paths:
                 say(f"{name}: {_remedy(name)}")
         if found.left_out:
-            say(f"left out by rule: {len(found.left_out):,}")
+            say(f"skipped by rule: {len(found.left_out):,}")
     if not as_json:
         for line in named(found.left_out, SHOWN):
-            say(f"  left out   {line}")
+            say(f"  skipped    {line}")
         if unreadable:
-            say(f"{counted(len(unreadable), 'commit')} can't be read and are not searched; `scrubjay log` names them")
+            say(f"{counted(len(unreadable), 'commit')} can't be read and are not searchable; `scrubjay log` lists them")
     if not found.ok:
         raise typer.Exit(1)
 
 
 def _remedy(name: str) -> str:
     if name == "absent":
-        return "not in this partial clone, so nobody can tell: have git fetch them, then run `scrubjay ingest`"
+        return "missing in this partial clone: fetch them with git, then run `scrubjay ingest`"
     return "run `scrubjay ingest`" if name == "missing" else "run `scrubjay doctor --repair`"

@@ -203,7 +203,7 @@ def main() -> int:
         raw = messages.read(sys.stdin.buffer)
         with _log.timed("client hook") as details:
             said = answer(raw, home, os.environ, system_clock, until=until, ancestors=above)
-            details.append(f"{len(said)} characters answered")
+            details.append(f"{counted(len(said), 'character')} answered")
         if said:
             sys.stdout.write(said + "\n")
             sys.stdout.flush()

@@ -108,7 +108,7 @@ class Recall:
         with _log.timed("search %r, kinds %s", request.query, request.kinds) as details:
             answer = self._search(request, progress)
             stages = ", ".join(f"{name} {ms:.1f}" for name, ms in answer.milliseconds.items())
-            details += [f"{len(answer.hits)} hits by {answer.recipe}", f"stages in ms: {stages or 'none'}"]
+            details += [f"{counted(len(answer.hits), 'hit')} by {answer.recipe}", f"stages in ms: {stages or 'none'}"]
             details += answer.degraded
         return answer
 

@@ -62,7 +62,7 @@ def test_a_commit_that_cannot_be_read_is_named_and_everything_else_goes_on(
     assert "start again" in shown
     assert f"commit {lost}" in run(repo, "log")[1]
     assert "1 commit can't be read" in run(repo, "status")[1]
-    assert "`scrubjay log` names them" in run(repo, "verify")[1]
+    assert "`scrubjay log` lists them" in run(repo, "verify")[1]
 
 
 @pytest.mark.optin

@@ -35,10 +35,10 @@ def test_an_export_comes_back_byte_for_byte_after_the_project_was_forgotten(
     (project,) = (tmp_path / "home/projects").iterdir()
     assert told("project", "forget", project.name).code == 0
     assert told("init", "--yes").code == 0
-    assert json.loads(told("import", str(file), "--dry-run", "--json").out)["how"] == "with their history, as they were"
+    assert json.loads(told("import", str(file), "--dry-run", "--json").out)["how"] == "with their history"
     assert told("export").out.count("\n") == 2, "a dry run writes nothing"
     assert json.loads(told("import", str(file), "--json").out)["new"] == 3
-    assert "0 of 3 project memories taken" in told("import", str(file)).out
+    assert "0 of 3 project memories imported" in told("import", str(file)).out
     assert told("export").out == file.read_text()
     assert "two doors" in told("search", "door", "--kind", "memory").out
 
@@ -56,11 +56,11 @@ def test_a_changed_file_is_checked_as_claims_and_a_person_may_vouch(told: Any, t
     told("export", str(file))
     file.write_text(file.read_text().replace("lamp is green", "lamp is blue"))
     checked = json.loads(told("import", str(file), "--json").out)
-    assert (checked["how"], checked["stored"], checked["known"]) == ("as claims that grounding checks", 1, 1)
+    assert (checked["how"], checked["stored"], checked["known"]) == ("as claims, each checked", 1, 1)
     vouch = ("import", str(file), "--as-is")
-    no = persons.scrubjay(told.folder, os.environ, *vouch, keys=[("Vouch for all of them?", "n")])
+    no = persons.scrubjay(told.folder, os.environ, *vouch, keys=[("Import all of them unchecked?", "n")])
     assert no.code == 1
-    yes = persons.scrubjay(told.folder, os.environ, *vouch, keys=[("Vouch for all of them?", "y")])
+    yes = persons.scrubjay(told.folder, os.environ, *vouch, keys=[("Import all of them unchecked?", "y")])
     assert (yes.code, "0 of 3" in yes.said) == (0, True)
 
 
@@ -156,7 +156,7 @@ def test_a_checkpoint_is_made_listed_and_restored(told: Any, trusted: Path) -> N
     told("remember", "The roof leaks.")
     (point,) = json.loads(told("checkpoint", "list", "--json").out)["checkpoints"]
     assert (point["name"], point["later"]) == ("before", 1)
-    assert "0 memories as they were, 1 later one withdrawn" in told("checkpoint", "restore", "before").out
+    assert "0 memories restored, 1 later memory withdrawn" in told("checkpoint", "restore", "before").out
     assert told("search", "roof", "--kind", "memory").code == 1
     assert json.loads(told("checkpoint", "restore", "before", "--json").out)["outcome"] == "restored"
     assert told("checkpoint", "create", "before").code == 2
@@ -182,7 +182,7 @@ def test_the_chain_of_records_holds_over_rotation(told: Any, environment: dict[s
     rotated(told, environment)
     done = told("audit", "verify")
     assert done.code == 0
-    assert done.out.startswith("ok: 33 records in one chain, ")
+    assert done.out.startswith("ok: 33 records in an unbroken chain, ")
     report = json.loads(told("audit", "verify", "--json").out)
     assert report["ok"] is True
     assert report["files"] > 0

@@ -140,7 +140,7 @@ def test_explain_shows_masked_lines_without_the_secret(ready: Any, magpie: Any) 
     quietly(magpie, "oops", notes=f"# Notes\n\nThe token is {token} for now.\n")
     ready("ingest")
     assert "masked     1 line" in ready("explain", "notes.md").out
-    assert "masked             1 line" in ready("status").out
+    assert "1 line looks like a secret" in ready("status").out
     assert token not in ready("search", "token").out
 
 
@@ -165,10 +165,10 @@ def test_gc_drops_what_git_no_longer_has(ready: Any, magpie: Any) -> None:
     quietly(magpie, "short-lived", gone="# Gone\n\nSoon.\n")
     ready("ingest")
     magpie.git("reset", "-q", "--hard", "HEAD~1")
-    assert "dropped 0" in ready("gc").out
+    assert "deleted 0" in ready("gc").out
     magpie.git("reflog", "expire", "--expire=now", "--all")
     magpie.git("gc", "-q", "--prune=now")
-    assert "dropped 2 contents" in ready("gc").out  # the document and the commit that brought it
+    assert "deleted 2 contents" in ready("gc").out  # the document and the commit that brought it
     assert ready("verify").code == 0
 
 
@@ -182,7 +182,7 @@ def test_a_step_is_noted_and_told(ready: Any) -> None:
 def test_two_sessions_are_merged_and_the_second_is_told(ready: Any) -> None:
     ready("session", "save", "One.", "--next-step", "x", "--session", "s1")
     second = ready("session", "save", "Two.", "--next-step", "y", "--session", "s2")
-    assert "kept beside it, next steps of session s1: x" in second.out
+    assert "kept from another session, next steps of session s1: x" in second.out
 
 
 def test_a_session_is_saved_and_found_again(ready: Any) -> None:

@@ -13,8 +13,8 @@ def test_a_home_is_kept_checked_lost_and_brought_back(ready: Any, tmp_path: Path
     assert ready("remember", "Parcels are weighed twice.").code == 0
     made = ready("backup", str(tmp_path / "b.tar.gz"))
     assert made.code == 0, made.err
-    assert "kept: 1 project" in made.out
-    assert ready("backup", "--check", str(tmp_path / "b.tar.gz")).out.startswith("whole: 1 project")
+    assert "backed up: 1 project" in made.out
+    assert ready("backup", "--check", str(tmp_path / "b.tar.gz")).out.startswith("intact: 1 project")
     (tmp_path / "home").rename(tmp_path / "lost")
     assert ready("status").code == 3
     assert ready("backup", "restore", str(tmp_path / "b.tar.gz")).code == 2, "only a person may"
@@ -31,9 +31,9 @@ def test_a_home_that_is_there_is_only_replaced_when_that_is_confirmed_and_kept_a
     (file,) = tmp_path.glob("scrubjay-*.tar.gz")
     assert ready("remember", "Parcels are weighed twice.").code == 0
     restore = ("backup", "restore", str(file))
-    assert persons.scrubjay(ready.folder, os.environ, *restore, keys=[("Go on?", "n")]).code == 1
+    assert persons.scrubjay(ready.folder, os.environ, *restore, keys=[("Continue?", "n")]).code == 1
     assert "weighed twice" in ready("search", "weighed").out
-    done = persons.scrubjay(ready.folder, os.environ, *restore, "--json", keys=[("Go on?", "y")])
+    done = persons.scrubjay(ready.folder, os.environ, *restore, "--json", keys=[("Continue?", "y")])
     assert done.code == 0
     told = json.loads(next(line for line in done.said.splitlines() if line.startswith("{")))
     assert (Path(told["aside"]) / "home.db").is_file()
@@ -62,4 +62,4 @@ def test_a_damaged_backup_ends_with_4_and_changes_nothing(ready: Any, trusted: P
 def test_what_an_upgrade_kept_is_named_by_the_log(ready: Any, tmp_path: Path) -> None:
     (project,) = (tmp_path / "home/projects").iterdir()
     keep_copy(project / "knowledge.db", 1)
-    assert f"Kept before an upgrade: {project / 'backups/knowledge-schema-0001.db'}" in ready("log").out
+    assert f"Copy from before an upgrade: {project / 'backups/knowledge-schema-0001.db'}" in ready("log").out

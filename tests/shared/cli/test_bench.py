@@ -13,10 +13,10 @@ def test_a_repository_is_measured_by_its_own_history(ready: Scrubjay, magpie: An
         magpie.commit(f"Describe {name} for parcels today", {f"docs/{name}.md": f"# {name}\n\nParcels of {name}.\n"})
     done = ready("bench")
     assert done.code == 0, done.err
-    assert "commit subject to documents: 24 questions, known by recall@10 [95 % interval]" in done.out
+    assert "commit subject to documents: 24 questions, ranked by recall@10 [95 % interval]" in done.out
     assert "recall@10 against milliseconds (median)" in done.out
-    assert "only keyword could be measured" in done.out
-    assert "each answer: " in done.out
+    assert "only keyword search was measured" in done.out
+    assert "results of each question: " in done.out
 
 
 def test_a_tiny_repository_gets_a_table_and_no_picture(ready: Scrubjay, magpie: Any) -> None:
@@ -37,7 +37,7 @@ def test_the_same_as_json(ready: Scrubjay, magpie: Any) -> None:
 
 def test_nothing_to_ask_ends_with_1(ready: Scrubjay) -> None:
     done = ready("bench", "--limit", "5")
-    assert (done.code, done.out.partition(":")[0]) == (1, "Nothing to ask")
+    assert (done.code, done.out.partition(":")[0]) == (1, "No questions")
 
 
 def test_labelled_sets_need_no_repository_set_up(scrubjay: Scrubjay, tmp_path: Any) -> None:
@@ -46,7 +46,7 @@ def test_labelled_sets_need_no_repository_set_up(scrubjay: Scrubjay, tmp_path: A
     write(data / "doc_links/post/queries.jsonl.gz", [{"id": "1", "query": "sorted by weight", "gold": ["a.md"]}])
     done = scrubjay("bench", "--data", str(data), "--keep", str(tmp_path / "keep"))
     assert done.code == 0, done.err
-    assert "doc_links/post · all: 1 question, known by recall@10" in done.out
+    assert "doc_links/post · all: 1 question, ranked by recall@10" in done.out
     shown = json.loads(scrubjay("bench", "--data", str(data), "--keep", str(tmp_path / "keep"), "--json").out)
     assert [one["set"] for one in shown["sets"]] == ["doc_links/post"]
 
@@ -61,4 +61,4 @@ def test_wrong_names_are_said_before_any_work(ready: Scrubjay, tmp_path: Any) ->
 def test_a_file_of_the_users_is_no_folder_for_results(scrubjay: Scrubjay, tmp_path: Any) -> None:
     (tmp_path / "mine").write_text("mine")
     done = scrubjay("bench", "--keep", str(tmp_path / "mine"))
-    assert (done.code, "is no folder" in done.err, (tmp_path / "mine").read_text()) == (2, True, "mine")
+    assert (done.code, "is not a folder" in done.err, (tmp_path / "mine").read_text()) == (2, True, "mine")

@@ -23,9 +23,9 @@ def transcript(account: Path, ready: Any) -> Transcript:
 
 def test_transcripts_come_in_once_and_answer_questions(ready: Any, transcript: Transcript) -> None:
     tried = ready("import", "transcripts", "--dry-run")
-    assert tried.out == "1 transcript: 2 turns would be taken, 0 known already\nnothing was written\n"
+    assert tried.out == "1 transcript: 2 turns would be imported, 0 known before\nnothing was written\n"
     done = ready("import", "transcripts")
-    assert (done.code, done.out) == (0, "1 transcript: 2 turns in 1 new session, 0 known already\n")
+    assert (done.code, done.out) == (0, "1 transcript: 2 turns in 1 new session, 0 known before\n")
     assert "conversations.index is off" in done.err
     said = json.loads(ready("import", "transcripts", "--json").out)
     assert (said["turns"], said["sessions"], said["files"]) == (0, 0, 1)
@@ -69,25 +69,25 @@ def test_conversations_of_a_file_come_in_and_a_session_goes_for_good(ready: Any,
     file.write_text(
         '{"session": "standup", "turn": "D1:1", "role": "Ada", "time": "2026-01-01", "text": "Magpies nest."}\n'
     )
-    assert ready("import", "conversations", str(file)).out == "1 file: 1 turn in 1 new session, 0 known already\n"
+    assert ready("import", "conversations", str(file)).out == "1 file: 1 turn in 1 new session, 0 known before\n"
     (hit,) = json.loads(ready("search", "--kind", "conversation", "magpies", "--json").out)["results"]
     assert (hit["id"], hit["speaker"], hit["date"]) == ("D1:1", "Ada", "2026-01-01T00:00:00Z")
     assert ready("forget", "--session", "standup").code == 2
     assert ready("forget", "--session", "standup", "--yes").out == "forgotten: session standup, 1 turn\n"
     assert ready("search", "--kind", "conversation", "magpies").code == 1
-    assert "1 turn of sessions that were forgotten" in ready("import", "conversations", str(file)).out
+    assert "1 turn of forgotten sessions" in ready("import", "conversations", str(file)).out
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("search", "--kind", "conversation", "--kind", "memory", "x"), "searched by themselves"),
-        (("search", "--role", "user", "x"), "go with --kind conversation"),
+        (("search", "--kind", "conversation", "--kind", "memory", "x"), "searched alone"),
+        (("search", "--role", "user", "x"), "need --kind conversation"),
         (("search", "--kind", "conversation", "--since", "soon", "x"), "no date"),
         (("import", "conversations"), "Give a file"),
         (("import", "conversations", "missing.jsonl"), "no file"),
         (("import", "transcripts", "x"), "takes no path"),
-        (("forget",), "Say what to forget"),
+        (("forget",), "Name what to delete"),
     ],
 )
 def test_what_does_not_fit_is_said(ready: Any, arguments: tuple[str, ...], said: str) -> None:
@@ -102,7 +102,7 @@ def test_an_agent_does_not_decide_that_conversations_are_kept(
     monkeypatch.setenv("CLAUDECODE", "1")
     refused = ready("import", "transcripts")
     assert refused.code != 0
-    assert "for the user to decide" in refused.err
+    assert "Only the user may decide" in refused.err
     monkeypatch.setenv("SCRUBJAY_CONVERSATIONS_INDEX", "true")
     assert "2 turns" in ready("import", "transcripts").out
 
@@ -118,7 +118,7 @@ def test_forgetting_a_session_takes_where_it_stood_and_names_copies_that_may_hol
     copy = keep_copy(file, 1)
     done = ready("forget", "--session", SESSION, "--yes")
     assert done.out.startswith(f"forgotten: session {SESSION}, 2 turns")
-    assert f"note: {copy} was kept before an upgrade" in done.out
+    assert f"note: {copy} is a copy from before an upgrade" in done.out
     with Database(file, "session") as database:
         assert Points(database, system_clock).of(SESSION, "main") is None
 

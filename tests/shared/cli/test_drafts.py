@@ -52,10 +52,10 @@ WORDS = f"s/^The shop.*/{TYPED}/"
 WRONG = [
     (f"sed -i -e '{WORDS}' -e 's/^kind:.*/kind: gossip/' \"$1\"", "kind 'gossip' is unknown"),
     (f"sed -i -e '{WORDS}' -e 's/^tags:.*/tags: two words/' \"$1\"", "two words"),
-    (f"echo '{TYPED}' > \"$1\"", "The text starts with lines between ---"),
+    (f"echo '{TYPED}' > \"$1\"", "Keep the fields between the lines ---"),
     (f"sed -i '{WORDS}' \"$1\"; head -c 10001 /dev/zero | tr '\\0' x >> \"$1\"", "10,000 characters"),
     (f"sed -i '{WORDS}' \"$1\"; exit 7", "ended with exit code 7"),
-    (f"sed -i '{WORDS}' \"$1\"; printf '\\351' >> \"$1\"", "another encoding than UTF-8"),
+    (f"sed -i '{WORDS}' \"$1\"; printf '\\351' >> \"$1\"", "isn't encoded in UTF-8"),
 ]
 
 
@@ -66,7 +66,7 @@ def test_what_cant_be_taken_is_said_before_any_question_and_stays_as_a_draft(
     editor(body)
     ended = edit(ready, door, ("Open it again?", "n"))
     assert (ended.code, said in ended.said, "Change it?" in ended.said) == (2, True, False), ended.said
-    assert "something unexpected" not in ended.said
+    assert "unexpected error" not in ended.said
     (draft,) = drafts()
     assert str(draft) in ended.said
     assert TYPED.encode() in draft.read_bytes()
@@ -95,7 +95,7 @@ def test_ctrl_c_at_the_question_keeps_the_draft_and_says_where(ready: Any, door:
     editor(f"sed -i '{WORDS}' \"$1\"")
     ended = edit(ready, door, ("Change it?", "\x03"))
     (draft,) = drafts()
-    assert f"your text stays in {draft}" in ended.said
+    assert f"your text is kept in {draft}" in ended.said
     assert content(ready) == "The shop has one door."
 
 
@@ -119,7 +119,7 @@ def test_no_editor_opens_for_what_has_ended_nor_for_who_is_no_person(
     monkeypatch.delenv("CLAUDECODE")
     assert ready("update", door, "It never had one.", "--how", "retract").code == 0
     ended = edit(ready, door)
-    assert (ended.code, "is retracted: nothing to change" in ended.said) == (1, True)
+    assert (ended.code, "is retracted and can't be changed" in ended.said) == (1, True)
     assert not (tmp_path / "started").exists()
 
 

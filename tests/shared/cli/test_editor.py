@@ -53,8 +53,8 @@ def test_what_was_saved_comes_back(tmp_path: Path, draft: Path, body: str, saved
 
 @pytest.mark.parametrize(
     ("body", "said"),
-    [("printf lost >> \"$1\"; exit 3", "ended with exit code 3"), ("kill -INT $$", "ended by signal 2"),
-     ("rm \"$1\"", "left no file"), ("printf 'caf\\351' > \"$1\"", r"another encoding than UTF-8 \(byte 3\)")],
+    [("printf lost >> \"$1\"; exit 3", "ended with exit code 3"), ("kill -INT $$", "killed by signal 2"),
+     ("rm \"$1\"", "saved no file"), ("printf 'caf\\351' > \"$1\"", r"isn't encoded in UTF-8 \(byte 3\)")],
     ids=["fails", "is interrupted", "deletes", "latin-1"],
 )  # fmt: skip
 def test_an_editor_that_fails_is_named_with_what_it_did(tmp_path: Path, draft: Path, body: str, said: str) -> None:
@@ -64,7 +64,7 @@ def test_an_editor_that_fails_is_named_with_what_it_did(tmp_path: Path, draft: P
 
 @pytest.mark.parametrize("named", ["/no/such/editor", "'unbalanced"])
 def test_an_editor_that_isnt_there_is_named(draft: Path, named: str) -> None:
-    with pytest.raises(UsageError, match="doesn't start"):
+    with pytest.raises(UsageError, match="can't be started"):
         edited(draft, {"EDITOR": named})
 
 

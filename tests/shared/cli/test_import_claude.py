@@ -57,7 +57,7 @@ def test_a_second_import_brings_nothing_twice(ready: Any, account: Path) -> None
     folder.mkdir(parents=True)
     (folder / "MEMORY.md").write_text("- Owls carry all letters in winter.\n")
     assert "1 statement of 1 file: 1 stored, 0 held, 0 blocked" in ready("import", "claude").out
-    assert "1 known already" in ready("import", "claude").out
+    assert "1 known before" in ready("import", "claude").out
     (one,) = json.loads(ready("memories", "--json").out)["memories"]
     assert one["grade"] == "unconfirmed"
 

@@ -37,7 +37,7 @@ def test_init_makes_head_searchable_and_leaves_git_status_empty(scrubjay: Any, m
     assert (done.code, done.err) == (0, "")
     assert "searchable: 3 documents at main @" in done.out
     assert "vectors: off" in done.out
-    assert "capture: of each session keep what you say to be kept" in done.out
+    assert "capture: store up to 5 memories of each session, from what you ask to remember" in done.out
     assert "scrubjay · repo · main @" in done.out
     assert magpie.git("status", "--porcelain") == ""
     assert all((magpie.path / ".git/hooks" / hook).exists() for hook in HOOKS)
@@ -53,7 +53,7 @@ def test_init_again_changes_nothing(ready: Any, magpie: Any, account: Path) -> N
     done = ready("init")
     assert done.code == 0
     assert "0 new in 0 passages" in done.out
-    assert done.out.count("in place") == 5
+    assert done.out.count("up to date") == 5
     assert snapshot(magpie.path, account) == before
 
 
@@ -194,7 +194,7 @@ def test_init_wait_embeds_with_the_real_model(scrubjay: Any, monkeypatch: pytest
     monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "onnx")
     done = scrubjay("init", "--wait")
     assert done.code == 0
-    assert "vectors: all" in done.out
+    assert "vectors: complete," in done.out
     assert scrubjay.woken == 1
     again = scrubjay("ingest", "--wait", "--json")
     assert json.loads(again.out)["added"] == 0

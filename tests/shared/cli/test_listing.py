@@ -122,12 +122,12 @@ def test_a_list_says_what_it_left_out_and_an_empty_one_what_it_was(ready: Any, s
     for filters, total in (((), 3), (("--grade", "unconfirmed"), 2), (("--sort", "kind"), 3)):
         told = json.loads(ready("memories", *filters, "--limit", "1", "--json").out)
         assert (filters, told["count"], told["total"]) == (filters, 1, total)
-    assert ready("memories", "--tag", "none").out == "no such memory\n"
+    assert ready("memories", "--tag", "none").out == "no memory matches\n"
 
 
 def test_a_list_of_none_says_how_to_keep_one(ready: Any) -> None:
     done = ready("memories")
-    assert (done.code, done.out) == (1, "no memory yet: `scrubjay remember` keeps one\n")
+    assert (done.code, done.out) == (1, "no memory yet: `scrubjay remember` stores one\n")
 
 
 def test_one_line_each_whatever_the_source_holds(ready: Any, magpie: Any) -> None:
@@ -140,7 +140,7 @@ def test_one_line_each_whatever_the_source_holds(ready: Any, magpie: Any) -> Non
 def test_a_told_memory_that_cites_what_isnt_there_says_so_wherever_it_is_shown(ready: Any) -> None:
     words = "The scale is calibrated in docs/scale.md:12 twice a year."
     keep = ("remember", words)
-    assert persons.scrubjay(ready.folder, os.environ, *keep, keys=[("Keep it, as told by you?", "y")]).code == 0
+    assert persons.scrubjay(ready.folder, os.environ, *keep, keys=[("Store it with the grade told?", "y")]).code == 0
     (one,) = listed(ready, "--stale")
     assert (one["grade"], "docs/scale.md:12 isn't there" in one["moved"][0]) == ("told", True)
     for command in (("memories",), ("search", "scale", "--kind", "memory")):
@@ -162,7 +162,7 @@ def test_what_a_session_said_is_taken_back_and_brought_back(ready: Any, shop: di
     assert ready("review", "undo").out.startswith("undone: retract")
     assert len(listed(ready)) == 3
     done = ready("memories", "retract", "--author", author)
-    assert (done.code, "1 memory that a person told stay" in done.err) == (0, True)
+    assert (done.code, "1 memory with the grade told stay" in done.err) == (0, True)
     assert [one["id"] for one in listed(ready)] == [shop["door"]]
     assert ready("memories", "retract", "--author", author, "--grade", "told").code == 0
     assert listed(ready) == []
@@ -170,7 +170,7 @@ def test_what_a_session_said_is_taken_back_and_brought_back(ready: Any, shop: di
 
 def test_before_much_is_taken_back_each_ones_grade_and_author_are_shown(ready: Any, shop: dict[str, str]) -> None:
     retract = ("memories", "retract", "--session", SESSION, "--grade", "unconfirmed")
-    no = persons.scrubjay(ready.folder, os.environ, *retract, keys=[("Take back these 2?", "n")])
+    no = persons.scrubjay(ready.folder, os.environ, *retract, keys=[("Retract these 2?", "n")])
     (lamp,) = [line for line in no.said.splitlines() if shop["lamp"][:12] in line]
     assert ("unconfirmed, said by an agent" in lamp, " by agent" in lamp) == (True, True)
     assert len(listed(ready)) == 3
@@ -200,7 +200,7 @@ def test_what_another_branch_learned_in_a_session_is_taken_back_with_the_rest(
 def test_a_person_confirms_what_an_agent_said(ready: Any, shop: dict[str, str]) -> None:
     confirm = ("memories", "confirm", shop["roof"])
     assert ready(*confirm).code == 2
-    assert persons.scrubjay(ready.folder, os.environ, *confirm, keys=[("Stand behind it?", "y")]).code == 0
+    assert persons.scrubjay(ready.folder, os.environ, *confirm, keys=[("Confirm it?", "y")]).code == 0
     assert {one["id"] for one in listed(ready, "--grade", "told")} == {shop["door"], shop["roof"]}
 
 

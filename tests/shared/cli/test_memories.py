@@ -38,11 +38,11 @@ WRONG = [
     (["update", "deadbeef", "Two doors.", "--how", "merge"], 2, "--how 'merge' is unknown"),
     (["update", "deadbeef"], 2, "Missing argument"),
     (["update", "deadbeef", "It is gone.", "--how", "invalidate"], 1, "No project or user memory is called"),
-    (["update", "deadbeef", " ", "--how", "retract"], 2, "Say why"),
+    (["update", "deadbeef", " ", "--how", "retract"], 2, "Give the reason"),
     (["provenance", "deadbeef"], 1, "memory is called 'deadbeef'"),
     (["provenance", "' OR 1=1 --"], 1, "memory is called"),
     (["forget", "deadbeef", "--yes"], 1, "memory is called 'deadbeef'"),
-    (["forget"], 2, "Say what to forget"),
+    (["forget"], 2, "Name what to delete"),
     (["review", "show", "deadbeef"], 1, "memory is called 'deadbeef'"),
     (["review", "approve"], 2, "--all"),
     (["remember", "One door.", "--tag", "two words"], 2, "can't be kept"),
@@ -55,7 +55,7 @@ WRONG = [
     (["checkpoint", "create", "x" * 101], 2, "100 characters"),
     (["export", "--scope", "world"], 2, "scope 'world' is unknown"),
     (["export", "no/such/folder/file"], 2, "there is no folder"),
-    (["import", "no-such-file"], 2, "There is no file"),
+    (["import", "no-such-file"], 2, "no-such-file doesn't exist"),
     (["import"], 2, "Missing argument"),
     (["rot", "more"], 2, "unexpected extra argument"),
 ]
@@ -68,7 +68,7 @@ def test_bad_input_is_named_with_its_exit_code_and_changes_nothing(
     done = ready(*arguments)
     assert (done.code, done.out) == (code, "")
     assert said in done.err
-    assert "unexpected happened" not in done.err
+    assert "unexpected error" not in done.err
     assert json.loads(ready("audit", "show", "--json").out)["records"] == []
 
 
@@ -202,10 +202,10 @@ def test_a_person_is_asked_before_what_was_told_changes(ready: Any, by_hand: Any
 def test_a_citation_that_isnt_there_is_said_and_asked_about_and_stays_marked(ready: Any) -> None:
     claim = "Owls live in shop/_nonexisting.py:12"
     said = ("remember", claim)
-    no = persons.scrubjay(ready.folder, os.environ, *said, keys=[("as told by you?", "n")])
-    assert (no.code, "cites what isn't there: shop/_nonexisting.py:12" in no.said) == (1, True)
+    no = persons.scrubjay(ready.folder, os.environ, *said, keys=[("with the grade told?", "n")])
+    assert (no.code, "cites a missing source: shop/_nonexisting.py:12" in no.said) == (1, True)
     assert current(ready) == []
-    yes = persons.scrubjay(ready.folder, os.environ, *said, "--json", keys=[("as told by you?", "y")])
+    yes = persons.scrubjay(ready.folder, os.environ, *said, "--json", keys=[("with the grade told?", "y")])
     assert '"grade":"told"' in yes.said.replace(" ", "")
     done = ready("rot")
     assert (done.code, "shop/_nonexisting.py:12 isn't there" in done.out) == (1, True)
@@ -214,9 +214,9 @@ def test_a_citation_that_isnt_there_is_said_and_asked_about_and_stays_marked(rea
 def test_in_an_editors_terminal_remember_waits_for_a_key(ready: Any) -> None:
     environment = {**os.environ, "VSCODE_INJECTION": "1"}
     said = ("remember", "The shop has one door.")
-    no = persons.scrubjay(ready.folder, environment, *said, keys=[("as told by you?", "n")])
+    no = persons.scrubjay(ready.folder, environment, *said, keys=[("with the grade told?", "n")])
     assert (no.code, "inside an editor" in no.said) == (1, True)
-    assert persons.scrubjay(ready.folder, environment, *said, keys=[("as told by you?", "y")]).code == 0
+    assert persons.scrubjay(ready.folder, environment, *said, keys=[("with the grade told?", "y")]).code == 0
     assert persons.scrubjay(ready.folder, os.environ, "remember", "The lamp is green.", keys=[]).code == 0
     assert len(current(ready)) == 2
 
@@ -259,7 +259,7 @@ def test_rot_ends_with_1_and_sees_the_users_own_memories_too(ready: Any, magpie:
     magpie.git("commit", "-q", "-am", "shorten")
     done = ready("rot")
     assert done.code == 1
-    assert done.out.startswith("2 memories rest on something that isn't as cited")
+    assert done.out.startswith("2 memories with a source that differs from the citation")
     assert f"- {mine[:12]} your own procedure: Parcels" in done.out
     assert f"- {ours[:12]} fact: Parcels" in done.out
     found = json.loads(ready("rot", "--json").out)

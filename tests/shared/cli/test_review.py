@@ -68,7 +68,7 @@ def test_all_at_once_leaves_out_what_speaks_to_the_reader(
     assert f"approved: {json.loads(proposal.out)['id']}" in done.out
     rest = ready("review", "approve", "--all")
     assert "nothing waits" not in rest.out
-    assert rest.out.endswith("none of them can be approved together: decide on each\n")
+    assert rest.out.endswith("none of them can be approved together; decide on each\n")
     as_json = ready("review", "approve", "--all", "--json")
     assert (json.loads(as_json.out), claims[0][:12] in as_json.err) == ({"results": []}, True)
 
@@ -97,7 +97,7 @@ def test_who_is_no_person_may_look_and_gets_the_line_to_type(
 
 
 def test_what_was_decided_is_shown_with_the_reason(ready: Any, claims: list[str], trusted: Path) -> None:
-    assert ready("review", "history").out == "nothing was decided yet\n"
+    assert ready("review", "history").out == "no decisions yet\n"
     ready("review", "reject", claims[0], "--reason", "no machine says so")
     ready("review", "approve", claims[1])
     lines = ready("review", "history").out.splitlines()
@@ -121,21 +121,21 @@ def test_a_person_works_through_the_queue_with_keys_and_leaves_a_trace(ready: An
 
 def test_a_person_approves_by_a_key_after_seeing_the_claim(ready: Any, claims: list[str]) -> None:
     approve = ("review", "approve", claims[0])
-    no = persons.scrubjay(ready.folder, os.environ, *approve, keys=[("Stand behind it?", "n")])
+    no = persons.scrubjay(ready.folder, os.environ, *approve, keys=[("Approve it?", "n")])
     assert (no.code, READER[0] in no.said, "Nothing was changed" in no.said) == (1, True, True)
     assert json.loads(ready("review", "--json").out)["held"] == 2
-    yes = persons.scrubjay(ready.folder, os.environ, *approve, keys=[("Stand behind it?", "y")])
+    yes = persons.scrubjay(ready.folder, os.environ, *approve, keys=[("Approve it?", "y")])
     assert yes.code == 0
     assert json.loads(ready("review", "--json").out)["held"] == 1
 
 
 def test_an_undo_says_what_it_takes_back_and_asks_and_history_tells_it(ready: Any, claims: list[str]) -> None:
     approve = ("review", "approve", claims[0])
-    assert persons.scrubjay(ready.folder, os.environ, *approve, keys=[("Stand behind it?", "y")]).code == 0
-    no = persons.scrubjay(ready.folder, os.environ, "review", "undo", keys=[("Take it back?", "n")])
+    assert persons.scrubjay(ready.folder, os.environ, *approve, keys=[("Approve it?", "y")]).code == 0
+    no = persons.scrubjay(ready.folder, os.environ, "review", "undo", keys=[("Undo it?", "n")])
     assert (no.code, "approve" in no.said, READER[0] in no.said) == (1, True, True)
     assert json.loads(ready("review", "--json").out)["held"] == 1
-    yes = persons.scrubjay(ready.folder, os.environ, "review", "undo", keys=[("Take it back?", "y")])
+    yes = persons.scrubjay(ready.folder, os.environ, "review", "undo", keys=[("Undo it?", "y")])
     assert yes.code == 0, yes.said
     assert json.loads(ready("review", "--json").out)["held"] == 2
     newest = ready("review", "history").out.splitlines()[0]

@@ -9,7 +9,7 @@ def test_it_says_what_is_known_and_what_happened_last(ready: Any) -> None:
     for words in (
         "3 in 3 passages",
         "none behind",
-        "0 lines with secrets",
+        "0 lines look like secrets",
         "databases ",
         "recent",
         "init: 3 documents",

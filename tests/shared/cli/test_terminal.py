@@ -32,7 +32,7 @@ def at_a_terminal(arguments: list[str], answer: bytes = b"", **environment: str)
 def test_init_asks_and_a_no_changes_nothing(scrubjay: Any, magpie: Any, account: Path, tmp_path: Path) -> None:
     code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], b"n\n")
     assert code == 1
-    assert "Go on?" in shown
+    assert "Continue?" in shown
     assert "Nothing was changed." in shown
     assert not (tmp_path / "home").exists()
     assert not (account / ".claude.json").exists()
@@ -55,7 +55,7 @@ def test_init_asks_once_whether_conversations_are_kept(
     kept = (tmp_path / "home/config.yaml").read_text()
     assert kept == f"conversations:\n  index: {'true' if answer == 'y' else 'false'}\n"
     code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], b"y\n")
-    assert "Keep conversations?" not in shown
+    assert "Store conversations?" not in shown
 
 
 def test_forgetting_wants_the_projects_name_from_a_person(ready: Any, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_a_question_mark_says_what_each_key_does(
 ) -> None:
     (id,) = claims(memories, 1)
     screen(queue, Keys("?y"), drafts).run()
-    assert "n  refuse it" in capsys.readouterr().out
+    assert "n  reject it" in capsys.readouterr().out
     assert memories.get(id).status is MemoryStatus.ACTIVE
 
 
