@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from scrubjay.cli.output import complain, say
+from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.cli.context import Here
     from scrubjay.model.memory import Memory
+    from scrubjay.model.project import Project
     from scrubjay.person.permit import Permit
 
 
@@ -71,3 +73,19 @@ def record(home: "App", permitted: "Permit", action: str, resource: str) -> None
     audit, at = AuditLogger(database.path.parent / "audit"), iso(home.clock())
     actor = home.settings.user_id
     database.write(lambda c: audit.add(c, at, Event.ACT, actor, resource, action, "done", permitted.trace))
+
+
+def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: bool) -> None:
+    """Have the person type the project's name, or with `yes` press a key. A trusted script isn't asked."""
+    from scrubjay.person.facts import Actor
+    from scrubjay.person.keys import agreed, drop_typed_ahead
+
+    if permitted.actor is not Actor.PERSON:
+        return
+    say(warning)
+    drop_typed_ahead()
+    if yes:
+        if not agreed("Delete it?", say):
+            raise UsageError("Nothing was deleted.")
+    elif typer.prompt("Type the project's name to confirm", default="", show_default=False) != project.name:
+        raise UsageError("The name doesn't match. Nothing was deleted.")

@@ -45,7 +45,7 @@ def init(
     --yes accepts everything except joining another clone's project, which only a person may do.
     """
     from scrubjay.cli.init_project import choose_project
-    from scrubjay.cli.setup import Client, launch, setting_up
+    from scrubjay.cli.setup import Client, launch, setup_steps
     from scrubjay.cli.team import plan_files, show_files, write_files
     from scrubjay.clients.printed import entries
     from scrubjay.errors import UsageError
@@ -59,7 +59,7 @@ def init(
     settings = at.settings
     repository = open_repository(at.folder, at.git)
     choice = choose_project(at, settings, repository, asking=not (yes or dry_run))
-    steps = setting_up(at, settings, repository, choice.made, Client(client), team=team)
+    steps = setup_steps(at, settings, repository, choice.made, Client(client), team=team)
     _show(settings, repository, choice.said, steps)
     if team:
         show_files(plan_files(at, settings, repository), repository)

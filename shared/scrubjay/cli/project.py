@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scrubjay.cli.acts import confirm_by_name, record
 from scrubjay.cli.acts import permitted as permit
-from scrubjay.cli.acts import record
 from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from scrubjay.cli.context import Here
     from scrubjay.git.repository import Repository
     from scrubjay.model.project import Project
-    from scrubjay.person.permit import Permit
 
 app = application(no_args_is_help=True, help="List, show, join, move or forget projects.")
 
@@ -161,8 +160,8 @@ def _requested(repository: "Repository") -> str:
 
 def _out_of_clones(at: "Here", home: "App", project: "Project") -> None:
     """Take back what init did in each clone that is there; what can't be done is said and stops nothing."""
-    from scrubjay.cli.setup import taking_back
-    from scrubjay.cli.uninstall import taken_back
+    from scrubjay.cli.setup import removal_steps
+    from scrubjay.cli.uninstall import run_steps
     from scrubjay.git.branches import worktrees
     from scrubjay.git.repository import open_repository
     from scrubjay.guest import Receipt
@@ -172,28 +171,12 @@ def _out_of_clones(at: "Here", home: "App", project: "Project") -> None:
         try:
             repository = open_repository(worktrees(git)[0], at.git)
             say(f"in {repository.worktree}:")
-            taken_back(taking_back(at, repository, made), made)
+            run_steps(removal_steps(at, repository, made), made)
         except (ScrubjayError, OSError) as error:
             warn(f"{git.folder}: {error}")
     for clone in project.clones:
         if not clone.is_dir():
             warn(f"{clone} no longer exists, so nothing was undone there")
-
-
-def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: bool) -> None:
-    """Have the person type the project's name, or with `yes` press a key. A trusted script isn't asked."""
-    from scrubjay.person.facts import Actor
-    from scrubjay.person.keys import agreed, drop_typed_ahead
-
-    if permitted.actor is not Actor.PERSON:
-        return
-    say(warning)
-    drop_typed_ahead()
-    if yes:
-        if not agreed("Delete it?", say):
-            raise UsageError("Nothing was deleted.")
-    elif typer.prompt("Type the project's name to confirm", default="", show_default=False) != project.name:
-        raise UsageError("The name doesn't match. Nothing was deleted.")
 
 
 def _object(project: "Project") -> dict[str, Any]:

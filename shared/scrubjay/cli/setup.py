@@ -54,7 +54,7 @@ class Client(StrEnum):
     PRINT = "print"
 
 
-def setting_up(
+def setup_steps(
     at: Here, settings: Settings, repository: Repository, made: Receipt, client: Client, *, team: bool
 ) -> tuple[Step, ...]:
     """The launcher, git hooks, what keeps `git status` empty, and what the client needs, as they stand to be done."""
@@ -150,7 +150,7 @@ def _none(why: str) -> skills.SkillPlan:
     return skills.SkillPlan((), (f"{why}; copies there would show in `git status`, so none are placed",), ())
 
 
-def taking_back(at: Here, repository: Repository, made: Receipt) -> tuple[Step, ...]:
+def removal_steps(at: Here, repository: Repository, made: Receipt) -> tuple[Step, ...]:
     """The same undone, in the opposite order, in every worktree of the clone.
 
     What all homes share stays while another one is bound here; the last one has it to take back.

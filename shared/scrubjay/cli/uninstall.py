@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubjay.cli.acts import confirm_by_name, record
 from scrubjay.cli.acts import permitted as permit
-from scrubjay.cli.acts import record
 from scrubjay.cli.context import here, opened
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Yes
 from scrubjay.cli.output import say
-from scrubjay.cli.project import confirm_by_name
 
 if TYPE_CHECKING:
     from scrubjay.cli.setup import Step
@@ -30,7 +29,7 @@ def uninstall(
 
     `scrubjay init` in the same folder opens it again. Only a person at a terminal may use --purge.
     """
-    from scrubjay.cli.setup import taking_back
+    from scrubjay.cli.setup import removal_steps
     from scrubjay.git.branches import worktrees
     from scrubjay.git.process import Git
     from scrubjay.git.repository import open_repository
@@ -47,7 +46,7 @@ def uninstall(
                 f"This deletes everything that scrubjay stores about {project.name}", project, permitted, yes
             )
         made = Receipt.of(project.folder)
-        taken_back(taking_back(at, repository, made), made)
+        run_steps(removal_steps(at, repository, made), made)
         home.binder.release(repository, project)
         for worktree in worktrees(Git(repository.worktree, at.git)):
             remove_log(worktree)
@@ -65,7 +64,7 @@ def uninstall(
     )
 
 
-def taken_back(steps: "tuple[Step, ...]", made: "Receipt") -> None:
+def run_steps(steps: "tuple[Step, ...]", made: "Receipt") -> None:
     """Carry out the steps and say so."""
     for step in steps:
         for change in step.carry_out(made):

@@ -2,8 +2,8 @@
 
 import logging
 import time
+from collections.abc import Callable
 
-from scrubjay.diagnostics.switch import Mask, Write
 from scrubjay.model.visible import visible
 
 MAX_LINE = 4000
@@ -13,7 +13,7 @@ MAX_LINE = 4000
 class LineHandler(logging.Handler):
     """Hands lines such as `2026-03-01T09:00:00.120Z 4711 DEBUG scrubjay.git.process git status: 3.1 ms` to `write`."""
 
-    def __init__(self, write: Write, mask: Mask | None = None) -> None:
+    def __init__(self, write: Callable[[str], None], mask: Callable[[str], str] | None = None) -> None:
         super().__init__()
         self._write = write
         self._mask = mask
