@@ -10,17 +10,17 @@ from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubjay.app import App
-    from scrubjay.cli.context import Here
+    from scrubjay.cli.context import Invocation
     from scrubjay.model.memory import Memory
     from scrubjay.model.project import Project
     from scrubjay.person.permit import Permit
 
 
-def permitted(at: "Here", act: str, line: str) -> "Permit":
+def permitted(invocation: "Invocation", act: str, line: str) -> "Permit":
     """Who may do `act` now: a person, or a script that the user's file trusts. Raises NotAPerson with the `line`."""
     from scrubjay.person.permit import permit
 
-    return permit(at.facts, act, line, trust_scripts=at.settings.trust.scripts)
+    return permit(invocation.facts, act, line, trust_scripts=invocation.settings.trust.scripts)
 
 
 def at_the_keyboard(seen: "Permit", line: str, instead: str) -> None:

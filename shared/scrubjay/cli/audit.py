@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Scope, checked_scope
 from scrubjay.cli.output import say, say_json, table
@@ -20,8 +20,8 @@ def verify(ctx: typer.Context, scope: Scope = "project", as_json: AsJson = False
 
     The chain detects damage. It is no protection against somebody who can write to the home.
     """
-    with workspace(here(ctx)) as (_, at):
-        report = at.archive.verify_audit(checked_scope(scope))
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        report = workspace.archive.verify_audit(checked_scope(scope))
     if as_json:
         say_json({"ok": report.ok, "records": report.records, "files": report.files, "problems": report.problems})
     elif report.ok:
@@ -43,9 +43,9 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show the newest records."""
-    with workspace(here(ctx)) as (_, at):
-        whole = at.memories.get(memory, scope=checked_scope(scope)).id if memory else ""
-        found = at.archive.audit(checked_scope(scope), limit, whole)
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        whole = workspace.memories.get(memory, scope=checked_scope(scope)).id if memory else ""
+        found = workspace.archive.audit(checked_scope(scope), limit, whole)
     if as_json:
         say_json({"records": [asdict(one) for one in found]})
         return

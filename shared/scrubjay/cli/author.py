@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.cli.context import Here
+    from scrubjay.cli.context import Invocation
     from scrubjay.memories import RememberRequest
     from scrubjay.model.evidence import Act, Origin
     from scrubjay.person.permit import Permit
@@ -31,25 +31,25 @@ class Author:
         return self.origin is Origin.PERSON or self.trusted
 
 
-def author(caller: "Here") -> Author:
+def author(invocation: "Invocation") -> Author:
     """The author of what this command writes."""
     from scrubjay.model.evidence import Act, Origin
     from scrubjay.person.facts import Actor
     from scrubjay.person.permit import Permit
 
-    seen = Permit.of(caller.facts)
-    trusted = seen.actor is Actor.SCRIPT and caller.settings.trust.scripts
+    seen = Permit.of(invocation.facts)
+    trusted = seen.actor is Actor.SCRIPT and invocation.settings.trust.scripts
     by_hand = seen.actor is Actor.PERSON
     return Author(Origin(seen.actor.value), Act.TYPED if by_hand else Act.NONE, trusted, seen)
 
 
-def written(caller: "Here", at: "Workspace", by: Author, content: str) -> "RememberRequest":
+def written(invocation: "Invocation", workspace: "Workspace", by: Author, content: str) -> "RememberRequest":
     """A claim by this author, made here and now."""
     from scrubjay.git.head import head
     from scrubjay.memories import RememberRequest
 
-    now = head(at.git)
+    now = head(workspace.git)
     return RememberRequest(
-        content, author=at.settings.user_id, origin=by.origin, act=by.act, trusted=by.trusted, session=caller.session,
-        branch=now.branch, commit=now.commit,
+        content, author=workspace.settings.user_id, origin=by.origin, act=by.act, trusted=by.trusted,
+        session=invocation.session, branch=now.branch, commit=now.commit,
     )  # fmt: skip

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from scrubjay.cli.acts import confirm, permitted, record
-from scrubjay.cli.context import here, opened
+from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.destination import Force, chosen
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
@@ -65,7 +65,7 @@ def make(
 
     if check and target:
         raise UsageError("Give either a target for a new backup or --check FILE.")
-    home = here(ctx).settings.home
+    home = invoked(ctx).settings.home
     now = datetime.now(UTC)
     if check:
         file = Path.cwd() / check.expanduser()
@@ -101,9 +101,9 @@ def restore(
     from scrubjay.backup import unpack
     from scrubjay.backup.restore import holds_something, users
 
-    caller = here(ctx)
-    who = permitted(caller, "restore a backup", f"scrubjay backup restore {file}")
-    home = caller.settings.home
+    invocation = invoked(ctx)
+    who = permitted(invocation, "restore a backup", f"scrubjay backup restore {file}")
+    home = invocation.settings.home
     with progress("checking", "files") as step:
         staging, manifest = unpack(Path.cwd() / file.expanduser(), home, step)
     try:
@@ -116,7 +116,7 @@ def restore(
         done = put_back(staging, manifest, home, datetime.now(UTC))
     finally:
         shutil.rmtree(staging, ignore_errors=True)
-    with opened(caller) as app:
+    with open_home(invocation) as app:
         record(app, who, "restore backup", manifest.moment)
     if as_json:
         say_json(_object(home, manifest) | {"aside": str(done.aside or "")})

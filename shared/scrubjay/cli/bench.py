@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.context import Here, here, workspace
+from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.figures import picture, show_parts
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
@@ -60,28 +60,35 @@ def bench(
     """
     from scrubjay.evaluation.arms import arms
 
-    at = here(ctx)
+    invocation = invoked(ctx)
     if only and data is None:
         raise UsageError("--only selects sets of --data PATH. Without --data this repository is measured.")
     arms(tuple(recipe or ()))  # a wrong name is said before hours of work
-    folder = (keep or at.settings.home / "bench").expanduser().absolute()
+    folder = (keep or invocation.settings.home / "bench").expanduser().absolute()
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--keep {keep} is not a folder. Name a folder; a missing one is created.")
     if data is None:
-        _own(at, folder, tuple(recipe or ()), limit, as_json=as_json)
+        _own(invocation, folder, tuple(recipe or ()), limit, as_json=as_json)
     else:
-        _sets(at, data, folder, tuple(only or ()), tuple(recipe or ()), limit, as_json=as_json)
+        _sets(invocation, data, folder, tuple(only or ()), tuple(recipe or ()), limit, as_json=as_json)
 
 
 def _sets(
-    at: Here, data: Path, keep: Path, only: tuple[str, ...], recipes: tuple[str, ...], limit: int, *, as_json: bool
+    invocation: Invocation,
+    data: Path,
+    keep: Path,
+    only: tuple[str, ...],
+    recipes: tuple[str, ...],
+    limit: int,
+    *,
+    as_json: bool,
 ) -> None:
     from scrubjay.evaluation.bench import Options, measure
     from scrubjay.evaluation.labelled import choose, find
 
     found = choose(find(data.expanduser().absolute()), only)
     reports: list[SetReport] = []
-    for report in measure(found, Options(keep, recipes, limit), at.settings, at.git, progress):
+    for report in measure(found, Options(keep, recipes, limit), invocation.settings, invocation.git, progress):
         reports.append(report)
         if not as_json:
             _show_set(report)
@@ -94,18 +101,18 @@ def _sets(
         raise typer.Exit(1)
 
 
-def _own(at: Here, keep: Path, recipes: tuple[str, ...], limit: int, *, as_json: bool) -> None:
+def _own(invocation: Invocation, keep: Path, recipes: tuple[str, ...], limit: int, *, as_json: bool) -> None:
     from scrubjay.cli.vectors import embed
     from scrubjay.evaluation.own import measure_own
 
-    with workspace(at) as (_, found):
-        view = found.documents.view()
-        if found.documents.behind(view):
+    with open_workspace(invocation) as (_, workspace):
+        view = workspace.documents.view()
+        if workspace.documents.behind(view):
             with progress("reading", "documents") as step:
-                found.documents.ingest(view, cause="bench", progress=step)
-        embed(found, wait=True)
-        results = keep / "results" / f"{found.project.name}-{found.project.id[:8]}.jsonl"
-        report = measure_own(found, results, progress, recipes=recipes, limit=limit)
+                workspace.documents.ingest(view, cause="bench", progress=step)
+        embed(workspace, wait=True)
+        results = keep / "results" / f"{workspace.project.name}-{workspace.project.id[:8]}.jsonl"
+        report = measure_own(workspace, results, progress, recipes=recipes, limit=limit)
     if as_json:
         say_json(report.as_object())
     else:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from scrubjay.cli.acts import confirm, permitted, record
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Scope, checked_scope
 from scrubjay.cli.output import say, say_json, table
@@ -22,8 +22,8 @@ def create(
     as_json: AsJson = False,
 ) -> None:
     """Create a checkpoint of all memories as they are now."""
-    with workspace(here(ctx)) as (_, at):
-        at.archive.create_checkpoint(checked_scope(scope), name, at.settings.user_id)
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        workspace.archive.create_checkpoint(checked_scope(scope), name, workspace.settings.user_id)
     if as_json:
         say_json({"name": name, "outcome": "created"})
     else:
@@ -37,8 +37,8 @@ def list_(
     as_json: AsJson = False,
 ) -> None:
     """List the checkpoints, newest first."""
-    with workspace(here(ctx)) as (_, at):
-        found = at.archive.checkpoints(checked_scope(scope))
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        found = workspace.archive.checkpoints(checked_scope(scope))
     if as_json:
         say_json({"checkpoints": [{"name": c.name, "at": c.at, "by": c.actor, "later": c.later} for c in found]})
     elif found:
@@ -58,12 +58,14 @@ def restore(
 
     Later memories are withdrawn, with this reason in their history; nothing is deleted.
     """
-    caller = here(ctx)
-    who = permitted(caller, "restore a checkpoint", f"scrubjay checkpoint restore {name} --scope {scope}")
-    with workspace(caller) as (home, at):
-        (later,) = [one.later for one in at.archive.checkpoints(checked_scope(scope)) if one.name == name] or (0,)
+    invocation = invoked(ctx)
+    who = permitted(invocation, "restore a checkpoint", f"scrubjay checkpoint restore {name} --scope {scope}")
+    with open_workspace(invocation) as (home, workspace):
+        (later,) = [one.later for one in workspace.archive.checkpoints(checked_scope(scope)) if one.name == name] or (
+            0,
+        )
         confirm(who, [f"{name}: {counted(later, 'change')} since then will be undone."], "Restore it?")
-        changed, withdrawn = at.archive.restore(checked_scope(scope), name, at.settings.user_id)
+        changed, withdrawn = workspace.archive.restore(checked_scope(scope), name, workspace.settings.user_id)
         record(home, who, "restore checkpoint", name)
     if as_json:
         say_json({"name": name, "outcome": "restored", "changed": changed, "withdrawn": withdrawn})

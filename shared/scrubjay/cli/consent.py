@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from scrubjay.cli.context import Here
+from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import can_ask, say, warn
 from scrubjay.errors import ConfigError
 from scrubjay.model.counted import counted
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scrubjay.settings import Settings
 
 
-def ask_for_conversations(at: Here, settings: "Settings", repository: "Repository") -> None:
+def ask_for_conversations(invocation: Invocation, settings: "Settings", repository: "Repository") -> None:
     """Ask, unless the user has said so already or has no transcripts of this repository; keep either answer."""
     from scrubjay.conversations.claude_folder import claude_folder, project_transcripts
     from scrubjay.git.process import Git
@@ -24,8 +24,10 @@ def ask_for_conversations(at: Here, settings: "Settings", repository: "Repositor
 
     if "index" in settings.conversations.model_fields_set or not can_ask():
         return
-    git = Git(repository.worktree, at.git)
-    files, _ = project_transcripts(claude_folder(at.environment, at.account), (), (repository.common_dir,), git)
+    git = Git(repository.worktree, invocation.git)
+    files, _ = project_transcripts(
+        claude_folder(invocation.environment, invocation.account), (), (repository.common_dir,), git
+    )
     if not files:
         return
     say(f"Claude Code has {counted(len(files), 'transcript')} of this repository. scrubjay can store and search them:")

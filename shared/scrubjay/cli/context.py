@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class Invocation:
     """What a command runs with: the environment, the folder that `--repo` or the shell names, the account's home.
 
     `wake` starts the worker; None stands for the usual way. `seen` is what was seen of who runs it; None: look.
@@ -59,7 +59,7 @@ class Here:
         return GitEnvironment.of(self.environment)
 
 
-def here(ctx: typer.Context) -> Here:
+def invoked(ctx: typer.Context) -> Invocation:
     """Read the process's environment, its folder and `--repo`, once."""
     try:
         current = Path.cwd()
@@ -72,27 +72,27 @@ def here(ctx: typer.Context) -> Here:
     if not folder.exists():
         raise NotARepository(f"{folder} does not exist. Pass a path inside a git repository.")
     wake, seen = ctx.obj or (None, None)
-    return Here(dict(os.environ), folder, Path.home(), wake, seen)
+    return Invocation(dict(os.environ), folder, Path.home(), wake, seen)
 
 
 @contextmanager
-def opened(at: Here) -> Iterator["App"]:
+def open_home(invocation: Invocation) -> Iterator["App"]:
     """Open the home for the length of a command."""
     from scrubjay.app import open_app
     from scrubjay.observed.here import client_of
 
-    client = client_of(at.environment, at.account)
-    with open_app(at.settings, git_environment=at.git, wake=at.wake, client=client) as app:
+    client = client_of(invocation.environment, invocation.account)
+    with open_app(invocation.settings, git_environment=invocation.git, wake=invocation.wake, client=client) as app:
         yield app
 
 
 @contextmanager
-def workspace(at: Here) -> Iterator[tuple["App", "Workspace"]]:
+def open_workspace(invocation: Invocation) -> Iterator[tuple["App", "Workspace"]]:
     """Open the home and the workspace of the repository. Says on stderr what its configuration was refused."""
     from scrubjay.cli.output import warn
 
-    with opened(at) as app:
-        found = app.at(at.folder)
-        for line in (*app.settings.ended, *found.refused):
+    with open_home(invocation) as app:
+        workspace = app.at(invocation.folder)
+        for line in (*app.settings.ended, *workspace.refused):
             warn(line)
-        yield app, found
+        yield app, workspace

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from scrubjay.cli.context import here
+from scrubjay.cli.context import invoked
 from scrubjay.cli.findings import finding_lines
 from scrubjay.cli.lazy import VERBOSE_KEY, application
 from scrubjay.cli.options import AsChecks
@@ -37,17 +37,25 @@ def doctor(
     from scrubjay.errors import ConfigError
     from scrubjay.settings import Settings, home_folder
 
-    at = here(ctx)
+    invocation = invoked(ctx)
     checks: list[Check] = []
     try:
-        settings = at.settings
+        settings = invocation.settings
         checks.append(Check("config", True, f"{settings.home / 'config.yaml'}", "valid"))
     except ConfigError as error:
-        settings = Settings(home=home_folder(at.environment))
+        settings = Settings(home=home_folder(invocation.environment))
         do = "correct the line; the other checks use default settings"
         checks.append(Check("config", False, str(error), "valid", do))
     request = DoctorRequest(
-        settings, at.folder, at.account, at.git, caller(settings.home), launch(settings), at.wake, quick, recall
+        settings,
+        invocation.folder,
+        invocation.account,
+        invocation.git,
+        caller(settings.home),
+        launch(settings),
+        invocation.wake,
+        quick,
+        recall,
     )
     if repair:
         for line in repair_home(request):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
@@ -36,16 +36,16 @@ def embed(
 
     if status and rebuild:
         raise UsageError("Give either --status or --rebuild.")
-    with workspace(here(ctx)) as (_, at):
-        key = at.embedder.fingerprint.key if at.embedder else ""
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        key = workspace.embedder.fingerprint.key if workspace.embedder else ""
         said = ""
         if not status:
             if rebuild and key:
-                for database in (at.knowledge, at.session):
+                for database in (workspace.knowledge, workspace.session):
                     database.write(lambda c: drop_embedder(c, key))
-            said = make_vectors(at, wait=wait)
-        have, total = stand(at)
-        known = together(*(database.read(known_embedders) for database in (at.knowledge, at.session)))
+            said = make_vectors(workspace, wait=wait)
+        have, total = stand(workspace)
+        known = together(*(database.read(known_embedders) for database in (workspace.knowledge, workspace.session)))
     if as_json:
         listed = [
             {
@@ -58,10 +58,17 @@ def embed(
             }
             for k in known
         ]
-        say_json({"provider": at.settings.embedding.provider, "embedded": have, "passages": total, "embedders": listed})
+        say_json(
+            {
+                "provider": workspace.settings.embedding.provider,
+                "embedded": have,
+                "passages": total,
+                "embedders": listed,
+            }
+        )
     elif status:
         say(
-            f"{have:,} of {counted(total, 'passage')} have a vector of {at.settings.embedding.provider}"
+            f"{have:,} of {counted(total, 'passage')} have a vector of {workspace.settings.embedding.provider}"
             if key
             else "vectors: off"
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
@@ -29,11 +29,11 @@ def explain(
 
     Exit code 1 when it isn't indexed.
     """
-    at = here(ctx)
-    with workspace(at) as (_, found):
-        wanted = from_top(path, at.folder, found.repository.worktree)
-        answer = found.documents.explain(wanted)
-        where = found.documents.view().short
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (_, workspace):
+        wanted = from_top(path, invocation.folder, workspace.repository.worktree)
+        answer = workspace.documents.explain(wanted)
+        where = workspace.documents.view().short
     if as_json:
         say_json({"commit": where, **asdict(answer)})
     else:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.destination import Force, chosen
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Scope, checked_scope
@@ -27,8 +27,8 @@ def export(
     from scrubjay.storage.destination import deliver
 
     place = None if file is None else chosen(file, force=force)
-    with workspace(here(ctx)) as (_, at):
-        lines = at.archive.export(checked_scope(scope), at.settings.user_id)
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        lines = workspace.archive.export(checked_scope(scope), workspace.settings.user_id)
     if '"seal": ""' in lines[-1]:
         warn("the home can't be written, so this export has no seal (`import` treats it as claims) and no audit record")
     text = "\n".join(lines)

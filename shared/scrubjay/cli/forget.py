@@ -7,7 +7,7 @@ import typer
 
 from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.author import Author, author
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import can_ask, say, say_json
@@ -49,26 +49,26 @@ def forget(
     from scrubjay.storage.aside import kept_aside
     from scrubjay.storage.upgrade import kept_copies
 
-    caller = here(ctx)
-    with workspace(caller) as (home, at):
-        by = author(caller)
-        found = [at.memories.get(id) for id in ids or ()]
-        told = _forget_sessions(at, session or (), yes=yes)
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (home, workspace):
+        by = author(invocation)
+        found = [workspace.memories.get(id) for id in ids or ()]
+        told = _forget_sessions(workspace, session or (), yes=yes)
         if found:
-            _agree(at, by, found, yes=yes)
+            _agree(workspace, by, found, yes=yes)
         for memory in found:
-            _, clean = at.memories.forget(memory.id, at.settings.user_id, authority=by.authority)
-            Drafts(at.settings.home, caller.environment).drop(memory.id)
+            _, clean = workspace.memories.forget(memory.id, workspace.settings.user_id, authority=by.authority)
+            Drafts(workspace.settings.home, invocation.environment).drop(memory.id)
             if by.authority:
                 record(home, by.permit, "forget", memory.id)
-            newer = at.memories.provenance(memory.id).successors
+            newer = workspace.memories.provenance(memory.id).successors
             told.append({"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]})
             if not as_json:
                 say(f"forgotten: {memory.id}{'' if clean else LATER}")
                 for id, how in newer:
                     say(f"note: {id} was made from it ({how}) and stays; it may repeat the text")
-        copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
-        copies += kept_aside(at.project.folder)
+        copies = [copy for database in (workspace.knowledge, workspace.session) for copy in kept_copies(database.path)]
+        copies += kept_aside(workspace.project.folder)
     if as_json:
         say_json({"forgotten": told, "copies": [str(copy) for copy in copies]})
         return
@@ -82,15 +82,15 @@ def forget(
         say(f"note: {kept} and may still contain it; delete the copy when you don't need it")
 
 
-def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:
-    found = list(dict.fromkeys(one for id in ids for one in at.conversations.sessions(id)))
+def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:
+    found = list(dict.fromkeys(one for id in ids for one in workspace.conversations.sessions(id)))
     if not found:
         return []
     _confirm([f"{one.id}: {one.title} ({one.last_at[:10]}, {counted(one.turns, 'turn')})" for one in found], yes=yes)
     for one in found:
-        at.points.forget(one.id)
-    clean = at.conversations.forget(found)
-    known = (*at.memories.believed(), *at.memories.waiting())
+        workspace.points.forget(one.id)
+    clean = workspace.conversations.forget(found)
+    known = (*workspace.memories.believed(), *workspace.memories.waiting())
     return [
         {
             "session": one.id,
@@ -102,10 +102,10 @@ def _forget_sessions(at: "Workspace", ids: Sequence[str], *, yes: bool) -> list[
     ]
 
 
-def _agree(at: "Workspace", by: Author, found: Sequence["Memory"], *, yes: bool) -> None:
+def _agree(workspace: "Workspace", by: Author, found: Sequence["Memory"], *, yes: bool) -> None:
     """Show what will be gone and ask: what outranks agents by a key, whatever --yes says."""
     lines = [f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in found]
-    outranked = any(at.memories.outranked(memory.id, memory.scope) for memory in found)
+    outranked = any(workspace.memories.outranked(memory.id, memory.scope) for memory in found)
     if outranked and by.authority:
         confirm(by.permit, lines, "Delete permanently?")
     elif not outranked:

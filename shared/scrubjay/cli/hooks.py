@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
@@ -20,10 +20,10 @@ def install(ctx: typer.Context) -> None:
     from scrubjay.guest import Receipt
     from scrubjay.launching import record, running
 
-    with workspace(here(ctx)) as (_, at):
-        receipt = Receipt.of(at.project.folder)
-        guarded = record.put(record.plan(at.settings.home, running(), at.git.environment), receipt)
-        plan = put(at.git, at.repository, caller(at.settings.home), receipt)
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        receipt = Receipt.of(workspace.project.folder)
+        guarded = record.put(record.plan(workspace.settings.home, running(), workspace.git.environment), receipt)
+        plan = put(workspace.git, workspace.repository, caller(workspace.settings.home), receipt)
     for change in (*guarded, *plan.changes):
         say(f"done: {change.what}")
     for note in plan.notes:
@@ -42,8 +42,13 @@ def uninstall(ctx: typer.Context) -> None:
     from scrubjay.githooks.install import uninstall as take
     from scrubjay.guest import Receipt
 
-    with workspace(here(ctx)) as (_, at):
-        plan = take(at.git, at.repository, caller(at.settings.home).owner, Receipt.of(at.project.folder))
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        plan = take(
+            workspace.git,
+            workspace.repository,
+            caller(workspace.settings.home).owner,
+            Receipt.of(workspace.project.folder),
+        )
     for change in plan.changes:
         say(f"done: {change.what}")
     for note in plan.notes:
@@ -58,8 +63,8 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     from scrubjay.cli.setup import caller
     from scrubjay.githooks.install import status as states
 
-    with workspace(here(ctx)) as (_, at):
-        found = states(at.git, at.repository, caller(at.settings.home))
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        found = states(workspace.git, workspace.repository, caller(workspace.settings.home))
     if as_json:
         say_json({"hooks": [asdict(state) for state in found]})
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.author import author, written
-from scrubjay.cli.context import Here
+from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import say, say_json
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.model.counted import counted
@@ -21,7 +21,13 @@ SHOWN = 120
 
 
 def import_claude(
-    home: "App", at: "Workspace", caller: Here, path: Path | None, *, dry_run: bool, as_json: bool = False
+    home: "App",
+    workspace: "Workspace",
+    invocation: Invocation,
+    path: Path | None,
+    *,
+    dry_run: bool,
+    as_json: bool = False,
 ) -> None:
     """Take the notes of a worktree, or a file or folder of notes. Idempotent: a statement is taken once.
 
@@ -31,9 +37,13 @@ def import_claude(
 
     if path is not None and not path.exists():
         raise UsageError(f"{path} doesn't exist. Give a CLAUDE.md, or a folder of notes.")
-    worktree = at.repository.worktree
+    worktree = workspace.repository.worktree
     files = (
-        note_files(worktree, caller.account) if path is None else markdown(path) if path.is_dir() else (path.resolve(),)
+        note_files(worktree, invocation.account)
+        if path is None
+        else markdown(path)
+        if path.is_dir()
+        else (path.resolve(),)
     )
     notes = read_notes(files, worktree)
     if not notes and not as_json:
@@ -45,7 +55,7 @@ def import_claude(
     stopped = ""
     for number, note in enumerate(notes):
         try:
-            word, reason, id = _judge(caller, at, note) if dry_run else _take(caller, at, note)
+            word, reason, id = _judge(invocation, workspace, note) if dry_run else _take(invocation, workspace, note)
         except LimitExceeded as error:
             stopped = f"stopped after {number:,} of {len(notes):,}: {error}"
             break
@@ -65,45 +75,45 @@ def import_claude(
     if dry_run:
         say("nothing was written")
     else:
-        _vouch(home, at, caller, kept)
+        _vouch(home, workspace, invocation, kept)
 
 
-def _judge(caller: Here, at: "Workspace", note: "Note") -> tuple[str, str, str]:
+def _judge(invocation: Invocation, workspace: "Workspace", note: "Note") -> tuple[str, str, str]:
     from scrubjay.memories import Blocked
 
-    result = at.memories.judge(_request(caller, at, note))
+    result = workspace.memories.judge(_request(invocation, workspace, note))
     if isinstance(result, Blocked):
         return "blocked", result.reason, ""
     return str(result.verdict), result.reason, ""
 
 
-def _take(caller: Here, at: "Workspace", note: "Note") -> tuple[str, str, str]:
+def _take(invocation: Invocation, workspace: "Workspace", note: "Note") -> tuple[str, str, str]:
     from scrubjay.memories import Blocked
     from scrubjay.recall.outcome import word
 
-    outcome = at.memories.remember(_request(caller, at, note))
+    outcome = workspace.memories.remember(_request(invocation, workspace, note))
     if isinstance(outcome, Blocked):
         return word(outcome), outcome.reason, ""
     return word(outcome), outcome.result.reason, outcome.id
 
 
-def _request(caller: Here, at: "Workspace", note: "Note") -> "RememberRequest":
+def _request(invocation: Invocation, workspace: "Workspace", note: "Note") -> "RememberRequest":
     """The words are an agent's, whoever runs the import."""
     from scrubjay.model.evidence import Act, Origin
 
-    request = written(caller, at, author(caller), note.text)
+    request = written(invocation, workspace, author(invocation), note.text)
     return replace(request, key=note.key, origin=Origin.AGENT, act=Act.NONE, trusted=False)
 
 
-def _vouch(home: "App", at: "Workspace", caller: Here, ids: list[str]) -> None:
+def _vouch(home: "App", workspace: "Workspace", invocation: Invocation, ids: list[str]) -> None:
     """Ask a person at the terminal whether they stand behind everything that was listed."""
     import typer
 
     from scrubjay.model.evidence import Act
     from scrubjay.person.facts import Actor
 
-    by = author(caller)
-    active = [one for one in at.memories.of_ids(ids).values() if one.status == "active"]
+    by = author(invocation)
+    active = [one for one in workspace.memories.of_ids(ids).values() if one.status == "active"]
     if by.permit.actor is not Actor.PERSON or not active:
         return
     try:
@@ -111,5 +121,7 @@ def _vouch(home: "App", at: "Workspace", caller: Here, ids: list[str]) -> None:
     except typer.Exit:
         return
     for memory in active:
-        at.memories.approve(memory.id, at.settings.user_id, "confirmed as listed", scope=memory.scope, act=Act.IMPORTED)
+        workspace.memories.approve(
+            memory.id, workspace.settings.user_id, "confirmed as listed", scope=memory.scope, act=Act.IMPORTED
+        )
     record(home, by.permit, "confirm notes", f"{len(active)}")

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.cli.context import Here
+from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import NotAllowed, UsageError
@@ -16,52 +16,55 @@ if TYPE_CHECKING:
 OFF = "conversations.index is off, so later sessions are imported only by this command"
 
 
-def import_transcripts(home: "App", at: "Workspace", caller: Here, *, dry_run: bool, as_json: bool) -> None:
+def import_transcripts(
+    home: "App", workspace: "Workspace", invocation: Invocation, *, dry_run: bool, as_json: bool
+) -> None:
     """Take what is new in Claude Code's transcripts of this repository. Raises NotAllowed."""
     from scrubjay.conversations.claude_folder import claude_folder, project_transcripts
     from scrubjay.person.facts import Actor, who
 
-    on = at.settings.conversations.index
-    if not on and not dry_run and who(caller.facts) is Actor.AGENT:
+    on = workspace.settings.conversations.index
+    if not on and not dry_run and who(invocation.facts) is Actor.AGENT:
         raise NotAllowed(
             "Only the user may decide to store conversations: they set `conversations: {index: true}` "
-            f"in {at.settings.home}/config.yaml, or run `scrubjay import transcripts` at a terminal."
+            f"in {workspace.settings.home}/config.yaml, or run `scrubjay import transcripts` at a terminal."
         )
     files, places = project_transcripts(
-        claude_folder(caller.environment, caller.account),
-        home.registry.clones(at.project),
-        (*at.project.clones, at.repository.common_dir),
-        at.git,
+        claude_folder(invocation.environment, invocation.account),
+        home.registry.clones(workspace.project),
+        (*workspace.project.clones, workspace.repository.common_dir),
+        workspace.git,
     )
     with progress("reading transcripts", "bytes") as step:
-        found = at.conversations.import_transcripts(files, places.holds, dry_run=dry_run, progress=step)
-    _tell(at, found, len(files), "transcript", dry_run=dry_run, as_json=as_json)
+        found = workspace.conversations.import_transcripts(files, places.holds, dry_run=dry_run, progress=step)
+    _tell(workspace, found, len(files), "transcript", dry_run=dry_run, as_json=as_json)
     if not on and not as_json:
         warn(OFF)
 
 
-def import_conversations(at: "Workspace", file: Path | None, *, dry_run: bool, as_json: bool) -> None:
+def import_conversations(workspace: "Workspace", file: Path | None, *, dry_run: bool, as_json: bool) -> None:
     """Take conversations from a file of JSON lines. Raises UsageError."""
     if file is None:
         raise UsageError(
             "Give a file: `scrubjay import conversations FILE`, JSON lines with session, turn, role, time, text."
         )
     with progress("reading conversations", "bytes") as step:
-        found = at.conversations.import_file(file, dry_run=dry_run, progress=step)
-    _tell(at, found, 1, "file", dry_run=dry_run, as_json=as_json)
+        found = workspace.conversations.import_file(file, dry_run=dry_run, progress=step)
+    _tell(workspace, found, 1, "file", dry_run=dry_run, as_json=as_json)
     if found.unreadable and not found.turns + found.known:
         raise UsageError(f"{file} contains no turn. Each line needs at least session and text.")
 
 
-def _tell(at: "Workspace", found: "Reading", files: int, what: str, *, dry_run: bool, as_json: bool) -> None:
+def _tell(workspace: "Workspace", found: "Reading", files: int, what: str, *, dry_run: bool, as_json: bool) -> None:
     if found.turns and not dry_run:
-        at.enqueue("import")
+        workspace.enqueue("import")
+    days = counted(workspace.settings.conversations.retention_days, "day")
     left_out = {
         "unreadable": ("unreadable line", ""),
         "elsewhere": ("turn", "of other projects"),
         "old": (
             "turn",
-            f"older than {counted(at.settings.conversations.retention_days, 'day')} (conversations.retention_days)",
+            f"older than {days} (conversations.retention_days)",
         ),
         "own": ("answer", "of scrubjay itself"),
         "forgotten": ("turn", "of forgotten sessions"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scrubjay.cli.acts import confirm, permitted, record
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
@@ -48,21 +48,21 @@ def import_(
     from scrubjay.memories.archive import claims_of
     from scrubjay.model.evidence import Origin
 
-    caller = here(ctx)
+    invocation = invoked(ctx)
     if str(file) == "claude":
         from scrubjay.cli.import_claude import import_claude
 
-        with workspace(caller) as (home, at):
-            import_claude(home, at, caller, path, dry_run=dry_run, as_json=as_json)
+        with open_workspace(invocation) as (home, workspace):
+            import_claude(home, workspace, invocation, path, dry_run=dry_run, as_json=as_json)
         return
     if str(file) in ("transcripts", "conversations"):
         from scrubjay.cli import import_conversations as talks
 
-        with workspace(caller) as (home, at):
+        with open_workspace(invocation) as (home, workspace):
             if str(file) == "transcripts" and path is None:
-                talks.import_transcripts(home, at, caller, dry_run=dry_run, as_json=as_json)
+                talks.import_transcripts(home, workspace, invocation, dry_run=dry_run, as_json=as_json)
             elif str(file) == "conversations":
-                talks.import_conversations(at, path, dry_run=dry_run, as_json=as_json)
+                talks.import_conversations(workspace, path, dry_run=dry_run, as_json=as_json)
             else:
                 raise UsageError("`scrubjay import transcripts` finds its files itself and takes no path.")
         return
@@ -74,10 +74,10 @@ def import_(
         )
     if file.stat().st_size > MAX_BYTES:
         raise UsageError(f"{file} is larger than {MAX_BYTES:,} bytes.")
-    who = permitted(caller, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
-    with workspace(caller) as (home, at), file.open(encoding="utf-8", errors="strict") as stream:
+    who = permitted(invocation, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
+    with open_workspace(invocation) as (home, workspace), file.open(encoding="utf-8", errors="strict") as stream:
         try:
-            scope, found, sealed = at.archive.read(stream)
+            scope, found, sealed = workspace.archive.read(stream)
         except UnicodeDecodeError as error:
             raise UsageError(f"{file} isn't encoded in UTF-8. Nothing was imported.") from error
         how = WHOLE if sealed or as_is else CHECKED
@@ -92,13 +92,15 @@ def import_(
             line = f"{taken:,} of {counted(len(found), f'{scope} memory')} would be imported {how}; nothing was written"
         elif how == WHOLE:
             by = Origin(who.actor.value) if who else Origin.PERSON
-            told["new"] = new = at.archive.take_back(scope, found, at.settings.user_id, sealed=sealed, by=by)
-            at.enqueue("import")
+            told["new"] = new = workspace.archive.take_back(
+                scope, found, workspace.settings.user_id, sealed=sealed, by=by
+            )
+            workspace.enqueue("import")
             if who:
                 record(home, who, "import --as-is", scope)
             line = f"{new:,} of {counted(len(found), f'{scope} memory')} imported {how}; the others exist already"
         else:
-            counts = _claimed(at, scope, found)
+            counts = _claimed(workspace, scope, found)
             told |= counts
             kinds = ", ".join(f"{number:,} {word}" for word, number in counts.items())
             line = f"{counted(sum(counts.values()), f'{scope} memory')} imported {how}: {kinds}"
@@ -108,10 +110,10 @@ def import_(
         say(line)
 
 
-def _claimed(at: "Workspace", scope: str, found: list[dict[str, Any]]) -> dict[str, int]:
+def _claimed(workspace: "Workspace", scope: str, found: list[dict[str, Any]]) -> dict[str, int]:
     from scrubjay.recall.outcome import word
 
     counts = {"stored": 0, "known": 0, "held": 0, "blocked": 0}
-    for outcome in at.archive.claim(scope, found, at.settings.user_id):
+    for outcome in workspace.archive.claim(scope, found, workspace.settings.user_id):
         counts[word(outcome)] += 1
     return counts

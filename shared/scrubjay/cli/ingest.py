@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import branch, say, say_json
@@ -29,17 +29,17 @@ def ingest(
     from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
     from scrubjay.jobs.greeting import prepare_greeting
 
-    with workspace(here(ctx)) as (home, at):
-        home.binder.secure(at.repository, at.project)
-        view = at.documents.view(rev)
+    with open_workspace(invoked(ctx)) as (home, workspace):
+        home.binder.secure(workspace.repository, workspace.project)
+        view = workspace.documents.view(rev)
         if full:
-            at.documents.forget_index()
+            workspace.documents.forget_index()
         with progress("reading", "documents") as step:
-            report = at.documents.ingest(view, cause="ingest", progress=step)
-        commits = at.commits.ingest(view)
-        embedded = embed(at, wait=wait)
-        prepare_greeting(home.settings.home, at)
-        counts = at.documents.counts(view)
+            report = workspace.documents.ingest(view, cause="ingest", progress=step)
+        commits = workspace.commits.ingest(view)
+        embedded = embed(workspace, wait=wait)
+        prepare_greeting(home.settings.home, workspace)
+        counts = workspace.documents.counts(view)
         lacking = unreadable({file.format for file in view.files}, readable())
     if as_json:
         say_json(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.consent import ask_for_conversations
-from scrubjay.cli.context import Here, here, opened
+from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.left_out import named
 from scrubjay.cli.options import Yes
@@ -55,14 +55,14 @@ def init(
     if client not in list(Client):
         raise UsageError(f"Unknown client {client[:40]!r}. Clients: {', '.join(Client)}.")
 
-    at = here(ctx)
-    settings = at.settings
-    repository = open_repository(at.folder, at.git)
-    choice = choose_project(at, settings, repository, asking=not (yes or dry_run))
-    steps = setup_steps(at, settings, repository, choice.made, Client(client), team=team)
+    invocation = invoked(ctx)
+    settings = invocation.settings
+    repository = open_repository(invocation.folder, invocation.git)
+    choice = choose_project(invocation, settings, repository, asking=not (yes or dry_run))
+    steps = setup_steps(invocation, settings, repository, choice.made, Client(client), team=team)
     _show(settings, repository, choice.said, steps)
     if team:
-        show_files(plan_files(at, settings, repository), repository)
+        show_files(plan_files(invocation, settings, repository), repository)
     if client == Client.PRINT:
         say()
         say(entries(launch(settings)))
@@ -72,9 +72,9 @@ def init(
         say("Nothing was changed.")
         raise typer.Exit(1)
     if not yes:
-        ask_for_conversations(at, settings, repository)
-    with opened(at) as home:
-        found = carry_out(home, at, steps, choice)
+        ask_for_conversations(invocation, settings, repository)
+    with open_home(invocation) as home:
+        found = carry_out(home, invocation, steps, choice)
         if team:
             write_files(found, settings)
         _index(found, wait=wait)
@@ -115,13 +115,13 @@ def _captured(settings: "Settings") -> str:
     )
 
 
-def _try_out(found: "Workspace") -> None:
+def _try_out(workspace: "Workspace") -> None:
     """Questions that this repository answers, as commands to copy; nothing where there is nothing to ask."""
     import shlex
 
     from scrubjay.briefing.questions import suggest
 
-    questions = suggest(found.documents, found.recall, found.documents.view())
+    questions = suggest(workspace.documents, workspace.recall, workspace.documents.view())
     if questions:
         say()
         say("Try:")
@@ -130,13 +130,13 @@ def _try_out(found: "Workspace") -> None:
             say(f'  scrubjay search "{question}"' if plain else f"  scrubjay search {shlex.quote(question)}")
 
 
-def carry_out(home: "App", at: Here, steps: "tuple[Step, ...]", choice: "Choice") -> "Workspace":
+def carry_out(home: "App", invocation: Invocation, steps: "tuple[Step, ...]", choice: "Choice") -> "Workspace":
     """Bind the project, then each step. A failure says what was done and how to go on."""
     from scrubjay.guest import Receipt
 
     done: list[str] = []
     try:
-        found = home.initialise(at.folder, join=choice.join, agreed=choice.agreed)
+        found = home.initialise(invocation.folder, join=choice.join, agreed=choice.agreed)
         done.append(f"project {found.project.name} ({found.project.id[:12]})")
         for line in found.refused:
             warn(line)
@@ -150,13 +150,13 @@ def carry_out(home: "App", at: Here, steps: "tuple[Step, ...]", choice: "Choice"
     return found
 
 
-def _index(found: "Workspace", *, wait: bool) -> None:
+def _index(workspace: "Workspace", *, wait: bool) -> None:
     from scrubjay.cli.vectors import embed
 
-    view = found.documents.view()
+    view = workspace.documents.view()
     with progress("reading", "documents") as step:
-        report = found.documents.ingest(view, cause="init", progress=step)
-    skipped = found.documents.skipped(view)
+        report = workspace.documents.ingest(view, cause="init", progress=step)
+    skipped = workspace.documents.skipped(view)
     searchable = len(view.files) + len(view.left_out) - len(skipped)
     say(
         f"searchable: {counted(searchable, 'document')} at {branch(view.branch)} @ {view.short} "
@@ -166,9 +166,9 @@ def _index(found: "Workspace", *, wait: bool) -> None:
     for line in named(skipped, SHOWN):
         say(f"  skipped  {line}")
     if wait:
-        found.commits.ingest(view)
+        workspace.commits.ingest(view)
     else:
-        found.enqueue("init")  # the worker reads the commits
-    said = embed(found, wait=wait)
+        workspace.enqueue("init")  # the worker reads the commits
+    said = embed(workspace, wait=wait)
     if said:
         say(said)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrubjay.cli.context import Here, opened
+from scrubjay.cli.context import Invocation, open_home
 from scrubjay.cli.output import say
 from scrubjay.errors import BorrowedRepository
 
@@ -37,7 +37,7 @@ class Choice:
         return f"scrubjay project join {one[:12]}".rstrip()
 
 
-def choose_project(at: Here, settings: "Settings", repository: "Repository", *, asking: bool) -> Choice:
+def choose_project(invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool) -> Choice:
     """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
     from scrubjay.guest import Receipt
     from scrubjay.projects.identity import Held
@@ -50,8 +50,8 @@ def choose_project(at: Here, settings: "Settings", repository: "Repository", *, 
     nothing = Receipt.of(settings.home / "projects" / "none")
     if not (settings.home / "home.db").is_file():
         return Choice(new, nothing)
-    with opened(at) as home:
-        asking = asking and _by_person(at)
+    with open_home(invocation) as home:
+        asking = asking and _by_person(invocation)
         agreed = False
         try:
             prospect = home.binder.prospect(repository)
@@ -84,10 +84,10 @@ def _asked(hints: "tuple[Hint, ...]", new: str, nothing: "Receipt", agreed: bool
     return Choice(f"{chosen.name} ({chosen.id[:12]}), joined", Receipt.of(chosen.folder), new=False, join=chosen.id)
 
 
-def _by_person(at: Here) -> bool:
+def _by_person(invocation: Invocation) -> bool:
     from scrubjay.person.facts import Actor, who
 
-    return who(at.facts) is Actor.PERSON
+    return who(invocation.facts) is Actor.PERSON
 
 
 def _is_ours(home: "App", repository: "Repository", why: str) -> bool:

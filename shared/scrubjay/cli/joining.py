@@ -9,12 +9,12 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.cli.context import Here
+    from scrubjay.cli.context import Invocation
     from scrubjay.model.project import Project
     from scrubjay.person.permit import Permit
 
 
-def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, bring: bool | None) -> None:
+def join(invocation: "Invocation", home: "App", project: "Project", permitted: "Permit", *, bring: bool | None) -> None:
     """Join, bring the memories of the project of before along, and forget that one where it was empty.
 
     `bring`: whether; None asks the person.
@@ -25,40 +25,40 @@ def join(at: "Here", home: "App", project: "Project", permitted: "Permit", *, br
     from scrubjay.person.keys import agreed
 
     by_person = permitted.actor is Actor.PERSON
-    before = _before(at, home)
+    before = _before(invocation, home)
     if before is not None and before.project.id == project.id:
         before = None
     count = before.archive.count("project") if before else 0
     if count and bring is None:
         bring = by_person and agreed(f"Bring the {counted(count, 'memory')} of this repository along?", say)
-    lines = before.archive.export("project", at.settings.user_id) if before and count and bring else []
-    home.binder.join(open_repository(at.folder, at.git), project.id, anyway=by_person)
-    found = home.at(at.folder)
+    lines = before.archive.export("project", invocation.settings.user_id) if before and count and bring else []
+    home.binder.join(open_repository(invocation.folder, invocation.git), project.id, anyway=by_person)
+    workspace = home.at(invocation.folder)
     record(home, permitted, "join", project.id)
     say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
     if lines:
-        scope, memories, sealed = found.archive.read(lines)
+        scope, memories, sealed = workspace.archive.read(lines)
         by = Origin(permitted.actor.value)
-        new = found.archive.take_back(scope, memories, at.settings.user_id, sealed=sealed, by=by)
-        found.enqueue("joined")
+        new = workspace.archive.take_back(scope, memories, invocation.settings.user_id, sealed=sealed, by=by)
+        workspace.enqueue("joined")
         say(f"brought along: {new:,} of {counted(count, 'memory')}; the others exist already")
     if before is not None:
         _leave(home, before, count)
 
 
-def _before(at: "Here", home: "App") -> "Workspace | None":
+def _before(invocation: "Invocation", home: "App") -> "Workspace | None":
     try:
-        return home.at(at.folder)
+        return home.at(invocation.folder)
     except NotInitialised:
         return None
 
 
-def _leave(home: "App", before: "Workspace", count: int) -> None:
+def _leave(home: "App", workspace: "Workspace", count: int) -> None:
     """Forget the project of before where nothing is in it and no other clone has it; else say where it stays."""
-    project = home.registry.known(before.project.id)
+    project = home.registry.known(workspace.project.id)
     if project.clones:
         return
-    if count or before.tasks.any() or before.conversations.counts().turns:
+    if count or workspace.tasks.any() or workspace.conversations.counts().turns:
         warn(
             f"this repository's earlier memory stays in project {project.name} ({project.id[:12]}); "
             f"`scrubjay project forget {project.id[:12]}` deletes it"

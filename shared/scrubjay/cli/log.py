@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import branch, say, say_json, table
@@ -32,12 +32,15 @@ def log(
     if masked:
         _masked(ctx, limit, as_json)
         return
-    with workspace(here(ctx)) as (_, at):
-        runs = at.documents.log(limit)
-        view = at.documents.view()
-        skipped = [*((one.path, one.reason) for one in at.documents.skipped(view)), *at.commits.unreadable()]
-        cut = at.documents.cut(view)
-        copies = [copy for database in (at.knowledge, at.session) for copy in kept_copies(database.path)]
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        runs = workspace.documents.log(limit)
+        view = workspace.documents.view()
+        skipped = [
+            *((one.path, one.reason) for one in workspace.documents.skipped(view)),
+            *workspace.commits.unreadable(),
+        ]
+        cut = workspace.documents.cut(view)
+        copies = [copy for database in (workspace.knowledge, workspace.session) for copy in kept_copies(database.path)]
     if as_json:
         found = {"runs": [asdict(run) for run in runs], "skipped": _reasons(skipped), "cut": _reasons(cut)}
         say_json({**found, "copies": [str(copy) for copy in copies]})
@@ -59,9 +62,9 @@ def log(
 
 
 def _masked(ctx: typer.Context, limit: int, as_json: bool) -> None:
-    with workspace(here(ctx)) as (_, at):
-        found = at.documents.masked(at.documents.view())
-        file = at.settings.home / "config.yaml"
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        found = workspace.documents.masked(workspace.documents.view())
+        file = workspace.settings.home / "config.yaml"
     if as_json:
         say_json({"masked": [asdict(one) for one in found]})
         return

@@ -37,11 +37,13 @@ class Look:
     busy: bool
 
 
-def look(home: "App", found: "Workspace") -> Look:
+def look(home: "App", workspace: "Workspace") -> Look:
     """Read everything that the screen shows. Raises StorageError."""
-    view = found.documents.view()
-    counts = found.documents.counts(view)
-    hooks = guarded("git hooks", lambda: background.hooks(found.git, found.repository, caller(found.settings.home)))
+    view = workspace.documents.view()
+    counts = workspace.documents.counts(view)
+    hooks = guarded(
+        "git hooks", lambda: background.hooks(workspace.git, workspace.repository, caller(workspace.settings.home))
+    )
     checks = (
         Check(
             "documents",
@@ -49,28 +51,28 @@ def look(home: "App", found: "Workspace") -> Look:
             f"{counts.documents:,} in {counted(counts.passages, 'passage')}",
             counted(len(view.files), "file"),
         ),
-        knowledge.text_lag(found, view),
-        knowledge.vector_lag(found, view),
-        *_refused(counts, found.documents.skipped(view), len(found.commits.unreadable())),
-        *_conversations(found),
+        knowledge.text_lag(workspace, view),
+        knowledge.vector_lag(workspace, view),
+        *_refused(counts, workspace.documents.skipped(view), len(workspace.commits.unreadable())),
+        *_conversations(workspace),
         hooks,
-        background.queue(home.queue, found.settings.home, found.project.id),
-        *background.steps(home.queue, found.project.id),
-        *_lost(found),
-        *_acts(home, found),
-        knowledge.refused(found),
-        _size(found),
+        background.queue(home.queue, workspace.settings.home, workspace.project.id),
+        *background.steps(home.queue, workspace.project.id),
+        *_lost(workspace),
+        *_acts(home, workspace),
+        knowledge.refused(workspace),
+        _size(workspace),
     )
     jobs = home.queue.counts()
     return Look(
-        f"{found.repository.worktree} · {branch(view.branch)} @ {view.short}",
-        f"{found.project.name} ({found.project.id[:12]})",
+        f"{workspace.repository.worktree} · {branch(view.branch)} @ {view.short}",
+        f"{workspace.project.name} ({workspace.project.id[:12]})",
         checks,
-        tuple(_recent(found)),
+        tuple(_recent(workspace)),
         tuple(f"{check.name}: {check.found}; {check.do}" for check in checks if not check.ok or _refusal(check)),
-        None if found.embedder is None else counts.embedded,
+        None if workspace.embedder is None else counts.embedded,
         counts.behind,
-        bool(jobs.running) or background.worker_runs(found.settings.home),
+        bool(jobs.running) or background.worker_runs(workspace.settings.home),
     )
 
 
@@ -86,10 +88,10 @@ def _refused(counts: "Counts", left_out: "Sequence[LeftOut]", commits: int) -> t
     )
 
 
-def _conversations(found: "Workspace") -> tuple[Check, ...]:
+def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
     """How much of what was said is kept; nothing where nothing is and nothing shall be."""
-    kept = found.conversations.counts()
-    followed = found.settings.conversations.index
+    kept = workspace.conversations.counts()
+    followed = workspace.settings.conversations.index
     if not kept.turns and not followed:
         return ()
     last = f", the last {kept.last_at[:10]}" if kept.last_at else ""
@@ -98,19 +100,19 @@ def _conversations(found: "Workspace") -> tuple[Check, ...]:
     return (Check("conversations", True, told, told, by_hand),)
 
 
-def _lost(found: "Workspace") -> tuple[Check, ...]:
+def _lost(workspace: "Workspace") -> tuple[Check, ...]:
     """How many memories no branch can show again; nothing where there is none."""
-    lost = found.memories.lost()
+    lost = workspace.memories.lost()
     told = f"{len(lost):,} lost: git no longer has the commits that they depend on"
     return (Check("memories", True, told, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()
 
 
-def _acts(home: "App", found: "Workspace") -> tuple[Check, ...]:
+def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
     """How often somebody acted as a person lately; nothing where nobody did."""
     from scrubjay.briefing.news import acts_as_a_person
     from scrubjay.model.clock import iso
 
-    count, last = acts_as_a_person(found.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))
+    count, last = acts_as_a_person(workspace.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))
     told = f"{counted(count, 'act')} in {ACTS_DAYS} days, the last {last[:10]}"
     return (Check("as a person", True, told, "", "`scrubjay audit show` lists them"),) if count else ()
 
@@ -119,17 +121,17 @@ def _refusal(check: Check) -> bool:
     return check.name == "repository config" and check.found != check.expected
 
 
-def _size(found: "Workspace") -> Check:
-    logs = sizes.logs(found.settings.home, found.repository.worktree)
-    databases = sum(file.stat().st_size for file in found.project.folder.glob("*.db*") if file.is_file())
+def _size(workspace: "Workspace") -> Check:
+    logs = sizes.logs(workspace.settings.home, workspace.repository.worktree)
+    databases = sum(file.stat().st_size for file in workspace.project.folder.glob("*.db*") if file.is_file())
     return Check(
         "size", True, f"databases {sizes.megabytes(databases)}, logs {str(logs.found).partition(' in ')[0]}", ""
     )
 
 
-def _recent(found: "Workspace") -> list[str]:
+def _recent(workspace: "Workspace") -> list[str]:
     return [
         f"{run.at} {run.cause}: {counted(run.added, 'document')} in {counted(run.passages, 'passage')} "
         f"at {run.commit[:10]}"
-        for run in found.documents.log(RECENT)
+        for run in workspace.documents.log(RECENT)
     ]

@@ -6,7 +6,7 @@ import typer
 
 from scrubjay.cli.acts import at_the_keyboard, changeable, confirm, permitted, record
 from scrubjay.cli.author import author, written
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.outcome import tell
@@ -84,8 +84,8 @@ def memories(
         sort,  # type: ignore[arg-type]
         limit,
     )  # fmt: skip
-    with workspace(here(ctx)) as (_, at):
-        listing = _listed(at, filters)
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        listing = _listed(workspace, filters)
         found = listing.shown
     if as_json:
         shown = [as_object(one) for one in found]
@@ -119,25 +119,25 @@ def edit(
     from scrubjay.model.memory import Change
     from scrubjay.person.keys import agreed
 
-    caller = here(ctx)
-    by = author(caller)
+    invocation = invoked(ctx)
+    by = author(invocation)
     at_the_keyboard(by.permit, f"scrubjay memories edit {id}", f"scrubjay update {id} WORDS --how correct")
-    with workspace(caller) as (home, at):
-        old = at.memories.get(id)
+    with open_workspace(invocation) as (home, workspace):
+        old = workspace.memories.get(id)
         changeable(old, home)
 
         def take(text: str) -> "Outcome":
             said = from_markdown(text)
             request = replace(
-                written(caller, at, by, said.content), kind=said.kind, tags=said.tags, applies=said.applies,
+                written(invocation, workspace, by, said.content), kind=said.kind, tags=said.tags, applies=said.applies,
                 valid_until=said.valid_until, scope=old.scope, supersedes=old.id, how=Change.CORRECT,
             )  # fmt: skip
-            accepted(at.memories.judge(request))
-            if grade := at.memories.outranked(old.id, old.scope):
+            accepted(workspace.memories.judge(request))
+            if grade := workspace.memories.outranked(old.id, old.scope):
                 confirm(by.permit, [f"{old.id[:12]} ({grade}):", text.strip()], "Change it?")
-            return accepted(at.memories.remember(request))
+            return accepted(workspace.memories.remember(request))
 
-        drafts = Drafts(at.settings.home, caller.environment)
+        drafts = Drafts(workspace.settings.home, invocation.environment)
         answer = drafts.edit("memory", old.id, to_markdown(old), take, lambda question: agreed(question, complain))
         if answer is None:
             say("Nothing was changed.")
@@ -155,11 +155,11 @@ def confirm_(
     """Confirm memories that an agent wrote: they get the grade told, with you as author. Only a person may do this."""
     from scrubjay.cli.reviewed import claim_lines, tell_reviewed
 
-    caller = here(ctx)
-    who = permitted(caller, "confirm memories", f"scrubjay memories confirm {' '.join(ids)}")
-    with workspace(caller) as (home, at):
-        confirm(who, claim_lines(at, ids), "Confirm it?" if len(ids) == 1 else "Confirm all of them?")
-        done = at.reviews.approve(ids)
+    invocation = invoked(ctx)
+    who = permitted(invocation, "confirm memories", f"scrubjay memories confirm {' '.join(ids)}")
+    with open_workspace(invocation) as (home, workspace):
+        confirm(who, claim_lines(workspace, ids), "Confirm it?" if len(ids) == 1 else "Confirm all of them?")
+        done = workspace.reviews.approve(ids)
         tell_reviewed(done, "confirmed", lambda id: record(home, who, "confirm", id), as_json=as_json)
 
 
@@ -188,37 +188,37 @@ def retract(
 
     if not (by or session or since):
         raise UsageError("Name what to retract: --session ID, --author NAME or --since DATE.")
-    caller = here(ctx)
+    invocation = invoked(ctx)
     named = (("author", by), ("session", session), ("since", since), *(("grade", one) for one in grade or ()))
     asked = " ".join(f"--{name} {value}" for name, value in named if value)
     grades = tuple(grade or (one for one in Grade if one is not Grade.TOLD))
-    who = permitted(caller, "retract memories", f"scrubjay memories retract {asked}")
-    with workspace(caller) as (home, at):
+    who = permitted(invocation, "retract memories", f"scrubjay memories retract {asked}")
+    with open_workspace(invocation) as (home, workspace):
         filters = Filters(grades=grades, author=by, session=session, since=since, limit=MOST, everywhere=True)
-        if Grade.TOLD not in grades and (told := _everywhere(at, replace(filters, grades=(Grade.TOLD,)))[1]):
+        if Grade.TOLD not in grades and (told := _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]):
             warn(f"{counted(told, 'memory')} with the grade told stay; `--grade told` retracts these")
-        found, total = _everywhere(at, filters)
+        found, total = _everywhere(workspace, filters)
         if not found:
             say("no memory matches")
             raise typer.Exit(1)
         lines = [f"{line(one)} · for {one.memory.author} by {one.memory.origin}" for one in found]
         more = [f"{total - len(found):,} more remain for a second run"] if total > len(found) else []
         confirm(who, [*lines, *more], f"Retract these {len(found):,}?")
-        done = at.reviews.retract([one.memory.id for one in found], reason)
+        done = workspace.reviews.retract([one.memory.id for one in found], reason)
         tell_reviewed(done, "retracted", lambda id: record(home, who, "retract", id), as_json=as_json)
     if not as_json:
         say("`scrubjay review undo` restores them")
 
 
-def _everywhere(at: "Workspace", filters: "Filters") -> "tuple[tuple[Listed, ...], int]":
+def _everywhere(workspace: "Workspace", filters: "Filters") -> "tuple[tuple[Listed, ...], int]":
     """Those that hold and those that faded, and how many there are in all."""
     from dataclasses import replace
 
-    holding, faded = _listed(at, filters), _listed(at, replace(filters, state="faded"))
+    holding, faded = _listed(workspace, filters), _listed(workspace, replace(filters, state="faded"))
     return (*holding.shown, *faded.shown), holding.total + faded.total
 
 
-def _listed(at: "Workspace", filters: "Filters") -> "Listing":
+def _listed(workspace: "Workspace", filters: "Filters") -> "Listing":
     from scrubjay.listing import listed
 
-    return listed(at.memories, at.grades, at.documents.view(), filters)
+    return listed(workspace.memories, workspace.grades, workspace.documents.view(), filters)

@@ -6,7 +6,7 @@ import typer
 
 from scrubjay.cli.acts import confirm_by_name, record
 from scrubjay.cli.acts import permitted as permit
-from scrubjay.cli.context import here, opened
+from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import say, say_json, table, warn
@@ -15,7 +15,7 @@ from scrubjay.errors import ScrubjayError, UsageError
 
 if TYPE_CHECKING:
     from scrubjay.app import App
-    from scrubjay.cli.context import Here
+    from scrubjay.cli.context import Invocation
     from scrubjay.git.repository import Repository
     from scrubjay.model.project import Project
 
@@ -27,7 +27,7 @@ Id = Annotated[str, typer.Argument(help="Id of the project, or its first digits.
 @app.command("list")
 def list_projects(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the projects of this home."""
-    with opened(here(ctx)) as home:
+    with open_home(invoked(ctx)) as home:
         projects = home.registry.list()
     if as_json:
         say_json({"projects": [_object(project) for project in projects]})
@@ -50,9 +50,9 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a project: id, folder, size, root commits and clones."""
-    at = here(ctx)
-    with opened(at) as home:
-        project = home.registry.show(id) if id else home.at(at.folder).project
+    invocation = invoked(ctx)
+    with open_home(invocation) as home:
+        project = home.registry.show(id) if id else home.at(invocation.folder).project
     if as_json:
         say_json(_object(project))
     else:
@@ -79,10 +79,10 @@ def join(
     from scrubjay.person.facts import Actor
     from scrubjay.person.keys import agreed
 
-    at = here(ctx)
-    permitted = permit(at, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
-    with opened(at) as home:
-        repository = open_repository(at.folder, at.git)
+    invocation = invoked(ctx)
+    permitted = permit(invocation, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
+    with open_home(invocation) as home:
+        repository = open_repository(invocation.folder, invocation.git)
         hints = home.registry.fitting(repository, _requested(repository))
         if permitted.actor is Actor.PERSON:
             say(f"Projects that {repository.worktree} may join:")
@@ -101,7 +101,7 @@ def join(
         if project is None:
             say("Nothing was changed.")
             raise typer.Exit(1)
-        joined(at, home, project, permitted, bring=True if yes else None)
+        joined(invocation, home, project, permitted, bring=True if yes else None)
     say("Run `scrubjay ingest` to index HEAD now.")
 
 
@@ -116,13 +116,13 @@ def move(ctx: typer.Context) -> None:
     from scrubjay.person.facts import Actor
     from scrubjay.person.keys import agreed
 
-    at = here(ctx)
-    with opened(at) as home:
-        repository = open_repository(at.folder, at.git)
+    invocation = invoked(ctx)
+    with open_home(invocation) as home:
+        repository = open_repository(invocation.folder, invocation.git)
         try:
             project = home.registry.find(repository)
         except CopiedBinding as error:
-            permitted = permit(at, "confirm that a repository was moved", "scrubjay project move")
+            permitted = permit(invocation, "confirm that a repository was moved", "scrubjay project move")
             if permitted.actor is Actor.PERSON:
                 say(str(error))
                 if not agreed("Is it the same repository?", say):
@@ -139,13 +139,13 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
     It deletes the project's folder and queued jobs, and undoes init in its clones. Committed files and your own
     files stay.
     """
-    at = here(ctx)
-    permitted = permit(at, "forget a project", f"scrubjay project forget {id}")
-    with opened(at) as home:
+    invocation = invoked(ctx)
+    permitted = permit(invocation, "forget a project", f"scrubjay project forget {id}")
+    with open_home(invocation) as home:
         project = home.registry.show(id)
         warning = f"This deletes everything that scrubjay stores about {project.name}: {project.folder}"
         confirm_by_name(warning, project, permitted, yes)
-        _out_of_clones(at, home, project)
+        _out_of_clones(invocation, home, project)
         home.binder.forget(project.id)
         record(home, permitted, "forget", project.id)
     say(f"deleted: {project.name} ({project.id[:12]})")
@@ -158,7 +158,7 @@ def _requested(repository: "Repository") -> str:
     return requested_project(read_repository_file(repository.worktree), name)
 
 
-def _out_of_clones(at: "Here", home: "App", project: "Project") -> None:
+def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") -> None:
     """Take back what init did in each clone that is there; what can't be done is said and stops nothing."""
     from scrubjay.cli.setup import removal_steps
     from scrubjay.cli.uninstall import run_steps
@@ -169,9 +169,9 @@ def _out_of_clones(at: "Here", home: "App", project: "Project") -> None:
     made = Receipt.of(project.folder)
     for git in home.registry.clones(project):
         try:
-            repository = open_repository(worktrees(git)[0], at.git)
+            repository = open_repository(worktrees(git)[0], invocation.git)
             say(f"in {repository.worktree}:")
-            run_steps(removal_steps(at, repository, made), made)
+            run_steps(removal_steps(invocation, repository, made), made)
         except (ScrubjayError, OSError) as error:
             warn(f"{git.folder}: {error}")
     for clone in project.clones:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
@@ -24,9 +24,9 @@ def provenance(
     from scrubjay.freshness.telling import grade_of, moved_words, words_of
     from scrubjay.recall.provenance import provenance_text
 
-    with workspace(here(ctx)) as (_, at):
-        known, view = at.memories.provenance(id), at.documents.view()
-        graded = at.grades.of([known.memory.id], view).get(known.memory.id, NOTHING)
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        known, view = workspace.memories.provenance(id), workspace.documents.view()
+        graded = workspace.grades.of([known.memory.id], view).get(known.memory.id, NOTHING)
     if as_json:
         now = {"commit": view.commit, "grade": grade_of(known.memory, graded), "source_words": words_of(graded)}
         say_json({**asdict(known), "now": {**now, "moved": list(moved_words(graded))}})

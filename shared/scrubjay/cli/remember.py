@@ -7,7 +7,7 @@ import typer
 
 from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.author import author, written
-from scrubjay.cli.context import Here, here, workspace
+from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Applies, AsJson, Scope, Tags
 from scrubjay.cli.outcome import tell
@@ -55,48 +55,48 @@ def remember(
 
     if how not in set(Change):
         raise UsageError(f"--how {how[:40]!r} is unknown. Values: {', '.join(Change)}.")
-    caller = here(ctx)
-    with workspace(caller) as (home, at):
-        by = author(caller)
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (home, workspace):
+        by = author(invocation)
         request = replace(
-            written(caller, at, by, content), kind=kind, scope=scope, quote=quote, supersedes=supersedes,
+            written(invocation, workspace, by, content), kind=kind, scope=scope, quote=quote, supersedes=supersedes,
             valid_until=valid_until, applies=applies, tags=tuple(tags or ()), key=key,
             how=Change.MERGE if merge else Change(how), others=tuple(merge or ()),
         )  # fmt: skip
-        check_by_hand(caller, at, by, request)
-        answer = at.memories.remember(request)
+        check_by_hand(invocation, workspace, by, request)
+        answer = workspace.memories.remember(request)
         if by.authority and not isinstance(answer, Blocked):
             record(home, by.permit, "remember", answer.id)
     tell(answer, as_json=as_json)
 
 
-def check_by_hand(caller: Here, at: "Workspace", by: "Author", request: "RememberRequest") -> None:
+def check_by_hand(invocation: Invocation, workspace: "Workspace", by: "Author", request: "RememberRequest") -> None:
     """Tell a person what isn't as it should be, and wait for a key. Raises Exit where they don't mean it."""
     from scrubjay.person.agents import known_agents
     from scrubjay.person.facts import Actor
 
     if by.permit.actor is not Actor.PERSON:
         return
-    lines = [f"It replaces {_short(at, request.scope, id)}" for id in request.replaces]
-    lines += [f"It cites a missing source: {missing}" for missing in missing_sources(at, request)]
-    if caller.facts.in_editor(known_agents()):
+    lines = [f"It replaces {_short(workspace, request.scope, id)}" for id in request.replaces]
+    lines += [f"It cites a missing source: {missing}" for missing in missing_sources(workspace, request)]
+    if invocation.facts.in_editor(known_agents()):
         lines.append("This terminal is inside an editor whose agent can type into it.")
     if lines:
         confirm(by.permit, [f"To store: {request.content}", *lines], "Store it with the grade told?")
 
 
-def missing_sources(at: "Workspace", request: "RememberRequest") -> tuple[str, ...]:
+def missing_sources(workspace: "Workspace", request: "RememberRequest") -> tuple[str, ...]:
     """What a claim cites and the repository doesn't have, each with what was found instead."""
     from scrubjay.freshness.grounds import ABSENT
     from scrubjay.grounding.account import outcome_of
     from scrubjay.model.evidence import ValidationResult
 
-    result = at.memories.judge(request)
+    result = workspace.memories.judge(request)
     if not isinstance(result, ValidationResult):
         return ()
     return tuple(f"{one.text}: {outcome_of(one)}" for one in result.evidence.citations if one.status in ABSENT)
 
 
-def _short(at: "Workspace", scope: str, id: str) -> str:
-    old = at.memories.get(id, scope=scope)
+def _short(workspace: "Workspace", scope: str, id: str) -> str:
+    old = workspace.memories.get(id, scope=scope)
     return f"{old.id[:12]} {old.kind}: {' '.join(old.content.split())[:200]}"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.acts import confirm, permitted, record
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json, warn
@@ -36,24 +36,24 @@ def review(
 
     if ctx.invoked_subcommand:
         return
-    caller = here(ctx)
-    seen = Permit.of(caller.facts)
-    with workspace(caller) as (home, at):
+    invocation = invoked(ctx)
+    seen = Permit.of(invocation.facts)
+    with open_workspace(invocation) as (home, workspace):
         if can_ask() and seen.actor is Actor.PERSON and not (as_json or plain or archive):
             from scrubjay.cli.drafts import Drafts
             from scrubjay.cli.review_screen import Screen
 
-            drafts = Drafts(at.settings.home, caller.environment)
-            Screen(at.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
+            drafts = Drafts(workspace.settings.home, invocation.environment)
+            Screen(workspace.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
             return
-        _list(at, as_json=as_json, archived=archive)
+        _list(workspace, as_json=as_json, archived=archive)
 
 
 @app.command(name="list")
 def list_(ctx: typer.Context, archive: Archived = False, as_json: AsJson = False) -> None:
     """List the held claims: those from several sessions first, then the newest."""
-    with workspace(here(ctx)) as (_, at):
-        _list(at, as_json=as_json, archived=archive)
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        _list(workspace, as_json=as_json, archived=archive)
 
 
 @app.command()
@@ -63,12 +63,12 @@ def show(
     """Show a claim and why it is held: its session, its best source, and conflicting claims as diffs."""
     from scrubjay.review.render import as_object, show_lines
 
-    with workspace(here(ctx)) as (_, at):
-        one = at.reviews.show(id)
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        one = workspace.reviews.show(id)
         if as_json:
             say_json(as_object(one))
         else:
-            say("\n".join(show_lines(one, at.settings.privacy.personal)))
+            say("\n".join(show_lines(one, workspace.settings.privacy.personal)))
 
 
 @app.command()
@@ -89,22 +89,24 @@ def approve(
         raise UsageError("Give ids of claims, or --all. `scrubjay review list` shows them.")
     if edit and len(ids) != 1:
         raise UsageError("--edit takes one claim.")
-    caller, line = here(ctx), f"scrubjay review approve {' '.join(ids) or '--all'}"
-    who = permitted(caller, "approve claims", line)
-    with workspace(caller) as (home, at):
-        chosen, left = held_together(at) if all_ else ([at.memories.get(id).id for id in ids], [])
+    invocation, line = invoked(ctx), f"scrubjay review approve {' '.join(ids) or '--all'}"
+    who = permitted(invocation, "approve claims", line)
+    with open_workspace(invocation) as (home, workspace):
+        chosen, left = held_together(workspace) if all_ else ([workspace.memories.get(id).id for id in ids], [])
         for why in left:
             (warn if as_json else say)(why)
         if all_ and not chosen and not as_json:
             say("none of them can be approved together; decide on each" if left else "nothing waits for review")
             return
         if edit:
-            confirm(who, [*claim_lines(at, chosen), f"new text: {edit}"], "Approve it?")
-            tell_outcome(at.reviews.edit(chosen[0], edit), lambda id: record(home, who, "edit", id), as_json=as_json)
+            confirm(who, [*claim_lines(workspace, chosen), f"new text: {edit}"], "Approve it?")
+            tell_outcome(
+                workspace.reviews.edit(chosen[0], edit), lambda id: record(home, who, "edit", id), as_json=as_json
+            )
             return
         if chosen:
-            confirm(who, claim_lines(at, chosen), "Approve all of them?" if len(chosen) > 1 else "Approve it?")
-        done = at.reviews.approve(chosen, reason)
+            confirm(who, claim_lines(workspace, chosen), "Approve all of them?" if len(chosen) > 1 else "Approve it?")
+        done = workspace.reviews.approve(chosen, reason)
         tell_reviewed(done, "approved", lambda id: record(home, who, "approve", id), as_json=as_json)
 
 
@@ -116,11 +118,11 @@ def edit_(
     as_json: AsJson = False,
 ) -> None:
     """Replace a claim's text and approve it. Only a person may do this."""
-    caller = here(ctx)
-    who = permitted(caller, "edit claims", f"scrubjay review edit {id} WORDS")
-    with workspace(caller) as (home, at):
-        confirm(who, [*claim_lines(at, [id]), f"new text: {content}"], "Approve it?")
-        tell_outcome(at.reviews.edit(id, content), lambda new: record(home, who, "edit", new), as_json=as_json)
+    invocation = invoked(ctx)
+    who = permitted(invocation, "edit claims", f"scrubjay review edit {id} WORDS")
+    with open_workspace(invocation) as (home, workspace):
+        confirm(who, [*claim_lines(workspace, [id]), f"new text: {content}"], "Approve it?")
+        tell_outcome(workspace.reviews.edit(id, content), lambda new: record(home, who, "edit", new), as_json=as_json)
 
 
 @app.command()
@@ -131,11 +133,11 @@ def reject(
     as_json: AsJson = False,
 ) -> None:
     """Reject claims, so that no agent can store them again. They stay in the history. Only a person may do this."""
-    caller = here(ctx)
-    who = permitted(caller, "reject claims", f"scrubjay review reject {' '.join(ids)} --reason WHY")
-    with workspace(caller) as (home, at):
-        confirm(who, claim_lines(at, ids), "Reject them?" if len(ids) > 1 else "Reject it?")
-        done = at.reviews.reject(ids, reason)
+    invocation = invoked(ctx)
+    who = permitted(invocation, "reject claims", f"scrubjay review reject {' '.join(ids)} --reason WHY")
+    with open_workspace(invocation) as (home, workspace):
+        confirm(who, claim_lines(workspace, ids), "Reject them?" if len(ids) > 1 else "Reject it?")
+        done = workspace.reviews.reject(ids, reason)
         tell_reviewed(done, "rejected", lambda id: record(home, who, "reject", id), as_json=as_json)
 
 
@@ -152,24 +154,24 @@ def merge(
 
     Claims that differ in a number, a name or a negation need --content.
     """
-    caller = here(ctx)
-    who = permitted(caller, "merge claims", f"scrubjay review merge {' '.join(ids)}")
-    with workspace(caller) as (home, at):
-        confirm(who, [*claim_lines(at, ids), f"become: {content or 'the text of the first'}"], "Merge them?")
-        outcome = at.reviews.merge(ids, content)
+    invocation = invoked(ctx)
+    who = permitted(invocation, "merge claims", f"scrubjay review merge {' '.join(ids)}")
+    with open_workspace(invocation) as (home, workspace):
+        confirm(who, [*claim_lines(workspace, ids), f"become: {content or 'the text of the first'}"], "Merge them?")
+        outcome = workspace.reviews.merge(ids, content)
         tell_outcome(outcome, lambda id: record(home, who, "merge", id), as_json=as_json)
 
 
 @app.command()
 def undo(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Undo your last decision with all its effects; repeat it for up to ten decisions. Only a person may do this."""
-    caller = here(ctx)
-    who = permitted(caller, "undo decisions", "scrubjay review undo")
-    with workspace(caller) as (home, at):
-        confirm(who, undo_lines(at), "Undo it?")
-        step = at.reviews.undo()
+    invocation = invoked(ctx)
+    who = permitted(invocation, "undo decisions", "scrubjay review undo")
+    with open_workspace(invocation) as (home, workspace):
+        confirm(who, undo_lines(workspace), "Undo it?")
+        step = workspace.reviews.undo()
         record(home, who, f"undo {step.action}", step.ids[0])
-        lines = claim_lines(at, step.ids)
+        lines = claim_lines(workspace, step.ids)
     if as_json:
         say_json({"undone": step.action, "ids": list(step.ids)})
     else:
@@ -185,8 +187,8 @@ def history(
     """Show past decisions, newest first: time, action, author, reason."""
     from scrubjay.review.render import history_lines
 
-    with workspace(here(ctx)) as (_, at):
-        found = at.reviews.history(limit)
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        found = workspace.reviews.history(limit)
     if as_json:
         say_json(
             {"decisions": [
@@ -199,14 +201,14 @@ def history(
         say("\n".join(history_lines(found)) or "no decisions yet")
 
 
-def _list(at: "Workspace", *, as_json: bool, archived: bool) -> None:
+def _list(workspace: "Workspace", *, as_json: bool, archived: bool) -> None:
     from scrubjay.review.render import as_object, list_lines
 
-    found = at.reviews.waiting(archived=archived)
+    found = workspace.reviews.waiting(archived=archived)
     if as_json:
-        say_json({"held": at.reviews.count(), "archived": archived, "claims": [as_object(one) for one in found]})
+        say_json({"held": workspace.reviews.count(), "archived": archived, "claims": [as_object(one) for one in found]})
     elif found:
-        many = "In the archive" if archived else f"{at.reviews.count()} held for review"
+        many = "In the archive" if archived else f"{workspace.reviews.count()} held for review"
         say(f"{many}; `scrubjay review show|approve|edit|reject|merge ID`:")
         say("\n".join(list_lines(found)))
     else:

@@ -16,12 +16,12 @@ Record = Callable[[str], None]
 """Keeps that a person decided on the memory with an id."""
 
 
-def claim_lines(at: "Workspace", ids: Iterable[str]) -> list[str]:
+def claim_lines(workspace: "Workspace", ids: Iterable[str]) -> list[str]:
     """The claims that a decision is about, in full."""
     from scrubjay.briefing.news import typed
 
-    found = [at.memories.get(id) for id in ids]
-    evidence = at.memories.evidence([one.id for one in found])
+    found = [workspace.memories.get(id) for id in ids]
+    evidence = workspace.memories.evidence([one.id for one in found])
     lines = []
     for one in found:
         lines.append(f"{one.id[:12]} {one.scope} {one.kind}: {one.content}")
@@ -30,17 +30,19 @@ def claim_lines(at: "Workspace", ids: Iterable[str]) -> list[str]:
     return lines
 
 
-def undo_lines(at: "Workspace") -> list[str]:
+def undo_lines(workspace: "Workspace") -> list[str]:
     """The last decision in words, before it is taken back."""
-    step = at.reviews.last()
-    return [f"Your last decision, {step.at[:16]}: {step.action}", *claim_lines(at, step.ids)]
+    step = workspace.reviews.last()
+    return [f"Your last decision, {step.at[:16]}: {step.action}", *claim_lines(workspace, step.ids)]
 
 
-def held_together(at: "Workspace") -> tuple[list[str], list[str]]:
+def held_together(workspace: "Workspace") -> tuple[list[str], list[str]]:
     """The ids of what may be approved at once, and a line for each claim that must be decided by itself."""
     from scrubjay.review.held import apart
 
-    shown = [at.reviews.show(id, ()) for one in at.reviews.waiting() for id in (one.memory.id, *one.alike)]
+    shown = [
+        workspace.reviews.show(id, ()) for one in workspace.reviews.waiting() for id in (one.memory.id, *one.alike)
+    ]
     alone = apart(shown)
     lines = [f"left for `scrubjay review`: {one.memory.id[:12]}: {alone[one.memory.id]}"
              for one in shown if one.memory.id in alone]  # fmt: skip

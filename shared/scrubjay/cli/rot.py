@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
@@ -23,9 +23,9 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
 
     Exit code 1 when there is one. Your own memories are included where this clone has what they cite.
     """
-    with workspace(here(ctx)) as (_, at):
-        view, _ = at.recall.current()
-        found = (*at.freshness.moved(view), *_never_there(at))
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        view, _ = workspace.recall.current()
+        found = (*workspace.freshness.moved(view), *_never_there(workspace))
     if as_json:
         memories = [
             {
@@ -52,14 +52,14 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
         raise typer.Exit(1)
 
 
-def _never_there(at: "Workspace") -> "tuple[Moved, ...]":
+def _never_there(workspace: "Workspace") -> "tuple[Moved, ...]":
     """Memories that cite what nobody found when they were told, as they said then."""
     from scrubjay.freshness.grounds import Ground, Standing
     from scrubjay.freshness.service import Moved
     from scrubjay.memories.missing import missing
 
-    cited = at.memories.reading("project", missing)
-    shown = at.memories.of_ids(cited)
+    cited = workspace.memories.reading("project", missing)
+    shown = workspace.memories.of_ids(cited)
     return tuple(
         Moved(
             shown[id],

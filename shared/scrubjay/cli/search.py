@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import in_colour, read_by_somebody, say, say_json
@@ -84,7 +84,7 @@ def search(
         from scrubjay.cli.talk import talk
 
         talk(
-            here(ctx), words, since=since, until=until, role=role, limit=limit, recipe=recipe, explain=explain,
+            invoked(ctx), words, since=since, until=until, role=role, limit=limit, recipe=recipe, explain=explain,
             as_json=as_json, batch=batch,
         )  # fmt: skip
         return
@@ -94,16 +94,16 @@ def search(
         query=words, kinds=tuple(kind or ()), path=path, limit=limit, budget=BUDGET, as_of=as_of,
         detail="full" if explain else "concise", recipe=recipe,
     )  # fmt: skip
-    with workspace(here(ctx)) as (_, at):
+    with open_workspace(invoked(ctx)) as (_, workspace):
         if batch:
             with batch_lines(batch) as lines:
                 for line in lines:
                     if not read_by_somebody():
                         return
-                    say_json(_answer(at, request, line))
+                    say_json(_answer(workspace, request, line))
             return
         with progress("indexing", "documents") as step:
-            answer = at.recall.search(request, step)
+            answer = workspace.recall.search(request, step)
     if as_json:
         say_json(as_object(answer))
     elif (answer.hits or answer.unconfirmed) and not explain and in_colour():
@@ -118,7 +118,7 @@ def search(
         raise typer.Exit(1)
 
 
-def _answer(at: "Workspace", request: "RecallRequest", line: str) -> dict[str, Any]:
+def _answer(workspace: "Workspace", request: "RecallRequest", line: str) -> dict[str, Any]:
     """The object for one line of a batch. A line that can't be asked gives empty results, and says why."""
     from dataclasses import replace
 
@@ -127,10 +127,10 @@ def _answer(at: "Workspace", request: "RecallRequest", line: str) -> dict[str, A
     asked = replace(request, query=line.strip())
     try:
         asked = replace(request, query=question(line))
-        return as_object(at.recall.search(asked))
+        return as_object(workspace.recall.search(asked))
     except UsageError as error:
-        view = at.documents.view(request.as_of)
-        recipe = request.recipe or at.settings.retrieval.recipe
+        view = workspace.documents.view(request.as_of)
+        recipe = request.recipe or workspace.settings.retrieval.recipe
         said = (str(error),) if asked.query else ()
-        share = at.documents.counts(view).embedded
+        share = workspace.documents.counts(view).embedded
         return as_object(RecallAnswer(asked, view, (), recipe=recipe, degraded=said, embedded=share))

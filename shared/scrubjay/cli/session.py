@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.author import author
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Session
 from scrubjay.cli.output import branch, say
@@ -27,8 +27,8 @@ def init(
     session: Session = "",
 ) -> None:
     """Print the briefing that a session starts with."""
-    with workspace(here(ctx)) as (_, at):
-        say(at.briefer.compose(focus, budget, session).text)
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        say(workspace.briefer.compose(focus, budget, session).text)
 
 
 @app.command()
@@ -52,17 +52,17 @@ def save(
     from scrubjay.git.head import head
     from scrubjay.sessions.task import SessionSave
 
-    caller = here(ctx)
+    invocation = invoked(ctx)
     entry = SessionSave(
         summary, tuple(completed), in_progress, tuple(blocker), tuple(next_step), tuple(dead_end), tuple(decision),
-        tuple(candidate), session or caller.session,
+        tuple(candidate), session or invocation.session,
     )  # fmt: skip
-    with workspace(caller) as (_, at):
-        now = head(at.git)
-        saved = at.tasks.save(now.branch, now.commit, entry)
-        by = author(caller)
-        origin = Origin(at.settings.user_id, entry.session, now.branch, now.commit, by.origin, by.act)
-        judged = at.extraction.judge(candidate, origin)
+    with open_workspace(invocation) as (_, workspace):
+        now = head(workspace.git)
+        saved = workspace.tasks.save(now.branch, now.commit, entry)
+        by = author(invocation)
+        origin = Origin(workspace.settings.user_id, entry.session, now.branch, now.commit, by.origin, by.act)
+        judged = workspace.extraction.judge(candidate, origin)
     _told("saved", now, saved)
     for one in saved.kept:
         for text in one.entries:
@@ -89,11 +89,11 @@ def note(
     from scrubjay.sessions.merge import kind_of
     from scrubjay.sessions.task import Note
 
-    caller = here(ctx)
-    entry = Note(text, kind_of(kind), session or caller.session)
-    with workspace(caller) as (_, at):
-        now = head(at.git)
-        saved = at.tasks.note(now.branch, now.commit, entry)
+    invocation = invoked(ctx)
+    entry = Note(text, kind_of(kind), session or invocation.session)
+    with open_workspace(invocation) as (_, workspace):
+        now = head(workspace.git)
+        saved = workspace.tasks.note(now.branch, now.commit, entry)
     _told("noted", now, saved)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from scrubjay.cli.context import Here
+from scrubjay.cli.context import Invocation
 from scrubjay.clients import claude_code, codex, exclude, plugin, session_hooks, skills
 from scrubjay.clients import team as team_files
 from scrubjay.git.process import Git
@@ -55,12 +55,12 @@ class Client(StrEnum):
 
 
 def setup_steps(
-    at: Here, settings: Settings, repository: Repository, made: Receipt, client: Client, *, team: bool
+    invocation: Invocation, settings: Settings, repository: Repository, made: Receipt, client: Client, *, team: bool
 ) -> tuple[Step, ...]:
     """The launcher, git hooks, what keeps `git status` empty, and what the client needs, as they stand to be done."""
-    git = Git(repository.worktree, at.git)
+    git = Git(repository.worktree, invocation.git)
     who = caller(settings.home)
-    guarded = launchers.plan(settings.home, running(), at.git)
+    guarded = launchers.plan(settings.home, running(), invocation.git)
     first = Step("launcher", guarded.changes, guarded.notes, lambda r: launchers.put(guarded, r))
     found = hooks.plan_install(git, repository, who)
     git_hooks = Step(
@@ -71,22 +71,24 @@ def setup_steps(
     )
     if client is Client.CODEX:
         wanted = launch(settings)
-        changes = codex.plan_register(at.account, wanted)
-        return first, git_hooks, Step("servers", changes, (), lambda r: codex.register(at.account, wanted, r))
+        changes = codex.plan_register(invocation.account, wanted)
+        return first, git_hooks, Step("servers", changes, (), lambda r: codex.register(invocation.account, wanted, r))
     if client is Client.PRINT:
         return first, git_hooks
     return (
         first,
         git_hooks,
-        *_claude_code(at, settings, repository, made, team=team or team_files.note(repository.worktree) in made),
+        *_claude_code(
+            invocation, settings, repository, made, team=team or team_files.note(repository.worktree) in made
+        ),
     )
 
 
 def _claude_code(
-    at: Here, settings: Settings, repository: Repository, made: Receipt, *, team: bool
+    invocation: Invocation, settings: Settings, repository: Repository, made: Receipt, *, team: bool
 ) -> tuple[Step, ...]:
     """Skills, session hooks and servers; what the plugin brings is left to it, and taken back where it was doubled."""
-    git = Git(repository.worktree, at.git)
+    git = Git(repository.worktree, invocation.git)
     directory = settings.skills.directory
     shut = exclude.closed(repository)
     unwanted = not settings.skills.auto_discover
@@ -105,9 +107,14 @@ def _claude_code(
         lambda r: _skills(git, repository, directory, r, wanted=not unwanted) if not (shut or team) else (),
     )  # fmt: skip
     who = caller(settings.home)
-    if plugin.enabled(at.account, repository.worktree):
+    if plugin.enabled(invocation.account, repository.worktree):
         brought = ("provided by the plugin",)
-        return kept_out, plain, _without_hooks(at, git, made, brought), _without_servers(at, repository, made, brought)
+        return (
+            kept_out,
+            plain,
+            _without_hooks(invocation, git, made, brought),
+            _without_servers(invocation, repository, made, brought),
+        )
     wanted, called = launch(settings), claude_code.Launch(who.start, str(settings.home))
     sessions = session_hooks.SessionHookPlan(()) if shut else session_hooks.plan_hooks(git, repository, called)
     return (
@@ -118,8 +125,8 @@ def _claude_code(
             lambda r: () if shut else session_hooks.add_hooks(git, repository, called, r).changes,
         ),
         Step(
-            "servers", claude_code.plan_register(at.account, repository, wanted), (),
-            lambda r: claude_code.register(at.account, repository, wanted, r),
+            "servers", claude_code.plan_register(invocation.account, repository, wanted), (),
+            lambda r: claude_code.register(invocation.account, repository, wanted, r),
         ),
     )  # fmt: skip
 
@@ -129,19 +136,21 @@ def _skills(git: Git, repository: Repository, directory: str, receipt: Receipt, 
     return plan.changes
 
 
-def _without_hooks(at: Here, git: Git, made: Receipt, notes: tuple[str, ...] = ()) -> Step:
-    home = str(at.settings.home)
+def _without_hooks(invocation: Invocation, git: Git, made: Receipt, notes: tuple[str, ...] = ()) -> Step:
+    home = str(invocation.settings.home)
     plan = session_hooks.plan_removal(git, home, made)
     return Step(
         "session hooks", plan.changes, (*plan.notes, *notes), lambda r: session_hooks.remove_hooks(git, home, r).changes
     )
 
 
-def _without_servers(at: Here, repository: Repository, made: Receipt, notes: tuple[str, ...] = ()) -> Step:
-    home = launch(at.settings).home
+def _without_servers(
+    invocation: Invocation, repository: Repository, made: Receipt, notes: tuple[str, ...] = ()
+) -> Step:
+    home = launch(invocation.settings).home
     return Step(
-        "servers", claude_code.plan_unregister(at.account, repository, home, made), notes,
-        lambda r: claude_code.unregister(at.account, repository, home, r),
+        "servers", claude_code.plan_unregister(invocation.account, repository, home, made), notes,
+        lambda r: claude_code.unregister(invocation.account, repository, home, r),
     )  # fmt: skip
 
 
@@ -150,13 +159,13 @@ def _none(why: str) -> skills.SkillPlan:
     return skills.SkillPlan((), (f"{why}; copies there would show in `git status`, so none are placed",), ())
 
 
-def removal_steps(at: Here, repository: Repository, made: Receipt) -> tuple[Step, ...]:
+def removal_steps(invocation: Invocation, repository: Repository, made: Receipt) -> tuple[Step, ...]:
     """The same undone, in the opposite order, in every worktree of the clone.
 
     What all homes share stays while another one is bound here; the last one has it to take back.
     """
-    git = Git(repository.worktree, at.git)
-    who = caller(at.settings.home).owner
+    git = Git(repository.worktree, invocation.git)
+    who = caller(invocation.settings.home).owner
     others = sharing.other_homes(repository.common_dir, who.id)
     if others:
         sharing.hand_on(repository.common_dir, made)
@@ -168,16 +177,16 @@ def removal_steps(at: Here, repository: Repository, made: Receipt) -> tuple[Step
     kept = (
         ("files committed by the team; `git rm` them to remove scrubjay for the team",) if made.names("team ") else ()
     )
-    home = launch(at.settings).home
+    home = launch(invocation.settings).home
     return (
-        _without_servers(at, repository, made),
+        _without_servers(invocation, repository, made),
         Step(
             "Codex",
-            codex.plan_unregister(at.account, home, made),
+            codex.plan_unregister(invocation.account, home, made),
             (),
-            lambda r: codex.unregister(at.account, home, r),
+            lambda r: codex.unregister(invocation.account, home, r),
         ),
-        _without_hooks(at, git, made),
+        _without_hooks(invocation, git, made),
         Step("skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()),
         Step("exclude", lines, kept, lambda r: exclude.include(repository, r) if not others else ()),
         Step("git hooks", found.changes, found.notes, lambda r: hooks.uninstall(git, repository, who, r).changes),

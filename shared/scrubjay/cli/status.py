@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import in_colour, on_terminal, read_by_somebody, say, say_json
@@ -38,11 +38,11 @@ def status(
 
     if watch and as_json:
         raise UsageError("Give either --watch or --json.")
-    at = here(ctx)
-    with workspace(at) as (home, found):
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (home, workspace):
 
         def now() -> "Look":
-            return look(home, found)
+            return look(home, workspace)
 
         if as_json:
             say_json(as_object(now().checks))

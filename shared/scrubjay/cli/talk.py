@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from scrubjay.cli.context import Here, workspace
+from scrubjay.cli.context import Invocation, open_workspace
 from scrubjay.cli.output import read_by_somebody, say, say_json
 from scrubjay.cli.questions import batch_lines, question
 from scrubjay.errors import UsageError
@@ -17,8 +17,8 @@ BUDGET = 6000
 
 
 def talk(
-    at: Here, words: str, *, since: str, until: str, role: str, limit: int, recipe: str, explain: bool, as_json: bool,
-    batch: str,
+    invocation: Invocation, words: str, *, since: str, until: str, role: str, limit: int, recipe: str, explain: bool,
+    as_json: bool, batch: str,
 ) -> None:  # fmt: skip
     """Search the conversations of a project. Exit code 1 when nothing is found."""
     from scrubjay.recall import ConversationRequest, conversations_as_object, render_conversations
@@ -27,15 +27,15 @@ def talk(
     request = ConversationRequest(
         words, since, until, role, limit, BUDGET, "full" if explain else "concise", recipe or RECIPE
     )
-    with workspace(at) as (_, found):
+    with open_workspace(invocation) as (_, workspace):
         if batch:
             with batch_lines(batch) as lines:
                 for line in lines:
                     if not read_by_somebody():
                         return
-                    say_json(_answer(found.talks, request, line))
+                    say_json(_answer(workspace.talks, request, line))
             return
-        answer = found.talks.search(request)
+        answer = workspace.talks.search(request)
     if as_json:
         say_json(conversations_as_object(answer))
     else:

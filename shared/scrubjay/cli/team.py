@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.cli.context import Here, opened
+from scrubjay.cli.context import Invocation, open_home
 from scrubjay.cli.output import say
 from scrubjay.clients import team
 
@@ -18,11 +18,11 @@ NEW_ID = "0" * 32
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def plan_files(at: Here, settings: "Settings", repository: "Repository") -> "tuple[Change, ...]":
+def plan_files(invocation: Invocation, settings: "Settings", repository: "Repository") -> "tuple[Change, ...]":
     """The files as they are to be written; nothing is written to find out. Raises ConfigError."""
     id = NEW_ID
     if (settings.home / "home.db").is_file():
-        with opened(at) as home:
+        with open_home(invocation) as home:
             project = home.binder.prospect(repository, agreed=True).project
             id = project.id if project else NEW_ID
     return team.plan_team(repository.worktree, id, settings.skills.directory)
@@ -38,13 +38,13 @@ def show_files(changes: "tuple[Change, ...]", repository: "Repository") -> None:
         say(line.replace(NEW_ID, "(the id of the new project)"), fg=_COLOURS.get(line[:1]))
 
 
-def write_files(found: "Workspace", settings: "Settings") -> None:
+def write_files(workspace: "Workspace", settings: "Settings") -> None:
     """Write them, and say what is left to the user."""
     from scrubjay.guest import Receipt, apply
 
-    worktree = found.repository.worktree
-    changes = team.plan_team(worktree, found.project.id, settings.skills.directory)
-    made = Receipt.of(found.project.folder)
+    worktree = workspace.repository.worktree
+    changes = team.plan_team(worktree, workspace.project.id, settings.skills.directory)
+    made = Receipt.of(workspace.project.folder)
     apply(changes, made)
     made.drop(*made.names(f"skill {worktree}/"))  # from now on they are the team's
     made.add(team.note(worktree))

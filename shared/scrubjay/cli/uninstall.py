@@ -7,7 +7,7 @@ import typer
 
 from scrubjay.cli.acts import confirm_by_name, record
 from scrubjay.cli.acts import permitted as permit
-from scrubjay.cli.context import here, opened
+from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Yes
 from scrubjay.cli.output import say
@@ -36,19 +36,19 @@ def uninstall(
     from scrubjay.guest import Receipt
     from scrubjay.queue.log import remove_log
 
-    at = here(ctx)
-    permitted = permit(at, "delete a project's memory", "scrubjay uninstall --purge") if purge else None
-    repository = open_repository(at.folder, at.git)
-    with opened(at) as home:
+    invocation = invoked(ctx)
+    permitted = permit(invocation, "delete a project's memory", "scrubjay uninstall --purge") if purge else None
+    repository = open_repository(invocation.folder, invocation.git)
+    with open_home(invocation) as home:
         project = home.registry.find(repository)
         if permitted:
             confirm_by_name(
                 f"This deletes everything that scrubjay stores about {project.name}", project, permitted, yes
             )
         made = Receipt.of(project.folder)
-        run_steps(removal_steps(at, repository, made), made)
+        run_steps(removal_steps(invocation, repository, made), made)
         home.binder.release(repository, project)
-        for worktree in worktrees(Git(repository.worktree, at.git)):
+        for worktree in worktrees(Git(repository.worktree, invocation.git)):
             remove_log(worktree)
         if permitted:
             home.binder.forget(project.id)
@@ -57,7 +57,7 @@ def uninstall(
         if permitted and not last:  # with the last project the home goes, and what it would be written into
             record(home, permitted, "purge", project.id)
     if last:
-        remove_empty_home(at.settings.home)
+        remove_empty_home(invocation.settings.home)
     say(
         "scrubjay was removed from this repository."
         + ("" if purge else f" Its memory stays in {project.folder}; `scrubjay init` here opens it again.")

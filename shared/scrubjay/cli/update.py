@@ -7,7 +7,7 @@ import typer
 
 from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.author import Author, author, written
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Applies, AsJson, Tags
 from scrubjay.cli.outcome import tell
@@ -56,34 +56,36 @@ def update(
         raise UsageError(f"--how {how[:40]!r} is unknown. Values: {', '.join(offered)}.")
     if how in ENDINGS and not content.strip():
         raise UsageError("Give the reason; it stays in the history.")
-    caller = here(ctx)
-    with workspace(caller) as (home, at):
-        by, old = author(caller), at.memories.get(id)
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (home, workspace):
+        by, old = author(invocation), workspace.memories.get(id)
         if how in ENDINGS:
-            _end(home, at, by, old, content, how, as_json=as_json)
+            _end(home, workspace, by, old, content, how, as_json=as_json)
             return
-        _show_first(at, by, old, f"{how}: {content}")
+        _show_first(workspace, by, old, f"{how}: {content}")
         request = replace(
-            written(caller, at, by, content), kind=kind, tags=tuple(tags or ()), applies=applies,
+            written(invocation, workspace, by, content), kind=kind, tags=tuple(tags or ()), applies=applies,
             valid_until=valid_until,
         )  # fmt: skip
-        answer = at.memories.update(old.id, request, Change(how))
+        answer = workspace.memories.update(old.id, request, Change(how))
         if by.authority and not isinstance(answer, Blocked):
             record(home, by.permit, how, old.id)
     tell(answer, as_json=as_json)
 
 
-def _show_first(at: "Workspace", by: Author, old: "Memory", change: str) -> None:
+def _show_first(workspace: "Workspace", by: Author, old: "Memory", change: str) -> None:
     """What outranks agents a person sees before it is changed, and waits for a key."""
-    if by.authority and (grade := at.memories.outranked(old.id, old.scope)):
+    if by.authority and (grade := workspace.memories.outranked(old.id, old.scope)):
         confirm(by.permit, [f"{old.id[:12]} ({grade}) {old.kind}: {old.content}", change], "Change it?")
 
 
-def _end(home: "App", at: "Workspace", by: Author, old: "Memory", reason: str, how: str, *, as_json: bool) -> None:
+def _end(
+    home: "App", workspace: "Workspace", by: Author, old: "Memory", reason: str, how: str, *, as_json: bool
+) -> None:
     """End a memory that nothing replaces."""
-    _show_first(at, by, old, f"{how}: {reason}")
-    end = at.memories.invalidate if how == "invalidate" else at.memories.retract
-    memory = end(old.id, at.settings.user_id, reason, scope=old.scope, authority=by.authority)
+    _show_first(workspace, by, old, f"{how}: {reason}")
+    end = workspace.memories.invalidate if how == "invalidate" else workspace.memories.retract
+    memory = end(old.id, workspace.settings.user_id, reason, scope=old.scope, authority=by.authority)
     if by.authority:
         record(home, by.permit, how, memory.id)
     if as_json:

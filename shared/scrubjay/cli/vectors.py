@@ -13,27 +13,27 @@ if TYPE_CHECKING:
 POLL_S = 0.5
 
 
-def embed(at: "Workspace", *, wait: bool) -> str:
+def embed(workspace: "Workspace", *, wait: bool) -> str:
     """Leave the vectors to the worker, or wait for them; returns a line that says how they stand.
 
     Raises ModelUnavailable when waiting is in vain.
     """
-    if at.embedder is None:
+    if workspace.embedder is None:
         return "vectors: off; answers are by keyword only"
-    have, total = stand(at)
+    have, total = stand(workspace)
     if have < total and wait:
         with progress("embedding", "passages") as step:
-            _now(at, at.embedder, step)
-        have, total = stand(at)
+            _now(workspace, workspace.embedder, step)
+        have, total = stand(workspace)
     if have >= total:
         return f"vectors: complete, {counted(total, 'passage')}"
-    if not at.settings.embedding.background:
+    if not workspace.settings.embedding.background:
         return f"vectors: {have:,} of {counted(total, 'passage')}; `scrubjay ingest --wait` computes the rest"
-    at.enqueue("command line")
+    workspace.enqueue("command line")
     return f"vectors: {have:,} of {counted(total, 'passage')}; the worker computes the rest in the background"
 
 
-def _now(at: "Workspace", embedder: "Embedder", step: Step) -> None:
+def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
     """Do the worker's work while its lock is ours; while another process has it, watch how far that one is.
 
     What others asked for meanwhile found the lock taken, so the worker is woken in the end.
@@ -43,26 +43,28 @@ def _now(at: "Workspace", embedder: "Embedder", step: Step) -> None:
     from scrubjay.storage.locks import ASKING_S, file_lock
 
     while True:
-        with file_lock(at.settings.home / LOCK_NAME, patience_s=ASKING_S) as mine:
+        with file_lock(workspace.settings.home / LOCK_NAME, patience_s=ASKING_S) as mine:
             if mine:
-                for database in (at.knowledge, at.session):
+                for database in (workspace.knowledge, workspace.session):
                     embed_pending(database, embedder, stop=lambda: False, progress=step)
         if mine:
-            at.enqueue("command line")
+            workspace.enqueue("command line")
             return
-        have, total = stand(at)
+        have, total = stand(workspace)
         step(have, total)
         if have >= total:
             return
         time.sleep(POLL_S)
 
 
-def stand(at: "Workspace") -> tuple[int, int]:
+def stand(workspace: "Workspace") -> tuple[int, int]:
     """How many passages of documents, memories and conversations have a vector, and how many there are."""
     from scrubjay.retrieval.vector import VectorIndex
 
-    if at.embedder is None:
+    if workspace.embedder is None:
         return 0, 0
-    index = VectorIndex(at.embedder.fingerprint)
-    have, total = zip(*(database.read(index.progress) for database in (at.knowledge, at.session)), strict=True)
+    index = VectorIndex(workspace.embedder.fingerprint)
+    have, total = zip(
+        *(database.read(index.progress) for database in (workspace.knowledge, workspace.session)), strict=True
+    )
     return sum(have), sum(total)

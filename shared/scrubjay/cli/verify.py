@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from scrubjay.cli.context import here, workspace
+from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.left_out import named
 from scrubjay.cli.options import AsChecks
@@ -32,10 +32,10 @@ def verify(
     """
     from scrubjay.doctor.check import Check, as_object
 
-    with workspace(here(ctx)) as (_, at):
-        view = at.documents.view()
-        found = at.documents.verify(view, deep=deep)
-        unreadable = at.commits.unreadable()
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        view = workspace.documents.view()
+        found = workspace.documents.verify(view, deep=deep)
+        unreadable = workspace.commits.unreadable()
     where = f"{branch(view.branch)} @ {view.short}"
     kinds = (
         ("missing", found.missing),

@@ -100,13 +100,13 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         if not all(check.ok for check in own):
             return
         try:
-            at = app.at(repository.worktree)
+            workspace = app.at(repository.worktree)
         except ScrubjayError as error:
             yield Check("repository config", False, str(error), "valid", "follow the message")
             return
-        yield from _knowledge(at)
+        yield from _knowledge(workspace)
         if request.recall:
-            yield guarded("recall", lambda: recall.recall(at, at.documents.view()))
+            yield guarded("recall", lambda: recall.recall(workspace, workspace.documents.view()))
         yield guarded("orphans", lambda: _orphans(app))
     yield from _sizes(settings.home, repository.worktree)
 
@@ -116,17 +116,17 @@ def _orphans(app: App) -> Check:
     return sizes.orphans(known.home, known.list(), known.closed(), known.unreadable())
 
 
-def _knowledge(at: Workspace) -> Iterator[Check]:
-    view = at.documents.view()
-    yield knowledge.ended(at)
-    yield knowledge.refused(at)
-    yield guarded("index", lambda: knowledge.text_lag(at, view))
-    yield guarded("full text", lambda: knowledge.full_text(at, view))
-    yield guarded("code", lambda: knowledge.code(at, view, readable()))
-    yield guarded("vectors", lambda: knowledge.vector_lag(at, view))
-    yield guarded("vector cache", lambda: knowledge.vector_cache(at))
-    yield guarded("grades", lambda: knowledge.grades(at))
-    yield guarded("likeness", lambda: knowledge.likeness(at))
+def _knowledge(workspace: Workspace) -> Iterator[Check]:
+    view = workspace.documents.view()
+    yield knowledge.ended(workspace)
+    yield knowledge.refused(workspace)
+    yield guarded("index", lambda: knowledge.text_lag(workspace, view))
+    yield guarded("full text", lambda: knowledge.full_text(workspace, view))
+    yield guarded("code", lambda: knowledge.code(workspace, view, readable()))
+    yield guarded("vectors", lambda: knowledge.vector_lag(workspace, view))
+    yield guarded("vector cache", lambda: knowledge.vector_cache(workspace))
+    yield guarded("grades", lambda: knowledge.grades(workspace))
+    yield guarded("likeness", lambda: knowledge.likeness(workspace))
 
 
 def _files(home: Path, project: Path | None) -> Iterator[Check]:

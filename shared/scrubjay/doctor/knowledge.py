@@ -10,26 +10,26 @@ from scrubjay.model.view import View
 from scrubjay.retrieval.vector import VectorIndex
 
 
-def text_lag(at: Workspace, view: View) -> Check:
+def text_lag(workspace: Workspace, view: View) -> Check:
     """How many documents at HEAD are not searchable yet."""
-    behind = at.documents.behind(view)
+    behind = workspace.documents.behind(view)
     found = f"{counted(behind, 'file')} behind" if behind else f"{counted(len(view.files), 'file')}, none behind"
     return Check("index", not behind, found, "none behind", "run `scrubjay ingest`" if behind else "")
 
 
-def full_text(at: Workspace, view: View) -> Check:
+def full_text(workspace: Workspace, view: View) -> Check:
     """Whether everything that is indexed has its full-text rows."""
-    found = at.documents.verify(view)
+    found = workspace.documents.verify(view)
     broken = len(found.different) + len(found.surplus)
     do = "run `scrubjay doctor --repair`" if broken else ""
     return Check("full text", not broken, f"{counted(broken, 'document')} with a wrong index", "none", do)
 
 
-def code(at: Workspace, view: View, installed: frozenset[str]) -> Check:
+def code(workspace: Workspace, view: View, installed: frozenset[str]) -> Check:
     """Whether the languages of the code that `ingestion.code` chose can be read."""
     expected = "a grammar for each language"
     files = sum(file.format.startswith(PREFIX) for file in view.files)
-    if not at.settings.ingestion.code:
+    if not workspace.settings.ingestion.code:
         return Check("code", True, "none chosen: ingestion.code is empty", expected)
     lacking = unreadable((file.format for file in view.files), installed)
     if lacking:
@@ -39,55 +39,55 @@ def code(at: Workspace, view: View, installed: frozenset[str]) -> Check:
     return Check("code", True, counted(files, "file"), expected)
 
 
-def vector_lag(at: Workspace, view: View) -> Check:
+def vector_lag(workspace: Workspace, view: View) -> Check:
     """The share of passages that have a vector. Less than all is no problem: the worker goes on."""
-    counts = at.documents.counts(view)
-    if at.settings.embedding.provider == "none":
+    counts = workspace.documents.counts(view)
+    if workspace.settings.embedding.provider == "none":
         return Check("vectors", True, "off: embedding.provider is none", "off", "answers are by keyword only")
     do = "" if counts.embedded >= 1 else "the worker computes the rest; `scrubjay ingest --wait` does it now"
     return Check("vectors", True, f"{counts.embedded:.0%} of {counted(counts.passages, 'passage')}", "100%", do)
 
 
-def vector_cache(at: Workspace) -> Check:
+def vector_cache(workspace: Workspace) -> Check:
     """Whether every vector has its 1-bit code, which prefilters a large index."""
-    if at.embedder is None:
+    if workspace.embedder is None:
         return Check("vector cache", True, "off", "off")
-    index = VectorIndex(at.embedder.fingerprint)
-    have, lacking = at.knowledge.read(lambda c: (index.progress(c)[0], index.lacking(c)))
+    index = VectorIndex(workspace.embedder.fingerprint)
+    have, lacking = workspace.knowledge.read(lambda c: (index.progress(c)[0], index.lacking(c)))
     do = "run `scrubjay doctor --repair`" if lacking else ""
     held = counted(have, "vector")
     found = f"{lacking:,} of {held} without 1-bit code" if lacking else f"complete, {held}"
     return Check("vector cache", not lacking, found, "complete", do)
 
 
-def likeness(at: Workspace) -> Check:
+def likeness(workspace: Workspace) -> Check:
     """How many claims were taken for duplicates of a memory, and how many of these were stored after all."""
-    counts = at.memories.reading("project", likenesses)
+    counts = workspace.memories.reading("project", likenesses)
     merged = f"; {counted(counts.merged, 'duplicate')} merged by a person" if counts.merged else ""
     return Check("likeness", True, f"{counts.known:,} blocked, {counts.distinct:,} wrongly{merged}", "")
 
 
-def ended(at: Workspace) -> Check:
+def ended(workspace: Workspace) -> Check:
     """Settings in the user's own configuration that no longer exist."""
-    found = "; ".join(at.settings.ended) or "none"
-    return Check("ended settings", True, found, "none", "remove the lines" if at.settings.ended else "")
+    found = "; ".join(workspace.settings.ended) or "none"
+    return Check("ended settings", True, found, "none", "remove the lines" if workspace.settings.ended else "")
 
 
-def grades(at: Workspace) -> Check:
+def grades(workspace: Workspace) -> Check:
     """How many memories from older versions still have to be regraded; none is lost meanwhile."""
-    scopes = ("project", "user") if at.memories.user_exists() else ("project",)
-    counts = [at.memories.reading(scope, migrated) for scope in scopes]
+    scopes = ("project", "user") if workspace.memories.user_exists() else ("project",)
+    counts = [workspace.memories.reading(scope, migrated) for scope in scopes]
     left, unproven = sum(one.ungraded for one in counts), sum(one.unproven for one in counts)
     told = f"; {counted(unproven, 'memory')} from before grades, unproven" if unproven else ""
     do = "the worker does it; memories that only another branch shows wait for that branch" if left else ""
     return Check("grades", True, f"{counted(left, 'memory')} to regrade{told}", "none to regrade", do)
 
 
-def refused(at: Workspace) -> Check:
+def refused(workspace: Workspace) -> Check:
     """What the repository's configuration asked for that only the user may set."""
-    if not at.refused:
+    if not workspace.refused:
         return Check("repository config", True, "nothing refused", "nothing refused")
     return Check(
-        "repository config", True, "; ".join(at.refused), "nothing refused",
+        "repository config", True, "; ".join(workspace.refused), "nothing refused",
         "these settings have no effect; put those that you want into your own config.yaml",
     )  # fmt: skip

@@ -15,15 +15,15 @@ EQUAL = 1e-6
 """Passages as near as the last of the exact ones count as found: which of two equals comes first is chance."""
 
 
-def recall(at: Workspace, view: View) -> Check:
+def recall(workspace: Workspace, view: View) -> Check:
     """The share of the ten nearest passages that the index finds, over at most 50 of the view's own passages."""
     expected = f"at least {LEAST}"
-    if at.embedder is None:
+    if workspace.embedder is None:
         return Check("recall", True, "off: no embedding", expected)
-    index = VectorIndex(at.embedder.fingerprint)
+    index = VectorIndex(workspace.embedder.fingerprint)
 
     def compare(connection: Connection) -> tuple[int, float]:
-        set_scope(connection, at.documents.visible(connection, view), Filters())
+        set_scope(connection, workspace.documents.visible(connection, view), Filters())
         if not index.number(connection):
             return 0, 1.0
         samples = index.sample(connection, QUERIES)
@@ -35,7 +35,7 @@ def recall(at: Workspace, view: View) -> Check:
             found += sum(cosine >= border for _, cosine in near) / len(exact)
         return len(samples), found / len(samples) if samples else 1.0
 
-    number, share = at.knowledge.read(compare)
+    number, share = workspace.knowledge.read(compare)
     if not number:
         return Check("recall", True, "no vectors yet", expected)
     do = "" if share >= LEAST else "`scrubjay doctor --repair` rebuilds the vector cache"

@@ -41,26 +41,26 @@ def repair(request: DoctorRequest) -> Iterator[str]:
 def _derive(request: DoctorRequest) -> Iterator[str]:
     with open_app(request.settings, git_environment=request.git, wake=request.wake) as app:
         try:
-            at = app.at(request.folder)
+            workspace = app.at(request.folder)
         except (NotARepository, NotInitialised):
             return
-        yield from _derived(at)
+        yield from _derived(workspace)
         app.queue.retry()
-        at.enqueue("doctor --repair")
+        workspace.enqueue("doctor --repair")
 
 
-def _derived(at: Workspace) -> Iterator[str]:
-    yield f"full text of {counted(rebuild(at.knowledge), 'document')} and memories"
-    if turns := at.conversations.counts().turns:
-        rebuild(at.session, paths=False)
+def _derived(workspace: Workspace) -> Iterator[str]:
+    yield f"full text of {counted(rebuild(workspace.knowledge), 'document')} and memories"
+    if turns := workspace.conversations.counts().turns:
+        rebuild(workspace.session, paths=False)
         yield f"full text of {counted(turns, 'turn')}"
-    view = at.documents.view()
-    if at.documents.verify(view).repairable:
-        at.documents.forget_index()
+    view = workspace.documents.view()
+    if workspace.documents.verify(view).repairable:
+        workspace.documents.forget_index()
         yield "the index of git's documents, dropped"
-    yield f"{counted(at.memories.reindex(), 'memory')} reindexed"
-    report = at.documents.ingest(view, cause="doctor --repair")
+    yield f"{counted(workspace.memories.reindex(), 'memory')} reindexed"
+    report = workspace.documents.ingest(view, cause="doctor --repair")
     yield f"{counted(report.added, 'document')} reindexed from git"
-    if at.embedder:
-        vectors = VectorIndex(at.embedder.fingerprint)
-        yield f"vector cache, {counted(at.knowledge.write(vectors.repair), 'vector')} completed"
+    if workspace.embedder:
+        vectors = VectorIndex(workspace.embedder.fingerprint)
+        yield f"vector cache, {counted(workspace.knowledge.write(vectors.repair), 'vector')} completed"

@@ -164,13 +164,13 @@ def test_a_failure_half_way_says_what_was_done_and_how_to_go_on(
     scrubjay: Any, magpie: Any, account: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from scrubjay.app import open_app
-    from scrubjay.cli.context import Here
+    from scrubjay.cli.context import Invocation
     from scrubjay.git.process import GitEnvironment
 
     def refuse(_receipt: object) -> tuple[()]:
         raise StorageForbidden("the disk says no.")
 
-    at = Here(magpie.environment, magpie.path, account)
+    at = Invocation(magpie.environment, magpie.path, account)
     git = GitEnvironment.of(magpie.environment)
     with open_app(at.settings, git_environment=git) as home, pytest.raises(StorageForbidden):
         carry_out(home, at, (Step("servers", (), (), refuse),), Choice("new", Receipt.of(magpie.path / "none")))
