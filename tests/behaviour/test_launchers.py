@@ -107,7 +107,7 @@ def test_init_says_where_it_lies_and_everything_works(clone: Clone) -> None:
         time.sleep(0.1)
     assert "scrubjay · repo · main" in clone.client_hook().stdout
     assert "serverInfo" in clone.server().stdout
-    doctor = run(clone.python, repo, "doctor", "--quick", code=None)
+    doctor = run(clone.python, repo, "doctor", "--quick", "--all", code=None)
     assert "git tracks nothing there" in doctor
     assert "problem  launcher" not in doctor
 

@@ -45,9 +45,9 @@ def show(
     """Show the newest records."""
     with open_workspace(invoked(ctx)) as (_, workspace):
         whole = workspace.memories.get(memory, scope=checked_scope(scope)).id if memory else ""
-        found = workspace.archive.audit(checked_scope(scope), limit, whole)
+        records = workspace.archive.audit(checked_scope(scope), limit, whole)
     if as_json:
-        say_json({"records": [asdict(one) for one in found]})
+        say_json({"records": [asdict(record) for record in records]})
         return
-    rows = [(str(r.sequence), r.at, r.event, r.actor, r.action, r.outcome, r.resource[:12]) for r in found]
+    rows = [(str(r.sequence), r.at, r.event, r.actor, r.action, r.outcome, r.resource[:12]) for r in records]
     table(("number", "time", "event", "actor", "action", "outcome", "resource"), rows)

@@ -111,8 +111,8 @@ def restore(
             used = users(home)
             if used:
                 warn(f"Clients have {counted(len(used), 'database')} open. Close them, or restart them afterwards.")
-            said = f"This replaces {home} by the backup of {manifest.moment}. The present home is kept."
-            confirm(who, [said], "Continue?")
+            warning = f"This replaces {home} by the backup of {manifest.moment}. The present home is kept."
+            confirm(who, [warning], "Continue?")
         done = put_back(staging, manifest, home, datetime.now(UTC))
     finally:
         shutil.rmtree(staging, ignore_errors=True)
@@ -134,7 +134,7 @@ def _named(home: Path, target: Path | None, now: datetime, *, force: bool) -> Pa
         return chosen(folder, force=force).path
     name = f"scrubjay-{now:%Y%m%dT%H%M%SZ}"
     names = (f"{name}{f'.{number}' if number else ''}.tar.gz" for number in count())
-    return next(folder / one for one in names if not (folder / one).exists())
+    return next(folder / candidate for candidate in names if not (folder / candidate).exists())
 
 
 def _bound(folder: Path) -> None:

@@ -86,13 +86,13 @@ def _sets(
     from scrubjay.evaluation.bench import Options, measure
     from scrubjay.evaluation.labelled import choose, find
 
-    found = choose(find(data.expanduser().absolute()), only)
+    sets = choose(find(data.expanduser().absolute()), only)
     reports: list[SetReport] = []
-    for report in measure(found, Options(keep, recipes, limit), invocation.settings, invocation.git, progress):
+    for report in measure(sets, Options(keep, recipes, limit), invocation.settings, invocation.git, progress):
         reports.append(report)
         if not as_json:
             _show_set(report)
-    absent = sorted(set(found) - {report.name for report in reports})
+    absent = sorted(set(sets) - {report.name for report in reports})
     if absent:
         warn(f"not measured, because their documents or questions are missing: {', '.join(absent)}")
     if as_json:

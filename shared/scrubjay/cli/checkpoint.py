@@ -38,11 +38,11 @@ def list_(
 ) -> None:
     """List the checkpoints, newest first."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        found = workspace.archive.checkpoints(checked_scope(scope))
+        checkpoints = workspace.archive.checkpoints(checked_scope(scope))
     if as_json:
-        say_json({"checkpoints": [{"name": c.name, "at": c.at, "by": c.actor, "later": c.later} for c in found]})
-    elif found:
-        table(("name", "time", "author", "changes since"), [(c.name, c.at, c.actor, str(c.later)) for c in found])
+        say_json({"checkpoints": [{"name": c.name, "at": c.at, "by": c.actor, "later": c.later} for c in checkpoints]})
+    elif checkpoints:
+        table(("name", "time", "author", "changes since"), [(c.name, c.at, c.actor, str(c.later)) for c in checkpoints])
     else:
         say("no checkpoints; `scrubjay checkpoint create NAME` creates one")
 
@@ -61,9 +61,11 @@ def restore(
     invocation = invoked(ctx)
     who = permitted(invocation, "restore a checkpoint", f"scrubjay checkpoint restore {name} --scope {scope}")
     with open_workspace(invocation) as (home, workspace):
-        (later,) = [one.later for one in workspace.archive.checkpoints(checked_scope(scope)) if one.name == name] or (
-            0,
-        )
+        (later,) = [
+            checkpoint.later
+            for checkpoint in workspace.archive.checkpoints(checked_scope(scope))
+            if checkpoint.name == name
+        ] or (0,)
         confirm(who, [f"{name}: {counted(later, 'change')} since then will be undone."], "Restore it?")
         changed, withdrawn = workspace.archive.restore(checked_scope(scope), name, workspace.settings.user_id)
         record(home, who, "restore checkpoint", name)

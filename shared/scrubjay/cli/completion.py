@@ -79,8 +79,8 @@ def _walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
     inner = getattr(command, "commands", {})
     usual = inner.get(getattr(command, "usual", ""))  # what the command does when none of those within is named
     yield path, [*_offered(command, list(inner)), *(_offered(usual, []) if usual else ())]
-    for name, one in inner.items():
-        yield from _walk(one, (*path, name))
+    for name, subcommand in inner.items():
+        yield from _walk(subcommand, (*path, name))
 
 
 def _offered(command: Any, commands: list[str]) -> list[str]:

@@ -39,10 +39,10 @@ def editor(environment: Mapping[str, str]) -> str:
     """VISUAL, else EDITOR, else a usual one that no checkout can write over. Raises UsageError."""
     named = environment.get("VISUAL") or environment.get("EDITOR")
     path = environment.get("PATH", os.defpath)
-    found = named or next((file for name in USUAL if (file := program(name, path))), "")
-    if not found:
+    command = named or next((file for name in USUAL if (file := program(name, path))), "")
+    if not command:
         raise UsageError("No editor was found. Set EDITOR to one, such as `export EDITOR=nano`, and edit again.")
-    return found
+    return command
 
 
 @contextmanager

@@ -38,14 +38,14 @@ def embed(
         raise UsageError("Give either --status or --rebuild.")
     with open_workspace(invoked(ctx)) as (_, workspace):
         key = workspace.embedder.fingerprint.key if workspace.embedder else ""
-        said = ""
+        progress_line = ""
         if not status:
             if rebuild and key:
                 for database in (workspace.knowledge, workspace.session):
                     database.write(lambda c: drop_embedder(c, key))
-            said = make_vectors(workspace, wait=wait)
+            progress_line = make_vectors(workspace, wait=wait)
         have, total = stand(workspace)
-        known = together(*(database.read(known_embedders) for database in (workspace.knowledge, workspace.session)))
+        embedders = together(*(database.read(known_embedders) for database in (workspace.knowledge, workspace.session)))
     if as_json:
         listed = [
             {
@@ -56,7 +56,7 @@ def embed(
                 "bytes": k.bytes,
                 "current": k.key == key,
             }
-            for k in known
+            for k in embedders
         ]
         say_json(
             {
@@ -81,11 +81,11 @@ def embed(
                 f"{k.bytes / MB:.1f} MB",
                 "in use" if k.key == key else "old",
             )
-            for k in known
+            for k in embedders
         ]
         if rows:
             table(("embedder", "model", "dim", "vectors", "size", ""), rows)
     else:
-        say(said)
+        say(progress_line)
     if wait and not status and have < total:
         raise typer.Exit(1)

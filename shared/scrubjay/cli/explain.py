@@ -51,31 +51,34 @@ def from_top(path: str, folder: Path, worktree: Path) -> str:
     return os.path.relpath(typed, top) if typed.startswith(top + os.sep) else path
 
 
-def lines(found: "Explanation", at: str) -> list[tuple[str, str]]:
+def lines(explanation: "Explanation", short: str) -> list[tuple[str, str]]:
     """The answer, a question a line."""
     out = [
-        ("path", found.path),
-        ("at HEAD", f"{'yes' if found.at_head else 'no'}, {found.kind} at {at}"),
-        ("selected", f"{'yes' if found.selected else 'no'}: {found.selection}"),
+        ("path", explanation.path),
+        ("at HEAD", f"{'yes' if explanation.at_head else 'no'}, {explanation.kind} at {short}"),
+        ("selected", f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"),
     ]
-    if not (found.at_head and found.selected):
+    if not (explanation.at_head and explanation.selected):
         return out
-    out.append(("blob", found.blob or f"none: a {found.kind} is not indexed"))
-    if found.refused:
-        return [*out, ("indexed", f"no: {found.refused}")]
-    if not found.indexed:
-        return [*out, ("indexed", "not yet: run `scrubjay ingest`")] if found.blob else out
-    commit = found.ingested_commit[:10] or "the working view"
+    out.append(("blob", explanation.blob or f"none: a {explanation.kind} is not indexed"))
+    if explanation.refused:
+        return [*out, ("indexed", f"no: {explanation.refused}")]
+    if not explanation.indexed:
+        return [*out, ("indexed", "not yet: run `scrubjay ingest`")] if explanation.blob else out
+    commit = explanation.ingested_commit[:10] or "the working view"
     return [
         *out,
         (
             "masked",
-            f"{counted(found.masked_lines, 'line')} with secrets (`scrubjay log --masked`)"
-            if found.masked_lines
+            f"{counted(explanation.masked_lines, 'line')} with secrets (`scrubjay log --masked`)"
+            if explanation.masked_lines
             else "nothing",
         ),
-        ("indexed", f"{counted(found.passages, 'passage')}, {found.ingested_at}, at {commit}"),
-        *([("limits", found.limits)] if found.limits else []),
-        ("changed", f"{found.changed_at or 'unknown'} by {found.changed_commit[:10] or 'an unknown commit'}"),
-        ("embedded", f"{found.embedded} of {counted(found.passages, 'passage')}"),
+        ("indexed", f"{counted(explanation.passages, 'passage')}, {explanation.ingested_at}, at {commit}"),
+        *([("limits", explanation.limits)] if explanation.limits else []),
+        (
+            "changed",
+            f"{explanation.changed_at or 'unknown'} by {explanation.changed_commit[:10] or 'an unknown commit'}",
+        ),
+        ("embedded", f"{explanation.embedded} of {counted(explanation.passages, 'passage')}"),
     ]

@@ -35,8 +35,8 @@ def _usage(error: typer.TyperException) -> str:
         return f"error: {message}"
     if type(error).__name__ == "NoArgsIsHelpError":
         return message
-    said = f"error: {message.rstrip('.')}. See `{context.command_path} --help`"
+    line = f"error: {message.rstrip('.')}. See `{context.command_path} --help`"
     flag = getattr(error, "option_name", "")
     if type(error).__name__ == "NoSuchOption" and context.command.name == "search":
-        return f"{said}, or search for the word itself: `{context.command_path} -- {flag}`."
-    return f"{said}."
+        return f"{line}, or search for the word itself: `{context.command_path} -- {flag}`."
+    return f"{line}."

@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 76, 18
 def show_parts(parts: "Sequence[Part]", latency: Latency, name: str = "") -> None:
     """Print a table for each part, how the default stands against the single arms, and times by stage once."""
     for part in parts:
-        title = " · ".join(one for one in (name, part.name) if one)
+        title = " · ".join(word for word in (name, part.name) if word)
         say(f"\n{title}: {counted(part.questions, 'question')}, ranked by {part.metric} [95 % interval]")
         _metrics(part)
         if part.against_single is not None:

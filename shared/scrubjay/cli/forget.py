@@ -52,17 +52,17 @@ def forget(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         by = author(invocation)
-        found = [workspace.memories.get(id) for id in ids or ()]
-        told = _forget_sessions(workspace, session or (), yes=yes)
-        if found:
-            _agree(workspace, by, found, yes=yes)
-        for memory in found:
+        memories = [workspace.memories.get(id) for id in ids or ()]
+        forgotten = _forget_sessions(workspace, session or (), yes=yes)
+        if memories:
+            _agree(workspace, by, memories, yes=yes)
+        for memory in memories:
             _, clean = workspace.memories.forget(memory.id, workspace.settings.user_id, authority=by.authority)
             Drafts(workspace.settings.home, invocation.environment).drop(memory.id)
             if by.authority:
                 record(home, by.permit, "forget", memory.id)
             newer = workspace.memories.provenance(memory.id).successors
-            told.append({"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]})
+            forgotten.append({"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]})
             if not as_json:
                 say(f"forgotten: {memory.id}{'' if clean else LATER}")
                 for id, how in newer:
@@ -70,12 +70,13 @@ def forget(
         copies = [copy for database in (workspace.knowledge, workspace.session) for copy in kept_copies(database.path)]
         copies += kept_aside(workspace.project.folder)
     if as_json:
-        say_json({"forgotten": told, "copies": [str(copy) for copy in copies]})
+        say_json({"forgotten": forgotten, "copies": [str(copy) for copy in copies]})
         return
-    for one in told:
-        if "session" in one:
-            say(f"forgotten: session {one['session']}, {counted(one['turns'], 'turn')}{'' if one['clean'] else LATER}")
-            if stays := [id[:12] for id in one["memories"]]:
+    for entry in forgotten:
+        if "session" in entry:
+            turns = counted(entry["turns"], "turn")
+            say(f"forgotten: session {entry['session']}, {turns}{'' if entry['clean'] else LATER}")
+            if stays := [id[:12] for id in entry["memories"]]:
                 say(f"note: memories from it stay; `scrubjay forget {' '.join(stays)}` deletes them as well")
     for copy in copies:
         kept = f"{copy} is a copy from before an upgrade or a repair"
@@ -83,29 +84,35 @@ def forget(
 
 
 def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:
-    found = list(dict.fromkeys(one for id in ids for one in workspace.conversations.sessions(id)))
-    if not found:
+    sessions = list(dict.fromkeys(session for id in ids for session in workspace.conversations.sessions(id)))
+    if not sessions:
         return []
-    _confirm([f"{one.id}: {one.title} ({one.last_at[:10]}, {counted(one.turns, 'turn')})" for one in found], yes=yes)
-    for one in found:
-        workspace.points.forget(one.id)
-    clean = workspace.conversations.forget(found)
-    known = (*workspace.memories.believed(), *workspace.memories.waiting())
+    _confirm(
+        [
+            f"{session.id}: {session.title} ({session.last_at[:10]}, {counted(session.turns, 'turn')})"
+            for session in sessions
+        ],
+        yes=yes,
+    )
+    for session in sessions:
+        workspace.points.forget(session.id)
+    clean = workspace.conversations.forget(sessions)
+    memories = (*workspace.memories.believed(), *workspace.memories.waiting())
     return [
         {
-            "session": one.id,
-            "turns": one.turns,
+            "session": session.id,
+            "turns": session.turns,
             "clean": clean,
-            "memories": [memory.id for memory in known if memory.session == one.id],
+            "memories": [memory.id for memory in memories if memory.session == session.id],
         }
-        for one in found
+        for session in sessions
     ]
 
 
-def _agree(workspace: "Workspace", by: Author, found: Sequence["Memory"], *, yes: bool) -> None:
+def _agree(workspace: "Workspace", by: Author, memories: Sequence["Memory"], *, yes: bool) -> None:
     """Show what will be gone and ask: what outranks agents by a key, whatever --yes says."""
-    lines = [f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in found]
-    outranked = any(workspace.memories.outranked(memory.id, memory.scope) for memory in found)
+    lines = [f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in memories]
+    outranked = any(workspace.memories.outranked(memory.id, memory.scope) for memory in memories)
     if outranked and by.authority:
         confirm(by.permit, lines, "Delete permanently?")
     elif not outranked:

@@ -64,10 +64,10 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     from scrubjay.githooks.install import status as states
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        found = states(workspace.git, workspace.repository, caller(workspace.settings.home))
+        rows = states(workspace.git, workspace.repository, caller(workspace.settings.home))
     if as_json:
-        say_json({"hooks": [asdict(state) for state in found]})
+        say_json({"hooks": [asdict(state) for state in rows]})
     else:
-        table(("hook", "state", "file or reason"), [(state.event, state.state, state.note) for state in found])
-    if any(state.state != "installed" for state in found):
+        table(("hook", "state", "file or reason"), [(state.event, state.state, state.note) for state in rows])
+    if any(state.state != "installed" for state in rows):
         raise typer.Exit(1)

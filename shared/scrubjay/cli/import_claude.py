@@ -69,9 +69,9 @@ def import_claude(
         return
     if stopped:
         say(stopped)
-    told = ", ".join(f"{counts[word]:,} {word}" for word in ("stored", "held", "blocked"))
-    known = f", {counts['known']:,} known before" if counts["known"] else ""
-    say(f"{counted(sum(counts.values()), 'statement')} of {counted(len(files), 'file')}: {told}{known}")
+    summary = ", ".join(f"{counts[word]:,} {word}" for word in ("stored", "held", "blocked"))
+    repeated = f", {counts['known']:,} known before" if counts["known"] else ""
+    say(f"{counted(sum(counts.values()), 'statement')} of {counted(len(files), 'file')}: {summary}{repeated}")
     if dry_run:
         say("nothing was written")
     else:
@@ -113,7 +113,7 @@ def _vouch(home: "App", workspace: "Workspace", invocation: Invocation, ids: lis
     from scrubjay.person.facts import Actor
 
     by = author(invocation)
-    active = [one for one in workspace.memories.of_ids(ids).values() if one.status == "active"]
+    active = [memory for memory in workspace.memories.of_ids(ids).values() if memory.status == "active"]
     if by.permit.actor is not Actor.PERSON or not active:
         return
     try:

@@ -36,8 +36,8 @@ def import_transcripts(
         workspace.git,
     )
     with progress("reading transcripts", "bytes") as step:
-        found = workspace.conversations.import_transcripts(files, places.holds, dry_run=dry_run, progress=step)
-    _tell(workspace, found, len(files), "transcript", dry_run=dry_run, as_json=as_json)
+        reading = workspace.conversations.import_transcripts(files, places.holds, dry_run=dry_run, progress=step)
+    _tell(workspace, reading, len(files), "transcript", dry_run=dry_run, as_json=as_json)
     if not on and not as_json:
         warn(OFF)
 
@@ -49,14 +49,14 @@ def import_conversations(workspace: "Workspace", file: Path | None, *, dry_run: 
             "Give a file: `scrubjay import conversations FILE`, JSON lines with session, turn, role, time, text."
         )
     with progress("reading conversations", "bytes") as step:
-        found = workspace.conversations.import_file(file, dry_run=dry_run, progress=step)
-    _tell(workspace, found, 1, "file", dry_run=dry_run, as_json=as_json)
-    if found.unreadable and not found.turns + found.known:
+        reading = workspace.conversations.import_file(file, dry_run=dry_run, progress=step)
+    _tell(workspace, reading, 1, "file", dry_run=dry_run, as_json=as_json)
+    if reading.unreadable and not reading.turns + reading.known:
         raise UsageError(f"{file} contains no turn. Each line needs at least session and text.")
 
 
-def _tell(workspace: "Workspace", found: "Reading", files: int, what: str, *, dry_run: bool, as_json: bool) -> None:
-    if found.turns and not dry_run:
+def _tell(workspace: "Workspace", reading: "Reading", files: int, what: str, *, dry_run: bool, as_json: bool) -> None:
+    if reading.turns and not dry_run:
         workspace.enqueue("import")
     days = counted(workspace.settings.conversations.retention_days, "day")
     left_out = {
@@ -71,20 +71,20 @@ def _tell(workspace: "Workspace", found: "Reading", files: int, what: str, *, dr
     }
     if as_json:
         say_json({
-            "files": files, "dry_run": dry_run, "sessions": found.sessions, "turns": found.turns,
-            "known": found.known, "masked": found.masked,
-            **{name: getattr(found, name) for name in left_out},
+            "files": files, "dry_run": dry_run, "sessions": reading.sessions, "turns": reading.turns,
+            "known": reading.known, "masked": reading.masked,
+            **{name: getattr(reading, name) for name in left_out},
         })  # fmt: skip
         return
     new = (
-        f"{counted(found.turns, 'turn')} would be imported"
+        f"{counted(reading.turns, 'turn')} would be imported"
         if dry_run
-        else f"{counted(found.turns, 'turn')} in {counted(found.sessions, 'new session')}"
+        else f"{counted(reading.turns, 'turn')} in {counted(reading.sessions, 'new session')}"
     )
-    masked = f", {counted(found.masked, 'line')} masked" if found.masked else ""
-    say(f"{counted(files, what)}: {new}, {found.known:,} known before{masked}")
+    masked = f", {counted(reading.masked, 'line')} masked" if reading.masked else ""
+    say(f"{counted(files, what)}: {new}, {reading.known:,} known before{masked}")
     for name, (noun, why) in left_out.items():
-        if count := getattr(found, name):
+        if count := getattr(reading, name):
             say(f"skipped: {counted(count, noun)} {why}".rstrip())
     if dry_run:
         say("nothing was written")

@@ -77,43 +77,45 @@ def import_(
     who = permitted(invocation, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
     with open_workspace(invocation) as (home, workspace), file.open(encoding="utf-8", errors="strict") as stream:
         try:
-            scope, found, sealed = workspace.archive.read(stream)
+            scope, entries, sealed = workspace.archive.read(stream)
         except UnicodeDecodeError as error:
             raise UsageError(f"{file} isn't encoded in UTF-8. Nothing was imported.") from error
         how = WHOLE if sealed or as_is else CHECKED
-        told: dict[str, object] = {"scope": scope, "memories": len(found), "how": how}
+        report: dict[str, object] = {"scope": scope, "memories": len(entries), "how": how}
         if who and not dry_run:
             confirm(
-                who, [f"{file}: {counted(len(found), f'{scope} memory')}, unchecked"], "Import all of them unchecked?"
+                who, [f"{file}: {counted(len(entries), f'{scope} memory')}, unchecked"], "Import all of them unchecked?"
             )
         if dry_run:
-            taken = len(found) if how == WHOLE else len(claims_of(found))
-            told["taken"] = taken
-            line = f"{taken:,} of {counted(len(found), f'{scope} memory')} would be imported {how}; nothing was written"
+            taken = len(entries) if how == WHOLE else len(claims_of(entries))
+            report["taken"] = taken
+            line = (
+                f"{taken:,} of {counted(len(entries), f'{scope} memory')} would be imported {how}; nothing was written"
+            )
         elif how == WHOLE:
             by = Origin(who.actor.value) if who else Origin.PERSON
-            told["new"] = new = workspace.archive.take_back(
-                scope, found, workspace.settings.user_id, sealed=sealed, by=by
+            report["new"] = new = workspace.archive.take_back(
+                scope, entries, workspace.settings.user_id, sealed=sealed, by=by
             )
             workspace.enqueue("import")
             if who:
                 record(home, who, "import --as-is", scope)
-            line = f"{new:,} of {counted(len(found), f'{scope} memory')} imported {how}; the others exist already"
+            line = f"{new:,} of {counted(len(entries), f'{scope} memory')} imported {how}; the others exist already"
         else:
-            counts = _claimed(workspace, scope, found)
-            told |= counts
+            counts = _claimed(workspace, scope, entries)
+            report |= counts
             kinds = ", ".join(f"{number:,} {word}" for word, number in counts.items())
             line = f"{counted(sum(counts.values()), f'{scope} memory')} imported {how}: {kinds}"
     if as_json:
-        say_json({**told, "dry_run": dry_run})
+        say_json({**report, "dry_run": dry_run})
     else:
         say(line)
 
 
-def _claimed(workspace: "Workspace", scope: str, found: list[dict[str, Any]]) -> dict[str, int]:
+def _claimed(workspace: "Workspace", scope: str, entries: list[dict[str, Any]]) -> dict[str, int]:
     from scrubjay.recall.outcome import word
 
     counts = {"stored": 0, "known": 0, "held": 0, "blocked": 0}
-    for outcome in workspace.archive.claim(scope, found, workspace.settings.user_id):
+    for outcome in workspace.archive.claim(scope, entries, workspace.settings.user_id):
         counts[word(outcome)] += 1
     return counts

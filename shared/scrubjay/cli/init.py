@@ -74,15 +74,15 @@ def init(
     if not yes:
         ask_for_conversations(invocation, settings, repository)
     with open_home(invocation) as home:
-        found = carry_out(home, invocation, steps, choice)
+        workspace = carry_out(home, invocation, steps, choice)
         if team:
-            write_files(found, settings)
-        _index(found, wait=wait)
-        prepare_greeting(settings.home, found)
+            write_files(workspace, settings)
+        _index(workspace, wait=wait)
+        prepare_greeting(settings.home, workspace)
         say()
-        say(found.briefer.compose().text)
+        say(workspace.briefer.compose().text)
         if choice.new:
-            _try_out(found)
+            _try_out(workspace)
     if choice.fit:
         say()
         say("This may be a repository that this home knows. Only a person may join its project; run in a terminal:")
@@ -136,18 +136,18 @@ def carry_out(home: "App", invocation: Invocation, steps: "tuple[Step, ...]", ch
 
     done: list[str] = []
     try:
-        found = home.initialise(invocation.folder, join=choice.join, agreed=choice.agreed)
-        done.append(f"project {found.project.name} ({found.project.id[:12]})")
-        for line in found.refused:
+        workspace = home.initialise(invocation.folder, join=choice.join, agreed=choice.agreed)
+        done.append(f"project {workspace.project.name} ({workspace.project.id[:12]})")
+        for line in workspace.refused:
             warn(line)
-        made = Receipt.of(found.project.folder)
+        made = Receipt.of(workspace.project.folder)
         for step in steps:
             done += [change.what for change in step.carry_out(made)]
     except (ScrubjayError, OSError):
         if done:
             warn(f"done so far: {'; '.join(done)}. Correct the error below and run `scrubjay init` again to continue.")
         raise
-    return found
+    return workspace
 
 
 def _index(workspace: "Workspace", *, wait: bool) -> None:
@@ -169,6 +169,6 @@ def _index(workspace: "Workspace", *, wait: bool) -> None:
         workspace.commits.ingest(view)
     else:
         workspace.enqueue("init")  # the worker reads the commits
-    said = embed(workspace, wait=wait)
-    if said:
-        say(said)
+    vectors = embed(workspace, wait=wait)
+    if vectors:
+        say(vectors)

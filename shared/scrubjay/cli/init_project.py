@@ -33,8 +33,8 @@ class Choice:
 
     def command(self) -> str:
         """The line with which a person joins what fits; empty where nothing does."""
-        one = self.named or (self.fit[0] if len(self.fit) == 1 else "")
-        return f"scrubjay project join {one[:12]}".rstrip()
+        id = self.named or (self.fit[0] if len(self.fit) == 1 else "")
+        return f"scrubjay project join {id[:12]}".rstrip()
 
 
 def choose_project(invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool) -> Choice:
@@ -59,11 +59,11 @@ def choose_project(invocation: Invocation, settings: "Settings", repository: "Re
             if not asking or not _is_ours(home, repository, str(error)):
                 raise
             agreed, prospect = True, home.binder.prospect(repository, agreed=True)
-        found = prospect.project
-        if found:
+        project = prospect.project
+        if project:
             back = "; as it was when you uninstalled scrubjay here" if prospect.came_back else ""
-            said = f"{found.name} ({found.id[:12]}){back}"
-            return Choice(said, Receipt.of(found.folder), new=False, agreed=agreed)
+            description = f"{project.name} ({project.id[:12]}){back}"
+            return Choice(description, Receipt.of(project.folder), new=False, agreed=agreed)
         hints = _hints(home, repository)
         if hints and asking:
             return _asked(hints, new, nothing, agreed)

@@ -57,8 +57,8 @@ class Group(TyperGroup):
         return super().get_command(ctx, cmd_name) or _unknown(ctx, cmd_name, self.commands)
 
 
-def _unknown(ctx: Any, name: str, known: Iterable[str]) -> NoReturn:
-    near = get_close_matches(name, list(known), n=1)
+def _unknown(ctx: Any, name: str, names: Iterable[str]) -> NoReturn:
+    near = get_close_matches(name, list(names), n=1)
     hint = f", did you mean {near[0]}?" if near else "."
     raise UsageError(f"There is no command {name[:40]!r}{hint} See `{ctx.command_path} --help`.")
 
@@ -89,7 +89,7 @@ class LazyGroup(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help without importing a command: in panels on a terminal, as plain sections elsewhere."""
         ordered = sorted(COMMANDS, key=lambda command: PANELS.index(command.panel))
-        lines = [TyperCommand(one.name, help=one.help, rich_help_panel=one.panel) for one in ordered]
+        lines = [TyperCommand(command.name, help=command.help, rich_help_panel=command.panel) for command in ordered]
         mode: Literal["rich"] | None = "rich" if in_colour() else None
         outline = _Outline(
             name=self.name, commands=lines, params=self.params, help=self.help, rich_markup_mode=mode
@@ -104,7 +104,7 @@ class _Outline(TyperGroup):
         """Write a section for each panel."""
         for panel in PANELS:
             with formatter.section(panel):
-                formatter.write_dl([(one.name, one.help) for one in COMMANDS if one.panel == panel])
+                formatter.write_dl([(command.name, command.help) for command in COMMANDS if command.panel == panel])
 
 
 def _adapt(command: Any) -> None:
@@ -150,8 +150,8 @@ def _with_text_alone(callback: Callable[..., Any], paths: Collection[str]) -> Ca
         for name, value in given.items():
             for text in value if isinstance(value, list | tuple) else (value,):
                 if name not in paths and isinstance(text, str) and not is_text(text):
-                    said = f"{name.rstrip('_').upper()} isn't UTF-8 text: {_bytes_shown(text)}."
-                    raise UsageError(f"{said} Write it as UTF-8.")
+                    problem = f"{name.rstrip('_').upper()} isn't UTF-8 text: {_bytes_shown(text)}."
+                    raise UsageError(f"{problem} Write it as UTF-8.")
         return callback(*args, **given)
 
     return checked

@@ -36,14 +36,14 @@ def log(
         runs = workspace.documents.log(limit)
         view = workspace.documents.view()
         skipped = [
-            *((one.path, one.reason) for one in workspace.documents.skipped(view)),
+            *((file.path, file.reason) for file in workspace.documents.skipped(view)),
             *workspace.commits.unreadable(),
         ]
         cut = workspace.documents.cut(view)
         copies = [copy for database in (workspace.knowledge, workspace.session) for copy in kept_copies(database.path)]
     if as_json:
-        found = {"runs": [asdict(run) for run in runs], "skipped": _reasons(skipped), "cut": _reasons(cut)}
-        say_json({**found, "copies": [str(copy) for copy in copies]})
+        report = {"runs": [asdict(run) for run in runs], "skipped": _reasons(skipped), "cut": _reasons(cut)}
+        say_json({**report, "copies": [str(copy) for copy in copies]})
         return
     if not runs:
         say("Nothing was indexed yet. Run `scrubjay ingest`.")
@@ -63,15 +63,15 @@ def log(
 
 def _masked(ctx: typer.Context, limit: int, as_json: bool) -> None:
     with open_workspace(invoked(ctx)) as (_, workspace):
-        found = workspace.documents.masked(workspace.documents.view())
+        lines = workspace.documents.masked(workspace.documents.view())
         file = workspace.settings.home / "config.yaml"
     if as_json:
-        say_json({"masked": [asdict(one) for one in found]})
+        say_json({"masked": [asdict(line) for line in lines]})
         return
-    if not found:
+    if not lines:
         say("Nothing is masked at HEAD.")
         return
-    rows = [(f"{one.path}:{one.line} @ {one.blob[:10]}", one.rule, one.allow) for one in found]
+    rows = [(f"{line.path}:{line.line} @ {line.blob[:10]}", line.rule, line.allow) for line in lines]
     table(("where", "rule", "mark"), rows[:limit])
     if len(rows) > limit:
         say(f"… and {len(rows) - limit:,} more; `scrubjay log --masked --limit {len(rows)}` shows them")

@@ -96,15 +96,15 @@ def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
         return ()
     last = f", the last {kept.last_at[:10]}" if kept.last_at else ""
     by_hand = "" if followed else "`scrubjay import transcripts` imports later ones"
-    told = f"{counted(kept.turns, 'turn')} of {counted(kept.sessions, 'session')}{last}"
-    return (Check("conversations", True, told, told, by_hand),)
+    text = f"{counted(kept.turns, 'turn')} of {counted(kept.sessions, 'session')}{last}"
+    return (Check("conversations", True, text, text, by_hand),)
 
 
 def _lost(workspace: "Workspace") -> tuple[Check, ...]:
     """How many memories no branch can show again; nothing where there is none."""
     lost = workspace.memories.lost()
-    told = f"{len(lost):,} lost: git no longer has the commits that they depend on"
-    return (Check("memories", True, told, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()
+    text = f"{len(lost):,} lost: git no longer has the commits that they depend on"
+    return (Check("memories", True, text, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()
 
 
 def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
@@ -113,8 +113,8 @@ def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
     from scrubjay.model.clock import iso
 
     count, last = acts_as_a_person(workspace.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))
-    told = f"{counted(count, 'act')} in {ACTS_DAYS} days, the last {last[:10]}"
-    return (Check("as a person", True, told, "", "`scrubjay audit show` lists them"),) if count else ()
+    text = f"{counted(count, 'act')} in {ACTS_DAYS} days, the last {last[:10]}"
+    return (Check("as a person", True, text, "", "`scrubjay audit show` lists them"),) if count else ()
 
 
 def _refusal(check: Check) -> bool:

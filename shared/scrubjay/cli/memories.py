@@ -86,21 +86,21 @@ def memories(
     )  # fmt: skip
     with open_workspace(invoked(ctx)) as (_, workspace):
         listing = _listed(workspace, filters)
-        found = listing.shown
+        rows = listing.shown
     if as_json:
-        shown = [as_object(one) for one in found]
-        say_json({"state": state, "count": len(found), "total": listing.total, "memories": shown})
-    elif lost and found:
+        shown = [as_object(row) for row in rows]
+        say_json({"state": state, "count": len(rows), "total": listing.total, "memories": shown})
+    elif lost and rows:
         say("Stored, but shown nowhere: git has lost the commits they depend on. `scrubjay provenance ID` shows which;")
         say("`scrubjay remember` stores one again that is still true, `scrubjay forget ID` deletes it.")
-    elif not found:
+    elif not rows:
         none = "no memory matches" if filters.narrow else "no memory yet: `scrubjay remember` stores one"
         say("no memory is lost" if lost else none)
-    for one in found if not as_json else ():
-        say(line(one))
-    if not as_json and (left := rest(len(found), listing.total)):
+    for row in rows if not as_json else ():
+        say(line(row))
+    if not as_json and (left := rest(len(rows), listing.total)):
         say(f"… {left}")
-    if bool(found) is lost:
+    if bool(rows) is lost:
         raise typer.Exit(1)
 
 
@@ -127,10 +127,10 @@ def edit(
         changeable(old, home)
 
         def take(text: str) -> "Outcome":
-            said = from_markdown(text)
+            edited = from_markdown(text)
             request = replace(
-                written(invocation, workspace, by, said.content), kind=said.kind, tags=said.tags, applies=said.applies,
-                valid_until=said.valid_until, scope=old.scope, supersedes=old.id, how=Change.CORRECT,
+                written(invocation, workspace, by, edited.content), kind=edited.kind, tags=edited.tags,
+                applies=edited.applies, valid_until=edited.valid_until, scope=old.scope, supersedes=old.id, how=Change.CORRECT,
             )  # fmt: skip
             accepted(workspace.memories.judge(request))
             if grade := workspace.memories.outranked(old.id, old.scope):
@@ -189,22 +189,22 @@ def retract(
     if not (by or session or since):
         raise UsageError("Name what to retract: --session ID, --author NAME or --since DATE.")
     invocation = invoked(ctx)
-    named = (("author", by), ("session", session), ("since", since), *(("grade", one) for one in grade or ()))
-    asked = " ".join(f"--{name} {value}" for name, value in named if value)
-    grades = tuple(grade or (one for one in Grade if one is not Grade.TOLD))
-    who = permitted(invocation, "retract memories", f"scrubjay memories retract {asked}")
+    named = (("author", by), ("session", session), ("since", since), *(("grade", row) for row in grade or ()))
+    options = " ".join(f"--{name} {value}" for name, value in named if value)
+    grades = tuple(grade or (row for row in Grade if row is not Grade.TOLD))
+    who = permitted(invocation, "retract memories", f"scrubjay memories retract {options}")
     with open_workspace(invocation) as (home, workspace):
         filters = Filters(grades=grades, author=by, session=session, since=since, limit=MOST, everywhere=True)
-        if Grade.TOLD not in grades and (told := _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]):
-            warn(f"{counted(told, 'memory')} with the grade told stay; `--grade told` retracts these")
-        found, total = _everywhere(workspace, filters)
-        if not found:
+        if Grade.TOLD not in grades and (kept := _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]):
+            warn(f"{counted(kept, 'memory')} with the grade told stay; `--grade told` retracts these")
+        rows, total = _everywhere(workspace, filters)
+        if not rows:
             say("no memory matches")
             raise typer.Exit(1)
-        lines = [f"{line(one)} · for {one.memory.author} by {one.memory.origin}" for one in found]
-        more = [f"{total - len(found):,} more remain for a second run"] if total > len(found) else []
-        confirm(who, [*lines, *more], f"Retract these {len(found):,}?")
-        done = workspace.reviews.retract([one.memory.id for one in found], reason)
+        lines = [f"{line(row)} · for {row.memory.author} by {row.memory.origin}" for row in rows]
+        more = [f"{total - len(rows):,} more remain for a second run"] if total > len(rows) else []
+        confirm(who, [*lines, *more], f"Retract these {len(rows):,}?")
+        done = workspace.reviews.retract([row.memory.id for row in rows], reason)
         tell_reviewed(done, "retracted", lambda id: record(home, who, "retract", id), as_json=as_json)
     if not as_json:
         say("`scrubjay review undo` restores them")

@@ -34,12 +34,12 @@ def from_markdown(text: str) -> Written:
     if not lines or lines[0] != FENCE or FENCE not in lines[1:]:
         raise UsageError(f"Keep the fields between the lines {FENCE} at the top of the text: {', '.join(FIELDS)}.")
     end = lines.index(FENCE, 1)
-    said = {}
+    fields = {}
     for line in filter(str.strip, lines[1:end]):
         name, _, value = line.partition(":")
         if name.strip() not in FIELDS:
             raise UsageError(f"Unknown field {name.strip()[:40]!r}. Fields: {', '.join(FIELDS)}.")
-        said[name.strip()] = value.strip()
-    tags = tuple(tag.strip() for tag in said.get("tags", "").split(",") if tag.strip())
+        fields[name.strip()] = value.strip()
+    tags = tuple(tag.strip() for tag in fields.get("tags", "").split(",") if tag.strip())
     content = "\n".join(lines[end + 1 :]).strip()
-    return Written(content, said.get("kind", ""), tags, said.get("applies", ""), said.get("valid_until", ""))
+    return Written(content, fields.get("kind", ""), tags, fields.get("applies", ""), fields.get("valid_until", ""))

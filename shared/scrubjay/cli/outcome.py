@@ -16,10 +16,10 @@ def tell(answer: "Outcome", *, as_json: bool) -> None:
     """Print an outcome. Raises Exit with code 1 where the claim is held or blocked."""
     from scrubjay.recall.outcome import outcome_lines, outcome_object
 
-    told = outcome_object(answer)
+    outcome = outcome_object(answer)
     if as_json:
-        say_json(told)
+        say_json(outcome)
     else:
         say("\n".join(outcome_lines(answer)))
-    if told["outcome"] in ("held", "blocked"):
+    if outcome["outcome"] in ("held", "blocked"):
         raise typer.Exit(1)

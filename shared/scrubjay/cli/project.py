@@ -182,7 +182,7 @@ def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") ->
 def _object(project: "Project") -> dict[str, Any]:
     return {
         "id": project.id, "name": project.name, "folder": str(project.folder), "bytes": size(project.folder),
-        "since": project.created_at, "roots": sorted(project.roots), "clones": [str(one) for one in project.clones],
+        "since": project.created_at, "roots": sorted(project.roots), "clones": [str(clone) for clone in project.clones],
     }  # fmt: skip
 
 

@@ -25,10 +25,10 @@ def provenance(
     from scrubjay.recall.provenance import provenance_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        known, view = workspace.memories.provenance(id), workspace.documents.view()
-        graded = workspace.grades.of([known.memory.id], view).get(known.memory.id, NOTHING)
+        provenance_, view = workspace.memories.provenance(id), workspace.documents.view()
+        graded = workspace.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
     if as_json:
-        now = {"commit": view.commit, "grade": grade_of(known.memory, graded), "source_words": words_of(graded)}
-        say_json({**asdict(known), "now": {**now, "moved": list(moved_words(graded))}})
+        now = {"commit": view.commit, "grade": grade_of(provenance_.memory, graded), "source_words": words_of(graded)}
+        say_json({**asdict(provenance_), "now": {**now, "moved": list(moved_words(graded))}})
     else:
-        say(provenance_text(known, graded, view.short))
+        say(provenance_text(provenance_, graded, view.short))

@@ -94,7 +94,11 @@ def missing_sources(workspace: "Workspace", request: "RememberRequest") -> tuple
     result = workspace.memories.judge(request)
     if not isinstance(result, ValidationResult):
         return ()
-    return tuple(f"{one.text}: {outcome_of(one)}" for one in result.evidence.citations if one.status in ABSENT)
+    return tuple(
+        f"{citation.text}: {outcome_of(citation)}"
+        for citation in result.evidence.citations
+        if citation.status in ABSENT
+    )
 
 
 def _short(workspace: "Workspace", scope: str, id: str) -> str:

@@ -64,11 +64,11 @@ def show(
     from scrubjay.review.render import as_object, show_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        one = workspace.reviews.show(id)
+        claim = workspace.reviews.show(id)
         if as_json:
-            say_json(as_object(one))
+            say_json(as_object(claim))
         else:
-            say("\n".join(show_lines(one, workspace.settings.privacy.personal)))
+            say("\n".join(show_lines(claim, workspace.settings.privacy.personal)))
 
 
 @app.command()
@@ -188,28 +188,31 @@ def history(
     from scrubjay.review.render import history_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        found = workspace.reviews.history(limit)
+        decisions = workspace.reviews.history(limit)
     if as_json:
         say_json(
             {"decisions": [
-                {"at": one.at, "action": one.action, "by": one.by, "id": one.memory.id, "kind": one.memory.kind,
-                 "status": str(one.memory.status), "content": one.memory.content, "reason": one.memory.belief.reason}
-                for one in found
+                {"at": decision.at, "action": decision.action, "by": decision.by, "id": decision.memory.id,
+                 "kind": decision.memory.kind, "status": str(decision.memory.status),
+                 "content": decision.memory.content, "reason": decision.memory.belief.reason}
+                for decision in decisions
             ]}
         )  # fmt: skip
     else:
-        say("\n".join(history_lines(found)) or "no decisions yet")
+        say("\n".join(history_lines(decisions)) or "no decisions yet")
 
 
 def _list(workspace: "Workspace", *, as_json: bool, archived: bool) -> None:
     from scrubjay.review.render import as_object, list_lines
 
-    found = workspace.reviews.waiting(archived=archived)
+    claims = workspace.reviews.waiting(archived=archived)
     if as_json:
-        say_json({"held": workspace.reviews.count(), "archived": archived, "claims": [as_object(one) for one in found]})
-    elif found:
+        say_json(
+            {"held": workspace.reviews.count(), "archived": archived, "claims": [as_object(claim) for claim in claims]}
+        )
+    elif claims:
         many = "In the archive" if archived else f"{workspace.reviews.count()} held for review"
         say(f"{many}; `scrubjay review show|approve|edit|reject|merge ID`:")
-        say("\n".join(list_lines(found)))
+        say("\n".join(list_lines(claims)))
     else:
         say("the archive is empty" if archived else "nothing waits for review")

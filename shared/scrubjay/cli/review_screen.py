@@ -47,12 +47,12 @@ class Screen:
             position = 0
             while 0 <= position < len(claims):
                 id, group = claims[position]
-                one = self._held(id, group)
-                if one is None or id in later:
+                claim = self._held(id, group)
+                if claim is None or id in later:
                     position += 1
                     continue
                 say(f"\n{position + 1} of {len(claims)}")
-                say("\n".join(show_lines(one)))
+                say("\n".join(show_lines(claim)))
                 while (pressed := self._press(KEYS, "yneluaq?")) == "?":
                     say(HELP)
                 if pressed in ("", "q"):
@@ -64,21 +64,21 @@ class Screen:
                     later -= undone
                     position = next((n for n, (other, _) in enumerate(claims) if other in undone), position)
                 else:
-                    self._decide(pressed, one)
+                    self._decide(pressed, claim)
         say(f"{len(later)} left for later" if later else "nothing waits for review")
 
     def _order(self, later: set[str]) -> list[tuple[str, tuple[str, ...]]]:
         """The ids of what is held, each with its group; near-identical ones stand together."""
-        groups = [(one.memory.id, *one.alike) for one in self._queue.waiting()]
+        groups = [(claim.memory.id, *claim.alike) for claim in self._queue.waiting()]
         return [(id, group) for group in groups for id in group if id not in later]
 
     def _held(self, id: str, group: tuple[str, ...]) -> HeldClaim | None:
         """The claim while it is held; what was decided meanwhile isn't shown again."""
         try:
-            one = self._queue.show(id, group)
+            claim = self._queue.show(id, group)
         except NotFound:
             return None
-        return one if one.memory.status in WAITING else None
+        return claim if claim.memory.status in WAITING else None
 
     def _undo(self) -> set[str]:
         try:
@@ -92,8 +92,8 @@ class Screen:
         self._record("undo", step.ids[0])
         return set(step.ids)
 
-    def _decide(self, pressed: str, one: HeldClaim) -> None:
-        id = one.memory.id
+    def _decide(self, pressed: str, claim: HeldClaim) -> None:
+        id = claim.memory.id
         try:
             if pressed == "y":
                 self._approve([id])
@@ -101,30 +101,30 @@ class Screen:
                 say("\n".join(reviewed_lines(self._queue.reject([id], UNSAID), "rejected")))
                 self._record("reject", id)
             elif pressed == "a":
-                self._group(one)
+                self._group(claim)
             else:
-                self._edit(one)
+                self._edit(claim)
         except ScrubjayError as error:
             say(str(error))
 
-    def _edit(self, one: HeldClaim) -> None:
+    def _edit(self, claim: HeldClaim) -> None:
         """Let other words be written in a claim's place; what can't be taken stays as a draft."""
 
         outcome = self._drafts.edit(
             "words",
-            one.memory.id,
-            f"{one.memory.content}\n",
-            lambda words: accepted(self._queue.edit(one.memory.id, words.strip())),
+            claim.memory.id,
+            f"{claim.memory.content}\n",
+            lambda words: accepted(self._queue.edit(claim.memory.id, words.strip())),
             lambda question: self._press(f"{question} Press y or n.", "yn") == "y",
         )
         if outcome is not None:
             say(outcome_line(outcome))
-            self._record("edit", one.memory.id)
+            self._record("edit", claim.memory.id)
 
-    def _group(self, one: HeldClaim) -> None:
+    def _group(self, claim: HeldClaim) -> None:
         """Approve a claim with those that say the same, after a list and a question."""
-        held = [other for id in one.alike if (other := self._held(id, ())) and not other.alone]
-        every = [one, *held]
+        held = [other for id in claim.alike if (other := self._held(id, ())) and not other.alone]
+        every = [claim, *held]
         for other in every:
             say(f"- {other.memory.id[:DIGITS]} {other.memory.kind}: {other.memory.content}")
         if self._press(f"Approve {'these' if held else 'this one'} ({len(every)})? Press y or n.", "yn") == "y":
@@ -133,6 +133,6 @@ class Screen:
     def _approve(self, ids: list[str]) -> None:
         done = self._queue.approve(ids)
         say("\n".join(reviewed_lines(done, "approved")))
-        for one in done:
-            if one.memory:
-                self._record("approve", one.memory.id)
+        for reviewed in done:
+            if reviewed.memory:
+                self._record("approve", reviewed.memory.id)

@@ -20,12 +20,12 @@ def claim_lines(workspace: "Workspace", ids: Iterable[str]) -> list[str]:
     """The claims that a decision is about, in full."""
     from scrubjay.briefing.news import typed
 
-    found = [workspace.memories.get(id) for id in ids]
-    evidence = workspace.memories.evidence([one.id for one in found])
+    memories = [workspace.memories.get(id) for id in ids]
+    evidence = workspace.memories.evidence([memory.id for memory in memories])
     lines = []
-    for one in found:
-        lines.append(f"{one.id[:12]} {one.scope} {one.kind}: {one.content}")
-        if words := typed(evidence.get(one.id, ())):
+    for memory in memories:
+        lines.append(f"{memory.id[:12]} {memory.scope} {memory.kind}: {memory.content}")
+        if words := typed(evidence.get(memory.id, ())):
             lines.append(f"  from your words: “{words}”")
     return lines
 
@@ -41,31 +41,33 @@ def held_together(workspace: "Workspace") -> tuple[list[str], list[str]]:
     from scrubjay.review.held import apart
 
     shown = [
-        workspace.reviews.show(id, ()) for one in workspace.reviews.waiting() for id in (one.memory.id, *one.alike)
+        workspace.reviews.show(id, ())
+        for claim in workspace.reviews.waiting()
+        for id in (claim.memory.id, *claim.alike)
     ]
     alone = apart(shown)
-    lines = [f"left for `scrubjay review`: {one.memory.id[:12]}: {alone[one.memory.id]}"
-             for one in shown if one.memory.id in alone]  # fmt: skip
-    return [one.memory.id for one in shown if one.memory.id not in alone], lines
+    lines = [f"left for `scrubjay review`: {claim.memory.id[:12]}: {alone[claim.memory.id]}"
+             for claim in shown if claim.memory.id in alone]  # fmt: skip
+    return [claim.memory.id for claim in shown if claim.memory.id not in alone], lines
 
 
 def tell_reviewed(done: "tuple[Reviewed, ...]", word: str, record: Record, *, as_json: bool) -> None:
     """Print what became of each claim, and record what did. Raises Exit with code 1 where something didn't."""
     from scrubjay.review.render import reviewed_lines
 
-    for one in done:
-        if one.memory:
-            record(one.memory.id)
+    for review in done:
+        if review.memory:
+            record(review.memory.id)
     if as_json:
         results: list[dict[str, Any]] = [
-            {"id": one.memory.id if one.memory else one.id, "outcome": word if one.memory else "failed",
-             "problem": one.problem}
-            for one in done
+            {"id": review.memory.id if review.memory else review.id, "outcome": word if review.memory else "failed",
+             "problem": review.problem}
+            for review in done
         ]  # fmt: skip
         say_json({"results": results})
     else:
         say("\n".join(reviewed_lines(done, word)))
-    if any(one.problem for one in done):
+    if any(review.problem for review in done):
         raise typer.Exit(1)
 
 

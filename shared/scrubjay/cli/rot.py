@@ -25,30 +25,30 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
     """
     with open_workspace(invoked(ctx)) as (_, workspace):
         view, _ = workspace.recall.current()
-        found = (*workspace.freshness.moved(view), *_never_there(workspace))
+        rows = (*workspace.freshness.moved(view), *_never_there(workspace))
     if as_json:
         memories = [
             {
-                "id": one.memory.id, "scope": one.memory.scope, "kind": one.memory.kind, "content": one.memory.content,
+                "id": row.memory.id, "scope": row.memory.scope, "kind": row.memory.kind, "content": row.memory.content,
                 "grounds": [
                     {"citation": g.text, "path": g.path, "status": str(g.status), "since": g.since, "detail": g.detail}
-                    for g in one.standing.grounds
+                    for g in row.standing.grounds
                 ],
             }
-            for one in found
+            for row in rows
         ]  # fmt: skip
         say_json({"commit": view.commit, "count": len(memories), "memories": memories})
-    elif found:
-        say(f"{counted(len(found), 'memory')} with a source that differs from the citation;")
+    elif rows:
+        say(f"{counted(len(rows), 'memory')} with a source that differs from the citation;")
         say("`scrubjay update ID` or `scrubjay forget ID`:")
     else:
         say("every memory's source is as cited")
-    for one in found if not as_json else ():
-        whose = "your own " if one.memory.scope == "user" else ""
-        say(f"- {one.memory.id[:12]} {whose}{one.memory.kind}: {' '.join(one.memory.content.split())[:200]}")
-        for ground in one.standing.moved:
+    for row in rows if not as_json else ():
+        whose = "your own " if row.memory.scope == "user" else ""
+        say(f"- {row.memory.id[:12]} {whose}{row.memory.kind}: {' '.join(row.memory.content.split())[:200]}")
+        for ground in row.standing.moved:
             say(f"  {ground.said()}")
-    if found:
+    if rows:
         raise typer.Exit(1)
 
 
@@ -63,7 +63,12 @@ def _never_there(workspace: "Workspace") -> "tuple[Moved, ...]":
     return tuple(
         Moved(
             shown[id],
-            Standing(tuple(Ground(one.text, one.path or one.text, one.status, citation=one) for one in some)),
+            Standing(
+                tuple(
+                    Ground(citation.text, citation.path or citation.text, citation.status, citation=citation)
+                    for citation in some
+                )
+            ),
         )
         for id, some in cited.items()
         if id in shown

@@ -124,13 +124,13 @@ def _answer(workspace: "Workspace", request: "RecallRequest", line: str) -> dict
 
     from scrubjay.recall import RecallAnswer, as_object
 
-    asked = replace(request, query=line.strip())
+    request_of_line = replace(request, query=line.strip())
     try:
-        asked = replace(request, query=question(line))
-        return as_object(workspace.recall.search(asked))
+        request_of_line = replace(request, query=question(line))
+        return as_object(workspace.recall.search(request_of_line))
     except UsageError as error:
         view = workspace.documents.view(request.as_of)
         recipe = request.recipe or workspace.settings.retrieval.recipe
-        said = (str(error),) if asked.query else ()
+        problem = (str(error),) if request_of_line.query else ()
         share = workspace.documents.counts(view).embedded
-        return as_object(RecallAnswer(asked, view, (), recipe=recipe, degraded=said, embedded=share))
+        return as_object(RecallAnswer(request_of_line, view, (), recipe=recipe, degraded=problem, embedded=share))

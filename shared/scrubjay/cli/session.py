@@ -64,12 +64,12 @@ def save(
         origin = Origin(workspace.settings.user_id, entry.session, now.branch, now.commit, by.origin, by.act)
         judged = workspace.extraction.judge(candidate, origin)
     _told("saved", now, saved)
-    for one in saved.kept:
-        for text in one.entries:
-            say(f"kept from another session, {one.name.replace('_', ' ')} of session {saved.kept_of or '-'}: {text}")
-    for one in saved.closed:
-        for text in one.entries:
-            say(f"closed, because this save doesn't name it: {text} ({one.name.replace('_', ' ')})")
+    for part in saved.kept:
+        for text in part.entries:
+            say(f"kept from another session, {part.name.replace('_', ' ')} of session {saved.kept_of or '-'}: {text}")
+    for part in saved.closed:
+        for text in part.entries:
+            say(f"closed, because this save doesn't name it: {text} ({part.name.replace('_', ' ')})")
     for line in judged_lines(judged):
         say(line)
 

@@ -62,11 +62,11 @@ def setup_steps(
     who = caller(settings.home)
     guarded = launchers.plan(settings.home, running(), invocation.git)
     first = Step("launcher", guarded.changes, guarded.notes, lambda r: launchers.put(guarded, r))
-    found = hooks.plan_install(git, repository, who)
+    plan = hooks.plan_install(git, repository, who)
     git_hooks = Step(
         "git hooks",
-        found.changes,
-        found.notes,
+        plan.changes,
+        plan.notes,
         lambda r: hooks.install(git, repository, caller(settings.home), r).changes,
     )
     if client is Client.CODEX:
@@ -171,7 +171,7 @@ def removal_steps(invocation: Invocation, repository: Repository, made: Receipt)
         sharing.hand_on(repository.common_dir, made)
     else:
         sharing.take_over(repository.common_dir, made)
-    found = hooks.plan_uninstall(git, repository, who)
+    plan = hooks.plan_uninstall(git, repository, who)
     copies = skills.plan_remove(git, made) if not others else skills.SkillPlan((), (SHARED,), ())
     lines = exclude.plan_include(repository, made) if not others else ()
     kept = (
@@ -189,6 +189,6 @@ def removal_steps(invocation: Invocation, repository: Repository, made: Receipt)
         _without_hooks(invocation, git, made),
         Step("skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()),
         Step("exclude", lines, kept, lambda r: exclude.include(repository, r) if not others else ()),
-        Step("git hooks", found.changes, found.notes, lambda r: hooks.uninstall(git, repository, who, r).changes),
+        Step("git hooks", plan.changes, plan.notes, lambda r: hooks.uninstall(git, repository, who, r).changes),
         Step("launcher", (), (), launchers.forget),
     )

@@ -48,9 +48,9 @@ def _answer(talks: "ConversationSearch", request: "ConversationRequest", line: s
     """The object for one line of a batch. A line that can't be asked gives empty results, and says why."""
     from scrubjay.recall import conversations_as_object
 
-    asked = replace(request, query=line.strip())
+    request_of_line = replace(request, query=line.strip())
     try:
-        asked = replace(request, query=question(line))
-        return conversations_as_object(talks.search(asked))
+        request_of_line = replace(request, query=question(line))
+        return conversations_as_object(talks.search(request_of_line))
     except UsageError as error:
-        return conversations_as_object(talks.nothing(asked, str(error) if asked.query else ""))
+        return conversations_as_object(talks.nothing(request_of_line, str(error) if request_of_line.query else ""))

@@ -34,33 +34,35 @@ def verify(
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         view = workspace.documents.view()
-        found = workspace.documents.verify(view, deep=deep)
+        report = workspace.documents.verify(view, deep=deep)
         unreadable = workspace.commits.unreadable()
     where = f"{branch(view.branch)} @ {view.short}"
     kinds = (
-        ("missing", found.missing),
-        ("surplus", found.surplus),
-        ("different", found.different),
-        ("absent", found.absent),
+        ("missing", report.missing),
+        ("surplus", report.surplus),
+        ("different", report.different),
+        ("absent", report.absent),
     )
     if as_json:
-        checks = [Check("checked", True, found.checked, found.checked)]
+        checks = [Check("checked", True, report.checked, report.checked)]
         checks += [Check(name, not paths, len(paths), 0, _remedy(name) if paths else "") for name, paths in kinds]
         checks.append(
-            Check("left out", True, len(found.left_out), 0, "`scrubjay log` gives the reasons" * bool(found.left_out))
+            Check("left out", True, len(report.left_out), 0, "`scrubjay log` gives the reasons" * bool(report.left_out))
         )
-        told = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
-        left_out = [asdict(one) for one in found.left_out[:SHOWN]]
-        say_json(as_object(checks) | ({"paths": told} if told else {}) | ({"left_out": left_out} if left_out else {}))
-    elif found.ok and not found.left_out:
-        say(f"verified: {counted(found.checked, 'document')} at {where}: the index equals the tree")
-    elif found.ok:
+        listed = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
+        left_out = [asdict(file) for file in report.left_out[:SHOWN]]
+        say_json(
+            as_object(checks) | ({"paths": listed} if listed else {}) | ({"left_out": left_out} if left_out else {})
+        )
+    elif report.ok and not report.left_out:
+        say(f"verified: {counted(report.checked, 'document')} at {where}: the index equals the tree")
+    elif report.ok:
         say(
-            f"verified: {found.held:,} of {counted(found.checked, 'document')} at {where}; "
-            f"{len(found.left_out):,} skipped by rule:"
+            f"verified: {report.held:,} of {counted(report.checked, 'document')} at {where}; "
+            f"{len(report.left_out):,} skipped by rule:"
         )
     else:
-        say(f"different: {found.difference:,} of {counted(found.checked, 'document')} at {where}")
+        say(f"different: {report.difference:,} of {counted(report.checked, 'document')} at {where}")
         for name, paths in kinds:
             for path in paths[:SHOWN]:
                 say(f"  {name:<9}  {path}")
@@ -69,14 +71,14 @@ def verify(
         for name, paths in kinds:
             if paths:
                 say(f"{name}: {_remedy(name)}")
-        if found.left_out:
-            say(f"skipped by rule: {len(found.left_out):,}")
+        if report.left_out:
+            say(f"skipped by rule: {len(report.left_out):,}")
     if not as_json:
-        for line in named(found.left_out, SHOWN):
+        for line in named(report.left_out, SHOWN):
             say(f"  skipped    {line}")
         if unreadable:
             say(f"{counted(len(unreadable), 'commit')} can't be read and are not searchable; `scrubjay log` lists them")
-    if not found.ok:
+    if not report.ok:
         raise typer.Exit(1)
 
 

@@ -82,8 +82,8 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         try:
             project = app.registry.find(repository)
         except NotInitialised as error:
-            said = str(error)
-            yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir, said))
+            reason = str(error)
+            yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir, reason))
             yield guarded("orphans", lambda: _orphans(app))
             return
         except BindingUnusable as error:
@@ -91,13 +91,13 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
             return
         yield Check("project", True, f"{project.name} ({project.id[:12]})", "set up")
         yield from clones.open_to_others(app.registry, repository.common_dir)
-        own = list(_files(settings.home, project.folder))[len(whole) :]
-        yield from own
+        project_files = list(_files(settings.home, project.folder))[len(whole) :]
+        yield from project_files
         yield guarded("held databases", lambda: databases.held(settings.home, project.folder))
         yield guarded("joined clones", lambda: clones.unasked(app.registry))
         yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
         yield from background.steps(app.queue, project.id)
-        if not all(check.ok for check in own):
+        if not all(check.ok for check in project_files):
             return
         try:
             workspace = app.at(repository.worktree)
@@ -112,8 +112,8 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
 
 
 def _orphans(app: App) -> Check:
-    known = app.registry
-    return sizes.orphans(known.home, known.list(), known.closed(), known.unreadable())
+    registry = app.registry
+    return sizes.orphans(registry.home, registry.list(), registry.closed(), registry.unreadable())
 
 
 def _knowledge(workspace: Workspace) -> Iterator[Check]:
@@ -148,17 +148,17 @@ def _serving(request: DoctorRequest) -> dict[str, str]:
 
 
 def _doubles(request: DoctorRequest, repository: Repository) -> Check:
-    found = doubled(request.account, repository)
+    duplicates = doubled(request.account, repository)
     expected = "none"
-    if found:
+    if duplicates:
         do = "run `scrubjay init`, which removes its own entries where the plugin provides them, or remove the others"
-        return Check("doubles", False, "; ".join(found), expected, do)
+        return Check("doubles", False, "; ".join(duplicates), expected, do)
     return Check("doubles", True, expected, expected)
 
 
 def _launcher(request: DoctorRequest, git: Git, repository: Repository) -> Check:
-    known = launchers.Known(request.settings.home, running())
-    return launchers.launcher(request.account, git, repository, known)
+    own_launchers = launchers.Known(request.settings.home, running())
+    return launchers.launcher(request.account, git, repository, own_launchers)
 
 
 def _registered(request: DoctorRequest, repository: Repository) -> Check:

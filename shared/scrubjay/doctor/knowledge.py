@@ -19,8 +19,8 @@ def text_lag(workspace: Workspace, view: View) -> Check:
 
 def full_text(workspace: Workspace, view: View) -> Check:
     """Whether everything that is indexed has its full-text rows."""
-    found = workspace.documents.verify(view)
-    broken = len(found.different) + len(found.surplus)
+    report = workspace.documents.verify(view)
+    broken = len(report.different) + len(report.surplus)
     do = "run `scrubjay doctor --repair`" if broken else ""
     return Check("full text", not broken, f"{counted(broken, 'document')} with a wrong index", "none", do)
 
@@ -77,10 +77,10 @@ def grades(workspace: Workspace) -> Check:
     """How many memories from older versions still have to be regraded; none is lost meanwhile."""
     scopes = ("project", "user") if workspace.memories.user_exists() else ("project",)
     counts = [workspace.memories.reading(scope, migrated) for scope in scopes]
-    left, unproven = sum(one.ungraded for one in counts), sum(one.unproven for one in counts)
-    told = f"; {counted(unproven, 'memory')} from before grades, unproven" if unproven else ""
+    left, unproven = sum(count.ungraded for count in counts), sum(count.unproven for count in counts)
+    suffix = f"; {counted(unproven, 'memory')} from before grades, unproven" if unproven else ""
     do = "the worker does it; memories that only another branch shows wait for that branch" if left else ""
-    return Check("grades", True, f"{counted(left, 'memory')} to regrade{told}", "none to regrade", do)
+    return Check("grades", True, f"{counted(left, 'memory')} to regrade{suffix}", "none to regrade", do)
 
 
 def refused(workspace: Workspace) -> Check:

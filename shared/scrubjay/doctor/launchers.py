@@ -40,12 +40,12 @@ class Known:
 
 def launchers(account: Path, git: Git, repository: Repository, owner: Owner) -> Mapping[Words, tuple[str, ...]]:
     """Which words start something of this home here, before `-I`, and what they start. Raises ScrubjayError."""
-    found: dict[Words, list[str]] = {}
+    starts: dict[Words, list[str]] = {}
     for name, words in claude_code.starts(account, repository, str(owner.home)).items():
-        found.setdefault(words, []).append(name)
+        starts.setdefault(words, []).append(name)
     for event, words in (*_session_hooks(git, repository, owner), *_hooks(git, repository, owner)):
-        found.setdefault(words, []).append(event)
-    return {words: tuple(names) for words, names in sorted(found.items())}
+        starts.setdefault(words, []).append(event)
+    return {words: tuple(names) for words, names in sorted(starts.items())}
 
 
 def launcher(account: Path, git: Git, repository: Repository, known: Known) -> Check:
@@ -64,8 +64,8 @@ def launcher(account: Path, git: Git, repository: Repository, known: Known) -> C
             "environment; where git wrote files there, switch back or recreate it: until then it starts nothing"
         )
         return Check("launcher", False, "; ".join(troubles), expected, do)
-    own = known.launcher.own_clone
-    code = f"; an editable install: the tracked code of {own} runs" if own else ""
+    clone = known.launcher.own_clone
+    code = f"; an editable install: the tracked code of {clone} runs" if clone else ""
     return Check("launcher", True, ("; ".join(fine) or "nothing here starts scrubjay") + code, expected)
 
 
@@ -74,8 +74,8 @@ def _finding(words: Words, known: Known, environment: Mapping[str, str]) -> tupl
     if words not in known:
         return shlex.join(words), "was not written by this home, or for another Python"
     if words[0] == SHELL and len(words) == 2 and Path(words[1]).parent == known.home / FOLDER:
-        found = look(Path(words[1]), environment)
-        return found.python, found.finding
+        guard = look(Path(words[1]), environment)
+        return guard.python, guard.finding
     return shlex.join(words), FITS if os.access(words[0], os.X_OK) else "doesn't exist"
 
 

@@ -20,25 +20,25 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
 
     A file that can't be examined now is named, and the others are mended. A folder of no project stays as it is.
     """
-    known = frozenset({"", *(folder.name for folder in folders(home))})
+    projects = frozenset({"", *(folder.name for folder in folders(home))})
     for folder in folders(home):
         yield from _description(folder, now)
     there = (home / "home.db").is_file()
-    told = list(_guarded(home / "home.db", "home", Owner("", known), now))
-    yield from told
+    lines = list(_guarded(home / "home.db", "home", Owner("", projects), now))
+    yield from lines
     strangers: set[Path] = set()
     if folders(home):
-        for orphan in rebuild_home(home, anew=bool(told) or not there):
+        for orphan in rebuild_home(home, anew=bool(lines) or not there):
             if orphan.description is None:
                 strangers.add(orphan.folder)
                 yield f"{orphan.folder} belongs to no known project, and was left unchanged"
             else:
                 yield f"project {orphan.description.name} ({orphan.description.id[:12]}) from its folder"
-    yield from _guarded(home / "user" / "knowledge.db", "knowledge", Owner("", known), now)
+    yield from _guarded(home / "user" / "knowledge.db", "knowledge", Owner("", projects), now)
     for folder in folders(home):
         if folder not in strangers:
-            yield from _guarded(folder / "knowledge.db", "knowledge", Owner(folder.name, known), now)
-            yield from _guarded(folder / "session.db", "session", Owner(folder.name, known), now)
+            yield from _guarded(folder / "knowledge.db", "knowledge", Owner(folder.name, projects), now)
+            yield from _guarded(folder / "session.db", "session", Owner(folder.name, projects), now)
 
 
 def _guarded(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Iterator[str]:
@@ -56,10 +56,10 @@ def mend(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Iterato
         kept = keep_copy(path, now)
         lost = counted(passed_over, "page")
         yield f"LOST: {lost} in the write-ahead log of {path} can't be read; a copy of both files is in {kept}"
-    found = complaints(path, schema)
-    if found and only_full_text(found):
+    problems = complaints(path, schema)
+    if problems and only_full_text(problems):
         return  # full text is made again in place
-    why = "; ".join(found[:3]) or unsound(path, schema, owner)
+    why = "; ".join(problems[:3]) or unsound(path, schema, owner)
     if why:
         yield f"{path}: {why}"
         yield from rebuild_file(path, schema, now, owner)

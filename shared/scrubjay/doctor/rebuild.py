@@ -69,9 +69,10 @@ def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: Owner) ->
             before = _state(path)
             _take_away(fresh)
             with copied(path) as damaged, Database(fresh, schema) as database:
-                found = {table: salvage(damaged, table) for table in kept_tables(schema)}
+                salvaged = {table: salvage(damaged, table) for table in kept_tables(schema)}
                 rows = {
-                    table: [_usable(table, row, iso(now), owner) for row in one.rows] for table, one in found.items()
+                    table: [_usable(table, row, iso(now), owner) for row in rows_of_table.rows]
+                    for table, rows_of_table in salvaged.items()
                 }
                 kept = database.write(lambda c, rows=rows: _fill(c, schema, rows, iso(now)))  # type: ignore[misc]
                 database.empty_log()
@@ -83,9 +84,9 @@ def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: Owner) ->
     finally:
         _take_away(fresh)
     yield f"{path} was damaged; it was moved to {aside} and replaced by a new file"
-    told = [f"{count:,} in {name}" for name, count in kept.items() if count]
-    yield f"rows kept: {', '.join(told) or 'none'}"
-    lost = [f"some rows of {table.name}" for table, one in found.items() if one.gaps]
+    counts = [f"{count:,} in {name}" for name, count in kept.items() if count]
+    yield f"rows kept: {', '.join(counts) or 'none'}"
+    lost = [f"some rows of {table.name}" for table, rows_of_table in salvaged.items() if rows_of_table.gaps]
     lost += [
         f"{len(some) - kept[table.name]:,} in {table.name} (without their parent rows)"
         for table, some in rows.items()
@@ -103,8 +104,8 @@ def _take_away(fresh: Path) -> None:
 def _state(path: Path) -> tuple[tuple[int, int] | None, ...]:
     """What changes when somebody writes."""
     files = [path, path.with_name(f"{path.name}-wal")]
-    found = [file.stat() if file.is_file() else None for file in files]
-    return tuple((info.st_size, info.st_mtime_ns) if info else None for info in found)
+    states = [file.stat() if file.is_file() else None for file in files]
+    return tuple((info.st_size, info.st_mtime_ns) if info else None for info in states)
 
 
 def unsound(path: Path, schema: SchemaName, owner: Owner) -> str:
@@ -172,7 +173,7 @@ def _drop_orphans(connection: Connection, table: str) -> int:
     ]
     return sum(
         connection.execute(
-            f"DELETE FROM {table} WHERE {own} NOT IN (SELECT {key} FROM {parent} WHERE {key} IS NOT NULL)"
+            f"DELETE FROM {table} WHERE {column} NOT IN (SELECT {key} FROM {parent} WHERE {key} IS NOT NULL)"
         ).rowcount
-        for own, parent, key in links
+        for column, parent, key in links
     )

@@ -27,17 +27,17 @@ def recall(workspace: Workspace, view: View) -> Check:
         if not index.number(connection):
             return 0, 1.0
         samples = index.sample(connection, QUERIES)
-        found = 0.0
+        hits = 0.0
         for sample in samples:
             exact = index.exact(connection, sample, NEAREST)
             border = exact[-1][1] - EQUAL
             near = index.nearest(connection, sample, NEAREST)
-            found += sum(cosine >= border for _, cosine in near) / len(exact)
-        return len(samples), found / len(samples) if samples else 1.0
+            hits += sum(cosine >= border for _, cosine in near) / len(exact)
+        return len(samples), hits / len(samples) if samples else 1.0
 
     number, share = workspace.knowledge.read(compare)
     if not number:
         return Check("recall", True, "no vectors yet", expected)
     do = "" if share >= LEAST else "`scrubjay doctor --repair` rebuilds the vector cache"
-    found = f"{share:.3f} of the {NEAREST} nearest found, over {counted(number, 'query')}"
-    return Check("recall", share >= LEAST, found, expected, do)
+    hits = f"{share:.3f} of the {NEAREST} nearest found, over {counted(number, 'query')}"
+    return Check("recall", share >= LEAST, hits, expected, do)

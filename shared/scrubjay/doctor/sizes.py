@@ -71,11 +71,11 @@ def backups(home: Path) -> Check:
     copies = [
         copy for file in home.rglob("*.db") if not {FOLDER, ASIDE} & set(file.parts) for copy in kept_copies(file)
     ]
-    own = sorted((home / FOLDER).glob("scrubjay-*.tar.gz"))
-    total = sum(file.stat().st_size for file in [*copies, *own])
-    newest = f"; the newest: {own[-1].name}" if own else ""
-    found = f"{len(own)} made by you, {len(copies)} made before upgrades, {megabytes(total)}{newest}"
-    return Check("backups", True, found, "", "" if own else "`scrubjay backup DIR` creates one")
+    backups_ = sorted((home / FOLDER).glob("scrubjay-*.tar.gz"))
+    total = sum(file.stat().st_size for file in [*copies, *backups_])
+    newest = f"; the newest: {backups_[-1].name}" if backups_ else ""
+    found = f"{len(backups_)} made by you, {len(copies)} made before upgrades, {megabytes(total)}{newest}"
+    return Check("backups", True, found, "", "" if backups_ else "`scrubjay backup DIR` creates one")
 
 
 def orphans(
@@ -85,9 +85,11 @@ def orphans(
 
     `unreadable`: by a project's id what can't be read in a clone of it that is there.
     """
-    known = {project.id for project in projects}
-    lost = [folder for folder in sorted((home / "projects").glob("*")) if folder.name not in known]
-    found = [f"project {one.name} ({one.id[:12]}) {unreadable.get(one.id, 'has no clone')}" for one in closed]
+    ids = {project.id for project in projects}
+    lost = [folder for folder in sorted((home / "projects").glob("*")) if folder.name not in ids]
+    found = [
+        f"project {project.name} ({project.id[:12]}) {unreadable.get(project.id, 'has no clone')}" for project in closed
+    ]
     found += [f"folder {folder} belongs to no project" for folder in lost]
     if not found:
         return Check("orphans", True, "none", "none")

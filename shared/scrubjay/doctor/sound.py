@@ -117,7 +117,7 @@ def mended(table: str, row: Row, now: str) -> Row:
         if name in row and not rule.fits(row[name])
     }
     if table == "memory" and isinstance(content := row.get("content"), str):
-        known = digest(content)
-        if content and row.get("digest") != known:
-            wrong["digest"] = known
+        expected = digest(content)
+        if content and row.get("digest") != expected:
+            wrong["digest"] = expected
     return row | wrong if wrong else row
