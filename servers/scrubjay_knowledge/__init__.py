@@ -1,1 +1,1 @@
-"""The MCP server that answers: what do we know?"""
+"""MCP server for knowledge: documents, decisions, code, commits and memories."""

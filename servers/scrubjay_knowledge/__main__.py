@@ -1,4 +1,4 @@
-"""Starts the knowledge server: `scrubjay-knowledge`, or `python -m scrubjay_knowledge`."""
+"""Entry point of the knowledge server: `scrubjay-knowledge`, or `python -m scrubjay_knowledge`."""
 
 import sys
 
@@ -7,7 +7,7 @@ from scrubjay_serving.run import run
 
 
 def main() -> None:
-    """Serve over stdio until the client goes."""
+    """Serve over stdio until the client disconnects."""
     sys.exit(run(build, "scrubjay-knowledge", "MCP server: documents, decisions and memories of a git repository."))
 
 

@@ -1,4 +1,4 @@
-"""What can a client attach by address? Documents by path, decisions by number, at HEAD of the default worktree."""
+"""MCP resources of the knowledge server: documents by path, decisions by number, at HEAD of the default worktree."""
 
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
@@ -39,7 +39,7 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
 
 
 def current_decisions(backend: Backend) -> list[Resource]:
-    """The newest decisions that stand, at most 50; none where there is no initialised repository."""
+    """The newest current decisions, at most 50; none where there is no initialised repository."""
     from scrubjay.documents.current import newest_current
 
     try:
@@ -66,6 +66,6 @@ def _answers_to(entry: "DecisionEntry", asked: str) -> bool:
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the templates on a server."""
+    """Register the resource templates on a server."""
     server.resource("scrubjay://document/{+path}", title="Document at HEAD", mime_type=MARKDOWN)(document)
     server.resource("scrubjay://decision/{number}", title="Decision at HEAD", mime_type=MARKDOWN)(decision)

@@ -1,4 +1,4 @@
-"""What does the knowledge server offer? Its tools, resources and instructions."""
+"""The knowledge server: its instructions, tools and resources."""
 
 import anyio.to_thread
 from mcp_types import Resource
@@ -28,7 +28,7 @@ class KnowledgeServer(ScrubjayServer):
 
 
 def build(backend: Backend) -> ScrubjayServer:
-    """The server over a backend; nothing is opened until a tool is called."""
+    """Build the server over a backend; nothing is opened until a tool is called."""
     server = KnowledgeServer(
         "scrubjay-knowledge", title="scrubjay: what do we know?", instructions=INSTRUCTIONS, backend=backend
     )

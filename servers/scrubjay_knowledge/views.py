@@ -1,4 +1,4 @@
-"""How do the knowledge server's structured answers look?"""
+"""Structured answers of the knowledge server."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -47,13 +47,13 @@ class Remembered(BaseModel):
 
 
 SKIPPED = 10
-"""Files that are left out and named; `scrubjay log` names all."""
+"""Omitted files that are named; `scrubjay log` names all."""
 
 
 def status(
     workspace: "Workspace", view: "View", counts: "Counts", left_out: "Sequence[LeftOut]" = ()
 ) -> KnowledgeStatus:
-    """The counts of a view, the files that are left out, and what to do where it is not complete."""
+    """The counts of a view, the omitted files, and what to do where the index is incomplete."""
     note = ""
     if counts.behind:
         note = "Not all documents are indexed; the next search continues, `scrubjay ingest --wait` finishes."
@@ -73,12 +73,12 @@ def status(
 
 
 def remembered(workspace: "Workspace", at: "Head", outcome: "Outcome") -> Remembered:
-    """Stored, known, held or blocked, with every check and what would raise the grade."""
+    """The outcome (stored, known, held or blocked), with every check and what would raise the grade."""
     from scrubjay.recall.outcome import outcome_object
 
     return Remembered(at=heading(workspace, at), **outcome_object(outcome))
 
 
 def changed(workspace: "Workspace", at: "Head", id: str, outcome: Ended, why: str) -> Remembered:
-    """What became of a memory that was there."""
+    """The outcome of a change to an existing memory."""
     return Remembered(at=heading(workspace, at), outcome=outcome, id=id, why=why)

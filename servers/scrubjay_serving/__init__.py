@@ -1,4 +1,4 @@
-"""What the MCP servers share: running over stdio, finding the repository, errors and arguments in plain words."""
+"""Shared parts of the MCP servers: stdio transport, worktree lookup, argument checks and error texts."""
 
 from scrubjay_serving.backend import Backend
 from scrubjay_serving.server import ScrubjayServer

@@ -1,4 +1,4 @@
-"""What is wrong with these arguments, and what would be right? In words for the agent that sent them."""
+"""Validation of tool arguments, with messages that tell the agent how to correct them."""
 
 import difflib
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 
 def check(tool: Tool, arguments: Mapping[str, Any]) -> None:
-    """Raise ToolError for an argument that the tool doesn't take, lacks or can't read."""
+    """Raise ToolError for an unknown, missing or invalid argument."""
     known = tuple(tool.parameters.get("properties", {}))
     for name in arguments:
         if name not in known:
@@ -23,7 +23,7 @@ def check(tool: Tool, arguments: Mapping[str, Any]) -> None:
 
 
 def nearest(given: str, known: Iterable[str]) -> str:
-    """ ", did you mean X? It takes: …", or only what it takes."""
+    """The end of an error message: ", did you mean X? It takes: …", or only the valid choices."""
     known = tuple(known)
     close = difflib.get_close_matches(given[:60], known, n=1, cutoff=0.5)
     return (f", did you mean {close[0]}?" if close else ".") + f" It takes: {', '.join(known) or 'nothing'}"
@@ -62,4 +62,4 @@ _WANTED = {
     "dict": 'give an object, for example {"key": "value"}',
     "bool": "give true or false",
 }
-"""By the first word of pydantic's error type, such as `int_parsing`."""
+"""Keyed by the first word of pydantic's error type, such as `int_parsing`."""

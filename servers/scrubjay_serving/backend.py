@@ -1,4 +1,4 @@
-"""Who opens the memory, and when? One App a process, on the first call that needs it, closed when the server ends."""
+"""Lifetime of the App: one a process, opened by the first call that needs it, closed when the server ends."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ Opener = Callable[[], "AbstractContextManager[App]"]
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Where the process was started: its environment, its working directory and its `--repo`."""
+    """The start-up context of the process: its environment, its working directory and its `--repo`."""
 
     environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     cwd: Path = field(default_factory=Path)
@@ -31,7 +31,7 @@ class Backend:
     def __init__(self, surroundings: Surroundings, opener: Opener | None = None) -> None:
         self.surroundings = surroundings
         self.name = token_hex(8)
-        """Who writes where the client tells no session: this server, for as long as it runs."""
+        """Writer id where the client reports no session: this server, for as long as it runs."""
         self._opener = opener or (lambda: _open(surroundings.environment))
         self._lock = threading.Lock()
         self._context: AbstractContextManager[App] | None = None
@@ -39,7 +39,7 @@ class Backend:
         self._closed = False
 
     def app(self) -> "App":
-        """The App, opened by the first caller. Raises ScrubjayError, and tries again on the next call."""
+        """The App, opened by the first caller. Raises ScrubjayError; the next call then tries again."""
         with self._lock:
             if self._closed:
                 raise RuntimeError("the server is shutting down")
@@ -50,7 +50,7 @@ class Backend:
             return self._app
 
     def toolsets(self) -> "tuple[Toolset, ...]":
-        """Which tools the user's settings ask for; the core ones while the settings can't be read: calls say why."""
+        """The toolsets of the user's settings; only the core where these can't be read, which each call reports."""
         from scrubjay.errors import ConfigError
         from scrubjay.settings import load_settings
 

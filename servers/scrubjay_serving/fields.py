@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 Limit = Annotated[int, Field(ge=1, le=50)]
-"""How many entries an answer may hold."""
+"""Maximum number of entries in an answer."""
 
 Budget = Annotated[int, Field(ge=150, le=10_000)]
-"""How many tokens an answer may take."""
+"""Maximum number of tokens in an answer."""

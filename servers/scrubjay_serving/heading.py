@@ -1,4 +1,4 @@
-"""What does the first line of every answer say? Worktree, branch, commit, and what is degraded or behind."""
+"""First line of every answer: worktree, branch, commit, and what is degraded or behind."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def heading(workspace: "Workspace", head: "Head | View", *notes: str) -> str:
-    """One line without a line break, whatever the names hold."""
+    """The heading as a single line, whatever characters the names contain."""
     branch = "detached" if head.branch.startswith("detached:") else head.branch
     at = f"{branch} @ {head.commit[:10]}" if head.commit else f"{branch} (no commits)"
     parts = (workspace.repository.worktree.name, at, *(note for note in notes if note))

@@ -14,11 +14,11 @@ from scrubjay.model.visible import escaped, visible, visible_values
 _log = logging.getLogger(__name__)
 
 LOSSLESS = ("structuredContent", "requestState")
-"""Members of a result that a program reads: their text stays, and goes over the wire as JSON escapes."""
+"""Members of a result that a program reads: their text is kept, and sent with JSON escapes."""
 
 
 async def clean(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """The one place that every answer passes, of a tool, resource, prompt or list, in both eras; its errors, too."""
+    """Middleware for every answer of a tool, resource, prompt or list, in both protocol eras, errors included."""
     try:
         result = await call_next(ctx)
     except MCPError as error:
@@ -36,7 +36,7 @@ async def clean(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> Han
 
 
 def cleaned(result: Mapping[str, Any]) -> dict[str, Any]:
-    """A result as it leaves. Where it is structured, its text is that JSON and is escaped as JSON."""
+    """A sanitised result. Where it is structured, its text content is the same JSON, and is escaped as JSON."""
     told = {name: value if name in LOSSLESS else visible_values(value) for name, value in result.items()}
     if "structuredContent" in result and isinstance(result.get("content"), list):
         told["content"] = [_as_json(block) for block in result["content"]]
@@ -50,7 +50,7 @@ def _as_json(block: Any) -> Any:
 
 
 class VisibleLog(logging.Formatter):
-    """Lines of the server's log on stderr, which a client may show."""
+    """Log formatter with sanitised lines: a client may show the server's stderr."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One record, with its traceback and without secrets."""

@@ -1,4 +1,4 @@
-"""Where does a line from the client end? Bytes in, what they say out; of a line that is too long both ends are kept."""
+"""Splits the client's byte stream into lines and parses them; of a line that is too long only both ends are kept."""
 
 from scrubjay_serving.messages import MAX_BYTES, Heard, hear, too_long
 
@@ -6,7 +6,7 @@ _ENDS = 4_000
 
 
 class Lines:
-    """Puts the lines of a stream together, at most so many bytes of each."""
+    """Assembles the lines of a stream, at most so many bytes of each."""
 
     def __init__(self, most: int = MAX_BYTES) -> None:
         self._most = most
@@ -14,7 +14,7 @@ class Lines:
         self._first = b""
 
     def feed(self, data: bytes) -> list[Heard]:
-        """What the lines say that end in these bytes."""
+        """The messages of the lines that end in these bytes."""
         *ended, begun = data.split(b"\n")
         said: list[Heard] = []
         for piece in ended:
@@ -24,7 +24,7 @@ class Lines:
         return said
 
     def close(self) -> list[Heard]:
-        """What the last line says, if no line end follows it."""
+        """The message of the last line, if no line end follows it."""
         return self._end() if self._line.strip() or self._first else []
 
     def _add(self, piece: bytes) -> None:

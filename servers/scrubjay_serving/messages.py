@@ -1,6 +1,6 @@
-"""What does a line from the client say? A message for the SDK, or what is wrong with it and who waits for the answer.
+"""Parser for the client's lines: a message for the SDK, or an error with the id of the request that it answers. Pure.
 
-The SDK drops what it can't read without a word, and a client waits for ever. Here every line gets its answer. Pure.
+The SDK silently drops what it can't parse, and the client waits forever. Here every line gets an answer.
 """
 
 import json
@@ -21,16 +21,16 @@ from mcp_types import (
 )
 
 Id = str | int | float | None
-"""What an answer carries back; None where the line names none that can be read."""
+"""The id of an answer; None where the line has no readable one."""
 
 MAX_BYTES: Final = 8_000_000
-"""Of one line. The largest arguments that a tool takes are a hundredth of it."""
+"""Bytes of one line. The largest arguments that a tool takes are a hundredth of it."""
 
 MAX_DEPTH: Final = 64
 """Levels of nesting. The deepest arguments that a tool takes have seven."""
 
 _ENDS: Final = 4_000
-"""Bytes at either end of a line that can't be read, in which its id is looked for: all SDKs write it there."""
+"""Bytes at either end of an unreadable line that are searched for its id: all SDKs write it there."""
 
 _ID = rb'"id"\s*:\s*("[\x20\x21\x23-\x5b\x5d-\x7e]{0,200}"|-?\d{1,30})'
 _FIRST: Final = re.compile(rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?' + _ID + rb"\s*,")
@@ -51,7 +51,7 @@ Heard = JSONRPCMessage | Refused
 
 
 def hear(line: bytes) -> tuple[Heard, ...]:
-    """What a line says: one message or refusal, or a refusal for each request of a batch."""
+    """Parse a line: one message or refusal, or a refusal for each request of a batch."""
     if len(line) > MAX_BYTES:
         return (too_long(line[:_ENDS], line[-_ENDS:]),)
     try:
@@ -74,7 +74,7 @@ def too_long(first: bytes, last: bytes) -> Refused:
 
 
 def salvaged(first: bytes, last: bytes) -> Id:
-    """The id of a request that can't be read as a whole, where its beginning or its end says it plainly."""
+    """The id of a request that can't be parsed, where its beginning or its end contains it unambiguously."""
     first, last = first[:_ENDS], last[-_ENDS:]
     if b'"method"' not in first and b'"method"' not in last:
         return None
@@ -83,7 +83,7 @@ def salvaged(first: bytes, last: bytes) -> Id:
 
 
 def _message(value: dict[str, Any], line: bytes) -> Heard:
-    """The message of an object, with halves of surrogate pairs replaced, as browsers and JSON libraries do."""
+    """The message of a JSON object, with lone surrogates replaced, as browsers and JSON libraries do."""
     id = _id(value)
     if "method" not in value and ("result" in value or "error" in value):
         return _response(value, id)
@@ -118,7 +118,7 @@ def _problem(value: Mapping[str, Any], line: bytes) -> str:
 
 
 def _response(value: Mapping[str, Any], id: Id) -> Heard:
-    """What the client answers to a question of ours; one that makes no sense is an error, so that nobody waits."""
+    """The client's response to a request of ours; an invalid one becomes an error, so that nobody waits."""
     if isinstance(id, float) or (isinstance(id, str) and _HALF.search(id)):
         id = None
     if deeper(value, MAX_DEPTH):
@@ -139,7 +139,7 @@ def _response(value: Mapping[str, Any], id: Id) -> Heard:
 
 
 def whole(value: Any) -> Any:
-    """The same JSON value without halves of surrogate pairs, which can be neither stored nor sent."""
+    """The same JSON value without lone surrogates, which can be neither stored nor sent."""
     match value:
         case str():
             return _HALF.sub("\ufffd", value)
@@ -180,13 +180,13 @@ def _expects_answer(value: Any) -> bool:
 
 
 def _id(value: Mapping[str, Any]) -> Id:
-    """The id as it is given back: any text or number."""
+    """The id as it is sent back: any text or number."""
     id = value.get("id")
     return id if isinstance(id, str | int | float) and not isinstance(id, bool | _NoNumber) else None
 
 
 class _NoNumber(float):
-    """NaN or Infinity, which Python reads and JSON doesn't know."""
+    """NaN or Infinity, which Python parses and JSON doesn't have."""
 
 
 _BATCH = "Batches aren't part of MCP any more. Send each message on a line of its own."

@@ -27,7 +27,7 @@ Build = Callable[[Backend], ScrubjayServer]
 
 
 def run(build: Build, program: str, about: str, argv: Sequence[str] | None = None) -> int:
-    """Serve until the client goes; returns the exit code. Reads the environment, for everything below it."""
+    """Serve until the client disconnects; returns the exit code. Reads the environment, for everything below it."""
     parser = argparse.ArgumentParser(prog=program, description=about, epilog=EPILOG)
     parser.add_argument("--repo", default="", metavar="PATH", help="the repository, when a call names none")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
@@ -72,7 +72,7 @@ async def _serve(server: ScrubjayServer, backend: Backend, wire: Wire) -> None:
 
 
 async def _leave_on_signal(backend: Backend) -> None:
-    """Close the databases and go. The thread that waits for stdin can't be cancelled, so the process exits here."""
+    """Close the databases and exit. The thread that waits for stdin can't be cancelled, so the process exits here."""
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async for number in signals:
             await _close(backend)

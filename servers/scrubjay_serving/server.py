@@ -1,4 +1,4 @@
-"""How does a scrubjay MCP server answer? Like an MCPServer, with errors and arguments in plain words."""
+"""The base of both servers: an MCPServer with helpful errors, toolsets and small schemas."""
 
 import difflib
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _log = Log(__name__)
 
 ALWAYS_LOADED = {"anthropic/alwaysLoad": True}
-"""Claude Code defers tools behind a search, except those marked so."""
+"""Metadata for Claude Code, which defers tools behind a search unless they carry it."""
 
 
 class ScrubjayServer(MCPServer[None]):
@@ -67,9 +67,9 @@ class ScrubjayServer(MCPServer[None]):
         """Add a tool.
 
         `writes`, `repeatable` and `destroys` become its annotations; `structured` answers as JSON, else Markdown;
-        `always` keeps it in front of an agent whose client defers tools. A tool outside of the core `toolset` is there
-        only for users whose settings name its set. What a client still sends of the `retired` arguments counts for
-        nothing.
+        `always` keeps it in front of an agent whose client defers tools. A tool outside the core `toolset` is offered
+        only to users whose settings name its set. `retired` arguments are removed ones that a client may still send;
+        they are ignored.
         """
         self.add_tool(
             fn,
@@ -101,13 +101,13 @@ class ScrubjayServer(MCPServer[None]):
         await serve(run, wire, waiting)
 
     async def list_tools(self) -> list[Tool]:
-        """The tools of the toolsets that the user's settings name."""
+        """The tools of the toolsets in the user's settings."""
         offered = await self._offered()
         return [tool for tool in await super().list_tools() if tool.name in offered]
 
     async def _offered(self) -> set[str]:
         if set(self._toolset_of.values()) <= {"core"}:
-            return set(self._toolset_of)  # no settings are read for a server that has nothing more
+            return set(self._toolset_of)  # the settings aren't read for a server with core tools only
         chosen = await anyio.to_thread.run_sync(self.backend.toolsets)
         return {name for name, of in self._toolset_of.items() if of in chosen}
 
@@ -135,7 +135,7 @@ class ScrubjayServer(MCPServer[None]):
     async def read_resource(
         self, uri: AnyUrl | str, context: Context[None, Any] | None = None
     ) -> Iterable[ReadResourceContents] | InputRequiredResult:
-        """Read a resource. Raises ResourceError with our own errors in their own words."""
+        """Read a resource. Raises ResourceError, with our own errors' text unchanged."""
         try:
             return await super().read_resource(uri, context)
         except UnexpectedResourceError as error:
@@ -145,7 +145,7 @@ class ScrubjayServer(MCPServer[None]):
 
 
 def translated(tool: str, error: ToolError) -> ToolError:
-    """The error as the agent reads it: ours in their own words, a crash without its text."""
+    """The error for the agent: our own errors with their text, a crash without it."""
     cause: BaseException | None = error.__cause__
     if isinstance(cause, ScrubjayError):
         return ToolError(str(cause))
@@ -161,9 +161,9 @@ def translated(tool: str, error: ToolError) -> ToolError:
 
 
 def outline(schema: dict[str, Any]) -> None:
-    """Leave of an answer's JSON schema, in place, what a client needs to know: an object, and its certain members.
+    """Reduce an answer's JSON schema, in place, to what a client needs: its type and its required members.
 
-    The whole of it cost a tenth of all schema tokens on every turn, and an agent reads the answer itself.
+    The whole schema cost a tenth of all schema tokens on every turn, and an agent reads the answer itself.
     """
     kept: dict[str, Any] = {key: schema[key] for key in ("type", "required") if key in schema}
     schema.clear()
@@ -171,7 +171,7 @@ def outline(schema: dict[str, Any]) -> None:
 
 
 def slim(schema: dict[str, Any]) -> None:
-    """Take the titles out of a JSON schema, in place: they repeat the names and cost tokens on every turn."""
+    """Remove the titles from a JSON schema, in place: they repeat the names and cost tokens on every turn."""
     if isinstance(schema.get("title"), str):
         del schema["title"]
     for key in ("properties", "$defs"):

@@ -1,6 +1,6 @@
-"""How do messages come in and go out? Over the process's stdin and stdout, so that every line gets its answer.
+"""Stdio transport that answers every line.
 
-The SDK's own transport drops a line that it can't read, and dies of an answer that it can't write.
+The SDK's own transport drops a line that it can't parse, and crashes on an answer that it can't write.
 """
 
 import logging
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 CHUNK = 65_536
 LOOKED_AT_S = 0.25
-"""How often the waiting requests are looked at, while there are any."""
+"""Interval of the check for late requests, in seconds, while any are pending."""
 
 Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
 Outgoing = MemoryObjectSendStream[SessionMessage]
@@ -33,19 +33,19 @@ Run = Callable[[Incoming, Outgoing], Awaitable[None]]
 
 
 class ClientGone(Exception):
-    """Nobody reads the answers any more."""
+    """The client no longer reads the answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The descriptors that the client reads from and writes to."""
+    """The file descriptors to and from the client."""
 
     incoming: int
     outgoing: int
 
 
 def claim() -> Wire:
-    """Take stdin and stdout for the messages alone: whatever else is printed goes to stderr, and reads find nothing."""
+    """Reserve stdin and stdout for messages: other output goes to stderr, and other reads find nothing."""
     wire = Wire(os.dup(0), os.dup(1))
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -55,14 +55,14 @@ def claim() -> Wire:
 
 
 async def serve(run: Run, wire: Wire, waiting: Waiting) -> None:
-    """Carry messages between the wire and `run`, until the client has gone and all it asked is answered.
+    """Carry messages between the wire and `run`, until the client has closed its input and every request is answered.
 
     Raises ClientGone when the answers can't be written any more.
     """
     to_server, from_client = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     to_client, from_server = anyio.create_memory_object_stream[SessionMessage](0)
     lock = anyio.Lock()
-    threads = anyio.CapacityLimiter(2)  # of their own: tools that hang may hold all others
+    threads = anyio.CapacityLimiter(2)  # their own limiter: hanging tools may occupy all other threads
     asked = anyio.Event()
 
     async def send(message: dict[str, Any]) -> None:
@@ -116,7 +116,7 @@ async def serve(run: Run, wire: Wire, waiting: Waiting) -> None:
 
 
 def outgoing(message: JSONRPCMessage) -> dict[str, Any]:
-    """A message as it leaves. Results were cleaned where they were made; an id goes back as it came."""
+    """A message in wire form. Results were sanitised where they were made; an id is sent back as it came."""
     try:
         told = message.model_dump(by_alias=True, exclude_unset=True, mode="json")
     except ValueError as error:
@@ -139,7 +139,7 @@ def _refusal(refused: Refused) -> dict[str, Any]:
 
 
 def _read(descriptor: int) -> bytes:
-    """The next bytes; none at the end, or where there is nothing to read from."""
+    """The next bytes; none at the end, or where there is no input."""
     with suppress(OSError):
         return os.read(descriptor, CHUNK)
     return b""

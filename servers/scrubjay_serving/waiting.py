@@ -1,4 +1,4 @@
-"""Which requests wait for their answer, and who has waited too long? Each gets one answer, not none and not two."""
+"""Pending requests and their timeout: each request gets exactly one answer."""
 
 import time
 from collections.abc import Callable
@@ -16,10 +16,10 @@ from mcp_types import (
 )
 
 PATIENCE_S: Final = 25.0
-"""Until a client is told that its request is still running; clients give up after 30 or 60."""
+"""Seconds until a client is told that its request is still running; clients give up after 30 or 60."""
 
 OPEN_ENDED: Final = frozenset({"subscriptions/listen"})
-"""Requests whose answer ends a subscription: they may wait for ever."""
+"""Requests whose answer ends a subscription: they may stay pending forever."""
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class _Asked:
 
 
 class Waiting:
-    """What was asked and not answered yet. While the client itself is asked something, nobody waits for us."""
+    """The pending requests. Timeouts are suspended while a request of ours waits for the client."""
 
     def __init__(self, patience_s: float = PATIENCE_S, clock: Callable[[], float] = time.monotonic) -> None:
         self._patience = patience_s
@@ -39,7 +39,7 @@ class Waiting:
         self._questions: set[str | int] = set()
 
     def heard(self, message: JSONRPCMessage) -> None:
-        """The client says this."""
+        """Record a message from the client."""
         match message:
             case JSONRPCRequest(method=method) if method not in OPEN_ENDED:
                 self._asked.append(_Asked(message, self._clock() + self._patience))
@@ -52,7 +52,7 @@ class Waiting:
                     one.until = self._clock() + self._patience
 
     def leaves(self, message: JSONRPCMessage) -> bool:
-        """Whether the client is told this: not the late answer to a request that was said to be still running."""
+        """Whether to send a message: not the late answer to a request that was answered as still running."""
         match message:
             case JSONRPCRequest(id=id):
                 self._questions.add(id)
@@ -64,7 +64,7 @@ class Waiting:
         return True
 
     def late(self) -> list[dict[str, Any]]:
-        """The answers to those that have waited too long; each is given once."""
+        """The timeout answers that are due; each is returned once."""
         now = self._clock()
         if self._questions:
             return []
@@ -75,17 +75,17 @@ class Waiting:
 
     @property
     def open(self) -> bool:
-        """Whether a request waits for its answer."""
+        """Whether a request is pending."""
         return any(not one.told for one in self._asked)
 
     @property
     def answerable(self) -> bool:
-        """Whether one waits whose answer comes also when the client says nothing more."""
+        """Whether a request is pending that can be answered without further input from the client."""
         return self.open and not self._questions
 
 
 def still_running(request: JSONRPCRequest, seconds: float) -> dict[str, Any]:
-    """The answer to a request that takes too long: a result that the agent reads for a tool, an error for the rest."""
+    """The answer to a request that timed out: for a tool a result that the agent reads, otherwise an error."""
     params = request.params or {}
     name = params.get("name") if request.method == "tools/call" else request.method
     said = (

@@ -1,4 +1,4 @@
-"""Which worktree is a call about? The first of the known ways that leads to a repository."""
+"""Worktree of a call: the first source of a path that leads to a repository."""
 
 import errno
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from scrubjay_serving.server import ScrubjayServer
 
 ROOTS_SECONDS = 2.0
-"""How long a client of the handshake era may take to tell its roots; then we go on without them."""
+"""Timeout of a handshake-era client's answer with its roots; without it we go on."""
 
 _NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP)
-"""What the system says of a text that can be no path."""
+"""Error numbers of the system for a text that can't be a path."""
 
 MAX_ROOTS = 20
 MAX_PATH = 4096
@@ -34,9 +34,9 @@ MAX_PATH = 4096
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A worktree that a call is about, the way that led to it, and the client's session where it tells one.
+    """The worktree of a call, the source that led to it, and the client's session where it reports one.
 
-    `writer` is that session, else this server: who a working set is merged for.
+    `writer` is that session, else this server; working sets are merged by it.
     """
 
     workspace: "Workspace"
@@ -47,19 +47,19 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A path to try, and the way it came from."""
+    """A path to try, and its source."""
 
     path: Path
     way: str
 
 
 def session_of(surroundings: Surroundings) -> str:
-    """The client's session that this server was started for; empty where the client doesn't tell."""
+    """The client's session that this server was started for; empty where the client doesn't report it."""
     return session_name(surroundings.environment.get("CLAUDE_CODE_SESSION_ID", ""))
 
 
 def given(text: str, surroundings: Surroundings) -> Path:
-    """The path that somebody wrote, absolute or from the working directory. Raises UsageError."""
+    """Resolve a given path, absolute or relative to the working directory. Raises UsageError."""
     if "\0" in text or len(text) > MAX_PATH:
         raise UsageError("repo is not a path. Give a path inside the working tree.")
     try:
@@ -84,7 +84,7 @@ def before_roots(repo: str, backend: Backend) -> tuple[Candidate, ...]:
 
 
 def after_roots(repo: str, roots: tuple[Path, ...], surroundings: Surroundings) -> tuple[Candidate, ...]:
-    """The paths that rank below: the client's roots, then the working directory."""
+    """The paths of lower rank: the client's roots, then the working directory."""
     if repo:
         return ()
     return (*(Candidate(path, "root") for path in roots), Candidate(surroundings.cwd, "working directory"))
@@ -97,7 +97,7 @@ def root_paths(result: ListRootsResult) -> tuple[Path, ...]:
 
 
 def first(backend: Backend, candidates: tuple[Candidate, ...]) -> Place | None:
-    """The first candidate that lies in a repository. Raises what is wrong with that repository, if anything is."""
+    """The first candidate inside a repository; None without one. Raises the error of that repository, if it has one."""
     for candidate in candidates:
         try:
             session = session_of(backend.surroundings)
@@ -111,7 +111,7 @@ def first(backend: Backend, candidates: tuple[Candidate, ...]) -> Place | None:
 
 
 def find(backend: Backend, repo: str = "", roots: tuple[Path, ...] = ()) -> Place:
-    """The worktree of a call. Raises NotARepository, which names every way that was tried."""
+    """The worktree of a call. Raises NotARepository, which names every source that was tried."""
     surroundings = backend.surroundings
     candidates = (*before_roots(repo, backend), *after_roots(repo, roots, surroundings))
     place = first(backend, candidates)
@@ -125,7 +125,7 @@ def find(backend: Backend, repo: str = "", roots: tuple[Path, ...] = ()) -> Plac
 
 
 async def client_roots(repo: str, ctx: Context[Any, Any]) -> ListRoots | ListRootsResult | None:
-    """The client's roots, asked for only when no better way leads to a repository and the client offers them."""
+    """Ask the client for its roots, only when no better source leads to a repository and the client offers them."""
     backend = cast("ScrubjayServer", ctx.mcp_server).backend
     capabilities = ctx.client_capabilities
     if repo or capabilities is None or capabilities.roots is None:

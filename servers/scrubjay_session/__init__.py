@@ -1,1 +1,1 @@
-"""The MCP server that answers: what am I doing now?"""
+"""MCP server for the current session: repository state, task, history and briefing."""

@@ -1,4 +1,4 @@
-"""Starts the session server: `scrubjay-session`, or `python -m scrubjay_session`."""
+"""Entry point of the session server: `scrubjay-session`, or `python -m scrubjay_session`."""
 
 import sys
 
@@ -7,7 +7,7 @@ from scrubjay_session.server import build
 
 
 def main() -> None:
-    """Serve over stdio until the client goes."""
+    """Serve over stdio until the client disconnects."""
     sys.exit(run(build, "scrubjay-session", "MCP server: repository state, the active task and session briefings."))
 
 

@@ -1,4 +1,4 @@
-"""The prompts of the session server: what a person picks from a menu to start or end a session."""
+"""Prompts of the session server, which a person picks from a menu to start or end a session."""
 
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
@@ -40,7 +40,7 @@ def assembled(backend: Backend, query: str, budget: str) -> str:
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the prompts on a server."""
+    """Register the prompts on a server."""
 
     def assemble_context(query: str, budget: str = "8192") -> str:
         """A question with what this project knows of it, within a context window of `budget` tokens."""

@@ -1,4 +1,4 @@
-"""Which concrete parts does scrubjay run with? The composition root; `workspace` wires one worktree."""
+"""Composition root: opens a home and its shared parts; `workspace` wires one worktree."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
 
 class App:
-    """An open home. Hands out workspaces; safe to use from several threads."""
+    """An open home, which returns workspaces. Safe to use from several threads."""
 
     def __init__(
         self,
@@ -90,8 +90,8 @@ class App:
     def initialise(self, path: Path, *, join: str = "", agreed: bool = False) -> Workspace:
         """The workspace of a repository, which becomes a project of this home unless it is one.
 
-        `join`: the project that a person chose for it. `agreed`: a person said that the repository which `.git` leads
-        to belongs to this folder.
+        `join`: the project that a person chose for it. `agreed`: a person confirmed that the repository which `.git`
+        leads to belongs to this folder.
         """
         repository = open_repository(path, self.git_environment)
         git_version(Git(repository.worktree, self.git_environment))
@@ -142,7 +142,7 @@ class App:
         )
 
     def _open(self, project: Project) -> Stores:
-        """The databases of a project; other files at their paths are opened anew, with all that was learnt of them."""
+        """The databases of a project; replaced files are reopened, and their caches dropped."""
         known = self._stores.get(project.id)
         if known is not None and not (known.knowledge.stands() and known.session.stands()):
             for key in [key for key in self._workspaces if key[1] == project.id]:
@@ -191,8 +191,9 @@ def open_app(
     language_model: LanguageModel | None = None,
     client: Client | None = None,
 ) -> Iterator[App]:
-    """Open the home for a while. Tests pass their own models, clock, or `wake`, which starts the worker.
+    """Open the home for the duration of a `with` block.
 
+    Tests pass their own models, clock, or `wake`, which starts the worker.
     `client` leads to the transcript of the session that this process serves.
     """
     writing = language_model or make_language_model(settings)

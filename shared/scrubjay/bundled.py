@@ -1,4 +1,4 @@
-"""Where are the files that ship with scrubjay but aren't Python: skills and hooks?"""
+"""Locator for the bundled files that aren't Python: skills and hooks."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ _PACKAGE = Path(__file__).resolve().parent
 def bundled(*parts: str) -> Path:
     """A bundled file or folder, such as `bundled("skills", "session-init")`.
 
-    A wheel carries them under `scrubjay/_bundled`; in a checkout they stand two folders up from the package.
+    In a wheel they are under `scrubjay/_bundled`; in a checkout two folders above the package.
     Raises ScrubjayError when neither has it.
     """
     for top in (_PACKAGE / "_bundled", _PACKAGE.parents[1]):

@@ -1,4 +1,4 @@
-"""Which embedder did the user choose? Nothing is loaded, read or asked before the first vector."""
+"""Choice of the embedder by the user's settings; nothing is loaded, read or requested before the first vector."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from scrubjay.settings import Settings
 
 
 def make_embedder(settings: Settings) -> Embedder | None:
-    """The embedder of the settings; None when embedding is off. Raises ConfigError for settings that can't be."""
+    """The embedder of the settings; None when embedding is off. Raises ConfigError for invalid settings."""
     chosen = settings.embedding
     wishes = Wishes(
         chosen.native_dim, chosen.dim, chosen.pooling, chosen.query_prefix, chosen.passage_prefix, chosen.max_tokens

@@ -1,4 +1,4 @@
-"""How is a server asked that speaks OpenAI's API? Ollama, LM Studio, vLLM, LiteLLM, or any other.
+"""HTTP client for servers with OpenAI's API: Ollama, LM Studio, vLLM, LiteLLM, or any other.
 
 It opens a connection only where the user's own settings name a server; so does `grounding.web` for cited links.
 """
@@ -16,24 +16,24 @@ TRIES = 3
 PAUSE_S = 0.5
 MOST_BYTES = 100 * 1024 * 1024
 AGAIN = frozenset({408, 429, 500, 502, 503, 504})
-"""Answers after which the same request may go well."""
+"""Statuses after which the same request may succeed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Where to ask. `url` ends before the name of what is asked; `key` is sent as a bearer token where there is one."""
+    """A server's address. `url` ends before the resource's name; `key` is sent as a bearer token where there is one."""
 
     url: str
     key: str = ""
     timeout_s: float = 30.0
 
     def __repr__(self) -> str:
-        """Without the key: it must be in no log."""
+        """Without the key, which must not reach a log."""
         return f"Server({self.url!r})"
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """A redirect would carry text and key to a place that the user didn't name."""
+    """Refuses redirects: they would carry text and key to an address that the user didn't name."""
 
     def redirect_request(self, *args: Any, **kwargs: Any) -> None:
         return None
@@ -43,7 +43,7 @@ _opener = build_opener(_NoRedirect())
 
 
 def ask(server: Server, what: str, body: dict[str, object], tries: int = TRIES) -> Any:
-    """Post JSON to a path below the server's url and return the JSON that it answers. Raises ModelUnavailable."""
+    """Post JSON to a path below the server's url and return the JSON of the response. Raises ModelUnavailable."""
     headers = {"Content-Type": "application/json"}
     if server.key:
         headers["Authorization"] = f"Bearer {server.key}"

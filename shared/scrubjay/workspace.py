@@ -1,4 +1,4 @@
-"""Which services does one worktree of a project get? Wiring for one workspace; `app` keeps what workspaces share."""
+"""Wiring of the services of one worktree; `app` keeps what workspaces share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ from scrubjay.storage import Connection, Database
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What all workspaces of one home have in common. `user_database()` opens the user's own on first use.
+    """What all workspaces of one home share. `user_database()` opens the user's own database on first use.
 
     `captured` says whether hooks reported a session, whose own transcript is read then.
     """
@@ -87,9 +87,9 @@ class Stores:
 class Workspace:
     """The services for one worktree of one project.
 
-    `show(session, answer)` notes which memories an answer showed to a session.
-    `refused` says what its configuration may not set. `enqueue(cause)` asks the worker to bring its text and vectors
-    up to date, and sees that there is a worker.
+    `show(session, answer)` records which memories an answer showed to a session. `refused` names settings that its
+    configuration may not set. `enqueue(cause)` asks the worker to update its text and vectors, and starts a worker if
+    none runs.
     """
 
     repository: Repository
@@ -135,7 +135,7 @@ def assemble(
     text: str,
     enqueue: Callable[[str], None],
 ) -> Workspace:
-    """Wire one workspace. `text` is the repository's configuration, somebody else's. Raises ConfigError."""
+    """Wire one workspace. `text` is the repository's configuration, which is untrusted. Raises ConfigError."""
     settings, refused = with_repository(shared.settings, text, str(repository.worktree / REPOSITORY_FILE))
     unknown = unknown_languages(settings.ingestion.code)
     git = Git(repository.worktree, shared.git_environment)
@@ -241,7 +241,7 @@ def assemble(
     contexts = Contexts(Materials(documents, memories, grades, tasks, said, recall.search, shared.clock, least))
 
     def close() -> None:
-        for one in (contexts, memories, retriever, own, talking):  # memories still write what they have begun
+        for one in (contexts, memories, retriever, own, talking):  # memories finish pending writes
             one.close()
 
     sources = Sources(

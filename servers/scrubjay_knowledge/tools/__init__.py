@@ -1,1 +1,1 @@
-"""The knowledge server's tools, a family a file: thin, one service call each."""
+"""Tools of the knowledge server, a family a file: thin, one service call each."""

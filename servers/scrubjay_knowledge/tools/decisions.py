@@ -1,4 +1,4 @@
-"""list_decisions: what was decided, and what of it stands?"""
+"""Tool list_decisions: decision records with their status."""
 
 from typing import Literal
 
@@ -18,5 +18,5 @@ def list_decisions(*, status: Status = "current", limit: Limit = 30, repo: str =
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(list_decisions, title="List decisions", description=DECISIONS)

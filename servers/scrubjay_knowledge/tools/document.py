@@ -1,4 +1,4 @@
-"""get_document: what does this file say?"""
+"""Tool get_document: a document's text, or a part of it."""
 
 from scrubjay_serving import Here, ScrubjayServer
 
@@ -13,5 +13,5 @@ def get_document(*, path: str, section: str = "", lines: str = "", as_of: str = 
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(get_document, title="Read a document", description=DOCUMENT)

@@ -1,4 +1,4 @@
-"""list_memories: which memories are there, narrowed by what they are and how they stand?"""
+"""Tool list_memories: memories, filtered by kind, grade and state."""
 
 from typing import Literal
 
@@ -39,5 +39,5 @@ def list_memories(
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the tool on a server."""
+    """Register the tool on a server."""
     server.offer(list_memories, title="List memories", description=LIST, toolset="memories")

@@ -1,4 +1,4 @@
-"""remember, update_memory, forget_memory, get_provenance: keep a claim for later sessions, change it, trace it."""
+"""Tools remember, update_memory, forget_memory, get_provenance: store a claim, change it, delete it, trace it."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -110,7 +110,7 @@ def _head(here: Here) -> "Head":
 
 
 def _from(here: Here, at: "Head", request: "RememberRequest", said: str = "") -> "RememberRequest":
-    """The request of an agent, here and now. The session it names labels it where the client tells none."""
+    """Fill in a request's author, position and time. The session it names is used where the client reports none."""
     from dataclasses import replace
 
     from scrubjay.model.session import session_name
@@ -123,7 +123,7 @@ def _from(here: Here, at: "Head", request: "RememberRequest", said: str = "") ->
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(
         remember, title="Remember", description=REMEMBER, writes=True, repeatable=False, structured=True, always=True,
         retired=("source",),

@@ -1,4 +1,4 @@
-"""review_memories: what is held for a person, and the person's choice where the client can ask for it."""
+"""Tool review_memories: the claims held for a person, and the person's choice by elicitation."""
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
@@ -20,10 +20,10 @@ REVIEW = (
 ASKED_AT_ONCE = 10
 LONGEST_NAME = 40
 LONGEST = 2_000
-"""Characters that the user agrees to: all of them must be in view."""
+"""Characters that the user can be asked to approve at once: all of them must be in view."""
 
 BY_ANOTHER_PROGRAM = "sdk"
-"""How Claude Code calls sessions that a program drives: nobody sits there."""
+"""Prefix of Claude Code's entry point for sessions that a program drives, without a person."""
 
 Action = Literal["list", "show", "ask"]
 
@@ -36,7 +36,7 @@ class Answer(BaseModel):
 
 
 def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], here: Here) -> Elicit[Answer] | None:
-    """The question to the user, with the claims in full view; None where nothing is decided or nobody can be asked."""
+    """The elicitation with the claims in full view; None where nothing is decided or nobody can be asked."""
     capabilities = ctx.client_capabilities
     if action != "ask" or capabilities is None or capabilities.elicitation is None or not _may_ask(ctx, here):
         return None
@@ -67,7 +67,7 @@ def review_memories(
     here: Here,
     answer: Annotated[ElicitationResult[Answer], Resolve(ask)],
 ) -> str:
-    """Show what is held, or do what the user picked."""
+    """Show what is held, or carry out the user's choice."""
     from scrubjay.errors import UsageError
     from scrubjay.review.render import list_lines, show_lines
 
@@ -110,14 +110,14 @@ def _ends(memory: "Memory") -> str:
 
 
 def _may_ask(ctx: Context[Any, Any], here: Here) -> bool:
-    """Whether what somebody picks in the client counts: the user's settings, and no program that drives the session."""
+    """Whether a choice in the client counts: the user's settings allow it, and no program drives the session."""
     environment = cast("ScrubjayServer", ctx.mcp_server).backend.surroundings.environment
     driven = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(BY_ANOTHER_PROGRAM)
     return here.workspace.settings.trust.elicitation and not driven
 
 
 def _client(ctx: Context[Any, Any]) -> str:
-    """The client as its users know it, such as Claude Code; it says its name itself."""
+    """The display name that the client reports, such as Claude Code."""
     params = ctx.session.client_params
     info = params.client_info if params else None
     name = (info.title or info.name.replace("-", " ").title())[:LONGEST_NAME].strip() if info else ""
@@ -125,7 +125,7 @@ def _client(ctx: Context[Any, Any]) -> str:
 
 
 def _record(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: str) -> None:
-    """Keep in the user's own chain what a person did, and in which client."""
+    """Record in the user's audit log what a person did, and in which client."""
     from scrubjay.audit import Event
 
     told = {"by": "person", "terminal": "", "client": client}
@@ -138,5 +138,5 @@ def _record(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: s
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the tool on a server."""
+    """Register the tool on a server."""
     server.offer(review_memories, title="Review", description=REVIEW, writes=True, repeatable=False)

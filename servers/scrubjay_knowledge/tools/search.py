@@ -1,4 +1,4 @@
-"""search_knowledge: what do we know about this?"""
+"""Tool search_knowledge: hybrid search over all kinds of knowledge."""
 
 from typing import Literal
 
@@ -38,5 +38,5 @@ def search_knowledge(
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(search_knowledge, title="Search the knowledge", description=SEARCH, always=True)

@@ -1,4 +1,4 @@
-"""knowledge_status: does the knowledge equal the repository?"""
+"""Tool knowledge_status: counts of what is indexed at HEAD, and what is missing."""
 
 from scrubjay_knowledge import views
 from scrubjay_serving import Here, ScrubjayServer
@@ -14,5 +14,5 @@ def knowledge_status(*, repo: str = "", here: Here) -> views.KnowledgeStatus:
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(knowledge_status, title="State of the knowledge", description=STATUS, structured=True)

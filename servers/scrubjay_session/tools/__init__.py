@@ -1,1 +1,1 @@
-"""The session server's tools, a family a file: thin, one service call each."""
+"""Tools of the session server, a family a file: thin, one service call each."""

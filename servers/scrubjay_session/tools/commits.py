@@ -1,4 +1,4 @@
-"""search_commits and get_file_history: what happened before?"""
+"""Tools search_commits and get_file_history: recent commits by words, and a file's commits."""
 
 from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Limit
@@ -32,6 +32,6 @@ def get_file_history(*, path: str, limit: Limit = 10, repo: str = "", here: Here
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(search_commits, title="Search commits", description=SEARCH)
     server.offer(get_file_history, title="History of a file", description=HISTORY)

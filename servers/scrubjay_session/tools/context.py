@@ -1,4 +1,4 @@
-"""assemble_context: what goes into the prompt for this question?"""
+"""Tool assemble_context: prompt blocks for a question within a token budget."""
 
 from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.heading import heading
@@ -28,5 +28,5 @@ def assemble_context(
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(assemble_context, title="Assemble a context", description=ASSEMBLE, toolset="context")

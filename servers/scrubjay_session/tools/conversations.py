@@ -1,4 +1,4 @@
-"""search_conversations: what was said about this in earlier sessions?"""
+"""Tool search_conversations: turns of earlier sessions."""
 
 from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Limit
@@ -17,5 +17,5 @@ def search_conversations(
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(search_conversations, title="Search conversations", description=SEARCH, toolset="conversations")

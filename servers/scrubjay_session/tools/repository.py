@@ -1,4 +1,4 @@
-"""get_repository_state: what does git say about this worktree right now?"""
+"""Tool get_repository_state: live git state of the worktree."""
 
 from typing import Literal
 
@@ -23,5 +23,5 @@ def get_repository_state(
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(get_repository_state, title="Repository state", description=STATE)

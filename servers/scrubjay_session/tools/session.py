@@ -1,4 +1,4 @@
-"""session_init and session_save: how a session starts, and what it leaves."""
+"""Tools session_init, session_save and note_progress: start of a session, end of it, and steps between."""
 
 from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Budget
@@ -61,7 +61,7 @@ def note_progress(*, text: str, kind: str = "done", repo: str = "", here: Here) 
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(session_init, title="Start a session", description=INIT, always=True)
     server.offer(session_save, title="Save a session", description=SAVE, writes=True)
     server.offer(note_progress, title="Note progress", description=NOTE, writes=True)

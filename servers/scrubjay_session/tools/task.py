@@ -1,4 +1,4 @@
-"""set_task_context and get_task_context: what is being done on a branch."""
+"""Tools set_task_context and get_task_context: the task of a branch."""
 
 from typing import Annotated, Any
 
@@ -46,6 +46,6 @@ def get_task_context(*, branch: str = "", repo: str = "", here: Here) -> str:
 
 
 def register(server: ScrubjayServer) -> None:
-    """Offer the family on a server."""
+    """Register the family on a server."""
     server.offer(set_task_context, title="Set the task", description=SET, writes=True, structured=True)
     server.offer(get_task_context, title="Show the task", description=GET)

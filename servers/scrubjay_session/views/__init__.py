@@ -1,1 +1,1 @@
-"""How the session server's answers read, a family a file."""
+"""Rendered answers of the session server, a family a file."""

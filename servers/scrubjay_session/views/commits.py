@@ -1,4 +1,4 @@
-"""How do commits read?"""
+"""Rendered commits: a line each, search hits, file history."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ BODY_LINES = 3
 
 
 def line(commit: "Commit") -> str:
-    """Id, day, author and subject; secrets are masked, and addresses are never told."""
+    """Id, day, author and subject; secrets and e-mail addresses are masked."""
     from scrubjay.privacy import without_addresses
     from scrubjay.secrets import mask
 
@@ -48,7 +48,7 @@ def found(workspace: "Workspace", at: "Head", query: str, hits: "Sequence[Commit
 
 
 def history(workspace: "Workspace", at: "Head", path: str, commits: "Sequence[Commit]", limit: int) -> str:
-    """A file's commits, with the name that it had."""
+    """A file's commits, each with the file's name at that commit."""
     lines = [heading(workspace, at)]
     if not commits:
         lines.append(

@@ -1,4 +1,4 @@
-"""How does it read that a session was saved?"""
+"""Rendered outcomes of session_save and note_progress."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def masked(kinds: Sequence[str]) -> str:
-    """What was taken out before storing, if anything was."""
+    """A note of the secrets that were masked before storing; empty without any."""
     return f"Secrets were masked before storing: {', '.join(kinds)}." if kinds else ""
 
 
 def merged(outcome: "Saved") -> list[str]:
-    """What other sessions wrote meanwhile, which was kept beside this."""
+    """The entries that other sessions wrote meanwhile, and that were merged."""
     if not outcome.kept:
         return []
     whose = f"session {outcome.kept_of}" if outcome.kept_of else "another session"
@@ -27,7 +27,7 @@ def merged(outcome: "Saved") -> list[str]:
 
 
 def closed(outcome: "Saved") -> list[str]:
-    """What was open and isn't any more, so that nothing goes unseen."""
+    """The entries that were open and were closed by this save, so that nothing disappears silently."""
     if not outcome.closed:
         return []
     return [
@@ -37,7 +37,7 @@ def closed(outcome: "Saved") -> list[str]:
 
 
 def _entries(kept: "Sequence[Kept]") -> list[str]:
-    """What agents noted, each behind what it is."""
+    """Agents' entries, each behind its kind."""
     from scrubjay.sessions.task import CHOICE
 
     names = [(CHOICE if one.name == "decisions" else one.name, one.entries[:5]) for one in kept]
@@ -45,14 +45,14 @@ def _entries(kept: "Sequence[Kept]") -> list[str]:
 
 
 def noted(workspace: "Workspace", at: "Head", outcome: "Saved") -> str:
-    """What note_progress stored."""
+    """The outcome of note_progress."""
     return "\n".join(
         [heading(workspace, at), f"Noted, task version {outcome.version}.", *filter(None, [masked(outcome.masked)])]
     )
 
 
 def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Saved", judged: "Sequence[Judged]") -> str:
-    """What session_save stored, and what became of each candidate."""
+    """The outcome of session_save, and of each memory candidate."""
     from scrubjay.extraction.text import judged_lines
 
     counts = [f"{len(save.completed)} completed"] if save.completed else []

@@ -1,4 +1,4 @@
-"""How does the state of a repository read, part by part, bounded?"""
+"""Rendered repository state, part by part, with limits."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ DIFF_BYTES = 16_000
 
 
 def state(workspace: "Workspace", include: Sequence[str], limit: int) -> str:
-    """The parts that were asked for, in the order of the question."""
+    """The requested parts, in the order of the request."""
     from scrubjay.git.head import head
 
     at = head(workspace.git)

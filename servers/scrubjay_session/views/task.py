@@ -1,4 +1,4 @@
-"""How does the task of a branch read?"""
+"""Rendered task of a branch."""
 
 import json
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ def task(
     last: "Sequence[PastSave]",
     archived: "Archived | None",
 ) -> str:
-    """The state of the work on a branch; of a merged one what it was."""
+    """The task of a branch; for a merged branch the archived one."""
     lines = [heading(workspace, at)]
     if found is None and archived is not None:
         lines.append(f"{branch} was {archived.how} into {archived.merged_in[:10]} (seen {archived.at}); it was about:")
@@ -85,6 +85,6 @@ def part(name: str, entries: "Sequence[str]") -> list[str]:
 
 
 def plain(value: object) -> str:
-    """A stored value as text whose further lines are indented, so that none can pass for a line of ours."""
+    """A stored value as text whose continuation lines are indented, so that none can imitate a line of ours."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return "\n  ".join(text.splitlines())

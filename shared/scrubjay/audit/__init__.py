@@ -1,4 +1,4 @@
-"""Who did what, when, and how did it end? An append-only chain of records; it detects damage, not an attacker."""
+"""Append-only audit log with a hash chain: it detects damage, not an attacker."""
 
 from scrubjay.audit.log import AuditLogger, AuditRecord, Event
 from scrubjay.audit.reads import CrossScopeReads

@@ -1,4 +1,4 @@
-"""How is a record added to the chain? In the transaction of what it records; old ones go into files by size."""
+"""Writer of the audit log: a record is added in the transaction that it describes; old ones rotate into files."""
 
 import hashlib
 import json
@@ -15,14 +15,14 @@ from scrubjay.storage import Connection, Row, load
 Q = load(__package__)
 
 ROTATE_AT = 10_000
-"""Records in the database, at most about 1 KB each, before the older half goes into a file."""
+"""Records in the database, at most about 1 KB each, before the older half rotates into a file."""
 
 LONGEST = 200
-"""Characters of a value in a record; content never belongs here."""
+"""Characters of a value in a record; content is never recorded."""
 
 
 class Event(StrEnum):
-    """What may be recorded."""
+    """The recorded events."""
 
     MEMORY_WRITE = "MEMORY_WRITE"
     REVIEW = "REVIEW"
@@ -41,7 +41,7 @@ class Event(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AuditRecord:
-    """One record. `hash` covers everything else, `previous` is the hash of the record before."""
+    """One record. `hash` covers all other fields, `previous` is the hash of the record before."""
 
     sequence: int
     at: str
@@ -64,7 +64,7 @@ _HASHED = tuple(field.name for field in fields(AuditRecord) if field.name != "ha
 
 
 class AuditLogger:
-    """Adds records to the chain of the database whose connection it is given. `folder` takes the rotated files."""
+    """Appends records to the hash chain of the given connection's database. `folder` takes the rotated files."""
 
     def __init__(self, folder: Path, *, rotate_at: int = ROTATE_AT) -> None:
         self.folder = folder
@@ -74,7 +74,7 @@ class AuditLogger:
         self, connection: Connection, at: str, event: Event, actor: str, resource: str, action: str, outcome: str,
         metadata: Mapping[str, object] | None = None,
     ) -> int:  # fmt: skip
-        """Add one record inside the caller's write transaction; returns its sequence number. Values are masked."""
+        """Append one record inside the caller's write transaction; returns its sequence number. Values are masked."""
         ends = connection.execute(Q.ends).fetchone()
         kept = {name: _short(value) for name, value in sorted((metadata or {}).items())[:20]}
         record = AuditRecord(
@@ -93,13 +93,13 @@ class AuditLogger:
     def newest(
         self, connection: Connection, limit: int, resource: str = "", event: str = ""
     ) -> tuple[AuditRecord, ...]:
-        """The newest records of the database first, of one resource or one event where it is named."""
+        """The newest records in the database first, optionally of one resource or one event."""
         asked = {"limit": max(0, min(limit, ROTATE_AT)), "resource": resource, "event": event}
         rows = connection.execute(Q.newest_of if resource else Q.newest_event if event else Q.newest, asked)
         return tuple(record_of(row) for row in rows)
 
     def _rotate(self, connection: Connection, first: int) -> None:
-        """Write the older half into a file, then drop its rows.
+        """Write the older half to a file, then delete its rows.
 
         A crash between the two leaves the rows, and the next rotation writes the same file again.
         """
@@ -121,7 +121,7 @@ class AuditLogger:
 
 
 def record_of(row: Row) -> AuditRecord:
-    """A row as a record."""
+    """The record of a row."""
     return AuditRecord(
         row["sequence"], row["at"], row["event"], row["actor"], row["resource"], row["action"], row["outcome"],
         json.loads(row["metadata"]), row["previous"], row["hash"],

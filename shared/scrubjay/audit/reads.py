@@ -1,4 +1,4 @@
-"""Which memories of the user were read from a project? Gathered, and recorded together, so that reading stays cheap."""
+"""Audit of cross-scope reads: user memories shown in a project, batched so that reading stays cheap."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -10,15 +10,15 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.storage import Database
 
 EVERY = timedelta(minutes=1)
-"""So long reads are gathered. The first is recorded at once; what a killed process gathered since is lost."""
+"""Length of a batch. The first read is recorded at once; a killed process loses the reads since the last record."""
 
 DIGITS = 12
 NAMED = 15
-"""Ids that one record names; the count says how many there were."""
+"""Ids in one record; its count covers all."""
 
 
 class CrossScopeReads:
-    """Records in the user's own database what one project's worktree was shown of it. Safe to use from threads."""
+    """Records in the user's database which user memories a project's worktree was shown. Thread-safe."""
 
     def __init__(self, user: Callable[[], Database], clock: Clock, project: str, reader: str) -> None:
         self._user = user
@@ -31,7 +31,7 @@ class CrossScopeReads:
         self._recorded: datetime | None = None
 
     def note(self, ids: Iterable[str]) -> None:
-        """Some memories of the user were read. Never raises: what can't be recorded now is recorded with the next."""
+        """Note reads of user memories. Never raises: what can't be recorded now is recorded with the next batch."""
         with self._lock:
             self._seen |= dict.fromkeys(ids)
             self._reads += 1
@@ -40,7 +40,7 @@ class CrossScopeReads:
             self.flush()
 
     def flush(self) -> None:
-        """Record what was gathered."""
+        """Record the current batch."""
         with self._lock:
             ids, reads = list(self._seen), self._reads
             self._seen, self._reads = {}, 0

@@ -1,4 +1,4 @@
-"""Is the chain whole? Every record is hashed again, the rotated files first."""
+"""Verification of the hash chain: every record is hashed again, the rotated files first."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ MAX_LINE = 65_536
 
 @dataclass(frozen=True, slots=True)
 class ChainReport:
-    """How many records were checked, in how many rotated files, and what is wrong, in words."""
+    """Number of checked records and rotated files, and the problems, in words."""
 
     records: int
     files: int
@@ -23,12 +23,12 @@ class ChainReport:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there are no problems."""
         return not self.problems
 
 
 def verify_chain(connection: Connection, folder: Path) -> ChainReport:
-    """Check the chain from its first record to its last; stops collecting after 20 problems."""
+    """Verify the chain from its first record to its last; stops collecting after 20 problems."""
     ends = connection.execute(Q.ends).fetchone()
     files = sorted(folder.glob("*.jsonl")) if folder.is_dir() else []
     problems: list[str] = []
@@ -56,7 +56,7 @@ def _all(
 ) -> Iterator[tuple[str, AuditRecord]]:
     for file in files:
         for record in _of_file(file, problems):
-            if record.sequence < first:  # a file whose rows were not dropped yet says the same as they
+            if record.sequence < first:  # a file whose rows were not deleted yet has the same records
                 yield file.name, record
     start = first
     while rows := connection.execute(Q.records, {"from": start, "limit": BATCH}).fetchall():
@@ -80,6 +80,6 @@ def _of_file(file: Path, problems: list[str]) -> Iterator[AuditRecord]:
 
 
 def close_gap(connection: Connection) -> None:
-    """Let a chain that lost records go on, from the first that is there to behind the last; `verify_chain` tells."""
+    """Repair a chain that lost records, so that it continues behind the last; `verify_chain` still reports the gap."""
     connection.execute(Q.first_end)
     connection.execute(Q.last_end)

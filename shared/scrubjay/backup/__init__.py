@@ -1,4 +1,4 @@
-"""How is a whole home kept in one file, checked, and brought back?"""
+"""Backup of a whole home in one file: create, check, restore."""
 
 from scrubjay.backup.archive import check
 from scrubjay.backup.create import create

@@ -1,4 +1,4 @@
-"""Is a backup whole? Every file is read again, hashed, and each database checked by SQLite."""
+"""Verification and extraction of a backup: every file is hashed again, and SQLite checks each database."""
 
 import hashlib
 import os
@@ -21,15 +21,15 @@ BLOCK = 1024 * 1024
 
 
 def check(file: Path, progress: Progress = lambda done, total: None) -> Manifest:
-    """Read a backup to its end. Raises BackupDamaged, StorageNewer, UsageError for a file that can't be read."""
+    """Verify a whole backup. Raises BackupDamaged, StorageNewer, UsageError for a file that can't be read."""
     with tempfile.TemporaryDirectory(prefix="scrubjay-check-") as folder:
         return extract(file, Path(folder), progress, keep=False)
 
 
 def extract(file: Path, folder: Path, progress: Progress, *, keep: bool = True) -> Manifest:
-    """Write the files of a backup into an empty folder and check each; without `keep` one at a time.
+    """Extract the files of a backup into an empty folder and check each; without `keep` one at a time.
 
-    Only names that a manifest may hold are written, as plain files: an archive can't reach outside of the folder.
+    Only names that a manifest allows are written, as plain files: an archive can't write outside the folder.
     """
     with _archive(file) as archive:
         manifest = parse(_read_manifest(archive))
@@ -56,7 +56,7 @@ def _archive(file: Path) -> Iterator[tarfile.TarFile]:
     except (tarfile.TarError, zlib.error, EOFError, ValueError) as error:
         raise BackupDamaged(f"{file} is no backup of scrubjay, or is cut off. Nothing was changed.") from error
     except OSError as error:
-        if error.errno is None:  # gzip says so of bytes that aren't its own
+        if error.errno is None:  # gzip's error for data in another format
             raise BackupDamaged(f"{file} is no backup of scrubjay, or is damaged. Nothing was changed.") from error
         if error.filename == str(file):
             raise UsageError(f"{file}: {error.strerror}. Give a file that `scrubjay backup` wrote.") from error

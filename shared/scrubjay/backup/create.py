@@ -1,4 +1,4 @@
-"""How does a backup come about? Each database copied at one moment, hashed, and put into one file."""
+"""Creation of a backup: a snapshot of each database, hashed, in one file."""
 
 import hashlib
 import shutil
@@ -25,13 +25,13 @@ Progress = Callable[[int, int], None]
 STAGING = ".scrubjay-backup-"
 LOCK = ".scrubjay-backup.lock"
 PACKING = 1
-"""gzip's level: vectors don't get smaller, text does, and time counts."""
+"""gzip's level: vectors don't compress, text does, and time matters."""
 
 
 def create(home: Path, target: Path, now: datetime, progress: Progress = lambda done, total: None) -> Manifest:
-    """Write a backup of a home to a file; one that is there is replaced only when the new one is complete.
+    """Write a backup of a home to a file; an existing one is replaced only when the new one is complete.
 
-    `progress` gets how many files are done, and how many there are. Raises NotFound without a home, UsageError for a
+    `progress` gets the number of files done, and of all files. Raises NotFound without a home, UsageError for a
     target that is no plain file, StorageError.
     """
     if not (home / "home.db").is_file():
@@ -59,7 +59,7 @@ def create(home: Path, target: Path, now: datetime, progress: Progress = lambda 
 
 
 def _wanted(home: Path) -> list[tuple[str, SchemaName | None]]:
-    """What is canonical in a home: everything else there is a lock, a log, a copy, or made again from these."""
+    """The canonical files of a home: everything else is a lock, a log, a copy, or derived from these."""
     wanted: list[tuple[str, SchemaName | None]] = [
         ("home.db", "home"), (HOME_FILE, None), ("config.yaml", None), ("export.key", None),
         ("user/knowledge.db", "knowledge"),
@@ -123,6 +123,6 @@ def digest(file: Path) -> str:
 
 
 def _sweep(folder: Path) -> None:
-    """Take away what a backup that was killed left; nobody else is at it while the lock is ours."""
+    """Delete what a killed backup left behind; our lock excludes any other backup."""
     for left in folder.glob(f"{STAGING}*"):
         shutil.rmtree(left, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""What does a backup hold? A JSON list with every file's size, hash and schema version, first in the archive."""
+"""Manifest of a backup: JSON with every file's size, hash and schema version, first in the archive."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from scrubjay.storage.migrate import SchemaName
 NAME: Final = "manifest.json"
 FORMAT: Final = 1
 MAX_BYTES: Final = 16 * 1024 * 1024
-"""About 60,000 files."""
+"""Enough for about 60,000 files."""
 
 _PATH = re.compile(
     r"config\.yaml|home\.db|id|export\.key|user/knowledge\.db"
@@ -22,7 +22,7 @@ _PATH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of the home: its path below it, bytes, sha256; for a database its schema and that one's version."""
+    """A file of the home: relative path, bytes, sha256; for a database also its schema and version."""
 
     path: str
     bytes: int
@@ -33,7 +33,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What was kept, by which scrubjay, when (ISO 8601, UTC)."""
+    """The content of a backup, with the version of scrubjay that made it and when (ISO 8601, UTC)."""
 
     scrubjay: str
     moment: str
@@ -47,7 +47,7 @@ class Manifest:
 
 
 def parse(data: bytes) -> Manifest:
-    """Read a manifest. Raises BackupDamaged for anything that `create` doesn't write, such as a path elsewhere."""
+    """Parse a manifest. Raises BackupDamaged for what `create` never writes, such as a path outside the home."""
     try:
         raw = json.loads(data)
         if raw["format"] != FORMAT:

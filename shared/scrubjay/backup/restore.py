@@ -1,4 +1,4 @@
-"""How does a home come back from a backup? Unpacked and checked beside it, then the two change places by name."""
+"""Restore of a home: the backup is unpacked and checked beside it, then the two are swapped by renaming."""
 
 import re
 import shutil
@@ -23,16 +23,16 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What came back, and where the home that was there before lies now; None where there was none."""
+    """What was restored, and the path of the previous home; None where there was none."""
 
     manifest: Manifest
     aside: Path | None
 
 
 def unpack(file: Path, home: Path, progress: Progress = lambda done, total: None) -> tuple[Path, Manifest]:
-    """Unpack and check a backup beside the home, which isn't touched; returns the folder, ready to be `restore`d.
+    """Unpack and check a backup beside the home, which isn't changed; returns the folder, ready for `restore`.
 
-    What an interrupted restore left is taken away. Raises BackupDamaged, StorageNewer, UsageError, StorageError.
+    The remains of an interrupted restore are deleted. Raises BackupDamaged, StorageNewer, UsageError, StorageError.
     """
     try:
         home.parent.mkdir(parents=True, exist_ok=True)
@@ -49,10 +49,10 @@ def unpack(file: Path, home: Path, progress: Progress = lambda done, total: None
 
 
 def restore(staging: Path, manifest: Manifest, home: Path, now: datetime) -> Restored:
-    """Put an unpacked backup in the home's place; the home that is there is moved aside whole, never deleted.
+    """Put an unpacked backup in the home's place; the previous home is moved aside whole, never deleted.
 
-    Interrupted anywhere, both are on the disk and the same command does the rest. Raises StorageBusy while the worker
-    is at work.
+    If interrupted, both are still on the disk, and the same command completes it. Raises StorageBusy while the worker
+    runs.
     """
     aside = None
     try:
@@ -73,7 +73,7 @@ def restore(staging: Path, manifest: Manifest, home: Path, now: datetime) -> Res
 
 
 def _change_places(home: Path, aside: Path, staging: Path) -> None:
-    """Both renames, or neither: a failure and Ctrl-C between them bring the home of before back."""
+    """Both renames, or neither: after a failure or Ctrl-C between them the previous home is put back."""
     try:
         home.rename(aside)
         staging.rename(home)
@@ -84,13 +84,13 @@ def _change_places(home: Path, aside: Path, staging: Path) -> None:
 
 
 def users(home: Path) -> tuple[Path, ...]:
-    """The databases of a home that somebody has open now."""
+    """The databases of a home that are open somewhere now."""
     files = (home / "home.db", home / "user" / "knowledge.db", *sorted((home / "projects").glob("*/*.db")))
     return tuple(file for file in files if in_use(file))
 
 
 def holds_something(home: Path) -> bool:
-    """Whether a home has more in it than a command that found no project leaves."""
+    """Whether a home contains more than a command that found no project creates."""
     empty = re.compile("|".join((r"home\.db.*", *map(re.escape, (LOCK_NAME, BINDING_LOCK, HOME_FILE)))))
     return home.is_dir() and any(not empty.fullmatch(entry.name) for entry in home.iterdir())
 

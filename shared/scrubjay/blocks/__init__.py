@@ -1,4 +1,4 @@
-"""What goes into the prompt? Five blocks within a token budget, cut by rank."""
+"""Prompt context: five blocks within a token budget, cut by rank."""
 
 from scrubjay.blocks.assembler import AssembledContext, BlockAssembler
 from scrubjay.blocks.budget import TokenBudget

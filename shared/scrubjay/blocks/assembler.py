@@ -1,4 +1,4 @@
-"""What goes into the prompt? Blocks within a token budget: by rank, whole items, the same for the same input."""
+"""Assembler of prompt blocks within a token budget: by rank, whole items only, deterministic."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,15 +12,15 @@ from scrubjay.model.counted import counted
 from scrubjay.tokens import Encoding
 
 MOST_ITEMS = 1_000
-"""Items of one block that are looked at."""
+"""Items of one block that are considered."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssembledContext:
-    """The text of the blocks, its tokens, and what found room.
+    """The text of the blocks, its tokens, and what was placed.
 
-    `encoding` names what was counted with, `exact` says whether that is the model's own count. `warnings` say what a
-    reader of the figures must know; `missing` what wasn't there in time.
+    `encoding` names the tokenizer, `exact` says whether it is the model's own. `warnings` are caveats about the
+    figures; `missing` names what wasn't ready by the deadline.
     """
 
     text: str
@@ -34,7 +34,7 @@ class AssembledContext:
 
 
 class BlockAssembler:
-    """Places blocks within the budget of one window, counted by one encoding."""
+    """Places blocks within the budget of one window, counted by one tokenizer."""
 
     def __init__(self, budget: TokenBudget, encoding: Encoding) -> None:
         self._budget = budget
@@ -44,8 +44,8 @@ class BlockAssembler:
         """Place the blocks; of two of one type, the items of the second follow those of the first.
 
         Unused tokens go down the ranks to the next block that has unplaced items, and what is left then goes down the
-        ranks once more. A larger window gives every block at least the items that a smaller one gave it.
-        `single_turn` puts knowledge above history. Raises LimitExceeded where the instructions are over their budget.
+        ranks once more. A larger window gives every block at least the items that a smaller one gave it. `single_turn`
+        ranks knowledge above history. Raises LimitExceeded where the instructions are over their budget.
         """
         order = ranks(single_turn)
         count = self._encoding.count
@@ -65,9 +65,9 @@ class BlockAssembler:
         )
 
     def _counted(self, blocks: Mapping[BlockType, MemoryBlock]) -> dict[BlockType, Costed]:
-        """What each block needs. Counting is most of the work: what can't find room isn't counted.
+        """The cost of each block. Counting is most of the work: items that can't fit aren't counted.
 
-        First each within its share; then what needs more, within its share and all that the others leave.
+        Each block is counted up to its share first, then up to its share and all that the others leave.
         """
         shares, total, count = self._budget.shares, self._budget.total, self._encoding.count
         costs = {type: costed(block, count, min(shares[type], total)) for type, block in blocks.items()}
@@ -78,7 +78,7 @@ class BlockAssembler:
         }
 
     def _check_system(self, block: MemoryBlock) -> None:
-        """The instructions are needed whole. Raises LimitExceeded that says by how much they are too long."""
+        """Check that the instructions fit as a whole. Raises LimitExceeded that says by how much they are too long."""
         share = min(self._budget.shares[BlockType.SYSTEM], self._budget.total)
         must = MemoryBlock(BlockType.SYSTEM, tuple(item for item in block.items if item.required))
         over = costed(must, self._encoding.count, 1_000_000).need - share
@@ -89,7 +89,7 @@ class BlockAssembler:
             )
 
     def _cut(self, found: dict[BlockType, PlacedBlock], order: tuple[BlockType, ...]) -> dict[BlockType, PlacedBlock]:
-        """Drop last items, of the last rank first, until a counter that doesn't add up is content."""
+        """Drop last items, of the last rank first, until the joined text fits a counter that isn't additive."""
         found = dict(found)
         for type in reversed(order):
             while self._encoding.count("".join(found[one].text for one in BlockType)) > self._budget.total:
@@ -112,9 +112,9 @@ def _joined(blocks: Iterable[MemoryBlock]) -> dict[BlockType, MemoryBlock]:
 def _waterfall(
     costs: dict[BlockType, Costed], budget: TokenBudget, order: tuple[BlockType, ...]
 ) -> dict[BlockType, int]:
-    """The room of each block: its share, and what those above left.
+    """The room of each block: its share, and what the ranks above left.
 
-    A block with unplaced items keeps all it has, so that more tokens never mean fewer items anywhere.
+    A block with unplaced items keeps all its room, so that more tokens never mean fewer items anywhere.
     """
     rooms: dict[BlockType, int] = {}
     left = budget.total

@@ -1,4 +1,4 @@
-"""How many tokens does each block get of a context window? A table, and straight lines between its rows."""
+"""Token shares of the blocks by context window: a table with linear interpolation."""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
 
 LEAST_WINDOW: Final = 1_000
-"""Tokens of the smallest window: below it not even the instructions fit."""
+"""Tokens of the smallest window: below it the instructions don't fit."""
 
 _NAMES: Final = ("system", "project", "task", "history", "knowledge", "query", "answer", "buffer")
 
@@ -20,16 +20,19 @@ _8K: Final = (500, 1_000, 500, 1_000, 2_000, 1_000, 2_000, 192)
 _128K: Final = (1_000, 2_000, 1_000, 4_000, 8_000, 4_000, 8_000, 1_000)
 
 _TABLE: Final = ((0, (0,) * 8), (4_000, _4K), (4_096, _4K), (8_192, _8K), (128_000, _128K))
-"""Windows and what they give. The first two rows add up to 4,000 and 8,192; a larger window than
-the last gives no more: a longer prompt is no better one."""
+"""Windows and their shares.
+
+The first two rows add up to 4,000 and 8,192; a window larger than the last gives no more: a longer prompt is no better
+one.
+"""
 
 RANKED: Final = (BlockType.SYSTEM, BlockType.PROJECT, BlockType.TASK, BlockType.HISTORY, BlockType.KNOWLEDGE)
-"""The first is cut last."""
+"""The blocks by rank; the first is cut last."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenBudget:
-    """What the blocks of one window may take, and what stays free for query, answer and as a buffer; in tokens.
+    """What the blocks of one window may take, and what is reserved for query, answer and buffer; in tokens.
 
     `total` is the most that all blocks take together: where it is less than the sum of their shares, the last rank has
     less.
@@ -53,14 +56,14 @@ class TokenBudget:
 
 
 def ranks(single_turn: bool) -> tuple[BlockType, ...]:
-    """The blocks by rank. For a question without a conversation, knowledge counts more than history."""
+    """The blocks by rank. For a question without a conversation, knowledge ranks above history."""
     if single_turn:
         return (*RANKED[:3], BlockType.KNOWLEDGE, BlockType.HISTORY)
     return RANKED
 
 
 def _between(window: int) -> tuple[int, ...]:
-    """Straight lines between the rows, rounded down: a larger window never gives any block less."""
+    """Linear interpolation between the rows, rounded down: a larger window never gives any block less."""
     at = bisect_right([size for size, _ in _TABLE], window)
     if at == len(_TABLE):
         return _TABLE[-1][1]

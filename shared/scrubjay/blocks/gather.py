@@ -1,4 +1,4 @@
-"""What do we know that belongs into a prompt? Task, preferences, facts and hits of one worktree, as blocks."""
+"""Builders of the blocks of one worktree: task, preferences, facts and search hits."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -15,19 +15,19 @@ from scrubjay.sessions.rows import to_json
 from scrubjay.sessions.task import Task
 
 MOST_FACTS = 20
-"""Static facts that every prompt tells; further ones are found by search."""
+"""Static facts that every prompt includes; further ones are found by search."""
 
 STALE = timedelta(days=7)
-"""After so long without a word a task is probably another one."""
+"""A task that wasn't written to for this long is probably over."""
 
 
 def standing(
     memories: Sequence[Memory], grades: Mapping[str, Graded]
 ) -> tuple[tuple[MemoryBlock, ...], frozenset[str]]:
-    """The system and project blocks of memories, newest first, and the beginnings of their ids.
+    """The system and project blocks of memories, newest first, and the shortened ids of those memories.
 
-    What was told of the team comes before facts. Within a kind the order is that of time, whatever the question: a
-    prompt that begins the same is cached.
+    Team preferences come before facts. Within a kind the order is chronological, independent of the query, so that the
+    prompt's prefix stays cacheable.
     """
     graded = {memory.id: grades.get(memory.id, NOTHING) for memory in memories}
     routed = [(route(memory, graded[memory.id]), memory) for memory in memories]
@@ -42,7 +42,7 @@ def standing(
 
 
 def task_block(task: Task | None) -> MemoryBlock:
-    """The working set: what is cut last comes first."""
+    """The working set as a block; what is cut last comes first."""
     if task is None:
         return MemoryBlock(BlockType.TASK)
     date = task.saved_at[:16]
@@ -64,12 +64,12 @@ def task_block(task: Task | None) -> MemoryBlock:
 
 
 def is_stale(task: Task | None, now: datetime) -> bool:
-    """Whether nobody has written to the task for long."""
+    """Whether a task wasn't written to for STALE."""
     return task is not None and bool(task.task) and task.saved_at < iso(now - STALE)
 
 
 def knowledge(hits: Iterable[RecallHit], known: frozenset[str], commit: str, least: Grade) -> MemoryBlock:
-    """The hits of a search in their order, without the memories that other blocks tell or that are worth too little."""
+    """The search hits in their order, without memories that other blocks include or whose grade is too low."""
     shown = (
         hit
         for hit in hits
@@ -79,7 +79,7 @@ def knowledge(hits: Iterable[RecallHit], known: frozenset[str], commit: str, lea
 
 
 def _id(hit: RecallHit) -> str:
-    """A memory's title is its kind and the beginning of its id."""
+    """The shortened id of a memory hit: its title is its kind and that id."""
     return hit.title.rpartition(" ")[2]
 
 

@@ -1,4 +1,4 @@
-"""What was said and done before? Recent turns as they are, five points about what came earlier."""
+"""History block: recent turns verbatim, up to five summary points about earlier ones."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,13 +9,13 @@ from scrubjay.blocks.place import MOST_POINTS
 from scrubjay.sessions.task import CHOICE, PastSave, Task
 
 RECENT: Final = 4
-"""The newest turns: they are shown whole, so that no point is made of them."""
+"""The newest turns: they are shown whole, so no point is made of them."""
 
 LONGEST_POINT: Final = 240
-"""Characters; a longer sentence is no point."""
+"""Characters; a longer sentence gives no point."""
 
 EACH: Final = 2
-"""Points of one kind that the working set gives, before the next kind has its turn."""
+"""Points of one kind that the working set gives before the next kind's turn."""
 
 _KINDS: Final = tuple(
     (kind, re.compile(rf"\b(?:{words})\b"))
@@ -33,22 +33,22 @@ class Said(Protocol):
 
     @property
     def role(self) -> str:
-        """user or assistant, mostly."""
+        """Usually user or assistant."""
         ...
 
     @property
     def at(self) -> str:
-        """When, as ISO 8601; may be empty."""
+        """ISO 8601; may be empty."""
         ...
 
     @property
     def text(self) -> str:
-        """What was said."""
+        """The text of the turn."""
         ...
 
 
 def history(turns: Sequence[Said], saves: Sequence[PastSave], task: Task | None) -> MemoryBlock:
-    """The history block of turns, newest first; where none are kept, of what earlier sessions saved.
+    """The history block of turns, newest first; without turns, of earlier sessions' saves.
 
     The points don't depend on the budget: a turn that the budget shows may be in them as well.
     """

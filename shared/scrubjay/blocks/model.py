@@ -1,11 +1,11 @@
-"""What is a context made of? Blocks of items, before and after they are placed within a budget."""
+"""Value types of a prompt context: blocks of items, before and after placement."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class BlockType(StrEnum):
-    """The five blocks, in the order in which they are shown: what seldom changes first, so that prompts are cached."""
+    """The five blocks in display order: what seldom changes first, so that the prompt's prefix stays cacheable."""
 
     SYSTEM = "system"
     PROJECT = "project"
@@ -16,11 +16,10 @@ class BlockType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BlockItem:
-    """One thing that a block holds; it is placed whole or not at all, only the project's are cut at a paragraph.
+    """One item of a block; placed whole or not at all, only those of the project block are cut at a paragraph.
 
     `kind`, `source`, `words`, `confidence` and `date` are shown as attributes; `words` are a source's own, which no
-    text of an item can pass for. `required`: an instruction of the system block,
-    which is never left out.
+    text of an item can imitate. `required`: an instruction of the system block, which is never omitted.
     """
 
     text: str
@@ -35,7 +34,7 @@ class BlockItem:
 
 @dataclass(frozen=True, slots=True)
 class MemoryBlock:
-    """What one block may hold, the most important first; of `history` the newest turn.
+    """The candidates of one block, the most important first; those of `history` the newest first.
 
     `points` is the summary of a history: decisions, outcomes, open questions.
     """
@@ -47,10 +46,10 @@ class MemoryBlock:
 
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
-    """What of a block found room. `tokens` were used, delimiters included, of the `budget` that it had in the end.
+    """The placed part of a block. `tokens` of its final `budget` were used, delimiters included.
 
-    `share` is the budget that its type has by the table; `offered` counts the items that there were. `cut` says that
-    the last item ends at a paragraph before its end. `text` is the block as it is shown.
+    `share` is the budget of its type by the table; `offered` counts the candidates. `cut` says that the last item ends
+    at a paragraph before its end. `text` is the block as shown.
     """
 
     type: BlockType
@@ -65,5 +64,5 @@ class PlacedBlock:
 
     @property
     def left_out(self) -> int:
-        """How many items and points found no room."""
+        """The number of items and points that were omitted."""
         return self.offered - len(self.items) - len(self.points)

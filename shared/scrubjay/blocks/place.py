@@ -1,4 +1,4 @@
-"""Which items of a block find room? Always the first ones: a smaller room gives a prefix of a larger one's. Pure."""
+"""Placement of a block's items: always a prefix, so that less room gives a prefix of what more room gives. Pure."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -9,11 +9,11 @@ from scrubjay.blocks.markup import closing, element, opening
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
 
 SUMMARY_PART: Final = 0.3
-"""Of the history's room for the summary; the rest is for recent turns."""
+"""The summary's part of the history's room; the rest is for recent turns."""
 
 MOST_POINTS: Final = 5
 LONGEST_TOKEN: Final = 128
-"""Characters; no encoding offered has a longer one. What can't fit isn't counted."""
+"""Characters; no supported encoding has a longer token. What can't fit isn't counted."""
 
 _SCOPES: Final = ("user", "project", "global")
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n\s*")
@@ -23,7 +23,7 @@ Count = Callable[[str], int]
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """An item as it is shown, and what that costs."""
+    """A rendered item and its cost in tokens."""
 
     text: str
     cost: int
@@ -33,7 +33,7 @@ class Unit:
 class Costed:
     """A block whose items are counted as far as they could fit into some room.
 
-    `need` is what all of it takes, delimiters included, and more than that room where it can't fit.
+    `need` is the cost of all of it, delimiters included; more than that room where it can't fit.
     """
 
     block: MemoryBlock
@@ -44,7 +44,7 @@ class Costed:
 
 
 def costed(block: MemoryBlock, count: Count, most: int, begun: Costed | None = None) -> Costed:
-    """Count the items of a block in their order, as far as they could fit into `most` tokens; `begun` with less."""
+    """Count the items of a block in order, as far as they could fit into `most` tokens; continues `begun`, if given."""
     block = begun.block if begun else _ordered(block)
     frame = begun.frame if begun else count(opening(block.type)) + count(closing(block.type))
     points = _units(block.points, "point", count, most - frame, begun.points if begun else ())
@@ -90,7 +90,7 @@ def _rendered(block: PlacedBlock) -> str:
 
 
 def _units(items: Sequence[BlockItem], name: str, count: Count, left: int, known: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The items as they are shown with their costs, up to the first that can't fit."""
+    """The rendered items with their costs, up to the first that can't fit."""
     found = list(known)
     left -= _sum(known)
     for item in items[len(found) :]:
@@ -109,7 +109,7 @@ def _sum(units: Sequence[Unit]) -> int:
 
 
 def _ordered(block: MemoryBlock) -> MemoryBlock:
-    """By scope, where relevance or time isn't the order; what is required first."""
+    """The block by scope, where neither relevance nor time is the order; required items first."""
     if block.type in (BlockType.HISTORY, BlockType.KNOWLEDGE):
         return replace(block, points=block.points[:MOST_POINTS])
     known = {scope: n for n, scope in enumerate(_SCOPES)}
@@ -118,7 +118,7 @@ def _ordered(block: MemoryBlock) -> MemoryBlock:
 
 
 def _rooms(costs: Costed, inside: int) -> tuple[int, int]:
-    """The room of points and of items. What one of them doesn't need goes to the other."""
+    """The room of points and of items; what one doesn't need goes to the other."""
     if not costs.block.points:
         return 0, inside
     points = int(inside * SUMMARY_PART)
@@ -132,7 +132,7 @@ def _rooms(costs: Costed, inside: int) -> tuple[int, int]:
 
 
 def _first(units: Sequence[Unit], room: int) -> tuple[Unit, ...]:
-    """The first ones, as many as fit."""
+    """The longest prefix that fits."""
     used = 0
     for number, unit in enumerate(units):
         used += unit.cost
@@ -142,7 +142,7 @@ def _first(units: Sequence[Unit], room: int) -> tuple[Unit, ...]:
 
 
 def _paragraphs(item: BlockItem, room: int, count: Count) -> tuple[BlockItem | None, Unit]:
-    """The first paragraphs of an item, as many as fit one after the other; None where not even one does."""
+    """The longest prefix of an item's paragraphs that fits; None where not even one does."""
     best: tuple[BlockItem | None, Unit] = (None, Unit("", 0))
     whole = item.text.strip()
     for border in _PARAGRAPH.finditer(whole):

@@ -1,11 +1,11 @@
-"""How does an assembled context read? What is missing first, then the blocks; on demand tokens against budget."""
+"""Text form of an assembled context: what is missing, the blocks, and on request a table of tokens and budgets."""
 
 from scrubjay.blocks.assembler import AssembledContext
 from scrubjay.model.counted import counted
 
 
 def report(context: AssembledContext, first_line: str, *, debug: bool = False) -> str:
-    """The answer of the tool: where it holds and what it takes, what is missing, the text, and the table on demand."""
+    """The tool's answer: first line with the size, what is missing, the text, and with `debug` the table."""
     lines = [f"{first_line} · {context.tokens:,} of {counted(context.budget.total, 'token')} ({encoding_of(context)})"]
     if context.missing:
         lines.append(f"Missing: {'; '.join(context.missing)}.")
@@ -14,12 +14,12 @@ def report(context: AssembledContext, first_line: str, *, debug: bool = False) -
 
 
 def encoding_of(context: AssembledContext) -> str:
-    """What counted the tokens, and how true that is."""
+    """The tokenizer's name, and whether its counts are exact."""
     return f"{context.encoding}, exact" if context.exact else "an estimate: this model's tokenizer isn't published"
 
 
 def table(context: AssembledContext) -> str:
-    """Tokens against budget for each block, what is kept free, and the warnings."""
+    """Tokens and budget of each block, the reserved tokens, and the warnings."""
     rows = ["| block | tokens | budget | by the table | items | left out |", "|---|---|---|---|---|---|"]
     for block in context.blocks:
         placed = len(block.items) + len(block.points)

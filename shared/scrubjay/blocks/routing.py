@@ -1,4 +1,4 @@
-"""Which block does a memory belong to? Who it binds decides, and how long it lasts. Pure."""
+"""Routing of memories to blocks, by whom they bind and how long they hold. Pure."""
 
 from scrubjay.blocks.model import BlockItem, BlockType
 from scrubjay.freshness import Graded
@@ -11,10 +11,10 @@ ID_DIGITS = 12
 
 
 def route(memory: Memory, graded: Graded) -> BlockType:
-    """Preferences of the user go to system, those of the team and static facts to project, all else to knowledge.
+    """The user's preferences go to system, the team's and static facts to project, all else to knowledge.
 
-    An agent's imperatives bind nobody until a person told them, whatever kind they were given; what says otherwise
-    than something better stands beside that alone.
+    An agent's imperatives bind nobody until a person told them, whatever their kind; a memory that contradicts a better
+    one is only shown beside it.
     """
     if memory.kind == "preference" and graded.grade is Grade.TOLD:
         return BlockType.SYSTEM if memory.scope == "user" else BlockType.PROJECT
@@ -25,12 +25,12 @@ def route(memory: Memory, graded: Graded) -> BlockType:
 
 
 def is_static(memory: Memory, graded: Graded) -> bool:
-    """Whether a claim can be told in every prompt: well grounded, without an end, and known to hold on this branch."""
+    """Whether a claim may be in every prompt: well grounded, without an end, and known to hold on this branch."""
     return graded.grade >= Grade.VERIFIED and not memory.valid_until and not memory.elsewhere
 
 
 def memory_item(memory: Memory, graded: Graded) -> BlockItem:
-    """A memory as an item: its grade, who stands behind it, the source's words, since when it is known."""
+    """A memory as an item: its grade, its source, the source's words, and since when it is known."""
     source = f"memory {memory.id[:ID_DIGITS]}, {told_as(memory, graded)}"
     return BlockItem(
         memory.content, memory.kind, source, str(graded.grade), memory.recorded_at[:10], memory.scope,

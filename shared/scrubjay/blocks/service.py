@@ -1,4 +1,4 @@
-"""What belongs into the prompt for this question, here and now? Gathered within a deadline, then assembled."""
+"""The prompt context service: gathers the blocks for a query within a deadline, then assembles them."""
 
 import queue
 import time
@@ -28,11 +28,13 @@ from scrubjay.tokens import encoding_for
 
 DEADLINE_MS: Final = 45
 FIRST_MS: Final = 2_500
-"""What the first call of a process may take that names no deadline: it loads the index and the model."""
+"""Default deadline of a process's first call, which loads the index and the model."""
 
 TIGHT: Final = 0.8
-"""Where the last search took more than this part of the deadline, words are asked before meaning, so that something is
-there when the time runs out."""
+"""Part of the deadline; where the last search took more, keyword search runs before semantic search.
+
+That way there is an answer when the time runs out.
+"""
 
 MOST_HITS: Final = 30
 MOST_TURNS: Final = 60
@@ -45,11 +47,11 @@ Search = Callable[[RecallRequest], RecallAnswer]
 
 @dataclass(frozen=True, slots=True)
 class ContextRequest:
-    """A question whose prompt is wanted. `window` is the size of the model's context in tokens.
+    """A query that a prompt context is wanted for. `window` is the model's context in tokens.
 
-    `model` says how tokens are counted: a model's name or an encoding's; empty counts as o200k_base. `session` names
-    the conversation whose turns are the history; empty takes the last one. `deadline_ms` None is 45, and more for the
-    first call of a process.
+    `model` selects the tokenizer: a model's name or an encoding's; empty counts as o200k_base. `session` names the
+    conversation whose turns are the history; empty takes the last one. `deadline_ms` None is 45, and more for the first
+    call of a process.
     """
 
     query: str
@@ -62,7 +64,7 @@ class ContextRequest:
 
 @dataclass(frozen=True, slots=True)
 class Materials:
-    """Where the blocks of one worktree come from. `least` is the grade from which on they tell a memory."""
+    """The services that the blocks of one worktree are built from. `least` is the lowest grade that is shown."""
 
     documents: Documents
     memories: Memories
@@ -75,22 +77,22 @@ class Materials:
 
 
 class Contexts:
-    """Assembles contexts for one worktree. `timer` is in seconds; a search that comes late runs to its end."""
+    """Assembles contexts for one worktree. `timer` is in seconds; a search that misses the deadline runs to its end."""
 
     def __init__(self, materials: Materials, timer: Callable[[], float] = time.monotonic) -> None:
         self._from = materials
         self._timer = timer
         self._threads = ThreadPoolExecutor(2, "context")
         self._late: dict[tuple[str, str], _Search] = {}
-        """The last search that came late, by question and commit: who asks again gets what it found."""
+        """Cache of the last search that missed the deadline, by query and commit; a repeated call gets its result."""
         self._took = 0.0
-        """Seconds of the last whole search; 0 before the first, which loads the index and the model."""
+        """Seconds of the last complete search; 0 before the first, which loads the index and the model."""
 
     def assemble(self, request: ContextRequest) -> tuple[AssembledContext, View]:
-        """The context for a question, and where it holds.
+        """The context for a query, and the view it holds for.
 
-        System, project and task are always there; what the deadline kept out is named in `missing`.
-        Raises UsageError, LimitExceeded.
+        System, project and task are always there; what missed the deadline is named in `missing`. Raises UsageError,
+        LimitExceeded.
         """
         _check(request)
         budget, encoding = TokenBudget.of(request.window), encoding_for(request.model)
@@ -138,7 +140,7 @@ class Contexts:
         return replace(made, warnings=tuple(warnings), missing=tuple(missing)), at
 
     def close(self) -> None:
-        """End its threads; a search that runs goes to its end."""
+        """Shut the threads down; a running search goes to its end."""
         self._threads.shutdown(cancel_futures=True)
 
     def _history(self, request: ContextRequest, at: View, task: Task | None) -> MemoryBlock:
@@ -146,7 +148,7 @@ class Contexts:
         return history(turns, () if turns else self._from.tasks.saves(at.branch, MOST_SAVES), task)
 
     def _ask(self, query: str, search: "_Search") -> None:
-        """Search in a thread: by words first where time is short, then by everything there is."""
+        """Search in a thread: by keywords first where time is short, then hybrid."""
         request = RecallRequest(query, limit=MOST_HITS)
         try:
             if search.words_first:
@@ -162,7 +164,7 @@ class Contexts:
 
 
 class _Search:
-    """A search that runs, and what came of it so far."""
+    """A running search and its results so far."""
 
     def __init__(self, words_first: bool) -> None:
         self.words_first = words_first
@@ -172,7 +174,7 @@ class _Search:
         self._best: RecallAnswer | None = None
 
     def answer(self, left: Callable[[], float], passed: str) -> tuple[RecallAnswer | None, str]:
-        """The best answer that comes in time, and what is missing of it."""
+        """The best answer in time, and what is missing of it."""
         while self.expected:
             what = "knowledge by meaning" if self._best else "knowledge"
             try:

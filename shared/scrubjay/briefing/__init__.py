@@ -1,1 +1,1 @@
-"""What does a session start with? Status, task, recent activity, decisions and memories, within a token budget."""
+"""The briefing that starts a session: status, task, activity, decisions and memories within a token budget."""

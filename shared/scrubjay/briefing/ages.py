@@ -1,4 +1,4 @@
-"""How old is it now? Ages stand as marks in a prepared text and are filled when it is shown."""
+"""Relative ages in prepared texts: placeholders that are replaced when the text is shown."""
 
 import re
 from datetime import UTC, datetime
@@ -7,17 +7,17 @@ _MARK = re.compile("\x02([^\x02\x03]{1,40})\x03")
 
 
 def mark(moment: str) -> str:
-    """The place where the age of an ISO moment will stand."""
+    """The placeholder for the age of an ISO timestamp."""
     return f"\x02{moment}\x03"
 
 
 def fill(text: str, now: datetime) -> str:
-    """The text with every mark replaced by its age at `now`."""
+    """The text with every placeholder replaced by its age at `now`."""
     return _MARK.sub(lambda found: ago(found[1], now), text)
 
 
 def ago(moment: str, now: datetime) -> str:
-    """The age of an ISO moment in its largest whole unit, such as "2 h ago"."""
+    """The age of an ISO timestamp in its largest whole unit, such as "2 h ago"."""
     try:
         then = datetime.fromisoformat(moment)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Which lines fit the budget? They are cut by rank, and what was left out is said with the call that shows it."""
+"""Budget cut of a briefing: lines are dropped by rank, and a footer names the call that shows what was omitted."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ MIN_BUDGET = 150
 MAX_BUDGET = 10_000
 
 FOOTER_TOKENS = 40
-"""Kept for the line that says what was left out; the longest form measures 34 tokens."""
+"""Reserved for the footer that says what was omitted; the longest form measures 34 tokens."""
 
 Counter = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
-    """The text that starts a session. `left_out` counts lines that the budget kept out.
+    """The text that starts a session. `left_out` counts lines that the budget omitted.
 
-    `marked` is the same text with marks in place of ages and without the first line: what a session is noted to know.
+    `marked` is the same text with age placeholders and without the first line: what the session is recorded to know.
     """
 
     text: str
@@ -32,7 +32,7 @@ class Briefing:
 def compose(facts: Facts, budget: int, count: Counter) -> Briefing:
     """Write the briefing within `budget` tokens.
 
-    By rank, a smaller budget gives a prefix of a larger one's lines. The first line is always there.
+    Monotonic: by rank, a smaller budget gives a prefix of a larger one's lines. The first line is always there.
     """
     budget = max(MIN_BUDGET, min(budget, MAX_BUDGET))
     everything = lines(facts)
@@ -50,7 +50,7 @@ def compose(facts: Facts, budget: int, count: Counter) -> Briefing:
 
 
 def _cut(everything: Sequence[Line], costs: Sequence[int], room: int) -> set[int]:
-    """The lines that fit, taken by rank until one doesn't; a section's title comes with its first entry."""
+    """Indices of the lines that fit, taken by rank until one doesn't; a section's title comes with its first entry."""
     kept: set[int] = set()
     for i in sorted(range(len(everything)), key=lambda i: (everything[i].rank, i)):
         line = everything[i]

@@ -1,4 +1,4 @@
-"""What says otherwise than a memory that a briefing tells? Both sides stand in one line, which no budget parts."""
+"""Contradicting sources of the memories in a briefing; both sides share one line, so that no budget parts them."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -22,9 +22,9 @@ def other_sides(
     decisions: Mapping[str, DecisionEntry],
     view: View,
 ) -> dict[str, str]:
-    """What says otherwise than each of some memories, with who says it, by id; only of those that are contested.
+    """For each contested memory, by id, what contradicts it and who says so.
 
-    What outranks a memory comes before what is said against it, of that the better grade.
+    What outranks a memory comes before other contradictions; among those the better grade wins.
     """
     above = rivals(told, memories, grades.of, decisions, view)
     against = _against({memory.id for memory in told}, memories)
@@ -43,7 +43,7 @@ def other_sides(
 
 
 def _against(ids: Collection[str], memories: Memories) -> dict[str, list[str]]:
-    """The memories that say otherwise than some others, by the others' ids, newest first."""
+    """Ids of the memories that contradict some others, by the others' ids, newest first."""
 
     def read(connection: Connection, _: Place) -> list[tuple[str, str]]:
         rows = connection.execute(Q.against, {"ids": json.dumps(sorted(ids))})

@@ -1,4 +1,4 @@
-"""What is new since a session was told? The lines that weren't there, below the titles they belong to."""
+"""Line diff of two briefings: the new lines, each below the title of its section."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from scrubjay.model.counted import counted
 
 
 def difference(before: str, now: str) -> tuple[str, ...]:
-    """The lines of `now` that `before` hasn't, in order; a title stays where one of its entries is new."""
+    """The lines of `now` that `before` doesn't have, in order; a title stays where one of its entries is new."""
     known = set(before.split("\n"))
     kept: list[str] = []
     title = ""
@@ -26,7 +26,7 @@ def difference(before: str, now: str) -> tuple[str, ...]:
 
 
 def shortened(lines: Sequence[str], most: int, what: str) -> tuple[str, ...]:
-    """At most `most` lines; what is left out is said with the call that shows it."""
+    """At most `most` lines; a last one names the call that shows what was omitted."""
     if len(lines) <= most:
         return tuple(lines)
     return (*lines[:most], f"({counted(len(lines) - most, 'more line')}; {what} shows them)")

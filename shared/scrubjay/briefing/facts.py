@@ -1,4 +1,4 @@
-"""What a briefing is made of, gathered before a word is written."""
+"""Value types that a briefing is composed from."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,9 +32,9 @@ class DecisionLine:
 
 @dataclass(frozen=True, slots=True)
 class MemoryLine:
-    """A memory as one line; `mark` says what it is worth, by whom and since when, `words` are those of its source.
+    """A memory as one line; `mark` holds its grade, author and age, `words` the quotation from its source.
 
-    `otherwise` is what says otherwise, and who says it, where the memory is contested.
+    `otherwise` is what contradicts it, and who says so, where the memory is contested.
     """
 
     kind: str
@@ -47,9 +47,9 @@ class MemoryLine:
 
 @dataclass(frozen=True, slots=True)
 class MergedLine:
-    """What was done on a branch that HEAD now holds: how it came in, when that was noticed, what was decided there.
+    """The work of a branch that HEAD now contains: how it was merged, when that was noticed, its decisions.
 
-    `left_open` is what nobody had called done: in progress, blocked, next, questions.
+    `left_open` is what was never marked as done: in progress, blocked, next, questions.
     """
 
     branch: str
@@ -66,16 +66,16 @@ class Facts:
     """Everything that a briefing may say, at one moment.
 
     `knowledge` is "fresh", "3 files behind" or another state in a few words. `base` is the branch that this one is
-    compared with, `ahead` and `behind` count commits. `unsaved` is the last session here where it left no save.
-    `since` holds commits, newest first: after the last save, after the beginning of a session that saved nothing, or
-    simply the newest, as `since_what` says; `more_since` says that there are more than were read. `conflicted`
-    counts files that a merge or rebase left in conflict, `conflicted_paths` names some. `changed` counts
-    uncommitted files, unless `changes_unknown`, and `changed_paths` names some; `files` are those that sessions
-    touched. `bearing` says that the first decisions bear on the task, branch or files. `told` is what persons told,
-    `memories` what rests on a source or an observation, `unconfirmed` a few of those that nothing stands behind and
-    `unconfirmed_in_all` how many there are. `waiting` counts held claims, of which none is told; `once` is said to one
-    session alone, `fallen` holds ids of what is worth too little to be told unasked. `moved` counts memories whose
-    source changed, is gone, or was superseded, `moved_claims` the first with what became of their source.
+    compared with, `ahead` and `behind` count commits. `unsaved` is the last session here if it left no save. `since`
+    holds commits, newest first: after the last save, after the start of a session that saved nothing, or simply the
+    newest, as `since_what` says; `more_since` says that more exist than were read. `conflicted` counts files with merge
+    or rebase conflicts, `conflicted_paths` names some. `changed` counts uncommitted files, unless `changes_unknown`,
+    and `changed_paths` names some; `files` are those that sessions touched. `bearing` says that the first decisions are
+    relevant to the task, branch or files. `told` is what persons told, `memories` what rests on a source or an
+    observation, `unconfirmed` a few of those without any support and `unconfirmed_in_all` their number. `waiting`
+    counts held claims, of which none is shown; `once` is shown to one session only, `fallen` holds ids of memories
+    whose grade is too low for a briefing. `moved` counts memories whose source changed, is gone, or was superseded,
+    `moved_claims` the first of them with the state of their source.
     """
 
     now: datetime

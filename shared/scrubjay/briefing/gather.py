@@ -1,4 +1,4 @@
-"""What is true right now? Git, the task, the decisions and the memories of a worktree, read once."""
+"""Collector of a briefing's facts: git status, task, decisions and memories of a worktree, each read once."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ MAX_COMMITS = 10
 MAX_PATHS = 8
 MAX_DECISIONS = 5
 MAX_BEARING = 3
-"""Decisions found by the topic of the work alone; the newest follow, since a topic is a guess."""
+"""Decisions found by the topic of the work alone; the newest fill the rest, since a topic is a guess."""
 
 MAX_MOVED = 3
 MAX_FILES = 12
@@ -50,7 +50,7 @@ MAX_LEFT_OPEN = 5
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where the facts of one worktree come from."""
+    """The services that the facts of one worktree are read from."""
 
     git: Git
     repository: Repository
@@ -67,15 +67,15 @@ class Sources:
     merged: Archive
     clock: Clock
     unconfirmed: bool = True
-    """Whether what nothing but an agent's word stands behind is told."""
+    """Whether unconfirmed memories, supported by an agent's word alone, are included."""
     least: Grade = Grade.CITED
-    """From which grade on a memory is told to a prompt that didn't ask for it."""
+    """The lowest grade that is shown unasked."""
 
 
 def gather(sources: Sources, focus: str, session: str = "", told: str = "", said: Collection[str] = ()) -> Facts:
     """Everything that the briefing of a worktree may say to a session.
 
-    `told` is what sessions here were told before, `said` the keys of what is said once and was.
+    `told` is the text that sessions here were shown before, `said` the keys of one-time lines that were shown.
     """
     at = head(sources.git)
     sources.merged.sweep()
@@ -131,7 +131,7 @@ def gather(sources: Sources, focus: str, session: str = "", told: str = "", said
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What knowledge.db says of a worktree, and how it stands."""
+    """The part of the facts that comes from knowledge.db, and the index's state."""
 
     state: str
     decisions: tuple[DecisionLine, ...] = ()
@@ -145,7 +145,7 @@ class Known:
 
 
 def _known_or_damaged(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> Known:
-    """A damaged knowledge.db takes nothing from what session.db and git say."""
+    """The facts of knowledge.db; if it is damaged, those of session.db and git still stand."""
     try:
         return _known(sources, about, told, said, only=only)
     except StorageCorrupt:
@@ -182,7 +182,7 @@ def _topic(task: Task | None, at: Head, files: Sequence[str]) -> str:
 
 
 def _apart(git: Git, at: Head, now: Status) -> tuple[str, int, int]:
-    """What HEAD is compared with, and by how many commits it is ahead and behind: the base, else its upstream."""
+    """What HEAD is compared with (the base branch, else its upstream), and the commits ahead and behind."""
     base = next(bases(git), None) if at.commit else None
     if base is not None and base.name != at.branch:
         return base.name, *apart(git, base.commit, at.commit)
@@ -190,7 +190,7 @@ def _apart(git: Git, at: Head, now: Status) -> tuple[str, int, int]:
 
 
 def _merged(sources: Sources, at: Head, last: PastSave | None) -> tuple[MergedLine, ...]:
-    """What came in from other branches since the last save here."""
+    """Work merged from other branches since the last save here."""
     found = sources.merged.within(at.commit, MAX_MERGED * 5)
     fresh = [one for one in found if (last is None or one.at >= last.saved_at) and one.task.branch != at.branch]
     return tuple(
@@ -207,7 +207,7 @@ def _left_open(task: Task) -> tuple[str, ...]:
 
 
 def _summary(tasks: Tasks, branch: str) -> str:
-    """What the last session on a branch said that it did."""
+    """The summary of the branch's last save."""
     return next((past.save.summary for past in tasks.saves(branch)), "work")
 
 
@@ -216,14 +216,14 @@ def _since(
 ) -> tuple[tuple[CommitLine, ...], bool, Literal["", "save", "began"]]:
     """Commits after the last save or since an unsaved session began, or simply the newest where there is none.
 
-    One more is read than shown; the third says which it is.
+    Reads one more than is shown. The second value says whether there are more, the third which case it is.
     """
     what: Literal["", "save", "began"] = "began" if unsaved is not None else "save" if last is not None else ""
     known = unsaved.began_head if unsaved is not None else last.head if last is not None else ""
     if not at.commit or known == at.commit:
         return (), False, what
     found = recent_commits(git, MAX_COMMITS + 1, since=known)
-    if not found:  # that commit was rewritten away, or taken back by a reset
+    if not found:  # that commit was rewritten, or undone by a reset
         found, what = recent_commits(git, MAX_COMMITS + 1), ""
     lines = tuple(CommitLine(commit.short, mask(without_addresses(commit.subject)).text) for commit in found)
     return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS, what
@@ -234,7 +234,7 @@ def _most(now: Status) -> int:
 
 
 def _knowledge(sources: Sources, view: View, behind: int) -> str:
-    """How the index stands."""
+    """The state of the index in a few words."""
     if not view.files:
         return "no documents at HEAD"
     counts = sources.documents.counts(view)
@@ -246,9 +246,9 @@ def _knowledge(sources: Sources, view: View, behind: int) -> str:
 
 
 def _decisions(sources: Sources, view: View, about: str, *, only: bool) -> tuple[tuple[DecisionLine, ...], bool]:
-    """Those that bear on a topic, then, unless `only` they were asked for, the newest that stand.
+    """Decisions relevant to a topic, then, unless `only` those were requested, the newest that are in force.
 
-    Also says whether some bear on it.
+    The second value says whether any is relevant.
     """
     entries = {entry.path: entry for entry in sources.documents.decisions(view)}
     ranked: list[DecisionEntry] = []
@@ -263,7 +263,7 @@ def _decisions(sources: Sources, view: View, about: str, *, only: bool) -> tuple
 
 
 def _relevant(sources: Sources, view: View, focus: str, entries: Mapping[str, DecisionEntry]) -> Iterable[str]:
-    """Paths of decisions by words alone: a briefing loads no model."""
+    """Paths of decisions by keyword search alone: a briefing loads no model."""
     request = SearchRequest(
         focus,
         view,
@@ -276,7 +276,7 @@ def _relevant(sources: Sources, view: View, focus: str, entries: Mapping[str, De
 
 
 def line(entry: DecisionEntry, entries: Mapping[str, DecisionEntry]) -> DecisionLine:
-    """A decision as the briefing tells it; others are called by their names."""
+    """A decision as a briefing line; other decisions are referred to by name."""
 
     def names(paths: Sequence[str]) -> tuple[str, ...]:
         return tuple(entries[path].decision.name for path in paths if path in entries)

@@ -1,4 +1,4 @@
-"""How does each fact read as a line, and how important is it?"""
+"""Rendering and ranking of facts as lines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ class Line:
 
 
 def headings(facts: Facts) -> Iterator[str]:
-    """The first line of a briefing: where, at which commit, how the knowledge stands; then ever shorter forms."""
+    """Variants of a briefing's first line (worktree, commit, state of the knowledge), ever shorter."""
     state = f" · {facts.in_progress} in progress" if facts.in_progress else ""
     at = f"@ {facts.commit[:10]}" if facts.commit else "(no commits)"
     branch = "detached" if facts.branch.startswith("detached:") else facts.branch
@@ -44,7 +44,7 @@ def headings(facts: Facts) -> Iterator[str]:
 
 
 def lines(facts: Facts) -> list[Line]:
-    """Everything the facts say, in reading order; ages are marks, filled when shown."""
+    """All facts as lines, in reading order; ages are placeholders."""
     out: list[Line] = []
     last = facts.last
     for news in facts.once:
@@ -104,7 +104,7 @@ def working_set(task: Task) -> tuple[str, ...]:
 
 
 def _working_set(out: list[Line], task: Task) -> None:
-    """What sessions on this branch left: what a colleague would say first."""
+    """The lines of the branch's working set: what a colleague would say first."""
     if not task.task:
         _add(out, "task", 1, "Task: none set; set_task_context says what is being done")
     else:
@@ -124,7 +124,7 @@ def _working_set(out: list[Line], task: Task) -> None:
 
 
 def decision(entry: DecisionLine) -> str:
-    """A decision with its status, date, what it replaces or is replaced by, and its path."""
+    """A decision with its status, date, the decisions it replaces or is replaced by, and its path."""
     marks = [" ".join(part for part in (entry.status, entry.date) if part)]
     if entry.replaces:
         marks.append(f"replaces {', '.join(entry.replaces)}")
@@ -135,9 +135,9 @@ def decision(entry: DecisionLine) -> str:
 
 
 def memory(entry: MemoryLine) -> str:
-    """A memory: what it is worth and its source's words before the claim, so that no claim can bring its own.
+    """A memory as text: its grade and its source's words precede the claim, so that a claim can't fake them.
 
-    Where only one of both has room, the source's words stand. Of one that is contested both sides stand.
+    Where only one of both has room, the source's words stay. A contested memory shows both sides.
     """
     known = f"{entry.id[:8]} {entry.mark}".strip()
     claim = f"{entry.kind}: {cut(entry.content)}"

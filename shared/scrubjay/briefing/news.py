@@ -1,4 +1,4 @@
-"""What happened to memories that somebody should hear of once? Fallen, kept by themselves, said by the user, acts."""
+"""One-time notices about memories: downgraded, kept automatically, typed by the user, acts in a person's name."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -20,10 +20,10 @@ ID = re.compile(r"\b[0-9a-f]{8}\b")
 MOST_LOOKED_UP = 100
 MOST = 5
 KEPT_DAYS = 30
-"""For so long what was kept by itself waits for a session that hears of it."""
+"""Days for which a notice about an automatically kept memory waits for a session."""
 
 ASKED = 3
-"""Things that a person said which are put to them in one day."""
+"""Statements of a person that are shown for confirmation per day."""
 
 ENDED = (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.SUPERSEDED)
 
@@ -37,7 +37,10 @@ def once(
     said: Collection[str],
     now: datetime,
 ) -> tuple[Once, ...]:
-    """Everything that wasn't said yet. `told` is what sessions here were told so far, `said` the keys of what was."""
+    """All notices that weren't shown yet.
+
+    `told` is the text that sessions here were shown so far, `said` the keys of the notices that were.
+    """
     found = [
         *_lost(memories, grades, view, moved, told),
         *_acts(memories, said),
@@ -48,7 +51,7 @@ def once(
 
 
 def _lost(memories: Memories, grades: Grades, view: View, moved: Sequence[Moved], told: str) -> list[Once]:
-    """What sessions here were told and that no longer holds, or whose ground is gone."""
+    """Memories that sessions here were shown and that no longer hold, or whose source is gone."""
     ids = list(dict.fromkeys(reversed(ID.findall(told))))[:MOST_LOOKED_UP]
     graded = grades.of([one.memory.id for one in moved if one.memory.id[:8] in ids], view)
     fallen = {one.memory.id: one for one in moved if one.memory.id in graded}
@@ -73,7 +76,7 @@ def _find(memories: Memories, id: str) -> Memory | None:
 
 
 def _acts(memories: Memories, said: Collection[str]) -> list[Once]:
-    """How often somebody acted as a person since it was last counted here."""
+    """The number of acts in a person's name since the last count here."""
     since = max((key.removeprefix("acts ") for key in said if key.startswith("acts ")), default="")
     count, last = acts_as_a_person(memories, since)
     times = "once" if count == 1 else f"{count} times"
@@ -84,7 +87,7 @@ def _acts(memories: Memories, said: Collection[str]) -> list[Once]:
 
 
 def acts_as_a_person(memories: Memories, since: str) -> tuple[int, str]:
-    """How often somebody acted as a person since a moment, and when last; in the project and in the user's own."""
+    """How often somebody acted as a person since a moment, and when last; in the project's and the user's memories."""
     found = [memories.reading(scope, lambda c, _: acts_since(c, since)) for scope in _scopes(memories)]
     return sum(n for n, _ in found), max((at for _, at in found), default="")
 
@@ -103,7 +106,7 @@ def _captured(memories: Memories, now: datetime) -> list[Once]:
 
 
 def _to_keep(memories: Memories, said: Collection[str], now: datetime) -> list[Once]:
-    """Once a day: what the user typed that was kept, but that they didn't confirm."""
+    """Once a day: what the user typed that was kept without their confirmation."""
     today = iso(now)[:10]
     if any(key.startswith(f"keep {today}") for key in said):
         return []
@@ -121,7 +124,7 @@ def _to_keep(memories: Memories, said: Collection[str], now: datetime) -> list[O
 
 
 def typed(evidence: Sequence[EvidenceObject]) -> str:
-    """The words of a person that a memory rests on."""
+    """The person's words that a memory rests on."""
     return next((one.turn.words for one in reversed(evidence) if one.turn), "")
 
 
@@ -135,5 +138,5 @@ def _cut(text: str, most: int = 140) -> str:
 
 
 def fallen(grades: Mapping[str, Graded], least: Grade) -> frozenset[str]:
-    """Ids of memories that are worth less than a grade by now."""
+    """Ids of memories whose grade is now below `least`."""
     return frozenset(id for id, one in grades.items() if one.grade < least)

@@ -1,4 +1,4 @@
-"""What is said once, to whichever session comes next? Lines with a key; what was said is kept by key."""
+"""One-time lines, each with a key; the keys of those that were shown are stored."""
 
 import re
 from collections.abc import Collection
@@ -9,19 +9,19 @@ _MARK = re.compile("^\x04([^\x04\n]{1,200})\x04")
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """A line, and the key by which it is known that it was said."""
+    """A line, and the key that records that it was shown."""
 
     key: str
     text: str
 
     @property
     def marked(self) -> str:
-        """The line as it stands in a text that is shown later."""
+        """The line with its key, as it stands in a prepared text."""
         return f"\x04{self.key}\x04{self.text}"
 
 
 def settled(text: str, said: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """A text without the lines that were said already and without marks; and the keys of those that are left."""
+    """The text without key marks and without lines that were already shown; and the keys of those that remain."""
     kept: list[str] = []
     keys: list[str] = []
     for line in text.split("\n"):

@@ -1,4 +1,4 @@
-"""What could a newcomer ask first? Questions made of the repository's own decisions, else of its headings."""
+"""Example questions for a newcomer, made from the repository's own decisions, else its headings."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ VERBS = _words(
     "reuse rewrite run save say select send separate serve set share show simplify skip split start stop store "
     "support switch take test track treat turn update upgrade use validate version wait wire wrap write"
 )
-"""First words of decision titles that say what is done, from the records of several public projects."""
+"""First words of decision titles that are verbs, from the records of several public projects."""
 
 GENERIC = _words(
     "introduction overview contents summary license licence contributing changelog usage context decision status "
@@ -41,7 +41,7 @@ GENERIC = _words(
 
 
 def question(title: str) -> str:
-    """The question that a decision's title answers; empty for a title that makes none."""
+    """The question that a decision's title answers; empty for a title that gives none."""
     name = " ".join(_NUMBER.sub("", " ".join(title.split())).strip(" .?!:*_`#").split())
     first, _, rest = name.partition(" ")
     if not rest or len(name) > LONGEST or "template" in name.lower():
@@ -68,7 +68,7 @@ def about(heading: str) -> str:
 
 
 def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]:
-    """At most three questions whose answer is found by words among the first hits; none in an empty repository."""
+    """At most three questions whose answer a keyword search finds among its first hits; none in an empty repository."""
     found: list[str] = []
     for text, path in _candidates(documents, view):
         if text and text not in found:
@@ -81,7 +81,7 @@ def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]
 
 
 def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, str]]:
-    """Decisions that hold, the newest first; then headings of other documents."""
+    """Titles of decisions in force, newest first; then headings of other documents."""
     decisions = documents.decisions(view)
     yield from ((question(entry.decision.title), entry.path) for entry in newest_current(decisions)[:CANDIDATES])
     known = {entry.path for entry in decisions}
@@ -89,5 +89,5 @@ def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, str]]:
 
 
 def _lower(word: str) -> str:
-    """A word as it stands inside a sentence: an ordinary one in small letters, a name such as SQLite as it is."""
+    """A word in mid-sentence form: an ordinary one in lower case, a name such as SQLite unchanged."""
     return word.lower() if _TITLE_CASE.match(word) else word

@@ -1,4 +1,4 @@
-"""Which memories open a session? What persons told first, then what is grounded and bears on the work, a few others."""
+"""Selection of a briefing's memories: told by persons first, then grounded and relevant ones, a few unconfirmed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ MOST_TOLD = 5
 MOST_GROUNDED = 5
 MOST_UNCONFIRMED = 3
 LOOKED_AT = 20
-"""Memories that a topic finds, so that what can't be shown leaves no gap."""
+"""Hits of a topic that are considered, so that hidden ones leave no gap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What is told of memories, each part with the most fitting first; `in_all` counts the unconfirmed."""
+    """The selected memories in three parts, each the most relevant first; `in_all` counts the unconfirmed."""
 
     told: tuple[MemoryLine, ...] = ()
     grounded: tuple[MemoryLine, ...] = ()
@@ -44,10 +44,10 @@ def remembered(
     *,
     apart: bool,
 ) -> Remembered:
-    """Those that bear on a topic before the newest; of what is contested both sides.
+    """Memories relevant to a topic before the newest; both sides of contested ones.
 
-    What contradicts and is neither told nor verified stands beside what it contradicts, not by itself. `apart` says
-    whether the unconfirmed are told at all.
+    A contradiction that is neither told nor verified is shown beside what it contradicts, not by itself. `apart` says
+    whether unconfirmed memories are shown at all.
     """
     bearing: list[str] = []
     if about:
@@ -82,7 +82,7 @@ def remembered(
 
 
 def line(memory: Memory, graded: Graded, otherwise: str = "") -> MemoryLine:
-    """A memory as the briefing tells it, with what says otherwise."""
+    """A memory as a briefing line, with what contradicts it."""
     said = [told_as(memory, graded)]
     if graded.grade in (Grade.VERIFIED, Grade.CITED):
         said.append(memory.recorded_at[:10])
@@ -98,7 +98,7 @@ def line(memory: Memory, graded: Graded, otherwise: str = "") -> MemoryLine:
 
 
 def _short(other: str) -> str:
-    """A source's path as it is, a memory's id by its beginning."""
+    """A source's path unchanged, a memory's id shortened to its first digits."""
     return other if "/" in other or "." in other else other[:12]
 
 
@@ -107,5 +107,5 @@ def _part(grade: Grade) -> str:
 
 
 def plain(about: str) -> str:
-    """A topic without the signs that a search reads as operators."""
+    """A topic without characters that a search reads as operators."""
     return " ".join(about.replace(":", " ").replace('"', " ").replace("-", " ").split())

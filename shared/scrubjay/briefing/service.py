@@ -1,4 +1,4 @@
-"""The briefing of a worktree, gathered and written; what a session knows already isn't told again."""
+"""The briefing service of a worktree; what a session was already told is omitted."""
 
 import hashlib
 from contextlib import suppress
@@ -25,21 +25,24 @@ MAX_FOCUS = 500
 """Characters of a focus."""
 
 BUDGET = 1500
-"""Tokens of a briefing when nobody says otherwise; the prepared one has as many."""
+"""Default budget in tokens, also of the prepared briefing."""
 
 ANEW = "none"
-"""Given as session: tell everything, whatever was told before."""
+"""Session value that requests everything, whatever was told before."""
 
 NEWS_TOKENS = 150
-"""Tokens of an answer to a session that was briefed before; a focus may have its budget, and so may what
-a session hears for the first time: a hook that found nothing prepared told it the working set alone."""
+"""Token budget of an answer to a session that was briefed before.
+
+A focus may use its own budget, and so may a session's first full briefing: a hook that found nothing prepared told it
+the working set alone.
+"""
 
 
 LIVE_TOKENS = 150
-"""Of the budget kept for what a hook adds: the first line, uncommitted files, who was here last."""
+"""Part of the budget reserved for what a hook adds: the first line, uncommitted files, the last session here."""
 
 _LIVE = ("In conflict: ", "Uncommitted: ", "(left out: ", "Session ")
-"""Lines that say how things are at this moment; they are no news."""
+"""Prefixes of lines about the present moment; they never count as news."""
 
 
 class Briefer:
@@ -51,11 +54,11 @@ class Briefer:
         self._count = count
 
     def compose(self, focus: str = "", budget: int = BUDGET, session: str = "", writer: str = "") -> Briefing:
-        """The briefing in at most `budget` tokens; with a `focus` its decisions are those that bear on it.
+        """The briefing in at most `budget` tokens; with a `focus` its decisions are the relevant ones.
 
-        A session that was told before, by this or by its client's hook, gets only what is new, and what is uncommitted
-        now. `writer` is who will write to the working set where there is no session.
-        Raises LimitExceeded or UsageError for a focus or session out of bounds.
+        A session that was briefed before, by this or by its client's hook, gets only what is new and what is
+        uncommitted now. `writer` is who will write to the working set where there is no session. Raises LimitExceeded
+        or UsageError for a focus or session out of bounds.
         """
         focus = " ".join(text("focus", focus, MAX_FOCUS).split())
         session = "" if session == ANEW else session_name(identifier("session", session))
@@ -67,7 +70,7 @@ class Briefer:
             return self._said(worktree, briefing)
         state = fingerprint(facts)
         before = self._ledger.told(session, worktree)
-        with suppress(StorageError):  # a disk that can't be written: better told twice than not at all
+        with suppress(StorageError):  # the disk can't be written: shown twice is better than never
             self._ledger.tell(session, worktree, state, settled(briefing.marked, ())[0])
         if before is None:
             return self._said(worktree, briefing)
@@ -80,17 +83,17 @@ class Briefer:
         return gather(self._sources, focus, session, self._ledger.told_here(worktree), self._ledger.said(worktree))
 
     def _said(self, worktree: str, briefing: Briefing) -> Briefing:
-        """The briefing without marks; what is said once is noted."""
+        """The briefing without key marks; records its one-time lines as shown."""
         shown, keys = settled(briefing.text, ())
         if keys:
-            with suppress(StorageError):  # better twice than not at all
+            with suppress(StorageError):  # shown twice is better than never
                 self._ledger.say(worktree, keys)
         return replace(briefing, text=shown)
 
     def prepare(self) -> None:
-        """Write the briefing that the client's hooks will show, and keep it for this worktree.
+        """Write the briefing that the client's hooks will show, and store it for this worktree.
 
-        It is a convenience: where it can't be made, a session starts with less, and nothing else fails.
+        Best effort: if it fails, a session starts with less, and nothing else fails.
         """
         try:
             self._prepare(self._gathered("", ""))
@@ -113,13 +116,13 @@ class Briefer:
 
 
 def fingerprint(facts: Facts) -> str:
-    """Equal when two briefings would tell the same; what is uncommitted or behind is told anyway."""
+    """Equal for briefings with the same content; uncommitted files and commits behind, told anyway, aren't compared."""
     told = replace(still(facts), now=EPOCH, knowledge="", once=())
     return hashlib.sha256(repr(told).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def still(facts: Facts) -> Facts:
-    """The facts without what is only true at this moment, which is told live."""
+    """The facts without those of the present moment, which are added live."""
     return replace(
         facts,
         in_progress="",

@@ -1,4 +1,4 @@
-"""What was prepared for a worktree, and what was each session told? Rows of session.db; light enough for a hook."""
+"""Ledger of the prepared briefing per worktree and of what each session was told; light enough for a hook."""
 
 import json
 import re
@@ -19,32 +19,32 @@ KEPT = 1000
 """Sessions whose last briefing is remembered."""
 
 AGAIN_S = 10.0
-"""Two hooks of one event, of the plugin and of `init`, fire within this time; later it is another event."""
+"""Seconds within which two hooks (the plugin's and `init`'s) count as one event."""
 
 FORGOTTEN = frozenset({"clear", "compact"})
-"""After these events the session no longer knows what it was told."""
+"""Events after which a session's context no longer holds what it was told."""
 
 ONCE = "(once)"
-"""Stands where a session's name does, for what is said once to whichever session comes next."""
+"""Stands for a session's name in the rows of one-time lines."""
 
 MOST_SAID = 500
-"""Keys that are remembered, the last ones."""
+"""Keys kept at most, the latest."""
 
 ANSWERS = "(answers)"
-"""Stands where a worktree does, for the memories that a session was shown in answers."""
+"""Stands for a worktree in the rows of memories that answers showed to a session."""
 
 _ID = re.compile(r"\b[0-9a-f]{12}\b")
 """How an answer names a memory."""
 
 LIVE = "live"
-"""How the state of a text begins that was told before any briefing was prepared: no more than the working set."""
+"""Prefix of the state of a text that was told before any briefing was prepared: the working set alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A briefing without its first line and live parts; ages are marks. `state` names what it tells.
+    """A briefing without its first line and live parts, with age placeholders. `state` is its fingerprint.
 
-    `hidden` are ids of memories that its commit doesn't show, or that are worth too little there.
+    `hidden` are ids of memories that its commit doesn't show, or whose grade is too low there.
     """
 
     worktree: str
@@ -68,20 +68,20 @@ class Told:
 
 
 class Ledger:
-    """The rows of one project. Every method is one transaction."""
+    """The ledger's rows of one project. Every method is one transaction."""
 
     def __init__(self, session: Database, clock: Clock) -> None:
         self._session = session
         self._clock = clock
 
     def prepare(self, prepared: Prepared) -> None:
-        """Keep a worktree's prepared briefing in place of its last one."""
+        """Replace a worktree's prepared briefing."""
         row = {name: getattr(prepared, name) for name in Prepared.__dataclass_fields__}
         row |= {"at": iso(self._clock()), "hidden": json.dumps(list(prepared.hidden))}
         self._session.write(lambda c: c.execute(Q.put_prepared, row))
 
     def clear(self) -> None:
-        """Drop every text that is kept, since it may repeat a memory that was forgotten."""
+        """Delete every stored text, since it may repeat a memory that was forgotten."""
 
         def drop(connection: Connection) -> None:
             connection.execute(Q.clear_prepared)
@@ -91,7 +91,7 @@ class Ledger:
         self._session.empty_log()
 
     def prepared(self, worktree: str, branch: str) -> Prepared | None:
-        """What was prepared for a worktree on its branch, as long as the branch's task is the one it tells of."""
+        """The briefing prepared for a worktree and branch, while the branch's task is at the version it describes."""
         row = self._session.read(lambda c: c.execute(Q.prepared, {"worktree": worktree, "branch": branch}).fetchone())
         if row is None:
             return None
@@ -105,21 +105,21 @@ class Ledger:
         return None if row is None else Told(row["state"], row["text"], row["at"])
 
     def tell(self, session: str, worktree: str, state: str, text: str) -> None:
-        """Note what a session is told."""
+        """Record what a session is told."""
         self._session.write(lambda c: self._put(c, session, worktree, state, text, ""))
 
     def told_here(self, worktree: str) -> str:
-        """What sessions of a worktree were told, the last ones."""
+        """The latest texts that sessions of a worktree were told."""
         rows = self._session.read(lambda c: c.execute(Q.told_here, {"worktree": worktree}).fetchall())
         return "\n".join(row["text"] for row in reversed(rows))
 
     def said(self, worktree: str) -> frozenset[str]:
-        """The keys of what is said once and was said in a worktree."""
+        """The keys of the one-time lines that were shown in a worktree."""
         row = self.told(ONCE, worktree)
         return frozenset(row.text.split("\n")) - {""} if row is not None else frozenset()
 
     def say(self, worktree: str, keys: Sequence[str]) -> None:
-        """Note that some of it is said."""
+        """Record one-time lines as shown."""
 
         def put(connection: Connection) -> None:
             key = {"session": ONCE, "worktree": worktree}
@@ -131,12 +131,12 @@ class Ledger:
         self._session.write(put)
 
     def add(self, session: str, worktree: str, lines: Sequence[str]) -> None:
-        """Note that a session was told some more lines."""
+        """Record further lines that a session was told."""
         text = "\n".join(lines)
         self._session.write(lambda c: c.execute(Q.add_told, {"session": session, "worktree": worktree, "text": text}))
 
     def show(self, session: str, answer: str) -> None:
-        """Note which memories an answer showed to a session that is known; the answer holds if that can't be kept."""
+        """Record which memories an answer showed to a known session; best effort."""
         ids = "\n".join(dict.fromkeys(_ID.findall(answer)))
         if not session or not ids:
             return
@@ -149,14 +149,14 @@ class Ledger:
             self._session.write(put)
 
     def shown(self, session: str) -> str:
-        """Everything that a session was told, in whichever worktree, and the ids of what answers showed it."""
+        """Everything that a session was told, in any worktree, and the ids of memories that answers showed it."""
         rows = self._session.read(lambda c: c.execute(Q.all_told, {"session": session}).fetchall())
         return "\n".join(row["text"] for row in rows)
 
     def claim(self, session: str, worktree: str, state: str, text: str, source: str) -> tuple[bool, str]:
-        """Whether this event of a client shall tell `text`, and what the session knows already; notes that it is told.
+        """Whether this client event shall tell `text`, and what the session knows already; records it as told.
 
-        Of several hooks that ask at once for one event, one gets True. After a compaction the text is told again.
+        Of several hooks that run at once for one event, one gets True. After a compaction the text is told again.
         """
 
         def decide(connection: Connection) -> tuple[bool, str]:

@@ -1,4 +1,4 @@
-"""What is this work about? A few words from the task, the branch's name and the changed files, to look things up by."""
+"""Topic of the current work: a few words from the task, the branch's name and the changed files, used as a query."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from scrubjay.model.stop_words import STOP_WORDS
 
 MOST_WORDS = 24
-"""Words of a topic; the search itself takes the rarest of them."""
+"""Words of a topic; the search itself uses the rarest of them."""
 
 MOST_FILES = 8
 
@@ -16,11 +16,11 @@ _USUAL = frozenset({
     "feature", "feat", "fix", "bugfix", "hotfix", "chore", "wip", "main", "master", "trunk", "dev", "release", "branch",
     "src", "lib", "test", "tests", "docs", "doc", "index", "init", "utils", "readme", "changelog",
 })  # fmt: skip
-"""Words of branch names and paths that say nothing of the work."""
+"""Stop words of branch names and paths."""
 
 
 def topic(task: str, goals: Sequence[str], branch: str, files: Iterable[str]) -> str:
-    """The words; empty where nothing says what the work is about."""
+    """The topic's words; empty where nothing describes the work."""
     named = "" if branch.startswith("detached:") else branch
     paths = [path.rsplit(".", 1)[0] for path in list(files)[:MOST_FILES]]
     found: dict[str, str] = {}

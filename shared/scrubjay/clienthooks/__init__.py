@@ -1,1 +1,1 @@
-"""What does a coding client tell us, and what does it hear? Its hooks, which start next to nothing."""
+"""Hooks of coding clients: what a client reports, and what it is told; light at start-up."""

@@ -1,4 +1,4 @@
-"""Where does a session stand right now? Its commit, the files it touched, how long its transcript is: one row."""
+"""Checkpoint of a session as one row: its commit, the files it touched, its transcript's length."""
 
 import re
 import stat
@@ -14,11 +14,11 @@ from scrubjay.sessions.points import MOST_FILES, Point, Points, Report
 from scrubjay.storage.database import Database
 
 _RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
-"""A path with such a word may hold a secret; a hook has no time to look closely, and leaves it out."""
+"""A path with such a word may hold a secret; a hook has no time for a full scan and omits it."""
 
 
 def checkpoint(place: Place, message: Message, clock: Clock) -> None:
-    """Write it down; the working set itself is on disk since it was written. Raises ScrubjayError."""
+    """Write the checkpoint; the working set itself is on disk already. Raises ScrubjayError."""
     at, changed = now(place)
     transcript, position = _transcript(message.transcript)
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_MS) as database:
@@ -33,7 +33,7 @@ def checkpoint(place: Place, message: Message, clock: Clock) -> None:
 
 
 def _transcript(path: str) -> tuple[str, int]:
-    """The transcript and its length now; it is being written, so nothing of it is read here."""
+    """The transcript and its current length; it is being written, so it isn't read here."""
     if not path.endswith(".jsonl") or not Path(path).is_absolute():
         return "", 0
     try:
@@ -44,7 +44,7 @@ def _transcript(path: str) -> tuple[str, int]:
 
 
 def _committed(place: Place, before: Point | None, commit: str) -> tuple[str, ...]:
-    """What the session committed since it began, and what it had touched before."""
+    """Files that the session committed since it began, and those it had touched before."""
     if before is None:
         return ()
     git = hurried(place) if before.began_head not in ("", commit) and before.head != commit else None
@@ -53,4 +53,4 @@ def _committed(place: Place, before: Point | None, commit: str) -> tuple[str, ..
     try:
         return (*changed_between(git, before.began_head, commit, MOST_FILES), *before.files)
     except ScrubjayError:
-        return before.files  # the files are a convenience; where the session stands is not
+        return before.files  # the files are optional; the session's position isn't

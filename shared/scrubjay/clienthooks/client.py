@@ -1,4 +1,4 @@
-"""Which client's process had this event? Noted, so that the servers of the same process know its session."""
+"""Registration of the client process of an event, so that servers of the same process know its session."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,13 +9,13 @@ from scrubjay.presence.clients import ClientSessions
 from scrubjay.storage.database import Database
 
 MOVED = frozenset({"clear", "resume", "fork", "compact"})
-"""How a session starts where another one of the same process ends with it."""
+"""Sources of a session start that end another session of the same process."""
 
 
 def note_client(
     home: Database, clock: Clock, message: Message, ancestors: Sequence[Process], head: Callable[[], str]
 ) -> None:
-    """Note the session of the nearest client among a hook's ancestors; nothing where none is known.
+    """Record the session of the nearest client among a hook's ancestors; nothing where none is known.
 
     Raises ScrubjayError.
     """

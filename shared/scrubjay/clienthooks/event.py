@@ -1,4 +1,4 @@
-"""The client had an event: who answers? Started by its hooks as `python -I -m scrubjay.clienthooks.event --home HOME`.
+"""Entry point of the client hooks, started as `python -I -m scrubjay.clienthooks.event --home HOME`.
 
 It reads one message from stdin and may print one JSON object. Whatever goes wrong, it ends with 0 and a line in the
 log: a client must never be blocked, and no hook may fail because of its memory.
@@ -37,13 +37,13 @@ LONGEST = 20_000
 """Characters of an answer; a prepared briefing has 1,500 tokens."""
 
 Ask = Callable[[str, "Kind"], None]
-"""Asks the worker for a job of this worktree; the first is why."""
+"""Queues a worker job for this worktree; the first argument is the cause."""
 
 Handler = Callable[[Place, Message, Clock, Ask], str]
 
 
 def session_start(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
-    """Tell a session where it stands. Asks the worker for a briefing that is out of date."""
+    """The briefing of a starting session. Queues a new one if the prepared one is out of date."""
     from scrubjay.clienthooks.session_start import greet  # late, like the others: an event pays for itself alone
     from scrubjay.model.visible import json_text, visible
 
@@ -57,7 +57,7 @@ def session_start(place: Place, message: Message, clock: Clock, ask: Ask) -> str
 
 
 def stopped(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
-    """A turn ended: write down where the session stands, and have the worker see what is worth keeping of it."""
+    """A turn ended: write a checkpoint, and queue the capture of what is worth keeping of it."""
     from scrubjay.clienthooks.checkpoint import checkpoint
 
     try:
@@ -69,7 +69,7 @@ def stopped(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
 
 
 def left(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
-    """The context is compacted, or the session ends: what takes longer than noting it is the worker's."""
+    """Before compaction or at the session's end: write a checkpoint and queue an ingestion."""
     from scrubjay.clienthooks.checkpoint import checkpoint
 
     try:
@@ -80,7 +80,7 @@ def left(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
 
 
 def prompted(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
-    """Tell the few memories that what the user typed is about."""
+    """The few memories that the user's prompt is about."""
     from scrubjay.clienthooks.hint import hint
     from scrubjay.model.visible import json_text, visible
 
@@ -90,7 +90,7 @@ def prompted(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
 
 
 def moved(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
-    """Nothing to say: that a session works here now is noted for every event."""
+    """The working directory changed: no answer; every event records the session's worktree anyway."""
     return ""
 
 
@@ -103,14 +103,14 @@ EVENTS: Mapping[str, tuple[str, Handler]] = {
     "UserPromptSubmit": ("user_prompt_submit", prompted),
     "WorktreeCreate": ("", moved),
 }
-"""The events that are answered: the switch that turns one off, and its handler.
+"""The handled events: the switch that turns one off, and its handler.
 
-WorktreeCreate is only understood: a client that has such a hook leaves making the worktree to it, so none is installed.
+WorktreeCreate is only parsed: a client that has such a hook leaves making the worktree to it, so none is installed.
 """
 
 
 Wake = Callable[[Path, Mapping[str, str]], None]
-"""Sees that a worker runs for a home."""
+"""Makes sure that a worker runs for a home."""
 
 
 def answer(
@@ -122,11 +122,11 @@ def answer(
     until: float = math.inf,
     ancestors: Sequence[Process] = (),
 ) -> str:
-    """What is printed for a message. Makes no home and sets nothing up. Raises ScrubjayError, OSError.
+    """The output for a message. Makes no home and sets nothing up. Raises ScrubjayError, OSError.
 
-    `ancestors` are those of the hook's process: which client had the event.
+    `ancestors` are those of the hook's process; they identify the client.
 
-    After `until`, in monotonic seconds, nothing more is asked that can be left out.
+    After `until`, in monotonic seconds, optional work is skipped.
     """
     message = messages.parse(data, environment.get("CLAUDE_PROJECT_DIR", ""))
     if not (home / "home.db").is_file():
@@ -174,7 +174,7 @@ def answer(
 
 
 def _enqueue(place: Place, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:
-    """Have the worker do a job; imported late, most events don't need it."""
+    """Queue a worker job; imported late, since most events don't need it."""
     from scrubjay.queue.asking import enqueue
 
     enqueue(database, clock, place.project, place.repository.worktree, kind, cause)
@@ -194,7 +194,7 @@ def _note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:
 
 
 def main() -> int:
-    """The process's edge: reads stdin, arguments and environment."""
+    """The process's entry point: reads stdin, arguments and environment."""
     home = home_of(sys.argv[1:], os.environ)
     until = time.monotonic() - time.process_time() + PATIENCE_S  # the imports are part of what a client waits for
     try:
@@ -214,7 +214,7 @@ def main() -> int:
 
 
 def _silence() -> None:
-    """Nothing more is written, so that Python's last flush can't complain: stdout may be full, or have no reader."""
+    """Redirect output, so that Python's last flush can't fail: stdout may be full, or have no reader."""
     with suppress(OSError, AttributeError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""Which memories is a prompt about? Found by words alone, and only where enough words agree."""
+"""Keyword lookup of memories that a prompt is about, with a threshold on shared words."""
 
 import json
 import re
@@ -23,21 +23,21 @@ MOST = 3
 """Memories that are told with one prompt."""
 
 MOST_TOKENS = 280
-"""Of the 300 that a prompt may cost; the title has the rest."""
+"""Of the 300 tokens that a prompt may cost; the title has the rest."""
 
 MOST_SIDE = 160
-"""Characters of each side of what is contested."""
+"""Characters of each side of a contested memory."""
 
 ASKED_WORDS = 12
 SHARED = 2
 """Words that a memory must share with the prompt; one is chance."""
 
 COVERED = 0.3
-"""Share of a memory's words that the prompt must hold."""
+"""Share of a memory's words that the prompt must contain."""
 
 COMMON = 0.2
 COMMON_FROM = 10
-"""From so many memories on, a word that stands in this share of them tells nothing."""
+"""Number of memories from which on a word in a COMMON share of them is ignored."""
 
 _WORD = re.compile(r"[^\W_]{3,}")
 _ENDING = re.compile(r"(?:ies|ing|ed|es|s|e)$")
@@ -45,9 +45,9 @@ _ENDING = re.compile(r"(?:ies|ing|ed|es|s|e)$")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory that shares a word with the prompt; `mark` says what it is worth, `words` are those of its source.
+    """A memory that shares a word with the prompt; `mark` holds its grade, `words` its source's words.
 
-    `otherwise` is what says otherwise, where it is contested.
+    `otherwise` is what contradicts it, where it is contested.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is looked for: an expression, now, the least grade as a rank, and what HEAD hides where that is known."""
+    """A lookup: the FTS expression, the time, the least grade as a rank, and ids hidden at HEAD, if known."""
 
     words: str
     now: str
@@ -71,7 +71,7 @@ class _Asked:
 
 
 def hint(place: Place, message: Message, clock: Clock) -> str:
-    """At most three memories that bear on the prompt and that the session wasn't told yet; empty for none.
+    """At most three memories that are relevant to the prompt and new to the session; empty for none.
 
     Raises ScrubjayError.
     """
@@ -130,9 +130,9 @@ def chosen(found: Sequence[Candidate], prompt: str, memories: int) -> tuple[str,
 
 
 def _line(one: Candidate) -> str:
-    """A memory behind its source's words; where only one of both has room, these stand.
+    """A memory behind its source's words; where only one of both has room, these stay.
 
-    Of one that is contested both sides stand, each cut where they are long.
+    A contested memory shows both sides, each truncated where they are long.
     """
     known = ", ".join(filter(None, (f"{one.id[:8]} {one.mark}".strip(), one.recorded_at[:10])))
     claim, words, otherwise = (" ".join(text.split()) for text in (one.content, one.words, one.otherwise))
@@ -151,13 +151,13 @@ def _cut(side: str) -> str:
 
 
 def stems(text: str) -> set[str]:
-    """The telling words of a text without their usual endings."""
+    """The content words of a text, stemmed."""
     words = (word.lower() for word in _WORD.findall(text))
     return {_ENDING.sub("", word) if len(word) > 4 else word for word in words if word not in STOP_WORDS}
 
 
 def estimate(text: str) -> int:
-    """More tokens than an ordinary text has in o200k: words by a third of their letters, signs and digits one each.
+    """An upper estimate of tokens in o200k: words by a third of their letters, punctuation and digits one each.
 
     Other scripts count two a character, beyond the basic plane three. No tokenizer is loaded for this.
     """
@@ -168,14 +168,14 @@ def estimate(text: str) -> int:
 
 
 def _asked(prompt: str) -> str:
-    """An expression of the longest words, which are the rarest; empty for a prompt without enough."""
+    """An FTS expression of the longest words, which are the rarest; empty for a prompt with too few."""
     words = {word.lower() for word in _WORD.findall(prompt)} - STOP_WORDS
     longest: Iterable[str] = sorted(words, key=lambda word: (-len(word), word))[:ASKED_WORDS]
     return " OR ".join(f'"{word}"' for word in longest) if len(words) >= SHARED else ""
 
 
 def _candidates(connection: Connection, owner: str, asked: _Asked) -> tuple[list[Candidate], int]:
-    """Memories with one of the words; without a list of hidden ones, those of other branches' files are left out."""
+    """Memories with one of the words; without a list of hidden ones, those of other branches' files are omitted."""
     (count,) = connection.execute(Q.count_active, {"project": owner}).fetchone()
     values = {
         "match": asked.words, "project": owner, "at": asked.now, "hidden": json.dumps(asked.hidden),
@@ -186,7 +186,7 @@ def _candidates(connection: Connection, owner: str, asked: _Asked) -> tuple[list
 
 
 def _seen_here(connection: Connection, owner: str, asked: _Asked, project: str) -> _Asked:
-    """What is asked for, without what the user has only in other projects."""
+    """The lookup without memories that the user has only in other projects."""
     rows = connection.execute(Q.confined, {"here": project}) if not owner else ()
     away = [row["id"] for row in rows if not row["here"]]
     return replace(asked, hidden=(*asked.hidden, *away)) if away else asked
@@ -202,7 +202,7 @@ def _candidate(row: Row) -> Candidate:
 
 
 def _side(otherwise: str) -> str:
-    """What says otherwise, a memory's claim with its grade; it comes with the rank of that in front, or "-"."""
+    """The contradicting side, a memory's claim with its grade; it comes prefixed with its rank, or "-"."""
     rank, _, words = otherwise.partition(" ")
     return f"{Grade.of_rank(int(rank))}: {words}" if rank.isdecimal() else words
 

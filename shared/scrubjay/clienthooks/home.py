@@ -1,4 +1,4 @@
-"""Which home is meant? The one that the hook names, else the environment's, else the platform's folder."""
+"""Home of a hook's process: the environment's, else the one on the command line, else the platform's."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

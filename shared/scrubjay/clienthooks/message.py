@@ -1,4 +1,4 @@
-"""What did the client say? One JSON object on stdin, read with a limit and believed only as far as it fits."""
+"""Parser of a client's hook message: one JSON object on stdin, read with a limit and validated."""
 
 import json
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ MOST = 1 << 20
 """Bytes of stdin that are read; Claude Code sends a few hundred."""
 
 DRAINED = 64 << 20
-"""Bytes that are taken off stdin in all: a client that writes more than we read isn't hurt by a closed pipe."""
+"""Bytes that are drained from stdin in all, so that a client that writes more doesn't get a broken pipe."""
 
 LONGEST_ID = 256
 LONGEST_PATH = 4096
@@ -21,9 +21,9 @@ SOURCES = frozenset({"startup", "resume", "clear", "compact", "fork"})
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An event, the client's session, where it happened, how a session began, its transcript and what the user typed.
+    """An event: the client's session, its folder, the session's source, its transcript and the user's prompt.
 
-    The last three are empty where they aren't told.
+    The last three are empty where the client doesn't send them.
     """
 
     event: str
@@ -35,7 +35,7 @@ class Message:
 
 
 def read(stream: BinaryIO) -> bytes:
-    """What stands on stdin, at most MOST bytes and one more; the rest is read and thrown away."""
+    """The bytes on stdin, at most MOST and one more; the rest is drained."""
     data = stream.read(MOST + 1)
     left = DRAINED if len(data) > MOST else 0
     while left > 0 and (more := stream.read(min(left, MOST))):
@@ -44,7 +44,7 @@ def read(stream: BinaryIO) -> bytes:
 
 
 def parse(data: bytes, project: str = "") -> Message | None:
-    """The message in it; None when it is none. `project` is the client's own folder, where the event names none."""
+    """The message in the data; None when invalid. `project` is the client's own folder, if the event names none."""
     if not data or len(data) > MOST:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Where does HEAD stand, and what is uncommitted? One call of git where it answers in time, else without the files."""
+"""Current HEAD and uncommitted files: one git call where time allows, else HEAD alone."""
 
 import time
 from dataclasses import replace
@@ -11,16 +11,16 @@ from scrubjay.git.status import Status, status
 
 
 def now(place: Place) -> tuple[Head, tuple[str, ...] | None]:
-    """HEAD without its tree and date, and the uncommitted files; None where git can't tell them in the time left.
+    """HEAD without its tree and date, and the uncommitted files; None where git can't list them in the time left.
 
-    Raises ScrubjayError where git can't even tell HEAD.
+    Raises ScrubjayError where git can't even resolve HEAD.
     """
     git = hurried(place)
     if git is not None:
         try:
             found = status(git, place.repository)
         except ScrubjayError:
-            pass  # a large working tree, or one that is being changed: HEAD alone is quick
+            pass  # a large working tree, or one that is being changed: fall back to HEAD alone
         else:
             return Head(found.commit, "", found.branch, ""), uncommitted(found)
     return head(place.git), None
@@ -32,6 +32,6 @@ def uncommitted(found: Status) -> tuple[str, ...]:
 
 
 def hurried(place: Place) -> Git | None:
-    """git with the patience that is left; None where there is none."""
+    """git with the remaining time as its timeout; None where there is none."""
     left = place.until - time.monotonic()
     return replace(place.git, patience_s=min(left, place.git.patience_s)) if left > 0 else None

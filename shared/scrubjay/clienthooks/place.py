@@ -1,4 +1,4 @@
-"""Where did it happen, and whose memory is that? The worktree, its project and the project's files."""
+"""Context of an event: its worktree, the project and the project's files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from scrubjay.projects.known import opened_here
 from scrubjay.storage.database import Database
 
 PATIENCE_S = 0.4
-"""Seconds that a client waits for us, and for any call of git that nothing can be said without."""
+"""Seconds that a client waits for us, and the timeout of any essential git call."""
 
 BUSY_MS = 200
-"""How long a hook waits for another writer of a database."""
+"""Milliseconds that a hook waits for another writer of a database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A worktree that belongs to a project of this home; `until` is when the client should go on (monotonic)."""
+    """A worktree that belongs to a project of this home; `until` is the deadline (monotonic seconds)."""
 
     home: Path
     repository: Repository
@@ -33,7 +33,7 @@ class Place:
 
 
 def find(home: Path, folder: Path, environment: Mapping[str, str], database: Database, until: float) -> Place | None:
-    """The place of an event; None where the repository isn't set up, or is a copy.
+    """The context of an event; None where the repository isn't set up, or is a copy.
 
     Raises ScrubjayError where there is no repository, or git fails.
     """

@@ -1,4 +1,4 @@
-"""Which client hooks are on? A flat JSON in the home that the worker compiles from both layers of settings."""
+"""Switches of the client hooks: flat JSON in the home, compiled by the worker from both layers of settings."""
 
 import json
 import os
@@ -8,34 +8,35 @@ from pathlib import Path
 NAME = "hooks.json"
 MOST = 1 << 20
 MIN_GRADE = "min_grade"
-"""Beside the switches: from which grade on a memory is told to a prompt."""
+"""The key beside the switches for the lowest grade that a prompt is told."""
 
 KEPT = 200
 """Worktrees whose switches are kept, the last compiled ones."""
 
 Switches = Mapping[str, object]
-"""Of one worktree: each switch, what goes with them, the files that they come from, and the stamp of those files."""
+"""Of one worktree: each switch, further values, their source files, and the fingerprint of those files."""
 
 
 def compiled(project_folder: Path, worktree: Path) -> Switches:
-    """The switches of a worktree as they were compiled last; empty where they weren't, which means: all defaults."""
+    """The last compiled switches of a worktree; empty where there are none, which means: all defaults."""
     found = _all(project_folder).get(str(worktree))
     return found if isinstance(found, dict) else {}
 
 
 def stale(switches: Switches) -> bool:
-    """Whether a file that they come from has changed since; False for what was never compiled."""
+    """Whether a source file has changed since; False for what was never compiled."""
     return bool(switches) and switches.get("stamp") != stamp(_files(switches))
 
 
 OFF = frozenset({"user_prompt_submit"})
-"""Hooks that are off until they are switched on."""
+"""Hooks that are off by default."""
 
 
 def on(switches: Switches, name: str, stale: bool = False) -> bool:
     """Whether a hook is on: only a plain false switches one off, and a plain true one that is off by default on.
 
-    A stale one is off, too, while a changed file names it: it may have been switched off, and no YAML is read here.
+    Stale switches count as off while a changed file names them: the hook may have been switched off, and no YAML is
+    read here.
     """
     if stale and any(_names(file, name) for file in _files(switches)):
         return False
@@ -44,7 +45,7 @@ def on(switches: Switches, name: str, stale: bool = False) -> bool:
 
 
 def wanted_somewhere(home: Path, name: str) -> bool:
-    """Whether any worktree of a home has switched a hook on; asked before anything that costs time."""
+    """Whether any worktree of a home has switched a hook on; a fast check before anything that costs time."""
     wanted = f'"{name}": true'.encode()
     for file in home.glob(f"projects/*/{NAME}"):
         try:
@@ -57,7 +58,7 @@ def wanted_somewhere(home: Path, name: str) -> bool:
 
 
 def stamp(files: Iterable[Path]) -> str:
-    """Changes when one of the files does: what was compiled before is out of date then."""
+    """A fingerprint of the files' states; when it changes, compiled switches are out of date."""
     parts = []
     for file in files:
         try:
@@ -69,7 +70,7 @@ def stamp(files: Iterable[Path]) -> str:
 
 
 def compile_switches(project_folder: Path, worktree: Path, switches: Switches, files: Iterable[Path]) -> None:
-    """Write a worktree's switches for the hooks, with the stamp of their files; nothing when they stand there."""
+    """Write a worktree's switches with the fingerprint of their files; no write when they are unchanged."""
     names = [str(file) for file in files]
     wanted = {**switches, "files": names, "stamp": stamp(map(Path, names))}
     before = _all(project_folder)

@@ -1,1 +1,1 @@
-"""How does a coding agent come to know scrubjay? Its servers registered, its skills in place, git kept quiet."""
+"""Client set-up: servers registered, skills copied, git kept quiet."""

@@ -1,4 +1,4 @@
-"""How does Claude Code find the two servers? They stand in its local scope for this clone, in `~/.claude.json`."""
+"""Registration of the servers with Claude Code, in this clone's local scope of `~/.claude.json`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,15 +26,15 @@ class Launch:
     home: str
 
     def arguments(self, *more: str) -> list[str]:
-        """What follows the command."""
+        """The arguments after the command."""
         return [*self.start[1:], *more]
 
 
 def local_scope(repository: Repository) -> str:
-    """The name under which Claude Code keeps a clone's local scope (2.1.329, tried for every kind of clone).
+    """The key of a clone's local scope in Claude Code (2.1.329, tried for every kind of clone).
 
-    All linked worktrees share the main one's entry, so a new worktree needs no registration. Of a bare
-    repository with worktrees it is the bare folder.
+    All linked worktrees share the main one's entry, so a new worktree needs no registration. Of a bare repository with
+    worktrees it is the bare folder.
     """
     if repository.git_dir == repository.common_dir:
         return str(repository.worktree)
@@ -54,7 +54,7 @@ def entry(launch: Launch, module: str) -> dict[str, object]:
 
 
 def plan_register(account: Path, repository: Repository, launch: Launch) -> tuple[Change, ...]:
-    """Put both servers into the local scope; empty when they stand there. `account` is the user's home folder.
+    """Add both servers to the local scope; empty when they are there. `account` is the user's home folder.
 
     Raises ConfigError for a file that isn't what Claude Code writes; nothing is written then.
     """
@@ -62,7 +62,7 @@ def plan_register(account: Path, repository: Repository, launch: Launch) -> tupl
 
 
 def register(account: Path, repository: Repository, launch: Launch, receipt: Receipt) -> tuple[Change, ...]:
-    """Carry out `plan_register`; a second time it changes nothing. All other entries keep every byte."""
+    """Execute `plan_register`; idempotent. All other entries keep every byte."""
     with config_lock(_file(account)):
         changes, made = _registration(account, repository, launch)
         apply(changes, receipt)
@@ -71,9 +71,9 @@ def register(account: Path, repository: Repository, launch: Launch, receipt: Rec
 
 
 def plan_unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[Change, ...]:
-    """Take both servers out where they name this home (`Launch.home`).
+    """Remove both servers where they name this home (`Launch.home`).
 
-    What `register` had to make around them goes, too, if nothing else has come into it.
+    Objects that `register` created around them are removed, too, if still empty.
     """
     file = _file(account)
     before = content(file)
@@ -93,7 +93,7 @@ def plan_unregister(account: Path, repository: Repository, home: str, receipt: R
 
 
 def unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[Change, ...]:
-    """Carry out `plan_unregister`."""
+    """Execute `plan_unregister`."""
     file = _file(account)
     with config_lock(file):
         changes = plan_unregister(account, repository, home, receipt)
@@ -106,9 +106,9 @@ def unregister(account: Path, repository: Repository, home: str, receipt: Receip
 
 
 def starts(account: Path, repository: Repository, home: str = "") -> Mapping[str, tuple[str, ...]]:
-    """The words that each of our servers is started with here, before `-I`; only registered ones. Raises ConfigError.
+    """The command words before `-I` of each registered server of ours. Raises ConfigError.
 
-    With a `home` without those that name another one. They are somebody else's text: to be compared, never to be run.
+    With a `home`, without servers that name another one. They are untrusted text: to be compared, never to be run.
     """
     found = _entries(account, repository)
     return {name: words(entry) for name, entry in found.items() if not home or home_of(entry) in ("", home)}
@@ -121,7 +121,7 @@ def home_of(entry: object) -> str:
 
 
 def another_home(account: Path, repository: Repository, home: str) -> str:
-    """The other home whose servers are registered here: Claude Code has one server of a name. Raises ConfigError."""
+    """The other home whose servers are registered here: Claude Code allows one server per name. Raises ConfigError."""
     for entry in _entries(account, repository).values():
         if home_of(entry) != home:
             return home_of(entry) or "the platform's home"
@@ -129,7 +129,7 @@ def another_home(account: Path, repository: Repository, home: str) -> str:
 
 
 def words(entry: Mapping[str, object]) -> tuple[str, ...]:
-    """What an entry starts, before `-I`; all of it where no such word stands there."""
+    """An entry's command words before `-I`; all of them where there is no `-I`."""
     arguments = entry.get("args")
     said = [str(word) for word in (entry.get("command", ""), *(arguments if isinstance(arguments, list) else ()))]
     return tuple(said[: said.index("-I")] if "-I" in said else said)
@@ -166,7 +166,7 @@ def _scope(repository: Repository) -> tuple[str, str, str]:
 
 
 def _file(account: Path) -> Path:
-    """The file itself: people keep it elsewhere and link to it, and the link is theirs."""
+    """The file with links resolved: some people keep it elsewhere and link to it."""
     return (account / FILE_NAME).resolve()
 
 

@@ -1,4 +1,4 @@
-"""What do Claude Code's own notes say? CLAUDE.md and its auto-memory files, cut into statements. Reads only."""
+"""Reader of Claude Code's own notes: CLAUDE.md and its auto-memory files as statements. Read-only."""
 
 import hashlib
 import re
@@ -21,14 +21,14 @@ _SKIPPED = re.compile(r"^\s*(?:#{1,6}\s|\||<!--|@[\w./~-]+\s*$|[-=*_]{3,}\s*$)")
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One statement with the file it stands in, named from the worktree or the notes' folder."""
+    """One statement with its file, named relative to the worktree or the notes' folder."""
 
     text: str
     file: str
 
     @property
     def key(self) -> str:
-        """The same for the same statement of the same file, so that a second import brings nothing twice."""
+        """Deterministic for a statement of a file; makes a second import idempotent."""
         named = f"{self.file}\n{self.text}".encode("utf-8", "replace")
         return f"claude:{hashlib.sha256(named).hexdigest()[:40]}"
 
@@ -42,7 +42,7 @@ def note_files(worktree: Path, account: Path) -> tuple[Path, ...]:
 
 
 def markdown(folder: Path) -> tuple[Path, ...]:
-    """The Markdown files of a folder, in order of their names; links that lead out of it are left out."""
+    """The Markdown files of a folder, in order of their names; links that lead out of it are omitted."""
     if not folder.is_dir():
         return ()
     top = folder.resolve()
@@ -51,7 +51,7 @@ def markdown(folder: Path) -> tuple[Path, ...]:
 
 
 def read_notes(files: tuple[Path, ...], worktree: Path) -> tuple[Note, ...]:
-    """The statements of some files, each once; at most MOST_STATEMENTS."""
+    """The statements of some files without duplicates; at most MOST_STATEMENTS."""
     found: dict[str, Note] = {}
     for file in files:
         name = str(file.relative_to(worktree)) if file.is_relative_to(worktree) else f"memory/{file.name}"

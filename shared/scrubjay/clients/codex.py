@@ -1,4 +1,4 @@
-"""How does Codex find the two servers? By a marked block at the end of its own `config.toml`."""
+"""Registration of the servers with Codex, as a marked block at the end of its `config.toml`."""
 
 import json
 import tomllib
@@ -26,7 +26,7 @@ def tables(launch: Launch) -> str:
 
 
 def plan_register(account: Path, launch: Launch) -> tuple[Change, ...]:
-    """Put the block at the end, or bring it up to date; empty when it stands there.
+    """Append the block, or update it; empty when it is current.
 
     Raises ConfigError for a file that isn't TOML, or that names one of the servers itself.
     """
@@ -43,7 +43,7 @@ def plan_register(account: Path, launch: Launch) -> tuple[Change, ...]:
 
 
 def register(account: Path, launch: Launch, receipt: Receipt) -> tuple[Change, ...]:
-    """Carry out `plan_register`; a second time it changes nothing. Everything else keeps every byte."""
+    """Execute `plan_register`; idempotent. Everything else keeps every byte."""
     changes = plan_register(account, launch)
     apply(changes, receipt)
     receipt.add("codex", *(f"file {change.path}" for change in changes if change.before is None))
@@ -51,9 +51,9 @@ def register(account: Path, launch: Launch, receipt: Receipt) -> tuple[Change, .
 
 
 def plan_unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change, ...]:
-    """Take the block out again, if this project's set-up put it there and it names this home (`Launch.home`).
+    """Remove the block, if this project's set-up put it there and it names this home (`Launch.home`).
 
-    A file that was made for it is deleted.
+    A file that was created for it is deleted.
     """
     file = _file(account)
     before = content(file) if "codex" in receipt else None
@@ -66,7 +66,7 @@ def plan_unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change,
 
 
 def unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change, ...]:
-    """Carry out `plan_unregister`."""
+    """Execute `plan_unregister`."""
     changes = plan_unregister(account, home, receipt)
     apply(changes, receipt)
     receipt.drop("codex", f"file {_file(account)}")
@@ -74,7 +74,7 @@ def unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change, ...]
 
 
 def _home_of(present: bytes) -> str:
-    """The home that a block names; empty for the platform's, and where it was changed into something else."""
+    """The home that a block names; empty for the platform's, and where the block was modified."""
     try:
         servers = tomllib.loads(present.decode("utf-8")).get("mcp_servers", {})
         return str(servers[min(SERVERS)].get("env", {}).get("SCRUBJAY_HOME", ""))

@@ -1,4 +1,4 @@
-"""How is Claude Code kept from writing its file while we do? By the lock that it takes itself: a folder."""
+"""Lock against concurrent writes of Claude Code's file: the folder that it uses as a lock itself."""
 
 import time
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 STALE_S = 10.0
-"""A lock that wasn't touched for so long was left behind (the default of the lock library in 2.1.329)."""
+"""A lock that wasn't touched for so long is stale (the default of the lock library in 2.1.329)."""
 
 WAIT_S = 2.0
 POLL_S = 0.02
@@ -16,7 +16,7 @@ POLL_S = 0.02
 def config_lock(file: Path) -> Iterator[None]:
     """Hold `<file>.lock` while the block runs.
 
-    One that stays taken is passed by after two seconds: the file is written only if it is still as the plan saw it.
+    After two seconds it continues without the lock: the file is written only if it is still as the plan saw it.
     """
     lock = file.with_name(file.name + ".lock")
     taken = _take(lock)

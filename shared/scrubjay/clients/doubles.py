@@ -1,4 +1,4 @@
-"""Does a client get the same server or hook twice? Every place that names one, and what is one too many."""
+"""Duplicate detection: servers and hooks that a client would get more than once."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ class Named:
 
 
 def doubled(account: Path, repository: Repository) -> tuple[str, ...]:
-    """What a session in this worktree would have twice, each with its places; empty when all is there once.
+    """Duplicates in a session of this worktree, each with its places; empty when there are none.
 
     Of one name Claude Code takes one server: the local scope before the project's before the account's. The plugin's
     have names of their own.

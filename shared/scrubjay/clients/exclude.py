@@ -1,4 +1,4 @@
-"""What keeps `git status` empty? A marked block in the clone's own `info/exclude`, shared by its worktrees."""
+"""Marked block in the clone's `info/exclude`, shared by its worktrees, that keeps `git status` empty."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,10 @@ _ESCAPED = "\\*?[]! #"
 
 
 def exclude_block(directory: str, skills: Sequence[str]) -> bytes:
-    """The block: the skills that are our copies, and what `.agent/` holds that is nobody's source. No last newline."""
+    """The block: the copied skills, the local hook settings, and what `.agent/` holds that is nobody's source.
+
+    No last newline.
+    """
     folder = "".join(f"\\{letter}" if letter in _ESCAPED else letter for letter in safe_path(directory))
     lines = ["# >>> scrubjay: `scrubjay uninstall` takes this block out. >>>"]
     lines += [f"/{folder}/{name}/" for name in skills]
@@ -21,14 +24,14 @@ def exclude_block(directory: str, skills: Sequence[str]) -> bytes:
 
 
 def closed(repository: Repository) -> str:
-    """Why nothing may be written to the exclude file: a link would lead out of the clone. Empty when it may."""
+    """Why the exclude file may not be written: a link would lead out of the clone. Empty when it may."""
     file = repository.common_dir / "info" / "exclude"
     link = next((path for path in (file, file.parent) if path.is_symlink()), None)
     return f"{link} is a link, so scrubjay leaves it alone" if link else ""
 
 
 def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) -> tuple[Change, ...]:
-    """Add the block, or bring it up to date; empty when it stands there, or may not. GitFailed for a damaged one."""
+    """Add or update the block; empty when it is current, or not allowed. GitFailed for a damaged one."""
     if closed(repository):
         return ()
     file = repository.common_dir / "info" / "exclude"
@@ -45,7 +48,7 @@ def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) 
 
 
 def plan_include(repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
-    """Take the block out; a file that `exclude` had to make is deleted."""
+    """Remove the block; a file that `exclude` created is deleted."""
     if closed(repository):
         return ()
     file = repository.common_dir / "info" / "exclude"
@@ -58,7 +61,7 @@ def plan_include(repository: Repository, receipt: Receipt) -> tuple[Change, ...]
 
 
 def exclude(repository: Repository, directory: str, skills: Sequence[str], receipt: Receipt) -> tuple[Change, ...]:
-    """Carry out `plan_exclude`."""
+    """Execute `plan_exclude`."""
     changes = plan_exclude(repository, directory, skills)
     apply(changes, receipt)
     receipt.add(*(f"file {change.path}" for change in changes if change.before is None))
@@ -66,7 +69,7 @@ def exclude(repository: Repository, directory: str, skills: Sequence[str], recei
 
 
 def include(repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
-    """Carry out `plan_include`."""
+    """Execute `plan_include`."""
     changes = plan_include(repository, receipt)
     apply(changes, receipt)
     receipt.drop(f"file {repository.common_dir / 'info' / 'exclude'}")

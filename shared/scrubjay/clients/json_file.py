@@ -1,4 +1,4 @@
-"""How is a client's JSON file read? As an object where it only informs, as exact text where it will be changed."""
+"""Reader of clients' JSON files: as an object for information, as exact text for changes."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ MOST = 64 * 1024 * 1024
 
 
 def read_object(file: Path) -> Mapping[str, object]:
-    """The object in a file; empty where there is none, whatever stands there instead."""
+    """The object in a file; empty for a missing file or any other content."""
     try:
         with file.open("rb") as stream:
             said = json.loads(stream.read(MOST))
@@ -31,7 +31,7 @@ def text_of(file: Path, data: bytes) -> str:
 
 @contextmanager
 def explained(file: Path, otherwise: str) -> Iterator[None]:
-    """Turn what `splice` raises for other people's JSON into a ConfigError; `otherwise` says what can be done."""
+    """Convert `splice`'s errors into a ConfigError; `otherwise` says what can be done."""
     try:
         yield
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Does Claude Code get scrubjay from its plugin? Then servers and session hooks come from there, and only once."""
+"""Detection of the Claude Code plugin, which then provides the servers and session hooks alone."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is pasted into a client that scrubjay doesn't write to?"""
+"""Configuration snippets for clients whose files scrubjay doesn't write."""
 
 from scrubjay.clients import codex
 from scrubjay.clients.claude_code import SERVERS, Launch, entry
@@ -6,7 +6,7 @@ from scrubjay.model.visible import json_text
 
 
 def entries(launch: Launch) -> str:
-    """The servers' entries in the two forms that clients read, JSON and TOML, with the files of some."""
+    """The servers' entries in JSON and TOML, with the file names of some clients."""
     servers = {name: entry(launch, module) for name, module in SERVERS.items()}
     plain = {name: {key: value for key, value in one.items() if key != "type"} for name, one in servers.items()}
     return "\n".join(

@@ -1,4 +1,4 @@
-"""How does Claude Code call our session hooks? By entries in a worktree's local settings, kept out of git."""
+"""Installation of the session hooks in a worktree's local Claude Code settings, kept out of git."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ TIMEOUT_S = 10
 
 @dataclass(frozen=True, slots=True)
 class SessionHookPlan:
-    """What will change, and why something stays as it is."""
+    """The planned changes, and the reasons for what stays unchanged."""
 
     changes: tuple[Change, ...]
     notes: tuple[str, ...] = ()
 
 
 def entry(launch: Launch) -> dict[str, object]:
-    """The group that each event gets; its home is always named. `-I` keeps the repository's own code out."""
+    """The hook group of each event; its home is always named. `-I` keeps the repository's own code out."""
     hook = {
         "type": "command",
         "command": launch.start[0],
@@ -43,9 +43,9 @@ def entry(launch: Launch) -> dict[str, object]:
 
 
 def ours(group: object, home: str = "") -> bool:
-    """Whether a group of hooks is scrubjay's, of whatever version and place; with a `home` only that home's.
+    """Whether a hook group is scrubjay's, of any version and location; with a `home` only that home's.
 
-    A group of before homes were named is everybody's.
+    A group from before homes were named belongs to every home.
     """
     hooks = group.get("hooks") if isinstance(group, Mapping) else None
     if not isinstance(hooks, list) or len(hooks) != 1 or not isinstance(hooks[0], Mapping):
@@ -58,12 +58,12 @@ def ours(group: object, home: str = "") -> bool:
 
 
 def tracked(git: Git) -> bool:
-    """Whether a worktree's local settings are in git, so that anybody may have written them."""
+    """Whether a worktree's local settings are tracked by git, so that anybody may have written them."""
     return bool(git.run("ls-files", "-z", "--", f":(top,literal){FILE}"))
 
 
 def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookPlan:
-    """Add our group to each event, and bring an older one up to date. Everything else keeps every byte."""
+    """Add our group to each event, or update an older one. Everything else keeps every byte."""
     if tracked(git):
         return SessionHookPlan((), (f"{FILE} is tracked by git, so scrubjay leaves it alone.",))
     file = repository.worktree / FILE
@@ -78,7 +78,7 @@ def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookP
 
 
 def add_hooks(git: Git, repository: Repository, launch: Launch, receipt: Receipt) -> SessionHookPlan:
-    """Carry out `plan_hooks`; a second time it changes nothing."""
+    """Execute `plan_hooks`; idempotent."""
     plan = plan_hooks(git, repository, launch)
     if plan.changes:
         _, made = _planned(repository, launch)
@@ -88,7 +88,7 @@ def add_hooks(git: Git, repository: Repository, launch: Launch, receipt: Receipt
 
 
 def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
-    """Take a home's groups out in every worktree of the clone, with what had to be made around them."""
+    """Remove a home's groups in every worktree of the clone, with the objects created around them."""
     changes: list[Change] = []
     notes: list[str] = []
     for worktree in (folder.resolve() for folder in worktrees(git)):
@@ -109,7 +109,7 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
 
 
 def remove_hooks(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
-    """Carry out `plan_removal`."""
+    """Execute `plan_removal`."""
     plan = plan_removal(git, home, receipt)
     apply(plan.changes, receipt)
     for change in plan.changes:
@@ -118,10 +118,10 @@ def remove_hooks(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
 
 
 def starts(repository: Repository, home: str = "") -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What a worktree's local settings start for us: the event and the words before `-I` of each of our groups.
+    """The event and the command words before `-I` of each of our groups in a worktree's local settings.
 
-    With a `home` only that home's groups. The file may be committed by anybody: to be compared, never to be run.
-    Raises ScrubjayError where it can't be read.
+    With a `home` only that home's groups. The file may be committed by anybody: to be compared, never to be run. Raises
+    ScrubjayError where it can't be read.
     """
     file = repository.worktree / FILE
     before = content(file)
@@ -133,7 +133,7 @@ def starts(repository: Repository, home: str = "") -> tuple[tuple[str, tuple[str
 
 
 def installed(repository: Repository) -> bool:
-    """Whether a worktree's local settings call scrubjay when a session starts."""
+    """Whether a worktree's local settings run scrubjay when a session starts."""
     try:
         return any(event == EVENTS[0] for event, _ in starts(repository))
     except ScrubjayError:
@@ -141,7 +141,7 @@ def installed(repository: Repository) -> bool:
 
 
 def follow(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *, new: bool) -> None:
-    """Give a linked worktree the hooks that the clone's main one has; once, as with the skills."""
+    """Give a linked worktree the hooks of the clone's main one; once, as with the skills."""
     main = worktrees(git)[0].resolve()
     had = f"hooks {repository.worktree}" in receipt and not new
     if repository.worktree != main and not had and f"hooks {main}" in receipt:

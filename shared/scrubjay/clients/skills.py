@@ -1,4 +1,4 @@
-"""Where do `/session-init` and `/session-save` come from? Copies of the bundled skills in each worktree."""
+"""Copies of the bundled skills `/session-init` and `/session-save` in each worktree."""
 
 import hashlib
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MAX_FILES = 100
 
 @dataclass(frozen=True, slots=True)
 class SkillPlan:
-    """What will be copied or deleted, which skills stay as they are with the reason, and the names that are ours."""
+    """The planned changes, the skills that stay unchanged with the reason, and the names of our copies."""
 
     changes: tuple[Change, ...]
     notes: tuple[str, ...]
@@ -29,7 +29,7 @@ def plan_place(git: Git, repository: Repository, directory: str, receipt: Receip
     """Copy the skills below `directory`, a path from the worktree's top.
 
     A skill that is tracked, or that the user has made or changed, is theirs and stays. An older copy of ours is
-    brought up to date. Raises UnsafePath for a directory outside the worktree.
+    updated. Raises UnsafePath for a directory outside the worktree.
     """
     changes: list[Change] = []
     notes: list[str] = []
@@ -46,7 +46,7 @@ def plan_place(git: Git, repository: Repository, directory: str, receipt: Receip
 
 
 def place(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
-    """Carry out `plan_place`; a second time it changes nothing."""
+    """Execute `plan_place`; idempotent."""
     plan = plan_place(git, repository, directory, receipt)
     apply(plan.changes, receipt)
     for change in plan.changes:
@@ -56,7 +56,7 @@ def place(git: Git, repository: Repository, directory: str, receipt: Receipt) ->
 
 
 def plan_remove(git: Git, receipt: Receipt) -> SkillPlan:
-    """Delete the copies in every worktree of the clone that are still as scrubjay made them."""
+    """Delete the unmodified copies in every worktree of the clone."""
     changes: list[Change] = []
     notes: list[str] = []
     for worktree in (folder.resolve() for folder in worktrees(git)):
@@ -75,7 +75,7 @@ def plan_remove(git: Git, receipt: Receipt) -> SkillPlan:
 
 
 def remove(git: Git, receipt: Receipt) -> SkillPlan:
-    """Carry out `plan_remove`; folders that were made for the copies go with them."""
+    """Execute `plan_remove`; folders that were created for the copies are removed with them."""
     plan = plan_remove(git, receipt)
     apply(plan.changes, receipt)
     for change in plan.changes:
@@ -84,7 +84,7 @@ def remove(git: Git, receipt: Receipt) -> SkillPlan:
 
 
 def follow(git: Git, repository: Repository, directory: str, receipt: Receipt, *, new: bool) -> SkillPlan:
-    """Give a linked worktree the skills that the clone's main one has.
+    """Give a linked worktree the skills of the clone's main one.
 
     Once: whoever deletes them there doesn't get them back, unless the worktree is `new`.
     """

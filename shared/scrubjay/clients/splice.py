@@ -1,6 +1,6 @@
-"""How is one member put into a JSON text, and taken out, with every other byte as it was?
+"""Edits of single members in a JSON text that keep every other byte.
 
-A JSON file of somebody else is never parsed and written anew: that would change numbers, escapes and blanks.
+A JSON file of somebody else is never parsed and serialised again: that would change numbers, escapes and whitespace.
 """
 
 import json
@@ -15,7 +15,7 @@ INDENT = 2
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A member of an object: its key, where the key begins, where the value begins and ends."""
+    """A member of an object: its key, the position of the key, start and end of the value."""
 
     key: str
     start: int
@@ -32,10 +32,10 @@ def get(text: str, path: Sequence[str]) -> object:
 
 
 def put(text: str, path: Sequence[str], value: object) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    """Set the value at a path; objects on the way that are missing are made.
+    """Set the value at a path; missing objects on the way are created.
 
-    Returns the new text and the paths that had to be made, outermost first. Raises ValueError when the text isn't
-    a JSON object, or something on the way isn't one.
+    Returns the new text and the created paths, outermost first. Raises ValueError when the text isn't a JSON object, or
+    something on the way isn't one.
     """
     json.loads(text)
     at, depth = _skip(text, 0), 0
@@ -51,7 +51,7 @@ def put(text: str, path: Sequence[str], value: object) -> tuple[str, tuple[tuple
 
 
 def cut(text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
-    """Take a member out, with the comma that belongs to it; nothing happens when it isn't there."""
+    """Remove a member with its comma; no change when it isn't there."""
     json.loads(text)
     at = _skip(text, 0)
     for key in path[:-1]:
@@ -71,10 +71,10 @@ def cut(text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
 
 
 def append(text: str, path: Sequence[str], item: object) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    """Add an item to the end of the list at a path; a list and objects on the way that are missing are made.
+    """Append an item to the list at a path; a missing list and objects on the way are created.
 
-    Returns the new text and the paths that had to be made, outermost first. Raises ValueError when the text isn't a
-    JSON object, or what stands there is no list.
+    Returns the new text and the created paths, outermost first. Raises ValueError when the text isn't a JSON object, or
+    the value at the path is no list.
     """
     present = get(text, path)
     if present is None:
@@ -92,7 +92,7 @@ def append(text: str, path: Sequence[str], item: object) -> tuple[str, tuple[tup
 
 
 def drop(text: str, path: Sequence[str], unwanted: Callable[[object], bool]) -> str:
-    """Take the items out of the list at a path that are unwanted, with their commas; nothing where there is no list."""
+    """Remove unwanted items from the list at a path, with their commas; no change where there is no list."""
     if not isinstance(get(text, path), list):
         return text
     while True:
@@ -110,7 +110,7 @@ def drop(text: str, path: Sequence[str], unwanted: Callable[[object], bool]) -> 
 
 
 def _value(text: str, path: Sequence[str]) -> int:
-    """Where the value at a path begins."""
+    """The position of the value at a path."""
     at = _skip(text, 0)
     for key in path:
         at = next(m for m in _members(text, at) if m.key == key).value
@@ -118,7 +118,7 @@ def _value(text: str, path: Sequence[str]) -> int:
 
 
 def _items(text: str, at: int) -> list[tuple[int, int]]:
-    """Where the items of a list begin and end."""
+    """Start and end positions of a list's items."""
     items: list[tuple[int, int]] = []
     at = _skip(text, at + 1)
     while text[at] != "]":
@@ -140,14 +140,14 @@ def _add(text: str, at: int, members: list[_Member], depth: int, key: str, value
 
 
 def _fill(text: str, at: int, depth: int, entry: str) -> str:
-    """Put the first entry into an empty object or list; the blanks that stood there stay before it."""
+    """Insert the first entry into an empty object or list; existing whitespace stays before it."""
     inner, outer = "\n" + " " * INDENT * depth, "\n" + " " * INDENT * (depth - 1)
     end = _end(text, at) - 1
     return text[:end] + inner + entry + outer + text[end:]
 
 
 def _empty(text: str, at: int, start: int, depth: int) -> str:
-    """Take the only entry out; the blanks that stood there before `_fill` are left."""
+    """Remove the only entry; the whitespace from before `_fill` stays."""
     blanks = text[at + 1 : start].removesuffix("\n" + " " * INDENT * depth)
     return text[: at + 1] + (blanks if len(blanks) < start - at - 1 else "") + text[_end(text, at) - 1 :]
 

@@ -1,4 +1,4 @@
-"""What does a team commit, so that a colleague's clone finds the same project, servers and skills?"""
+"""Files that a team commits, so that a colleague's clone finds the same project, servers and skills."""
 
 import difflib
 from collections.abc import Iterator
@@ -29,19 +29,19 @@ _GUARD = (
     '*) r=\'"error":{{"code":-32601,"message":"scrubjay is not installed"}}\' ;; esac; '
     '[ -z "$i" ] || printf \'{{"jsonrpc":"2.0","id":%s,%s}}\\n\' "$i" "$r"; done'
 )
-"""Becomes the server where scrubjay is installed; elsewhere it answers as one without tools: nobody sees an error.
+"""Starts the server where scrubjay is installed; elsewhere answers as one without tools: nobody sees an error.
 
 Not by a program in the worktree, such as an activated `.venv` holds: a branch may track it. `init` registers that one.
 """
 
 
 def server(name: str) -> dict[str, object]:
-    """A server's entry for `.mcp.json`: by the command's name, since a colleague's paths are others."""
+    """A server's entry for `.mcp.json`: by the command's name, since a colleague's paths differ."""
     return {"type": "stdio", "command": "/bin/sh", "args": ["-c", _GUARD.format(name=name)]}
 
 
 def plan_team(worktree: Path, project: str, directory: str) -> tuple[Change, ...]:
-    """The committed files as they are to be; empty when they stand so. Never CLAUDE.md, never the top's .gitignore.
+    """The changes to the committed files; empty when they are current. Never CLAUDE.md, never the top's .gitignore.
 
     `project` is the id that a clone asks to join. Raises ConfigError for a file that can't be merged.
     """
@@ -61,7 +61,7 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[Change, ...
 
 
 def note(worktree: Path) -> str:
-    """What the receipt holds where set-up was for a team: its skills are the team's then, not copies of ours."""
+    """The receipt entry of a team set-up: its skills are the team's then, not copies of ours."""
     return f"team {worktree}"
 
 
@@ -86,7 +86,7 @@ def _config(file: Path, project: str) -> bytes:
         raise ConfigError(f"{file} is not YAML. Repair it and run again.") from error
     there = said.get("project") if isinstance(said, dict) else None
     if isinstance(there, dict) and valid_id(str(there.get("id", ""))):
-        return before or b""  # the team's, whatever this home calls the project
+        return before or b""  # the team's id takes precedence over this home's
     if not isinstance(said, dict) or there is not None:
         raise ConfigError(f"{file} has a `project` that is no id. Take it out and run again.")
     if text and not text.endswith("\n"):

@@ -1,4 +1,4 @@
-"""What was said? Transcripts of coding clients and other conversations, turn by turn, kept and found again."""
+"""Conversation store: transcripts of coding clients and other sources, turn by turn, searchable."""
 
 from scrubjay.conversations.model import Reading, Turn
 from scrubjay.conversations.said import SaidTurns

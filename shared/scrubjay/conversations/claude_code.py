@@ -1,7 +1,7 @@
-"""What does a record of Claude Code's transcript say? Turns and titles; whatever is no conversation says nothing. Pure.
+"""Parser of Claude Code's transcript records into turns and titles. Pure.
 
-A record is a line of JSON. The client writes many kinds and adds new ones: only those that carry words are known here,
-and a record that isn't as expected is passed over.
+A record is a line of JSON. The client writes many kinds and adds new ones: only those that carry words are parsed here,
+and a record with an unexpected shape is skipped.
 """
 
 import json
@@ -16,16 +16,16 @@ from scrubjay.conversations.times import moment
 from scrubjay.model.private import without_private
 
 TELLING = re.compile(rb'"type"\s*:\s*"(?:user|assistant|summary|custom-title|ai-title)"')
-"""A line without it needs no parsing: most bytes of a transcript are the client's own records."""
+"""A line without it isn't parsed: most bytes of a transcript are the client's own records."""
 
 _SKIPPED = ("isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
-"""Marks of what the client wrote into the conversation by itself."""
+"""Flags of records that the client wrote into the conversation by itself."""
 
 _ASIDE = re.compile(
     r"<(system-reminder|session-start-hook|user-prompt-submit-hook|task-notification|local-command-\w+"
     r"|command-message|ide_\w+)>"
 )
-"""What the client put into a message beside the person's words; each ends with its own closing tag."""
+"""What the client inserted into a person's message; each ends with its own closing tag."""
 
 _COMMAND = re.compile(
     r"<command-name>\s*(/?[^<]{1,100})</command-name>(?:.*?<command-args>([^<]*)</command-args>)?", re.DOTALL
@@ -40,7 +40,7 @@ MOST_BLOCKS = 200
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a record says, where (`folder`), and how many answers of scrubjay's own were left out."""
+    """A record's turns, its working folder, and how many of scrubjay's own answers were omitted."""
 
     session: str
     folder: str
@@ -50,9 +50,9 @@ class Said:
 
 
 def read_record(record: Any, session: str, ours: dict[str, None]) -> Said | None:
-    """Read one record of a file that is named for `session`; None where it says nothing.
+    """Parse one record of a file that is named for `session`; None where it holds no text.
 
-    `ours` holds the ids of calls of scrubjay's own tools whose answers are still to come; it is brought up to date.
+    `ours` holds the ids of calls of scrubjay's own tools whose results are pending; it is updated.
     """
     if not isinstance(record, dict):
         return None
@@ -96,7 +96,7 @@ def _title(record: Mapping[str, Any], session: str) -> Title | None:
 
 
 def _parts(kind: str, content: Any, ours: dict[str, None]) -> Iterator[tuple[str, str]]:
-    """Role and text of each part: all that was said first, then what tools were asked and what they said."""
+    """Role and text of each part: spoken text first, then tool calls and their results."""
     if isinstance(content, str):
         yield kind, _said(kind, content)
         return
@@ -126,7 +126,7 @@ def _said(kind: str, text: str) -> str:
 
 
 def _without_asides(text: str) -> str:
-    """A text without the client's own insertions; in one pass, however many are left open."""
+    """A text without the client's insertions; one pass, however many are left open."""
     kept: list[str] = []
     at = 0
     open_ended: set[str] = set()
@@ -144,7 +144,7 @@ def _without_asides(text: str) -> str:
 
 
 def _is_ours(block: Mapping[str, Any]) -> bool:
-    """Whether a call asks scrubjay: by one of its tools, or by its command line."""
+    """Whether a tool call is scrubjay's: by one of its tools, or by its command line."""
     asked = block.get("input")
     command = _text(asked.get("command")) if isinstance(asked, dict) else ""
     return "scrubjay" in _text(block.get("name")) or bool(_CALLS_US.search(command[:LONGEST_COMMAND]))

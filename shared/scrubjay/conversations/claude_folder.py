@@ -1,4 +1,4 @@
-"""Where does Claude Code keep what was said, and which of it may be this project's?"""
+"""Location of Claude Code's transcripts, and the candidates for this project."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ def claude_folder(environment: Mapping[str, str], account: Path) -> Path:
 def project_transcripts(
     client: Path, clones: Iterable[Git], common_dirs: Iterable[Path], git: Git
 ) -> tuple[tuple[Path, ...], Places]:
-    """The transcripts that may be of a project's clones, and what tells whose each turn is.
+    """Transcripts that may belong to a project's clones, and the check that assigns each turn.
 
     `git` stands in one of its worktrees.
     """

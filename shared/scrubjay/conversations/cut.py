@@ -1,29 +1,29 @@
-"""How much of a turn is kept? Its beginning and its end; a pasted file in the middle gives way first. Pure."""
+"""Truncation of turns: the beginning and the end are kept, pasted files are cut first. Pure."""
 
 from scrubjay.model.counted import counted
 
 LONGEST = 24_000
-"""Characters of what a person or a model said."""
+"""Characters of a person's or a model's turn."""
 
 LONGEST_TOOL = 1_200
-"""Characters of what a tool said: the first lines and the last ones, where an error stands."""
+"""Characters of a tool's output: its first lines and its last ones, where an error stands."""
 
 LONGEST_PASTE = 1_500
-"""Characters of a fenced block in what a person said; a longer one is a pasted file, and the file is in git."""
+"""Characters of a fenced block in a person's turn; a longer one is a pasted file, and the file is in git."""
 
 SPARE = 8_000
-"""Characters beyond a cut that are looked at for secrets, so that half of one isn't taken for a word."""
+"""Characters beyond a cut that are scanned for secrets, so that half of one isn't taken for a word."""
 
 _FENCES = ("```", "~~~")
 
 
 def roughly(text: str, most: int) -> str:
-    """A text with room to spare around each end that `ends` will keep: this much is masked before it is cut."""
+    """A text with a margin around each end that `ends` will keep: this much is masked before it is cut."""
     return ends(text, 2 * (most + SPARE))
 
 
 def ends(text: str, most: int) -> str:
-    """The first two thirds and the last third of what fits; it says how much was left out between."""
+    """The first two thirds and the last third of what fits; a line between says how much was omitted."""
     if len(text) <= most:
         return text
     first = most * 2 // 3
@@ -32,7 +32,7 @@ def ends(text: str, most: int) -> str:
 
 
 def without_pastes(text: str) -> str:
-    """What a person wrote, with long fenced blocks cut; a fence that is never closed goes on to the end."""
+    """A person's text with long fenced blocks cut; a fence that is never closed runs to the end."""
     if len(text) <= LONGEST_PASTE:
         return text
     kept: list[str] = []

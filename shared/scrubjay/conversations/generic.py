@@ -1,4 +1,4 @@
-"""What do conversations of any other source say? JSON lines with session, turn, role, time and text. Pure."""
+"""Parser of conversations from any other source: JSON lines with session, turn, role, time and text. Pure."""
 
 import json
 from typing import Any
@@ -12,11 +12,11 @@ _ROLES = {"human": "user", "person": "user", "ai": "assistant", "model": "assist
 
 
 def read_line(line: bytes, number: int) -> tuple[Turn, Title | None] | str:
-    """The turn of a line, and the title that it gives its session; or, in words, why it is none.
+    """The turn of a line and its session's title; or, as text, why the line is invalid.
 
-    `session` and `text` must be there. `turn` is the turn's id, and its place in the session where it is a whole
-    number; without it the line's number stands in. `role` may be any word; `speaker`, a name, stands beside it.
-    `time` is ISO 8601 or a number of seconds since 1970.
+    `session` and `text` must be there. `turn` is the turn's id, and its position in the session where it is a whole
+    number; without it the line's number is used. `role` may be any word; `speaker`, a name, stands beside it. `time` is
+    ISO 8601 or a number of seconds since 1970.
     """
     try:
         record = json.loads(line)

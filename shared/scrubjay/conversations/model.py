@@ -1,18 +1,18 @@
-"""What is a turn, and what came of reading some? Values only."""
+"""Value types of conversations: turns, titles and the result of an import."""
 
 from dataclasses import dataclass
 
 TOOL = "tool"
-"""The role of what a tool was asked and of what it said."""
+"""The role of tool calls and their results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One thing that was said in a session.
+    """One turn of a session.
 
-    `key` tells it from the session's other turns, so that it is taken once; `at` is ISO 8601 in UTC, empty where it
-    isn't known. `text` is as it was said: it is masked and cut when it is stored. `speaker` is who said it, in the
-    source's own word; `number` its place in the session, -1 for after the last one.
+    `key` is unique within the session and makes imports idempotent; `at` is ISO 8601 in UTC, empty where it isn't
+    known. `text` is verbatim: it is masked and cut when it is stored. `speaker` is the author in the source's own word;
+    `number` its position in the session, -1 for after the last one.
     """
 
     session: str
@@ -26,7 +26,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a session is called; of several the one of the higher `rank` counts, of equals the later one.
+    """A session's title; the one of the highest `rank` counts, of equals the later one.
 
     `leaf` names a turn that the session must hold, where the source may speak of another session.
     """
@@ -39,10 +39,10 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What came of an import: sessions and turns that are new, turns that were known, and what was left out.
+    """The result of an import: new sessions and turns, known turns, and what was skipped.
 
-    `unreadable` counts lines that are no record; `elsewhere` turns of other projects' folders; `old` turns beyond the
-    retention; `own` answers of scrubjay itself; `forgotten` turns of sessions that were forgotten.
+    `unreadable` counts invalid lines; `elsewhere` turns of other projects' folders; `old` turns beyond the retention;
+    `own` answers of scrubjay itself; `forgotten` turns of sessions that were forgotten.
     """
 
     files: int = 0

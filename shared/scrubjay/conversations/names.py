@@ -1,4 +1,4 @@
-"""What are sessions, speakers and turns called? Short, on one line, and never by a secret. Pure."""
+"""Sanitised names of sessions, speakers and turns: short, on one line, without secrets. Pure."""
 
 import hashlib
 import re
@@ -10,17 +10,17 @@ LONGEST_NAME = 200
 """Characters of a session's id, a role or a speaker."""
 
 _PLAIN = re.compile(r"[A-Za-z]{0,12}[\d:./_-]{0,20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""Keys that hold no secret and need no search for one: numbers, D1:3, turn_17, UUIDs."""
+"""Keys that can't hold a secret and skip the scan: numbers, D1:3, turn_17, UUIDs."""
 
 
 @lru_cache(maxsize=4096)
 def clean_name(text: str) -> str:
-    """A name on one line without secrets; the same for the same text, so that it can be asked for again."""
+    """A name on one line without secrets; deterministic, so that it can be looked up again."""
     return " ".join(mask(text[: 2 * LONGEST_NAME]).text.split())[:LONGEST_NAME]
 
 
 def clean_key(text: str) -> str:
-    """What tells a turn from others: itself where it is short and holds no secret, else a digest."""
+    """The stored key of a turn: unchanged where it is short and holds no secret, else a digest."""
     if _PLAIN.fullmatch(text) or (len(text) <= LONGEST_NAME and not find_secrets(text)):
         return text
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]

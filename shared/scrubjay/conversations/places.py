@@ -1,4 +1,4 @@
-"""Is a folder one of this project's? By git where the folder is still there, else by where the worktrees lie."""
+"""Assignment of folders to the project: by git where the folder exists, else by the worktrees' paths."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ MOST_WORKTREES = 200
 
 
 def worktrees_of(clones: Sequence[Git]) -> tuple[Path, ...]:
-    """The worktrees of some clones, as git lists them; those that were removed by hand included."""
+    """The worktrees of some clones, as git lists them; manually deleted ones included."""
     found: dict[Path, None] = {}
     for git in clones:
         try:
@@ -23,7 +23,7 @@ def worktrees_of(clones: Sequence[Git]) -> tuple[Path, ...]:
 
 
 class Places:
-    """Answers for one import; what git said of a folder is remembered."""
+    """Folder checks of one import; git's answers are cached."""
 
     def __init__(self, worktrees: Sequence[Path], common_dirs: Sequence[Path], environment: GitEnvironment) -> None:
         self._worktrees = tuple(dict.fromkeys([*worktrees, *(worktree.resolve() for worktree in worktrees)]))
@@ -32,7 +32,7 @@ class Places:
         self._known: dict[str, bool] = {}
 
     def holds(self, folder: str) -> bool:
-        """Whether what was said in a folder belongs to the project. A folder that isn't told belongs to nobody."""
+        """Whether turns from a folder belong to the project; False for an empty folder."""
         if folder not in self._known:
             self._known[folder] = self._look(folder)
         return self._known[folder]

@@ -1,4 +1,4 @@
-"""What did people and agents say, in the order in which they said it? Turns are read as they are kept."""
+"""Reader of stored turns in order."""
 
 from scrubjay.conversations import store
 from scrubjay.conversations.model import Turn
@@ -17,9 +17,9 @@ class SaidTurns:
         self._database = database
 
     def newest(self, session: str, limit: int) -> tuple[Turn, ...]:
-        """What was said last in a session, by people and agents, the newest first; "" is the session that went on last.
+        """The last turns of people and agents in a session, newest first; "" is the most recently active session.
 
-        Empty for a session that isn't kept.
+        Empty for a session that isn't stored.
         """
 
         def read(connection: Connection) -> list[Turn]:
@@ -33,16 +33,16 @@ class SaidTurns:
         return tuple(self._database.read(read))
 
     def said_after(self, after: int, limit: int, *, agents: bool = False) -> tuple[tuple[int, Turn], ...]:
-        """What people said, in the order in which it came in, after the turn with a number; each with its number.
+        """People's turns in import order after a row number; each with its number.
 
-        `agents`: what agents answered, too.
+        `agents`: agents' answers, too.
         """
         asked = {"after": after, "limit": limit, "agents": agents}
         rows = self._database.read(lambda c: c.execute(store.Q.said_after, asked).fetchall())
         return tuple((row["id"], store.turn_of(row)) for row in rows)
 
     def turns_with(self, session: str, quote: str) -> tuple[str, ...]:
-        """What the user wrote with these words in it in a session, by the client's own transcript of it."""
+        """The user's turns in a session that contain a quotation, by the client's own transcript."""
         wanted, asked = " ".join(quote.lower().split()), clean_name(session)
         if not wanted or not asked or "/" in asked:
             return ()

@@ -1,4 +1,4 @@
-"""What was said in this project, and how does it come in? Imports, retention and forgetting; search is `recall`'s."""
+"""Conversation service: imports, retention and forgetting; search is in `recall`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -29,19 +29,19 @@ BATCH = 200
 EXPIRED_AT_ONCE = 20
 LONGEST_LINE = 16 * 1024 * 1024
 MOST_BYTES = 4 * 1024**3
-"""Bytes of a file of conversations."""
+"""Bytes of an import file."""
 
 CLAUDE_CODE = "claude-code"
 IMPORTED = "import"
 
 
 def _nothing(done: int, total: int) -> None:
-    """Nobody watches."""
+    """The progress callback that ignores its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session that is kept, for a person who is about to forget it."""
+    """A stored session, shown before it is forgotten."""
 
     id: str
     title: str
@@ -51,7 +51,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class ConversationCounts:
-    """How many sessions and turns are kept, and when the last one was said."""
+    """How many sessions and turns are stored, and the time of the last one."""
 
     sessions: int
     turns: int
@@ -84,10 +84,10 @@ class Conversations:
         progress: Progress = _nothing,
         stop: Callable[[], bool] = lambda: False,
     ) -> Reading:
-        """Take what is new in transcripts of Claude Code. `holds` says whether a folder is this project's.
+        """Import what is new in transcripts of Claude Code. `holds` says whether a folder is this project's.
 
-        Stopped at any point, the next run goes on there. `progress` counts bytes. A file that can't be read is
-        left for the next time.
+        Resumable: stopped at any point, the next run continues there. `progress` counts bytes. A file that can't be
+        read is retried next time.
         """
         before = iso(self._clock() - self._retention)
         sizes = {file: size for file in files if (size := _size(file)) >= 0}
@@ -105,7 +105,7 @@ class Conversations:
     def _of_file(
         self, file: Path, holds: Holds, before: str, dry_run: bool, stop: Callable[[], bool]
     ) -> Iterator[tuple[Reading, int]]:
-        """Each batch of a file, stored together with how far it was read; yields what it came to, and that place."""
+        """Import a file in batches, each stored together with the read offset; yields its result and that offset."""
         known = self._position(file)
         session = clean_name(session_of(file))
         touched: set[str] = set()
@@ -129,10 +129,10 @@ class Conversations:
             self._summarise(touched, named)
 
     def import_file(self, file: Path, *, dry_run: bool = False, progress: Progress = _nothing) -> Reading:
-        """Take conversations from JSON lines (see `generic.read_line`); a turn that is known stays as it is.
+        """Import conversations from JSON lines (see `generic.read_line`); a known turn stays unchanged.
 
-        What is imported on purpose is kept for the retention from now on, however old it is.
-        Raises UsageError for a file that can't be read, LimitExceeded.
+        Retention counts from now, however old the turns are. Raises UsageError for a file that can't be read,
+        LimitExceeded.
         """
         size = _size(file)
         if size < 0:
@@ -155,7 +155,7 @@ class Conversations:
         return found
 
     def expire(self) -> int:
-        """Delete sessions whose time is over; returns how many."""
+        """Delete sessions beyond the retention; returns how many."""
         before = iso(self._clock() - self._retention)
         asked = {"before": before, "limit": EXPIRED_AT_ONCE}
         gone = 0
@@ -168,7 +168,7 @@ class Conversations:
         return gone
 
     def sessions(self, id: str) -> tuple[Session, ...]:
-        """A session by its id, or by eight letters of it, with those of its sub-agents. Raises NotFound, UsageError."""
+        """A session by id or a prefix of at least 8 characters, with its sub-agents'. Raises NotFound, UsageError."""
         wanted = clean_name(id)
         rows = self._database.read(lambda c: c.execute(store.Q.sessions_named, {"session": wanted}).fetchall())
         exact = [row for row in rows if row["session"] == wanted or row["session"].startswith(f"{wanted}/")]
@@ -201,7 +201,7 @@ class Conversations:
         return self._purge()
 
     def counts(self) -> ConversationCounts:
-        """What is kept."""
+        """The stored sessions and turns."""
         row = self._database.read(lambda c: c.execute(store.Q.counts).fetchone())
         return ConversationCounts(row["sessions"], row["turns"], row["last_at"])
 
@@ -234,7 +234,7 @@ class Conversations:
         return self._database.read(lambda c: store.would_add(c, turns, before, unique=bool(before)))
 
     def _summarise(self, sessions: set[str], titles: Sequence[Title]) -> None:
-        """Index sessions as a whole once more, with what they are called now. What isn't of this project is unknown."""
+        """Index sessions as a whole again, with their current titles. Sessions of other projects are ignored."""
         now = iso(self._clock())
         named = self._database.write(
             lambda c: {title.session for title in titles if store.entitle(c, title, self._personal)}
@@ -257,7 +257,7 @@ class Conversations:
 
 
 def _sorted(lines: Sequence[Line], holds: Holds) -> tuple[list[Turn], list[Title], int]:
-    """Turns of this project and titles; how many turns were said elsewhere."""
+    """Turns of this project, titles, and the number of turns from elsewhere."""
     turns: list[Turn] = []
     titles: list[Title] = []
     elsewhere = 0

@@ -1,4 +1,4 @@
-"""Where do turns lie? Their rows, and what is indexed of them: this file owns their SQL."""
+"""Store of turns: their rows and their index entries."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -19,17 +19,17 @@ Q = load(__package__)
 
 CHUNKER = "turn-1"
 TURNS, SESSIONS = "turns", "sessions"
-"""What is searched: the keys of the two views."""
+"""The searchable kinds: keys of the two views."""
 LONGEST_TITLE = 200
 ONE_PASSAGE = MAX_TOKENS - SPECIAL_TOKENS
 OPENING_TURNS = 40
 OPENING = 200
-"""Characters of each of a session's first turns, by which it is found as a whole."""
+"""Characters of each of a session's first turns that its own index entry holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A turn that can be stored: masked, cut, and in passages."""
+    """A turn ready to store: masked, cut, and split into passages."""
 
     turn: Turn
     text: str
@@ -38,7 +38,7 @@ class Prepared:
 
 
 def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "auto") -> list[Prepared]:
-    """Mask turns, cut each to what is kept, and cut that into passages of `speaker: text`."""
+    """Mask turns, cut each to its limit, and split it into passages of `speaker: text`."""
     kept = [_kept(turn, personal) for turn in turns]
     bodies = [_body(turn, text) for turn, (text, _) in zip(turns, kept, strict=True)]
     counts = counter.count(bodies)
@@ -49,7 +49,7 @@ def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "
 
 
 def _kept(turn: Turn, personal: Personal) -> tuple[str, int]:
-    """What is kept of a turn, and how many lines of it are masked."""
+    """The stored text of a turn, and how many of its lines are masked."""
     most = LONGEST_TOOL if turn.role == TOOL else LONGEST
     masked = mask(roughly(turn.text, most))
     text = said(masked.text, personal)
@@ -61,7 +61,7 @@ def _body(turn: Turn, text: str) -> str:
 
 
 def _pieces(body: str, tokens: int, counter: TokenCounter) -> tuple[Chunk, ...]:
-    """Most turns are one passage, which is seen by counting; only the others are cut, at three times the cost."""
+    """The passages of a turn. Most turns are one passage, seen by counting; chunking costs three times as much."""
     if tokens <= ONE_PASSAGE and len(body) <= ONE_PASSAGE * CHARACTERS_A_TOKEN:
         return (Chunk(0, (), 1, body.count("\n") + 1, body, tokens),)
     return chunk(body, "text", counter=counter, max_tokens=MAX_TOKENS).passages
@@ -70,10 +70,10 @@ def _pieces(body: str, tokens: int, counter: TokenCounter) -> tuple[Chunk, ...]:
 def add(
     connection: Connection, client: str, batch: Sequence[Prepared], now: str, before: str, *, unique: bool
 ) -> Reading:
-    """Store a batch inside a write transaction. A turn that is there already stays as it is.
+    """Store a batch inside a write transaction; a turn that is there already stays unchanged.
 
-    `unique`: the turns' keys are the same in no two sessions, so that a resumed session's copies are known. Turns
-    that were said earlier than `before` are left out; with it empty, keeping is counted from now.
+    `unique`: the turns' keys are unique over all sessions, so that a resumed session's copies are recognised. Turns
+    older than `before` are omitted; with it empty, retention counts from now.
     """
     known = old = forgotten = added = masked = 0
     new: set[str] = set()
@@ -108,7 +108,7 @@ def add(
 
 
 def would_add(connection: Connection, turns: Sequence[Turn], before: str, *, unique: bool) -> Reading:
-    """What `add` would come to; sessions and masked lines are not counted."""
+    """What `add` would return, without writing; sessions and masked lines are not counted."""
     known = old = forgotten = new = 0
     for turn in turns:
         row = connection.execute(Q.find_conversation, {"session": turn.session}).fetchone()
@@ -176,7 +176,7 @@ def _index(
 
 
 def entitle(connection: Connection, title: Title, personal: Personal = "auto") -> bool:
-    """Call a session something; False where it isn't there, or the title speaks of another one."""
+    """Set a session's title; False where it isn't there, or the title belongs to another one."""
     row = connection.execute(Q.find_conversation, {"session": title.session}).fetchone()
     if row is None or (title.leaf and not _known(connection, row["id"], title.leaf, unique=False)):
         return False
@@ -186,7 +186,7 @@ def entitle(connection: Connection, title: Title, personal: Personal = "auto") -
 
 
 def summarise(connection: Connection, session: str, counter: TokenCounter, now: str) -> None:
-    """Index a session as a whole anew: its title, and how its first turns begin. One without a title gets one."""
+    """Re-index a session as a whole: its title, and how its first turns begin. Sets a title where none is."""
     row = connection.execute(Q.find_conversation, {"session": session}).fetchone()
     if row is None:
         return
@@ -212,14 +212,14 @@ def drop(connection: Connection, conversation: int) -> None:
 
 
 def digest(session: str) -> str:
-    """What stays of the id of a session that was forgotten."""
+    """The digest that remains of a forgotten session's id."""
     return hashlib.sha256(session.encode("utf-8", "replace")).hexdigest()
 
 
 def visible(connection: Connection, key: str) -> int:
-    """Make `temp.visible` hold every turn, or under SESSIONS every session as a whole; returns the number there.
+    """Fill `temp.visible` with every turn, or under SESSIONS every session as a whole; returns the view's number.
 
-    Loaded once for each connection and kept until something comes in or goes.
+    Loaded once per connection and cached until the store changes.
     """
     number = 2 if key == SESSIONS else 1
     state = str(connection.execute(Q.generation).fetchone()[0])
@@ -232,10 +232,10 @@ def visible(connection: Connection, key: str) -> int:
 
 
 def turn_of(row: Row) -> Turn:
-    """The turn that a row holds, as it is kept."""
+    """The turn of a row, as stored."""
     return Turn(row["session"], row["key"], row["role"], row["text"], row["at"], row["speaker"], row["number"])
 
 
 def drop_unsaid(connection: Connection) -> None:
-    """Drop what was indexed of turns that are not there any more, after a repair."""
+    """Delete index entries whose turn is gone, after a repair."""
     connection.execute(Q.drop_unsaid)

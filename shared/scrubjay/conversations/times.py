@@ -1,4 +1,4 @@
-"""When was that? The moments that transcripts write, as the databases hold them. Pure."""
+"""Timestamp parsing of transcripts, as ISO 8601 in UTC. Pure."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -12,7 +12,7 @@ MILLISECONDS = 100_000_000_000
 def moment(value: Any) -> str:
     """ISO 8601 in UTC of an ISO text or of a number of seconds or milliseconds since 1970; empty for anything else.
 
-    A text without an offset is taken for UTC.
+    A text without an offset is read as UTC.
     """
     try:
         if isinstance(value, bool):

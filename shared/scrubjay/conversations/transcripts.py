@@ -1,4 +1,4 @@
-"""Which transcripts of Claude Code are of this project, and what is new in them? Reads files, writes nothing."""
+"""Incremental reader of Claude Code's transcripts of a project. Reads files, writes nothing."""
 
 import hashlib
 import json
@@ -12,13 +12,13 @@ from scrubjay.conversations.claude_code import TELLING, Said, read_record
 
 MOST_FILES = 10_000
 LONGEST_LINE = 16 * 1024 * 1024
-"""Bytes of a record; a longer one is passed over."""
+"""Bytes of a record; a longer one is skipped."""
 
 HEAD = 1024
-"""Bytes at the beginning of a file by which it is known again."""
+"""Bytes at the beginning of a file whose digest identifies it."""
 
 MOST_OWN = 100
-"""Calls of scrubjay's tools whose answers may still come."""
+"""Pending calls of scrubjay's own tools that are remembered."""
 
 _SLUG_KEPT = 180
 """Characters of a folder's name that are compared: Claude Code shortens the names of long paths."""
@@ -26,7 +26,7 @@ _SLUG_KEPT = 180
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How far a file was read: bytes, a digest of its beginning, and calls of ours that wait for their answer."""
+    """The read offset of a file in bytes, a digest of its beginning, and pending calls of our tools."""
 
     bytes: int = 0
     head: str = ""
@@ -35,7 +35,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What the next line says, where reading may go on after it, and whether it was no record at all."""
+    """A parsed line, the position to resume after it, and whether it was invalid."""
 
     said: Said | None
     position: Position
@@ -43,10 +43,10 @@ class Line:
 
 
 def transcript_files(client: Path, worktrees: Sequence[Path]) -> tuple[Path, ...]:
-    """The transcripts that may be of some worktrees, in order of their names; links are left out.
+    """The transcripts that may belong to some worktrees, in order of their names; symbolic links are omitted.
 
-    `client` is Claude Code's own folder. A session's file lies in a folder named for where it started, and those of
-    its sub-agents in a folder beside it. The name isn't proof: each record says its own folder.
+    `client` is Claude Code's own folder. A session's file lies in a folder named for where it started, and those of its
+    sub-agents in a folder beside it. The name isn't proof: each record states its own folder.
     """
     slugs = tuple(re.sub(r"[^A-Za-z0-9]", "-", str(worktree))[:_SLUG_KEPT] for worktree in worktrees)
     top = client / "projects"
@@ -55,7 +55,7 @@ def transcript_files(client: Path, worktrees: Sequence[Path]) -> tuple[Path, ...
     try:
         folders = [one for one in sorted(top.iterdir()) if one.name.startswith(slugs) and _real(one) and one.is_dir()]
     except OSError:
-        return ()  # a folder that can't be read holds nothing for us
+        return ()  # an unreadable folder has no transcripts
     found: list[Path] = []
     for folder in folders:
         for pattern in ("*.jsonl", "*/subagents/**/*.jsonl"):
@@ -74,9 +74,9 @@ def session_of(file: Path) -> str:
 
 
 def read_new(file: Path, position: Position, session: str, stop: Callable[[], bool] = lambda: False) -> Iterator[Line]:
-    """What was written since a position, in a file that is named for a session.
+    """The lines added since a position, in a file that is named for a session.
 
-    A last line without an end waits; a file that is another one by now is read anew.
+    A last line without an end waits; a file that was replaced is read from the start.
 
     Raises OSError.
     """
@@ -126,7 +126,7 @@ def _read(line: bytes, session: str, ours: dict[str, None]) -> tuple[Said | None
 
 
 def _skip(stream: BinaryIO) -> bool:
-    """Go to the end of a line that is too long; False when it isn't there."""
+    """Skip to the end of an overlong line; False when the end isn't written yet."""
     while more := stream.readline(LONGEST_LINE):
         if more.endswith(b"\n"):
             return True

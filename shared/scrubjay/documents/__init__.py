@@ -1,1 +1,1 @@
-"""What does the repository say? Committed documents, read from git's objects and indexed by blob."""
+"""Committed documents, read from git's object database and indexed by blob id."""

@@ -1,4 +1,4 @@
-"""What do commit messages say? Each commit that HEAD has is a content of the index: message and changed paths."""
+"""Commit index: the commits reachable from HEAD as searchable contents, message and changed paths."""
 
 import json
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
 MOST = 10_000
-"""Commits that are searchable, the newest; older ones are found by `git log`."""
+"""Commits that are searchable, the newest; `git log` finds older ones."""
 
 PATHS = 40
 """Changed paths of a commit that are indexed."""
 
 PASSAGES = 3
-"""Passages of one message: the rest of a longer one is rarely what somebody looks for."""
+"""Passages of one message: the rest of a longer one is rarely searched for."""
 
 BATCH = 200
 
@@ -37,7 +37,7 @@ SHELF = "commit"
 
 @dataclass(frozen=True, slots=True)
 class Revert:
-    """A commit that was taken back, and the one that did it, with their dates."""
+    """A commit that was reverted, and the reverting one, with their dates."""
 
     sha: str
     at: str
@@ -46,7 +46,7 @@ class Revert:
 
 
 class Commits:
-    """The commits of one worktree's HEAD, in its project's index. A commit never changes, so each is read once."""
+    """The commits of one worktree's HEAD, in its project's index. A commit is immutable, so each is read once."""
 
     def __init__(self, git: Git, knowledge: Database, policy: Policy, counter: TokenCounter, clock: Clock) -> None:
         self._git = git
@@ -72,12 +72,12 @@ class Commits:
         return new
 
     def unreadable(self) -> tuple[tuple[str, str], ...]:
-        """The commits that couldn't be read when they were asked for last, each with what to do."""
+        """The commits that couldn't be read at the last attempt, each with what to do."""
         rows = self._knowledge.read(lambda c: c.execute(store.Q.unreadable_commits).fetchall())
         return tuple((f"commit {row['blob']}", row["reason"]) for row in rows)
 
     def _name(self, unreadable: Sequence[str]) -> None:
-        """Keep in mind which commits can't be read; those that can be read again are forgotten."""
+        """Record which commits can't be read; those that are readable again are removed."""
         known = {sha.removeprefix("commit ") for sha, _ in self.unreadable()}
         if known == set(unreadable):
             return
@@ -95,11 +95,11 @@ class Commits:
         self._knowledge.write(put)
 
     def holds(self, commit: str, sha: str) -> bool:
-        """Whether a commit is, or comes after, another; False where that isn't known without a longer walk."""
+        """Whether `sha` is `commit` or its ancestor; False where a longer walk would be needed."""
         return f'"{sha}"' in self._of(commit)
 
     def standing(self, view: View) -> str:
-        """What must be said of a search among the view's commits; empty when all of them are searchable."""
+        """The caveat of a search among the view's commits; empty when all of them are searchable."""
         asked = {"blob": view.commit, "format": FORMAT, "chunker": self._policy.chunker}
         if view.commit and self._knowledge.read(lambda c: c.execute(store.Q.find_content, asked).fetchone()) is None:
             return "the newest commits are not indexed yet: the worker is on it, or use search_commits"
@@ -108,7 +108,7 @@ class Commits:
         return ""
 
     def reverts(self, view: View) -> tuple[Revert, ...]:
-        """The commits of a view that a later one of it takes back, sorted by id."""
+        """The commits of a view that a later one of it reverts, sorted by id."""
         shas = self._of(view.commit)
 
         def find(connection: Connection) -> tuple[Revert, ...]:
@@ -121,7 +121,7 @@ class Commits:
         return self._knowledge.read(find)
 
     def fill(self, connection: Connection, view: View, number: int) -> int:
-        """Add the view's commits to `temp.visible` under its number; cheap while nothing changed."""
+        """Add the view's commits to `temp.visible` under its number; cached while nothing changed."""
         state = f"{view.commit}:{store.generation(connection)}"
         if connection.shelves.get((SHELF, number)) != state:
             connection.execute(store.Q.create_visible)
@@ -132,7 +132,7 @@ class Commits:
         return number
 
     def _of(self, commit: str) -> str:
-        """The newest commits that a commit has, as a JSON list; remembered for one commit."""
+        """The newest ancestors of a commit, as a JSON list; cached for one commit."""
         if self._at != commit:
             self._listed = newest(self._git, commit, MOST) if commit else Listed(())
             self._at, self._shas = commit, json.dumps(self._listed.shas)

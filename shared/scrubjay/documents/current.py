@@ -1,20 +1,20 @@
-"""Which decisions hold now?"""
+"""Filter of decisions that are in force."""
 
 from collections.abc import Iterable
 
 from scrubjay.documents.decisions import DecisionEntry
 
 GONE = frozenset({"superseded", "rejected", "deprecated", "withdrawn", "obsolete"})
-"""Statuses of decisions that no longer hold."""
+"""Statuses of decisions that are no longer in force."""
 
 
 def holds(entry: DecisionEntry) -> bool:
-    """Whether a decision still counts: no visible successor, and no status that ended it."""
+    """Whether a decision is in force: no visible successor, and no status that ended it."""
     return entry.decision.status not in GONE and not entry.standing.superseded_by
 
 
 def newest_current(entries: Iterable[DecisionEntry]) -> list[DecisionEntry]:
-    """The decisions that hold, newest first: by number, since many records carry no date, then by date."""
+    """The decisions in force, newest first: by number, since many records carry no date, then by date."""
 
     def age(entry: DecisionEntry) -> tuple[int, str, str]:
         number = entry.decision.number

@@ -1,4 +1,4 @@
-"""Which decisions does a view hold, and which of them stand?"""
+"""Decision records of a view, each with its standing among the others."""
 
 import json
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ from scrubjay.storage import Connection, Database
 
 @dataclass(frozen=True, slots=True)
 class DecisionEntry:
-    """A decision in a view: where it stands, what it says, and what other decisions say about it."""
+    """A decision in a view: its path, its content, and its standing."""
 
     path: str
     blob: str
@@ -34,7 +34,7 @@ class DecisionEntry:
 
 
 def undecided(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str, str]]:
-    """Files of the view that may be decision records and that this parser has not read under their path.
+    """Candidate decision records of the view that this parser version hasn't read under their path.
 
     Each with its path, content, blob and format.
     """
@@ -44,12 +44,12 @@ def undecided(connection: Connection, view: View, policy: Policy) -> list[tuple[
 
 
 def _due(path: str, *, says: bool) -> bool:
-    """Whether a file is a record by its place, or may be one because it says that it was replaced."""
+    """Whether a file is a record by its path, or may be one because it says that it was replaced."""
     return looks_like_decision(path) or (says and may_be_decision(path))
 
 
 def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) -> int:
-    """Parse the decision records of a view that nobody has parsed under their path; returns how many.
+    """Parse the decision records of a view that weren't parsed under their path; returns how many.
 
     What a record is depends on its path as well as its text, so a moved record is parsed again.
     """

@@ -1,4 +1,4 @@
-"""Why is this path found, or not? Selected, masked, visible, indexed, embedded."""
+"""Explanation of why a path is found or not: selected, masked, visible, indexed, embedded."""
 
 from dataclasses import dataclass
 
@@ -14,9 +14,10 @@ from scrubjay.storage import Connection
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is known of a path at a view. Counts are of passages; empty texts mean "does not apply".
+    """The state of a path at a view. Counts are of passages; empty texts mean "does not apply".
 
-    `cut_after` is the last of `lines` that is indexed where not all is, else 0; `limits` says what limits were met.
+    `cut_after` is the last of `lines` that is indexed where not all is, else 0; `limits` names the limits that were
+    met.
     """
 
     path: str
@@ -48,7 +49,7 @@ def explain(
     fingerprint: str,
     view: View,
 ) -> Explanation:
-    """Explain one path; `entry` is what git's tree holds there, if anything."""
+    """Explain one path; `entry` is its entry in git's tree, if any."""
     kind = entry.kind if entry else "absent"
     chosen = Explanation(path, entry is not None, kind, selection.selects(path), selection.why(path))
     if entry is None or not entry.is_file or not chosen.selected:

@@ -1,4 +1,4 @@
-"""In which format is a file written? Its name tells."""
+"""File formats by name."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What does the YAML at the top of a document say? Fields as text; what isn't valid YAML is read line by line."""
+"""YAML front matter reader: fields as text; invalid YAML is read line by line."""
 
 import re
 
@@ -11,7 +11,7 @@ _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOT
 
 
 class _Strings(yaml.BaseLoader):
-    """Reads every value as it is written, and no aliases, so that a few lines can't become gigabytes."""
+    """A YAML loader that reads every value as text, and no aliases, so that a few lines can't become gigabytes."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         if self.check_event(yaml.events.AliasEvent):
@@ -20,7 +20,7 @@ class _Strings(yaml.BaseLoader):
 
 
 def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
-    """The fields of the front matter, and the text behind it; no fields and the whole text where there is none."""
+    """The fields of the front matter, and the text after it; no fields and the whole text where there is none."""
     found = _FRONT.match(text[: MOST + 100])
     return (yaml_fields(found.group(1)), text[found.end() :]) if found else ({}, text)
 

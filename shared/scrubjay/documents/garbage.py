@@ -1,4 +1,4 @@
-"""What may go? Contents that no clone's git has any more, and what older rules or models left behind."""
+"""Garbage collection of contents that no clone's git has, or that an older chunker or model left behind."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ BATCH = 50
 
 @dataclass(frozen=True, slots=True)
 class GcReport:
-    """What was dropped: contents that git no longer has, those of older rules, those of questions about the past."""
+    """The dropped contents: gone from git, made by another chunker, indexed for `as_of` only; and those kept."""
 
     gone: int
     outdated: int
@@ -23,9 +23,9 @@ class GcReport:
 
 
 def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcReport:
-    """Drop contents whose blob is in no known clone, or that another chunker made. Documents stay in git.
+    """Delete contents whose blob is in no known clone, or that another chunker made. Documents stay in git.
 
-    What was indexed only for a question about the past goes as well, unless a branch shows it now.
+    Contents that were indexed only for an `as_of` query are deleted as well, unless a branch shows them now.
     """
     rows = knowledge.read(lambda c: c.execute(store.Q.contents_of_git).fetchall())
     outdated = [r["id"] for r in rows if r["chunker"] != policy.chunker]
@@ -46,7 +46,7 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcRep
 
 
 def _past(clones: tuple[Git, ...], knowledge: Database) -> set[int]:
-    """Contents of questions about the past that no branch of a clone shows; none where a clone doesn't answer."""
+    """Contents of `as_of` queries that no branch of a clone shows; none where a clone doesn't answer."""
     found = {row["id"]: row["blob"] for row in knowledge.read(lambda c: c.execute(store.Q.historic).fetchall())}
     if not found:
         return set()

@@ -1,4 +1,4 @@
-"""What does an incident report say of itself? Severity, service and dates, from its front matter or its first lines."""
+"""Parser of incident reports: severity, service and dates, from front matter or the first lines."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _TYPES = frozenset({
     "incident", "incidents", "incident-report", "postmortem", "post-mortem", "postmortems", "post-mortems", "runbook",
     "outage", "rca",
 })  # fmt: skip
-"""What a report's front matter calls it."""
+"""Front matter types of reports."""
 
 _TYPE_KEYS = frozenset({"type", "kind", "category", "categories", "doc-type", "document-type", "layout", "tags"})
 _NAMED = re.compile(r"(?:^|[-_.])(?:incident|post-?mortem|runbook|rca|outage)(?:$|[-_.])")
@@ -21,10 +21,10 @@ _NO_REPORT = re.compile(r"template|^(?:readme|index|about|contributing|changelog
 _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 
 REPORT_VERSION = "1"
-"""Raise it when the same report would say something else: what older versions made of it is read again."""
+"""Raise it when the same report would be parsed differently: stored results of older versions are parsed again."""
 
 MOST = 20_000
-"""Characters of a report that are looked at: its fields stand at its top."""
+"""Characters of a report that are parsed: its fields are at its top."""
 
 _LINE = re.compile(
     r"^[\s|>]*(?:[*+-]\s+)?[*_:]{0,3}([A-Za-z][\w /-]{1,30}?)[*_]{0,2}\s*(?::|\|)[*_]{0,2}\s*([^|\n]{1,200})"
@@ -54,20 +54,20 @@ class Incident:
 
 
 def may_be_incident(path: str) -> bool:
-    """Whether a path can be one of a report that says so itself: prose, and no template or index."""
+    """Whether the text at a path may declare itself a report: prose, and no template or index."""
     *folders, name = path.lower().split("/")
     return name.endswith(_SUFFIXES) and not _NO_REPORT.search(name) and "templates" not in folders
 
 
 def looks_like_incident(path: str) -> bool:
-    """Whether a path is one of an incident report or runbook, by its folder or its name. A template is none."""
+    """Whether a path is that of an incident report or runbook, by its folder or name. Templates are not."""
     *folders, name = path.lower().split("/")
     usual = bool(_FOLDERS & set(folders)) or bool(_NAMED.search(name.rpartition(".")[0]))
     return usual and may_be_incident(path)
 
 
 def parse_incident(path: str, text: str) -> Incident | None:
-    """The report at a path; None where neither the path nor the front matter is one of a report."""
+    """The report at a path; None where neither the path nor the front matter marks one."""
     front, body = front_matter(text[:MOST])
     said = {key.replace("_", " "): ", ".join(values) for key, values in front.items()}
     if not looks_like_incident(path) and not (may_be_incident(path) and _says_so(said)):
@@ -90,7 +90,7 @@ def parse_incident(path: str, text: str) -> Incident | None:
 
 
 def _says_so(said: dict[str, str]) -> bool:
-    """Whether front matter calls its document a report: `type: incident`, `tags: [postmortem]`."""
+    """Whether front matter declares its document a report: `type: incident`, `tags: [postmortem]`."""
     called = ",".join(value for key, value in said.items() if key.replace(" ", "-") in _TYPE_KEYS)
     return any(one.strip().lower().replace(" ", "-").replace("_", "-") in _TYPES for one in called.split(","))
 

@@ -1,4 +1,4 @@
-"""How does the knowledge come to equal a view? What is missing is read from git, prepared and stored."""
+"""Incremental ingestion: blobs of a view that the index lacks are read from git, prepared and stored."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ BATCH_PASSAGES = 200
 """Rows a transaction: 50 to 200 keep 90 % of the throughput and hold the lock under 30 ms (measured)."""
 
 DATING_SECONDS = 5.0
-"""How long one run may search the history for the commits that introduced new blobs."""
+"""Time limit of one run's search in the history for the commits that introduced new blobs."""
 
 Progress = Callable[[int, int], None]
 
@@ -35,7 +35,7 @@ _log = Log(__name__)
 
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """What a run did. `behind` counts documents that are still missing; `seconds` is wall time."""
+    """The result of a run. `behind` counts documents that are still missing; `seconds` is wall time."""
 
     added: int = 0
     passages: int = 0
@@ -93,7 +93,7 @@ class Ingester:
         return report
 
     def _tell_apart(self, view: View, files: tuple[ViewFile, ...]) -> None:
-        """Keep what was indexed for a question about the past apart from what HEAD shows."""
+        """Mark contents that were indexed only for an `as_of` query, apart from what HEAD shows."""
         if view.as_of:
             rows = [{"blob": f.blob, "format": f.format, "chunker": self._policy.chunker} for f in files]
             self._knowledge.write(lambda c: c.executemany(store.Q.mark_historic, rows)) if rows else None
@@ -106,7 +106,7 @@ class Ingester:
             self._knowledge.write(claim)
 
     def _welcome(self) -> None:
-        """Read again what a partial clone lacked and has fetched since."""
+        """Read blobs that a partial clone lacked and has fetched since."""
         absent = [row["blob"] for row in self._knowledge.read(lambda c: c.execute(store.Q.absent).fetchall())]
         if absent:
             with ObjectReader(self._git) as reader:
@@ -128,7 +128,7 @@ class Ingester:
                     break
                 try:
                     item = self._read(reader, file, sizes.get(file.blob))
-                except GitFailed:  # git ends at a damaged object: the next process begins behind it
+                except GitFailed:  # git stops at a damaged object: the next process starts after it
                     reader = stack.enter_context(ObjectReader(self._git))
                     item = Refused(file, "can't be read: damaged in this clone; `git fsck` says more", 0)
                 batch.append(item)

@@ -1,4 +1,4 @@
-"""Which selected files are not read for their path alone? Those that look like a file of secrets, or hold one."""
+"""Omission of selected files by path alone: file names that usually hold secrets, or paths that contain one."""
 
 import re
 
@@ -11,19 +11,19 @@ HOLDS_ONE = "its path holds what looks like a secret ({kinds}), and paths are st
 
 
 def why_left_out(path: str) -> str:
-    """The reason why a path is not read; empty for one that is."""
+    """The reason why a path is omitted; empty for one that is read."""
     if names_secret(path):
         return NAMED_SO
-    if not _LONG.search(path):  # only long words are looked at closely: secrets are long
+    if not _LONG.search(path):  # fast path: only long words can be secrets
         return ""
-    from scrubjay.secrets import find_secrets  # late: few paths ask for it, and hooks read views
+    from scrubjay.secrets import find_secrets  # late: few paths need it, and hooks read views
 
     kinds = sorted({finding.kind for finding in find_secrets(path)})
     return HOLDS_ONE.format(kinds=", ".join(kinds)) if kinds else ""
 
 
 def shown(path: str) -> str:
-    """A path as it may be told: a secret in it is masked."""
+    """A path as it may be shown: a secret in it is masked."""
     if not _LONG.search(path):
         return path
     from scrubjay.secrets import mask

@@ -1,4 +1,4 @@
-"""Which file does a symbolic link in a tree mean? Followed as git holds it, and never out of the tree."""
+"""Symbolic link resolution within a tree, as git stores it, never outside the tree."""
 
 import posixpath
 from collections.abc import Callable, Mapping
@@ -10,14 +10,14 @@ from scrubjay.git.tree import TreeEntry, list_tree
 from scrubjay.model.view import View
 
 MOST = 8
-"""Links that one path may lead through."""
+"""Links that are followed for one path."""
 
 LONGEST = 4096
 """Bytes of a link that are read."""
 
 
 def followed(entries: Mapping[str, TreeEntry], path: str, read: Callable[[str], bytes]) -> str:
-    """The path of the regular file that a path means; "" where it leads nowhere, out of the tree, or in a circle.
+    """The path of the regular file that a path resolves to; "" where it is broken, leaves the tree, or is circular.
 
     `read` gives the content of a link by its blob id.
     """
@@ -38,7 +38,7 @@ def followed(entries: Mapping[str, TreeEntry], path: str, read: Callable[[str], 
 
 
 def document_at(git: Git, view: View, path: str) -> str:
-    """The document of a view that a path means; "" where there is none."""
+    """The document of a view that a path resolves to; "" where there is none."""
     paths = {file.path for file in view.files}
     if path in paths or not view.tree:
         return path if path in paths else ""

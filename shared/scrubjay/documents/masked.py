@@ -1,4 +1,4 @@
-"""What was masked, where and by which rule? The value is in git alone; here is its place, and a mark to allow it."""
+"""Locations of masked secrets: path, line and rule, with a mark that allows the value; values stay in git alone."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ SALT_DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class MaskedLine:
-    """A secret that was masked: its path, line (1-based), blob and rule. `allow` goes into the user's `privacy.allow`.
+    """A masked secret: its path, line (1-based), blob and rule. `allow` goes into the user's `privacy.allow`.
 
     Empty where git lacks the blob by now.
     """
@@ -30,7 +30,7 @@ class MaskedLine:
 
 
 def masked_lines(git: Git, knowledge: Database, view: View, policy: Policy) -> tuple[MaskedLine, ...]:
-    """What was masked in a view's documents."""
+    """The masked lines of a view's documents."""
 
     def find(connection: Connection) -> list[tuple[str, str, int, str]]:
         number = store.visible(connection, view, policy)

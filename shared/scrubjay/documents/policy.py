@@ -1,4 +1,4 @@
-"""Under which rules is a blob read? Their fingerprints key what is stored, so that a change re-reads it."""
+"""Ingestion policy: its fingerprints key stored contents, so that a changed rule re-reads them."""
 
 import hashlib
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from scrubjay.secrets import RULES_VERSION
 from scrubjay.settings.schema import IngestionSettings
 
 MAX_TOKENS = 256
-"""The bundled model reads 256 tokens; a passage with its heading prefix fits into them."""
+"""The bundled model reads 256 tokens, which hold a passage with its heading prefix."""
 
 MOST_OF_A_RECORD = 500_000
-"""Characters of a file that may say that it is a decision or an incident."""
+"""Characters of a file that is parsed as a possible decision or incident."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
     """How a blob becomes passages, and which blobs are refused.
 
-    `chunker` keys contents: it changes when the same bytes would give other passages. `key` keys refusals: it
-    changes also with the limits. `parser` marks what decisions and incidents say of themselves, and changes when the
-    same text would say something else. `max_bytes` is the largest blob that is read. `allowed` are marks of values
-    that the user took for no secrets.
+    `chunker` keys contents: it changes when the same bytes would give other passages. `key` keys refusals: it changes
+    also with the limits. `parser` keys parsed decisions and incidents, and changes when the same text would be parsed
+    differently. `max_bytes` is the largest blob that is read. `allowed` holds marks of values that the user declared
+    not to be secrets.
     """
 
     chunker: str
@@ -39,7 +39,7 @@ class Policy:
 
 
 def policy(settings: IngestionSettings, allowed: tuple[str, ...] = ()) -> Policy:
-    """The rules that these settings mean."""
+    """The policy of these settings."""
     chunker = _short(
         CHUNKER_VERSION, TOKENIZER_SHA256, str(MAX_TOKENS), RULES_VERSION, settings.secrets, *sorted(allowed)
     )

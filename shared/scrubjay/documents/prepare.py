@@ -1,4 +1,4 @@
-"""What does a blob become? Passages with masked text, or a refusal with its reason. No I/O."""
+"""Preparation of a blob: decode, mask and chunk, or refuse with a reason. No I/O."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from scrubjay.secrets import mask
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A blob that can be stored: everything is masked. `masked` counts lines, `size` bytes.
+    """A blob ready to store, all of it masked. `masked` counts lines, `size` bytes.
 
     `lines` are those of the whole blob, of which `text` may be the beginning; `cut_after` and `limits` are those of
     `Chunked`.

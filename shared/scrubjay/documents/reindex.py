@@ -1,4 +1,4 @@
-"""How does the full text come back from the rows it was made of? Without reading git, and keeping the vectors."""
+"""Rebuild of the full-text index from stored rows, without reading git; vectors are kept."""
 
 from scrubjay.documents import store
 from scrubjay.storage import Connection, Database
@@ -8,11 +8,11 @@ BATCH = 50
 
 
 def rebuild(knowledge: Database, *, paths: bool = True) -> int:
-    """Empty the full-text tables and fill them again; returns how many contents were indexed.
+    """Clear the full-text tables and fill them again; returns how many contents were indexed.
 
-    Without `paths` for a database of conversations, which holds none, nor memories.
+    Without `paths` for a database of conversations, which holds neither paths nor memories.
 
-    A damaged table is emptied as well. When it is interrupted, `verify` reports what is missing, and it can run again.
+    A damaged table is cleared as well. When it is interrupted, `verify` reports what is missing, and it can run again.
     """
     knowledge.write(lambda c: _clear(c, paths=paths))
     contents = [row["id"] for row in knowledge.read(lambda c: c.execute(store.Q.contents).fetchall())]

@@ -1,4 +1,4 @@
-"""Which records have moved since another one named them? Looked up in git's history once, by the path that is named."""
+"""Rename tracking of records that other records name, looked up once in git's history by the named path."""
 
 import time
 from collections.abc import Iterable, Mapping
@@ -15,11 +15,11 @@ from scrubjay.storage import Database
 
 MOST = 200
 SECONDS = 5.0
-"""How many paths, and how long, one run looks for."""
+"""Limits of one run: paths, and seconds."""
 
 
 def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) -> None:
-    """Look up where the paths went that records of a view name and that it doesn't have."""
+    """Look up the current paths of records that a view's records name and that it doesn't have."""
     if not view.commit:
         return
     entries = knowledge.read(lambda c: decisions(c, view, policy))
@@ -35,7 +35,7 @@ def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) ->
             break
         try:
             now = moved_to(git, path, view.commit, present, since="" if before["now"] else before["checked"])
-        except GitFailed:  # a lost `since`, or a history that takes too long: the next run tries again
+        except GitFailed:  # `since` is gone, or the history takes too long: the next run retries
             continue
         rows.append({"path": path, "now": now, "checked": view.commit})
     if rows:
@@ -43,7 +43,7 @@ def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) ->
 
 
 def _absent(entries: Iterable[DecisionEntry], present: set[str]) -> list[str]:
-    """The paths that records name where nothing lies, in order."""
+    """The named paths that don't exist in the view, in order."""
     wanted: dict[str, None] = {}
     for entry in entries:
         for link in entry.decision.links:

@@ -1,4 +1,4 @@
-"""Which incident reports does a view hold, and what do they say of themselves?"""
+"""Incident reports of a view."""
 
 import json
 from dataclasses import asdict
@@ -15,7 +15,7 @@ from scrubjay.storage import Connection, Database
 
 
 def unread(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str]]:
-    """Files that are reports by path, or may be by their front matter, and that this parser has not read.
+    """Files that are reports by path, or may be by their front matter, and that this parser version hasn't read.
 
     Each with its path, content and blob.
     """
@@ -29,7 +29,7 @@ def _due(path: str, *, says: bool) -> bool:
 
 
 def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) -> int:
-    """Read the reports of a view that nobody has read under their path; returns how many."""
+    """Parse the reports of a view that weren't parsed under their path; returns how many."""
     todo = knowledge.read(lambda c: unread(c, view, policy))
     if not todo:
         return 0

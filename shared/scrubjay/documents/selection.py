@@ -1,6 +1,6 @@
-"""Which paths are documents? Globs by path component, which no hostile pattern can slow down.
+"""Selection of documents by path globs, matched in linear time whatever the pattern.
 
-Patterns alone decide here, so that `verify` can tell what any other rule left out.
+Patterns alone decide here, so that `verify` can tell what any other rule omitted.
 """
 
 import fnmatch
@@ -23,7 +23,7 @@ _USUAL = re.compile(r"\*\*/(?:\*([^*?\[\]/]+)|([^*?\[\]/]+)/\*\*)")
 class Glob:
     """A pattern split at its slashes: None stands for `**`, a compiled expression for anything else.
 
-    The two usual shapes are answered without expressions: `suffix` for `**/*.md`, `folder` for `**/vendor/**`.
+    Fast paths for the two usual shapes: `suffix` for `**/*.md`, `folder` for `**/vendor/**`.
     """
 
     text: str
@@ -33,7 +33,7 @@ class Glob:
 
     @classmethod
     def of(cls, text: str) -> "Glob":
-        """Compile a pattern; letter case doesn't count. Neighbouring `**` are one."""
+        """Compile a pattern, case-insensitive. Neighbouring `**` are one."""
         parts: list[re.Pattern[str] | None] = []
         for part in text.strip("/").split("/"):
             if part != "**":
@@ -45,9 +45,9 @@ class Glob:
         return cls(text, tuple(parts), suffix, folder)
 
     def matches(self, components: Sequence[str]) -> bool:
-        """Whether the pattern covers a whole path, given as lower-case components.
+        """Whether the pattern matches a whole path, given as lower-case components.
 
-        Steps are at most components x parts: a set of reached positions moves along, nothing is tried twice.
+        At most components x parts steps: a set of reached positions advances, without backtracking.
         """
         if self.suffix:
             return bool(components) and components[-1].endswith(self.suffix)
@@ -76,7 +76,7 @@ class Glob:
 def _component(part: str) -> re.Pattern[str]:
     """One component as an expression; runs of `*` are one, and each is possessive where a literal follows it.
 
-    `fnmatch.translate` makes every `*` but the last atomic, so matching doesn't back up through earlier ones.
+    `fnmatch.translate` makes every `*` but the last atomic, so matching doesn't backtrack through earlier ones.
     """
     return re.compile(fnmatch.translate(re.sub(r"\*+", "*", part)))
 
@@ -102,7 +102,7 @@ class Selection:
         return self._decide(path)[0]
 
     def format(self, path: str) -> Format:
-        """In which format a selected path is read: as code where `ingestion.code` covers it."""
+        """The format in which a selected path is read: as code where `ingestion.code` covers it."""
         language = self._language(path)
         return cast("Format", f"{PREFIX}{language}") if language else format_of(path)
 
@@ -112,7 +112,7 @@ class Selection:
         return language if language and chosen else ""
 
     def why(self, path: str) -> str:
-        """Which pattern decided, in a few words."""
+        """The pattern that decided, in a few words."""
         return self._decide(path)[1]
 
     def _decide(self, path: str) -> tuple[bool, str]:
@@ -133,7 +133,7 @@ class Selection:
 
 
 def _suffixes(patterns: Sequence[str]) -> tuple[str, ...]:
-    """Endings that every included path must have; empty when a pattern doesn't tell."""
+    """Suffixes of which every included path has one; empty when a pattern doesn't fix one."""
     found: list[str] = []
     for pattern in patterns:
         tail = re.split(r"[*?\[\]/]", pattern.lower())[-1]

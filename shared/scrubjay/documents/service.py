@@ -1,4 +1,4 @@
-"""What does this repository say? Everything about documents for one worktree of one project."""
+"""The document service: views, ingestion, verification and reading for one worktree of one project."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from scrubjay.storage import Connection, Database
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """A document's text at a view, masked. `lines` counts its lines, `link` is the link's path it was asked for by."""
+    """A document's text at a view, masked. `lines` counts its lines, `link` is the path of the link it was read by."""
 
     path: str
     blob: str
@@ -44,9 +44,9 @@ class DocumentText:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a view holds. `embedded` is the share of its passages that have a vector, 1.0 when it has none.
+    """Counts of a view. `embedded` is the share of its passages that have a vector, 1.0 when it has none.
 
-    `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't read.
+    `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
     """
 
     documents: int
@@ -60,7 +60,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class IngestionRun:
-    """One run of ingestion that did something, as `scrubjay log` shows it."""
+    """One run of ingestion that changed something, as `scrubjay log` shows it."""
 
     at: str
     worktree: str
@@ -76,7 +76,7 @@ class IngestionRun:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What the records of a view say: the decisions in path order and by path, the incident reports by path."""
+    """The records of a view: decisions in path order and by path, incident reports by path."""
 
     decisions: tuple[DecisionEntry, ...]
     by_path: Mapping[str, DecisionEntry]
@@ -84,7 +84,7 @@ class Records:
 
 
 RECORDS_KEPT = 4
-"""Views whose records are remembered."""
+"""Views whose records are cached."""
 
 
 class Documents:
@@ -110,16 +110,16 @@ class Documents:
         self._counter = counter
         self._fingerprint = fingerprint
         self._complete = ("", -1)
-        """The view that was last found complete, and the generation of contents it was found at."""
+        """The view last found complete, and the content generation at that time."""
         self._records: dict[tuple[str, int], Records] = {}
         self._ingester = Ingester(git, knowledge, policy, counter, clock)
 
     def view(self, as_of: str = "") -> View:
-        """What HEAD shows, or a revision, tag or date. Raises UnknownRevision."""
+        """The view of HEAD, or of a revision, tag or date. Raises UnknownRevision."""
         return self._views.at(as_of)
 
     def objects(self) -> Lookup:
-        """Looks git's objects up for one thread; what is known by its full id is remembered from call to call."""
+        """Reads git objects for one thread; lookups by full id are cached between calls."""
         return Lookup(self._git, self._lately)
 
     def visible(self, connection: Connection, view: View) -> int:
@@ -127,7 +127,7 @@ class Documents:
         return store.visible(connection, view, self._policy)
 
     def behind(self, view: View) -> int:
-        """How many documents of the view are not searchable yet, or not read as the decisions they are."""
+        """The number of documents of the view that aren't searchable yet, or not parsed as decisions."""
 
         def count(connection: Connection) -> int:
             state = (view.key, store.generation(connection))
@@ -178,7 +178,7 @@ class Documents:
         return DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1, link)
 
     def followed(self, view: View, path: str) -> str:
-        """The document that a path means in a view, through symbolic links inside the tree; "" where there is none."""
+        """The document that a path resolves to in a view, through links inside the tree; "" where there is none."""
         return document_at(self._git, view, path)
 
     def decisions(self, view: View) -> tuple[DecisionEntry, ...]:
@@ -186,7 +186,7 @@ class Documents:
         return self.records(view).decisions
 
     def records(self, view: View) -> Records:
-        """The decisions and incidents of a view, worked out anew when contents changed."""
+        """The decisions and incidents of a view; computed again when contents changed."""
 
         def find(connection: Connection) -> Records:
             key = (view.key, store.generation(connection))
@@ -203,7 +203,7 @@ class Documents:
         return self._knowledge.read(find)
 
     def headings(self, view: View, limit: int) -> tuple[tuple[str, str], ...]:
-        """What the documents of the view are about: headings with their path, the top of the tree first."""
+        """The headings of the view's documents with their path, the top of the tree first."""
 
         def find(connection: Connection) -> tuple[tuple[str, str], ...]:
             number = store.visible(connection, view, self._policy)
@@ -234,11 +234,11 @@ class Documents:
         return self._knowledge.read(count)
 
     def skipped(self, view: View) -> tuple[LeftOut, ...]:
-        """The files that the selection takes and the index doesn't hold, each with the reason."""
+        """The files that the selection includes and the index doesn't hold, each with the reason."""
         return self._knowledge.read(lambda c: _skipped(c, view, self._policy))
 
     def cut(self, view: View) -> tuple[tuple[str, str], ...]:
-        """Paths of the view that met a limit, such as one whose end isn't indexed, with the reason; or the tree."""
+        """Paths of the view (or the tree) that met a limit, such as one whose end isn't indexed, with the reason."""
 
         def find(connection: Connection) -> tuple[tuple[str, str], ...]:
             number = store.visible(connection, view, self._policy)
@@ -249,7 +249,7 @@ class Documents:
         return self._knowledge.read(find)
 
     def masked(self, view: View) -> tuple[MaskedLine, ...]:
-        """What was masked in the view's documents, in path order, each with the mark that would allow it."""
+        """The masked lines of the view's documents, in path order, each with the mark that would allow it."""
         return masked_lines(self._git, self._knowledge, view, self._policy)
 
     def explain(self, path: str) -> Explanation:
@@ -262,7 +262,7 @@ class Documents:
         )
 
     def log(self, limit: int = 20) -> tuple[IngestionRun, ...]:
-        """The newest runs of ingestion first."""
+        """The latest ingestion runs, newest first."""
         rows = self._knowledge.read(
             lambda c: c.execute(store.Q.ingestions, {"limit": max(0, min(limit, 1000))}).fetchall()
         )
@@ -275,11 +275,11 @@ class Documents:
         )  # fmt: skip
 
     def collect_garbage(self, clones: tuple[Git, ...] = ()) -> GcReport:
-        """Drop what git no longer has in this clone nor in the project's others."""
+        """Delete contents that are neither in this clone's git nor in that of the project's other clones."""
         return collect((self._git, *clones), self._knowledge, self._policy)
 
     def forget_index(self) -> None:
-        """Drop everything that is derived from git; the next ingestion reads it again."""
+        """Delete everything that is derived from git; the next ingestion reads it again."""
 
         def drop(connection: Connection) -> None:
             for statement in (

@@ -1,4 +1,4 @@
-"""Where do documents lie? The rows of contents, passages and their full text: this file owns their SQL."""
+"""Store of contents, passages and their full text; it owns their SQL."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,11 +13,14 @@ from scrubjay.storage import Connection, load
 Q = load(__package__)
 
 VIEWS_KEPT = 8
-"""Views whose contents stay in a connection's temporary table."""
+"""Views cached in a connection's temporary table."""
 
 UNCONFIRMED = "unconfirmed"
-"""The format of memories that nothing but an agent's word stands behind. Their words are in an index of their own, so
-that what words are worth among all else doesn't depend on them; no row for the whole text stands beside it."""
+"""The format of unconfirmed memories, which only an agent's word supports.
+
+Their words are in a full-text index of their own, so that the term statistics (IDF) of all else don't depend on them;
+they have no full-text row of the whole text.
+"""
 
 ABSENT = -1
 """The size of a blob that a partial clone lacks."""
@@ -27,9 +30,9 @@ DOCUMENT_BODY = 200_000
 
 
 def visible(connection: Connection, view: View, policy: Policy) -> int:
-    """Make `temp.visible` hold the view's contents; returns the number that stands for it there.
+    """Fill `temp.visible` with the view's contents; returns the view's number there.
 
-    Loaded once for each connection and kept until contents change. Must run inside a transaction.
+    Loaded once per connection and cached until contents change. Must run inside a transaction.
     """
     key = f"{view.key}:{policy.chunker}"
     now = generation(connection)
@@ -41,7 +44,7 @@ def visible(connection: Connection, view: View, policy: Policy) -> int:
     load_files(connection, view.files)
     connection.execute(Q.clear_visible, {"view": number})
     for shelf in [shelf for shelf in connection.shelves if shelf[1] == number]:
-        del connection.shelves[shelf]  # the number may have been another view's
+        del connection.shelves[shelf]  # the number may be reused from another view
     connection.execute(Q.fill_visible, {"view": number, "chunker": policy.chunker})
     connection.views.pop(key, None)
     connection.views[key] = (number, now)
@@ -49,7 +52,7 @@ def visible(connection: Connection, view: View, policy: Policy) -> int:
 
 
 def generation(connection: Connection) -> int:
-    """How often contents were added or removed: what is derived of them is current while this stays."""
+    """A counter of changes to the contents; derived data is valid while it stays."""
     return int(connection.execute(Q.generation).fetchone()[0])
 
 
@@ -62,7 +65,7 @@ def _free_number(connection: Connection) -> int:
 
 
 def load_files(connection: Connection, files: Iterable[ViewFile]) -> None:
-    """Fill the connection's look-up table with files."""
+    """Fill the connection's lookup table with files."""
     connection.execute(Q.create_view_file)
     connection.execute(Q.clear_view_file)
     rows = ({"path": f.path, "blob": f.blob, "format": f.format} for f in files)
@@ -70,7 +73,7 @@ def load_files(connection: Connection, files: Iterable[ViewFile]) -> None:
 
 
 def missing(connection: Connection, view: View, policy: Policy) -> tuple[tuple[ViewFile, ...], tuple[str, ...]]:
-    """Files whose blob isn't indexed or refused yet (one for each blob and format), and paths without words."""
+    """Files whose blob is neither indexed nor refused (one for each blob and format), and paths not indexed."""
     load_files(connection, view.files)
     parameters = {"chunker": policy.chunker, "policy": policy.key}
     files = (ViewFile(*row) for row in connection.execute(Q.missing_files, parameters))
@@ -80,13 +83,13 @@ def missing(connection: Connection, view: View, policy: Policy) -> tuple[tuple[V
 
 
 def refused(connection: Connection, files: Iterable[ViewFile], policy: Policy) -> list[Mapping[str, Any]]:
-    """The files that the policy in force refused: path, reason, and bytes, which are ABSENT for what isn't here."""
+    """The files that the current policy refused: path, reason, and bytes, which are ABSENT for missing blobs."""
     load_files(connection, files)
     return list(connection.execute(Q.skipped_files, {"policy": policy.key}).fetchall())
 
 
 def add_paths(connection: Connection, paths: Iterable[str]) -> None:
-    """Index the words of paths that weren't seen before."""
+    """Index the words of new paths."""
     for path in paths:
         row = connection.execute(Q.add_path, {"path": path}).fetchone()
         if row:
@@ -140,10 +143,10 @@ def _add_document(connection: Connection, item: Prepared, policy: Policy, at: st
 def add_content(
     connection: Connection, found: Mapping[str, object], text: str, passages: Iterable[Chunk]
 ) -> int | None:
-    """Store one content with its passages and their full text; returns its id, None when it is there already.
+    """Store one content with its passages and full text; returns its id, None when it is there already.
 
-    `found` holds blob, format, chunker, title, bytes, masked, at and commit, as `content` names them, and lines where
-    the text isn't all of it.
+    `found` holds blob, format, chunker, title, bytes, masked, at and commit, named as in `content`, and lines where the
+    text isn't all of it.
     """
     row = connection.execute(Q.add_content, {"lines": text.count("\n") + 1, **found}).fetchone()
     if row is None:
@@ -165,7 +168,7 @@ def add_content(
 
 
 def indexed_title(title: str, format: str, blob: str) -> str:
-    """The title as it is looked up: a commit is called by its id as well."""
+    """The title as indexed: a commit's includes its id."""
     return f"{title} {blob}" if format == "commit" else title
 
 
@@ -187,26 +190,26 @@ def index_document(connection: Connection, content: int, format: str, title: str
 
 
 def add_records(connection: Connection, sql: str, rows: Iterable[Mapping[str, object]]) -> None:
-    """Store what files say of themselves as decisions or incidents, and tell every connection."""
+    """Store parsed decisions or incidents, and invalidate every connection's cache."""
     connection.executemany(sql, rows)
     connection.execute(Q.bump_generation)
 
 
 def drop(connection: Connection, contents: Iterable[int]) -> None:
-    """Remove contents with everything that was derived from them, and tell every connection."""
+    """Delete contents with everything derived from them, and invalidate every connection's cache."""
     remove(connection, contents)
     connection.execute(Q.bump_generation)
 
 
 def remove(connection: Connection, contents: Iterable[int]) -> None:
-    """Remove contents with everything that was derived from them, for a caller who counts its own generation."""
+    """Delete contents with everything derived from them, for a caller who counts its own generation."""
     for content in contents:
         unindex(connection, content)
         connection.execute(Q.drop_content, {"id": content})
 
 
 def unindex(connection: Connection, content: int) -> None:
-    """Drop the full-text rows of a content, of its own format's index alone: another table may have no such row."""
+    """Delete the full-text rows of a content from its own format's index alone: another table may have no such row."""
     row = connection.execute(Q.content_title, {"id": content}).fetchone()
     apart = row is not None and row["format"] == UNCONFIRMED
     for passage in connection.execute(Q.passage_ids, {"content": content}).fetchall():
@@ -216,7 +219,7 @@ def unindex(connection: Connection, content: int) -> None:
 
 
 def change_format(connection: Connection, content: int, format: str) -> None:
-    """Give a content another format, and its words the place that goes with it. Passages and vectors stay."""
+    """Change a content's format and move its words to that format's index. Passages and vectors stay."""
     unindex(connection, content)
     connection.execute(Q.change_format, {"id": content, "format": format})
     index_again(connection, content)

@@ -1,4 +1,4 @@
-"""Where is a symbol defined? Its path of names is looked up among the symbols of a view's code."""
+"""Symbol lookup: where a view's code defines a name."""
 
 import re
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _JOINS = re.compile(r"::|#|\s*>\s*|->")
 class SymbolPlace:
     """A definition: its whole path (`Class.method`), its file, and the lines from its first comment to its own last.
 
-    The lines of a class end with its last own statement; each method is a place of its own.
+    The lines of a class end with its last own statement; each method is an entry of its own.
     """
 
     symbol: str
@@ -30,7 +30,7 @@ class SymbolPlace:
 def find_symbols(
     connection: Connection, view: View, policy: Policy, name: str, limit: int = MOST
 ) -> tuple[SymbolPlace, ...]:
-    """The definitions of a name, `method`, `Class.method` or `Class::method`; case counts. Whole paths come first."""
+    """The definitions of a name, `method`, `Class.method` or `Class::method`; case-sensitive. Whole paths first."""
     wanted = _JOINS.sub(".", name.strip().removesuffix("()"))[:LONGEST].strip(".")
     if not wanted or "\0" in wanted:
         return ()

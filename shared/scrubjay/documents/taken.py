@@ -1,7 +1,7 @@
-"""Which files of a tree does a view hold? Those that the selection's patterns take, as many as an index can carry.
+"""Listing of a view's files: those of the tree that the selection includes, up to what an index can carry.
 
-Git can say half a million paths with ten objects, and each path costs rows of its own. So a view has a most of files,
-and a most of paths that show the same content; both are counted in git's order, the same everywhere.
+Git can hold half a million paths in ten objects, and each path costs rows of its own. So the files of a view are
+limited, and so are the paths that show the same content; both are counted in git's order, the same everywhere.
 """
 
 from collections import Counter
@@ -25,10 +25,10 @@ _MORE = "has more {} than are looked at: {}"
 
 @dataclass(slots=True)
 class Taken:
-    """The regular files of a tree that the selection takes, in git's order, each once; read as they are asked for.
+    """The regular files of a tree that the selection includes, in git's order, without duplicates; a lazy iterable.
 
-    Links and submodules are not followed. `over` says afterwards whether there are more than `most`, and `alike`
-    counts the paths that were passed over because `copies` others show the same blob, of which `first` is one.
+    Links and submodules are not followed. `over` says afterwards whether there are more than `most`, and `alike` counts
+    the paths that were skipped because `copies` others show the same blob, of which `first` is one.
     """
 
     entries: Iterable[TreeEntry]
@@ -58,13 +58,13 @@ class Taken:
 
     @property
     def passed_over(self) -> tuple[LeftOut, ...]:
-        """The paths that were passed over, as one line."""
+        """The skipped paths, as one line."""
         more = f" and {self.alike - 1:,} more" if self.alike > 1 else ""
         return (LeftOut(f"{shown(self.first)}{more}", ALIKE),) if self.alike else ()
 
     @property
     def cut(self) -> tuple[str, ...]:
-        """What must be said of the whole tree, where not all of it was looked at."""
+        """The caveat about the whole tree, where not all of it was listed."""
         files = [_MORE.format("documents", f"{self.most:,}")] if self.over else []
         entries = [_MORE.format("entries", LISTED)] if isinstance(self.entries, Listing) and self.entries.cut else []
         return (*files, *entries)

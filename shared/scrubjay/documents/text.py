@@ -1,4 +1,4 @@
-"""What does a blob say? Bytes to text, whatever the encoding, or the reason why there is none."""
+"""Decoder of blobs: bytes to text, whatever the encoding, or the reason why there is none."""
 
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ def decode(data: bytes) -> Decoded:
 
 
 def _lines(text: str) -> str:
-    """CR and CRLF become LF; NUL and characters that only Python takes for a line end become spaces."""
+    """CR and CRLF become LF; NUL and characters that only Python treats as a line end become spaces."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for character in _NO_LINE_ENDS:
         text = text.replace(character, " ")

@@ -1,6 +1,7 @@
-"""Does the knowledge equal the tree? What should be there is git's tree and the selection's patterns alone.
+"""Verification of the index against git's tree; reports, never repairs.
 
-So whatever any other rule left out is a difference that shows: with its reason, or as missing. Nothing is repaired.
+The expected state is git's tree and the selection's patterns alone. So whatever any other rule omitted shows as a
+difference: with its reason, or as missing.
 """
 
 from collections.abc import Mapping
@@ -22,11 +23,11 @@ from scrubjay.storage import Connection, Database
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """How index and tree differ, in paths.
+    """The differences between index and tree, in paths.
 
     Missing: not indexed, and no rule says why. Surplus: indexed though refused. Different: other text than git has.
-    Absent: not in this clone, so that nobody can tell. Left out: refused by a rule that is named; that alone is fine.
-    `checked` counts the files that the selection takes.
+    Absent: not in this clone, so that it can't be checked. Left out: refused by a rule that is named; that alone is
+    fine. `checked` counts the files that the selection includes.
     """
 
     checked: int
@@ -38,12 +39,12 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Whether the index holds everything that no named rule leaves out."""
+        """Whether the index holds everything that no named rule omits."""
         return not self.difference
 
     @property
     def difference(self) -> int:
-        """How many paths differ."""
+        """The number of paths that differ."""
         return len(self.missing) + len(self.surplus) + len(self.different) + len(self.absent)
 
     @property
@@ -53,7 +54,7 @@ class Verification:
 
     @property
     def held(self) -> int:
-        """How many of the files are indexed as git has them."""
+        """The number of files that are indexed as git has them."""
         return self.checked - self.difference - len(self.left_out)
 
 
@@ -107,7 +108,7 @@ def _left_out(expected: tuple[ViewFile, ...], refused: Mapping[str, str], known:
 
 
 def _again(connection: Connection, reader: ObjectReader, file: ViewFile, policy: Policy, counter: TokenCounter) -> str:
-    """Read one file again: "" when the index agrees, else "surplus" or "different"."""
+    """Re-read one file: "" when the index agrees, else "surplus" or "different"."""
     key = {"blob": file.blob, "format": file.format}
     content = connection.execute(store.Q.find_content, {**key, "chunker": policy.chunker}).fetchone()
     info = reader.info([file.blob]).get(file.blob)

@@ -1,4 +1,4 @@
-"""What does this worktree see? Git's tree at HEAD, or at a revision or date, narrowed by the selection."""
+"""Views of a worktree: git's tree at HEAD, a revision or a date, filtered by the selection."""
 
 import hashlib
 from collections import OrderedDict
@@ -19,11 +19,11 @@ TREES_KEPT = 8
 COMMITS_KEPT = 64
 
 Selected = tuple[tuple[ViewFile, ...], tuple[LeftOut, ...], tuple[str, ...]]
-"""The files of a tree that are read, those that are left out for their path or number, and what is said of the tree."""
+"""The files of a tree that are read, those omitted for their path or number, and caveats about the tree."""
 
 
 class Views:
-    """The views of one worktree; the newest commits and trees are remembered, since these never change."""
+    """The views of one worktree; the newest commits and trees are cached, since these are immutable."""
 
     def __init__(self, git: Git, repository: Repository, selection: Selection) -> None:
         self._git = git
@@ -33,11 +33,11 @@ class Views:
         self._commits: dict[str, Head] = {}
 
     def head(self) -> View:
-        """What HEAD shows now."""
+        """The view of the current HEAD."""
         return self._view(self._position(), "")
 
     def _position(self) -> Head:
-        """HEAD now, without a process where its files say it and the commit is known."""
+        """The current HEAD; fast path without a process where its files tell and the commit is cached."""
         pointer = read_pointer(self._repository.git_dir, self._repository.common_dir)
         if pointer is None:
             return head(self._git)
@@ -52,7 +52,7 @@ class Views:
         return replace(known, branch=pointer.branch) if pointer.branch else known
 
     def at(self, as_of: str) -> View:
-        """What a revision shows, or HEAD's first parents at a date. Raises UnknownRevision."""
+        """The view of a revision, or of HEAD's first parents at a date. Raises UnknownRevision."""
         if not as_of:
             return self.head()
         now = self._position()
@@ -77,7 +77,7 @@ class Views:
 
 
 def select(taken: Taken) -> Selected:
-    """What is read of the files that a view holds, and what is left out."""
+    """The files that are read of a listing, and those that are omitted."""
     files: list[ViewFile] = []
     left_out: list[LeftOut] = []
     for file in taken:

@@ -1,1 +1,1 @@
-"""Turns text into vectors: which model, by which fingerprint, with what it costs."""
+"""Text embedding: models, their fingerprints, and what they cost."""

@@ -1,4 +1,4 @@
-"""Where the default model's files are, and what they must hash to."""
+"""Files of the bundled model, and their expected hashes."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""How does text become vectors? The seam that every embedder fills."""
+"""The embedder Protocol and its values: text in, vectors and token states out."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Vector: TypeAlias = "NDArray[np.float32]"
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """What one forward pass gives for n passages: vectors (n, dim), float32, of length 1.
+    """Embeddings of n passages from one forward pass: vectors (n, dim), float32, of length 1.
 
-    `states` holds each passage's packed token states (see `states`), or nothing where the model doesn't give them.
+    `states` holds each passage's packed token states (see `states`), or nothing where the model has none.
     """
 
     vectors: Vector
@@ -32,7 +32,7 @@ class Encoded:
 class EncodedQuery:
     """A query's vector (dim,), float32, of length 1, and its reduced token states (n, 96).
 
-    `weights` (n,) says how much each token tells. `states` and `weights` are None where the model gives no states.
+    `weights` (n,) are the token weights for MaxSim. `states` and `weights` are None where the model has no states.
     """
 
     vector: Vector
@@ -41,24 +41,24 @@ class EncodedQuery:
 
 
 class Embedder(Protocol):
-    """Makes vectors. Knowing the fingerprint loads no model; embedding may raise ModelUnavailable."""
+    """Computes vectors. The fingerprint needs no loaded model; embedding may raise ModelUnavailable."""
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """What its vectors depend on."""
+        """Identifies everything that the vectors depend on."""
         ...
 
     def embed_query(self, text: str) -> EncodedQuery:
-        """The vector of a query, and its token states where the model gives them."""
+        """The vector of a query, with its token states where the model has them."""
         ...
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
-        """The vectors of passages, in input order, and their token states where the model gives them."""
+        """The vectors of passages, in input order, with their token states where the model has them."""
         ...
 
 
 def normalised(vectors: Vector, dim: int) -> Vector:
-    """Cut to the first `dim` components (Matryoshka) and scale each row to length 1."""
+    """Truncate to the first `dim` components (Matryoshka) and scale each row to length 1."""
     import numpy as np
 
     cut = vectors[:, :dim].astype(np.float32, copy=False)

@@ -1,4 +1,4 @@
-"""How does a server make vectors? Any endpoint with OpenAI's embeddings API: Ollama, LM Studio, vLLM, LiteLLM."""
+"""Embedder over HTTP: any server with OpenAI's embeddings API, such as Ollama, LM Studio, vLLM, LiteLLM."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ BATCH = 64
 """Texts of one request."""
 
 QUERY_S = 10.0
-"""What a search waits for the vector of its query, at most; without it the answer is by keyword, and says so."""
+"""Timeout of a query's vector; without it the search falls back to keywords, and says so."""
 
 REST_S = 30.0
-"""After a query went unanswered the next ones aren't sent for so long: each search would wait in vain."""
+"""After a query timed out, further ones aren't sent for so long, because each search would wait in vain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where and what to ask. `url` ends before `/embeddings`; `key` is sent as a bearer token where there is one."""
+    """Address and model. `url` ends before `/embeddings`; `key` is sent as a bearer token where there is one."""
 
     url: str
     model: str
@@ -37,12 +37,12 @@ class Endpoint:
     passage_prefix: str = ""
 
     def __repr__(self) -> str:
-        """Without the key: it must be in no log."""
+        """Without the key, which must not reach a log."""
         return f"Endpoint({self.url!r}, {self.model!r})"
 
 
 class EndpointEmbedder:
-    """Vectors by HTTP. `clean` masks each text before it leaves. Raises ModelUnavailable, never falls back."""
+    """Vectors by HTTP. `clean` masks each text before it is sent. Raises ModelUnavailable, never falls back."""
 
     def __init__(
         self, endpoint: Endpoint, clean: Callable[[str], str], timer: Callable[[], float] = time.monotonic
@@ -54,7 +54,7 @@ class EndpointEmbedder:
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """What its vectors depend on, as far as a client can know; asks nobody."""
+        """Identifies what the vectors depend on, as far as a client can know; sends no request."""
         one = self._endpoint
         place = urlsplit(one.url)
         return Fingerprint(
@@ -63,7 +63,7 @@ class EndpointEmbedder:
         )  # fmt: skip
 
     def embed_query(self, text: str) -> EncodedQuery:
-        """The vector of a query: asked for once, and not while the server rests after it didn't answer."""
+        """The vector of a query: one attempt, and none while the server rests after a timeout."""
         if self._failed and self._timer() < self._failed[0]:
             raise ModelUnavailable(self._failed[1])
         try:

@@ -1,4 +1,4 @@
-"""Which embedder made a vector? Vectors of two fingerprints are never mixed."""
+"""Fingerprint of an embedder: vectors of different fingerprints are never mixed."""
 
 import hashlib
 import json
@@ -8,9 +8,9 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """What a vector depends on. `weights` is the sha256 of the model's file, or its name where there is no file.
+    """Everything that a vector depends on. `weights` is the sha256 of the model's file, or the name without a file.
 
-    `states` names the form of the token states that come with it, empty where there are none.
+    `states` names the format of the token states, empty where there are none.
     """
 
     model: str
@@ -24,7 +24,7 @@ class Fingerprint:
 
     @property
     def spec(self) -> str:
-        """All of it as JSON."""
+        """All fields as JSON."""
         return json.dumps(asdict(self), sort_keys=True)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Which ONNX model is it, and how is it used? The bundled one, or any other in a folder."""
+"""Configuration of an ONNX model: the bundled one, or one in a folder."""
 
 import hashlib
 import json
@@ -13,14 +13,14 @@ from scrubjay.errors import ModelUnavailable
 Pooling = Literal["mean", "cls", "last"]
 
 NAMES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
-"""Where exporters put the model in its folder; else the only .onnx file there."""
+"""Where exporters put the model in its folder; otherwise the only .onnx file in it is taken."""
 
 LARGEST_JSON = 1_000_000
 
 
 @dataclass(frozen=True)
 class OnnxModel:
-    """A model's files and its use. `native_dim` is the length of a token's state, `dim` that of the vectors.
+    """A model's files and parameters. `native_dim` is the length of a token's state, `dim` that of the vectors.
 
     `bytes` is the exact size of the file where it is known, else 0.
     """
@@ -56,7 +56,7 @@ BUNDLED: Final = OnnxModel(
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the user set about a model; 0 and empty texts leave it to the model's own files."""
+    """The user's settings of a model; 0 and empty texts mean the values of the model's own files."""
 
     native_dim: int = 0
     dim: int = 0

@@ -1,4 +1,4 @@
-"""How does an ONNX model make vectors? onnxruntime and numpy; no torch, no network."""
+"""Embedder for ONNX models, by onnxruntime and numpy; no torch, no network."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ BATCH_TOKENS = 1024
 """Tokens of a padded batch. Measured on 190-token passages, per CPU-second: 1,024 79, 4,096 50, 8,192 34."""
 
 KEPT = 16
-"""Texts whose states are kept, 0.4 MB each at most: several checks of one claim embed the same words."""
+"""Texts whose states are cached, 0.4 MB each at most: several checks of one claim embed the same words."""
 
 OUTPUTS = ("last_hidden_state", "token_embeddings")
-"""Names that exporters give to the states of the tokens; else the first output is taken."""
+"""Exporters' names for the output of token states; otherwise the first output is taken."""
 
 
 class OnnxEmbedder:
-    """A model from the wheel or from a folder, which `find` looks for on first use. Vectors of length 1.
+    """An ONNX model from the wheel or from a folder; `find` locates it on first use. Vectors of length 1.
 
-    The session is made on first use, under a lock; embedding is safe from several threads. Raises ModelUnavailable
-    when the files or onnxruntime are missing or broken; nothing else is ever used in its place.
+    The session is created on first use, under a lock; embedding is safe from several threads. Raises ModelUnavailable
+    when the files or onnxruntime are missing or broken; there is no fallback.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class OnnxEmbedder:
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """What its vectors depend on. The weights of a model from a folder are read for it, once."""
+        """Identifies what the vectors depend on. For it, the weights of a model from a folder are hashed once."""
         model = self._model
         return Fingerprint(
             model.name, model.weights, model.dim, model.pooling, model.query_prefix, model.passage_prefix,
@@ -91,7 +91,7 @@ class OnnxEmbedder:
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages; sorted by length into batches, each padded to its longest.
 
-        Only tokens that tell something keep their state: half of the space, and the same order within noise.
+        Only tokens with a positive weight keep their state: half of the space, and the same ranking within noise.
         """
         import numpy as np
 
@@ -115,7 +115,7 @@ class OnnxEmbedder:
         return Encoded(normalised(vectors, self._model.dim), tuple(packed))
 
     def _pooled(self, states: States) -> Vector:
-        """One vector of the states of a text's tokens, specials included."""
+        """Pool the states of a text's tokens, specials included, into one vector."""
         match self._model.pooling:
             case "cls":
                 vector: Vector = states[0]
@@ -126,13 +126,13 @@ class OnnxEmbedder:
         return vector
 
     def _run_alone(self, ids: tuple[int, ...]) -> States:
-        """The states of the tokens of one text, (n, dim): they depend on nothing else, so they may be kept."""
+        """The states of one text's tokens, (n, dim), cached: alone in a batch they depend on nothing else."""
         states: States = self._run(self._load(), [list(ids)], len(ids))[0]
         states.setflags(write=False)
         return states
 
     def _run(self, session: Any, ids: list[list[int]], longest: int) -> States:
-        """The states of each token of each text, (texts, longest, dim); those of padding mean nothing."""
+        """The states of each token of each text, (texts, longest, dim); those of padding are meaningless."""
         import numpy as np
 
         tokens = np.zeros((len(ids), longest), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""How does any other model make vectors? sentence-transformers, from the extra `[st]`, by name or local path."""
+"""Embedder for sentence-transformers models, from the extra `[st]`, by name or local path."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 class SentenceTransformerEmbedder:
     """A bi-encoder of sentence-transformers. torch is imported on first use only.
 
-    `dim` cuts the vectors of a Matryoshka model and makes them length 1 again; 0 keeps them whole. The prefixes are
-    put in front of queries and passages. The fingerprint depends on the weights, so asking for it loads the model.
-    Raises ModelUnavailable.
+    `dim` truncates the vectors of a Matryoshka model and rescales them to length 1; 0 keeps them whole. The prefixes
+    are prepended to queries and passages. The fingerprint depends on the weights, so reading it loads the model. Raises
+    ModelUnavailable.
     """
 
     def __init__(self, model: str, *, dim: int = 0, query_prefix: str = "", passage_prefix: str = "") -> None:
@@ -33,11 +33,11 @@ class SentenceTransformerEmbedder:
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """What its vectors depend on."""
+        """Identifies what the vectors depend on."""
         return self._load()[1]
 
     def embed_query(self, text: str) -> EncodedQuery:
-        """The vector of a query; the library gives no token states with it."""
+        """The vector of a query; the library provides no token states with it."""
         return EncodedQuery(self._encode([self._query_prefix + text])[0])
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:

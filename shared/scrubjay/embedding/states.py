@@ -1,4 +1,4 @@
-"""How small can a token's state be and still be compared? A random rotation to 96 dimensions, 4 bits each: 48 bytes.
+"""Quantised token states for late interaction: a random rotation to 96 dimensions, 4 bits each, 48 bytes a token.
 
 Against full precision the order of a pool changes by noise only (nDCG -.0005 [-.006, +.005] on the development sets).
 Nothing is trained: any model's states are reduced alike.
@@ -19,15 +19,16 @@ REDUCED = 96
 TOKEN_BYTES = REDUCED // 2
 LEVELS = 16
 STEP = 0.335
-"""The step of a uniform quantiser with 16 levels that loses least on a normal variable, in standard deviations (Max,
-IRE Transactions on Information Theory, 1960). A rotated state's components are near enough to normal."""
+"""Step of the uniform 16-level quantiser with the least error on a normal variable, in standard deviations (Max,
+IRE Transactions on Information Theory, 1960). A rotated state's components are near enough to normal.
+"""
 
 SEED = 20_260_101
 NAME = f"telling tokens, rotated {REDUCED} x 4 bits, seed {SEED}"
 
 
 def reduce(states: States) -> States:
-    """Rotate the states of tokens (n, dim) to (n, 96), each of length 1."""
+    """Rotate token states (n, dim) to (n, 96), each of length 1."""
     import numpy as np
 
     rotated = states.astype(np.float32, copy=False) @ _rotation(states.shape[1])
@@ -36,7 +37,7 @@ def reduce(states: States) -> States:
 
 
 def pack(reduced: States) -> bytes:
-    """Reduced states (n, 96) in n * 48 bytes: two components a byte, the even one in the high half."""
+    """Pack reduced states (n, 96) into n * 48 bytes: two components a byte, the even one in the high half."""
     import numpy as np
 
     scaled = reduced * (REDUCED**0.5 / STEP)
@@ -45,7 +46,7 @@ def pack(reduced: States) -> bytes:
 
 
 def unpack(packed: bytes) -> States:
-    """The states (n, 96) that were packed, each about of length 1. Cut-off bytes at the end are ignored."""
+    """Unpack states to (n, 96), each about of length 1. An incomplete token at the end is ignored."""
     import numpy as np
 
     whole = len(packed) // TOKEN_BYTES * TOKEN_BYTES
@@ -55,7 +56,7 @@ def unpack(packed: bytes) -> States:
 
 @cache
 def _rotation(dim: int) -> States:
-    """The first 96 columns of a random rotation; its seed's stream is frozen in numpy, unlike that of newer ones."""
+    """The first 96 columns of a seeded random rotation; numpy freezes this generator's stream, unlike newer ones."""
     import numpy as np
 
     normal = np.random.RandomState(SEED).standard_normal((dim, min(dim, REDUCED)))
@@ -67,7 +68,7 @@ def _rotation(dim: int) -> States:
 
 @cache
 def _pairs() -> NDArray[np.complex64]:
-    """Both components of each possible byte, as one value, so that a single look-up gives two of them."""
+    """Lookup table from a byte to both components, as one complex value, so that one look-up gives both."""
     import numpy as np
 
     values = (np.arange(LEVELS) - (LEVELS - 1) / 2) * (STEP / REDUCED**0.5)

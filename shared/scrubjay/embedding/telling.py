@@ -1,7 +1,7 @@
-"""How much does a token tell? Nothing for stop words and punctuation, else the more the rarer it is.
+"""Token weights for MaxSim: IDF estimated from vocabulary rank; 0 for stop words and punctuation.
 
-A vocabulary stands in order of frequency, so by Zipf's law the logarithm of a token's place is its inverse
-document frequency but for a constant. Against frequencies counted in each corpus (development sets): LoCoMo recall@10
+A vocabulary is ordered by frequency, so by Zipf's law the logarithm of a token's rank is its inverse
+document frequency up to a constant. Against frequencies counted in each corpus (development sets): LoCoMo recall@10
 .699 and .706, CoSQA MRR@10 .529 and .522, SciFact nDCG@10 .742 and .747, links and commits equal. So nothing needs
 counting, and a passage's score doesn't change with what else is indexed.
 """
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FIRST_WORD: Final = 1000
-"""Places below hold special tokens, unused ones and single characters."""
+"""Lower ids are special tokens, unused ones and single characters."""
 
 BEGINS_A_WORD: Final = "\u0120\u2581"
-"""What byte-pair and sentence-piece vocabularies put before the first token of a word."""
+"""Markers of byte-pair and sentence-piece vocabularies before the first token of a word."""
 
 
 def token_weights(vocabulary: Mapping[str, int]) -> NDArray[np.float32]:

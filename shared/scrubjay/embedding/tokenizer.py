@@ -1,4 +1,4 @@
-"""How many tokens does the embedding model see in a text?"""
+"""The embedding model's tokenizer, usable without the model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Tokenizer as Loaded
 
-# An encoding costs about 100 bytes a token, so a large input is taken in slices.
+# An encoding costs about 100 bytes a token, so a large input is encoded in slices.
 _SLICE: Final = 512
 
 
@@ -41,12 +41,12 @@ class Tokenizer:
         return [len(ids) for ids in self._ids(texts)]
 
     def encode(self, texts: Sequence[str], max_tokens: int) -> list[list[int]]:
-        """Token ids of each text as the model wants them: specials at both ends, `max_tokens` at most."""
+        """Token ids of each text as model input: special tokens at both ends, at most `max_tokens`."""
         ((first, last),) = [one.ids for one in self._load().encode_batch_fast([""], add_special_tokens=True)]
         return [[first, *ids[: max_tokens - 2], last] for ids in self._ids(texts)]
 
     def weights(self) -> NDArray[np.float32]:
-        """How much each token of the vocabulary tells, by its id; see `telling`."""
+        """The weight of each token of the vocabulary, by its id; see `telling`."""
         with self._weighing:
             if self._weights is None:
                 self._weights = token_weights(self._load().get_vocab())
@@ -69,7 +69,7 @@ class Tokenizer:
 
 @cache
 def _read(file: Path) -> Loaded:
-    """What all tokenizers of a file share; nothing changes it after this. Raises ModelUnavailable."""
+    """The tokenizer of a file, shared and never changed. Raises ModelUnavailable."""
     try:
         from tokenizers import Tokenizer as Library
     except ImportError as error:

@@ -1,1 +1,1 @@
-"""Is the search any good? Labelled questions, metrics with their uncertainty, and the product's own path."""
+"""Search evaluation on labelled questions, with confidence intervals, through the product's own path."""

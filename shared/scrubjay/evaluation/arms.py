@@ -1,4 +1,4 @@
-"""Which ways of ranking are measured side by side? Each arm alone, both fused, and each recipe."""
+"""Arms of a comparison: each retriever alone, both fused, and each recipe."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from scrubjay.retrieval.recipes import RECIPES, find_recipe
 
 DEFAULT = "balanced"
 SINGLE = ("keyword", "vector")
-"""The arms that search by one thing alone; the default is compared with the better one."""
+"""The arms with a single retriever; the default is compared with the better one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A recipe, perhaps with other weights than its own."""
+    """A recipe, optionally with other weights than its own."""
 
     name: str
     recipe: str
@@ -20,7 +20,7 @@ class Arm:
 
 
 def arms(recipes: Sequence[str] = (), *, vectors: bool = True) -> tuple[Arm, ...]:
-    """The arms to measure: both single ones, both together, the default, then the recipes asked for, or all of them.
+    """The arms to measure: both single ones, both fused, the default, then the requested recipes, or all of them.
 
     Without an embedder only `keyword` can be measured. Raises UsageError for a recipe that doesn't exist.
     """

@@ -1,4 +1,4 @@
-"""What does each arm answer to each question, and how well?"""
+"""Runner of questions against arms: one scored row per answer."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,20 +11,20 @@ from scrubjay.evaluation.labelled.model import Question
 from scrubjay.recall import RecallAnswer, RecallRequest
 
 DEPTH = 40
-"""Passages asked for: with two of a document at most, enough for ten documents beside those that don't count."""
+"""Passages requested: at most two a document, so enough for ten documents besides the excluded ones."""
 
 KINDS = ("document", "decision", "incident")
-"""Commits and memories aren't asked: a commit's subject would find itself."""
+"""Commits and memories are omitted: a commit's subject would find itself."""
 
 KEPT = 20
-"""Paths a row keeps of what was found."""
+"""Ranked paths that a row stores."""
 
 Search = Callable[[RecallRequest], RecallAnswer]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One answer: the documents that were found, best first, each once; its metrics; wall time by stage in ms."""
+    """One answer: the ranked documents, best first, without duplicates; its metrics; wall time by stage in ms."""
 
     question: Question
     arm: str
@@ -35,7 +35,7 @@ class Row:
     degraded: tuple[str, ...]
 
     def as_object(self) -> dict[str, Any]:
-        """For a line of JSON."""
+        """The object of a JSON line."""
         return {
             "question": self.question.id,
             "corpus": self.question.corpus,
@@ -59,8 +59,11 @@ def ask(
     sessions: bool = False,
     step: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Row]:
-    """Ask every question in every arm. `searches` has one for each corpus. The first question of each arm and corpus is
-    asked once before it counts, so that loading the model is not taken for searching."""
+    """Ask every question in every arm. `searches` has one search for each corpus.
+
+    Warm-up: the first question of each arm and corpus is asked once before it counts, so that loading the model isn't
+    measured as search time.
+    """
     warm: set[tuple[str, str]] = set()
     total = len(questions) * len(arms)
     for number, question in enumerate(questions):
@@ -87,7 +90,7 @@ def _row(question: Question, arm: str, answer: RecallAnswer, ms: float, sessions
 
 
 def score(question: Question, found: Sequence[str], *, sessions: bool = False) -> dict[str, float]:
-    """The metrics of one ranking; none for a question that nothing answers."""
+    """The metrics of one ranking; none for a question without an answer."""
     if not question.gold:
         return {}
     scored = {f"recall@{k}": metrics.recall_at(found, question.gold, k) for k in (1, 5, 10)}

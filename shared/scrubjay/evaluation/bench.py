@@ -1,4 +1,4 @@
-"""How good is each recipe on labelled sets? One set after the other: index, ask, write each answer down, sum up."""
+"""Benchmark of recipes on labelled sets, one set after the other: index, ask, write the rows, summarise."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ from scrubjay.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to measure. `keep` holds indexes and results; `limit` bounds the questions a set, 0 asks all."""
+    """Benchmark options. `keep` holds indexes and results; `limit` bounds the questions a set, 0 asks all."""
 
     keep: Path
     recipes: tuple[str, ...] = ()
@@ -28,7 +28,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class SetReport:
-    """What one set came to."""
+    """The results of one set."""
 
     name: str
     metric: str
@@ -43,7 +43,7 @@ class SetReport:
     notes: tuple[str, ...] = field(default=())
 
     def as_object(self) -> dict[str, Any]:
-        """For JSON."""
+        """The JSON object."""
         return {
             "set": self.name,
             "metric": self.metric,
@@ -68,7 +68,7 @@ def measure(
     *,
     embedder: Embedder | None = None,
 ) -> Iterator[SetReport]:
-    """Measure sets one by one. A set that can't be built from the folder is left out by its loader, which gives None.
+    """Measure sets one by one. A set that can't be built from the folder (its loader gives None) is skipped.
 
     Raises UsageError, ModelUnavailable, StorageError.
     """
@@ -107,7 +107,7 @@ def _report(labelled: LabelledSet, index: Indexed, rows: Sequence[Row], file: Pa
 
 
 def _sample(labelled: LabelledSet, limit: int) -> LabelledSet:
-    """Every n-th question, so that all parts and corpora stay represented; the same ones each time."""
+    """Every n-th question, so that all parts and corpora stay represented; deterministic."""
     questions = labelled.questions
     chosen = tuple(questions[number * len(questions) // limit] for number in range(limit))
     note = f"only {limit} of {counted(len(questions), 'question')} were asked (--limit)"

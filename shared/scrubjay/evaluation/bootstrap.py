@@ -1,4 +1,4 @@
-"""How sure is a mean? Percentile bootstrap over questions, seeded, so that two runs say the same."""
+"""Confidence intervals of means: percentile bootstrap over questions, seeded and deterministic."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ SEED = 20_260_301
 LEVEL = 0.95
 
 _AT_ONCE = 2_000_000
-"""Numbers drawn at a time, so that memory doesn't grow with the questions."""
+"""Numbers drawn in one batch, so that memory doesn't grow with the questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Mean:
     n: int
 
     def as_object(self) -> dict[str, float | int]:
-        """For JSON, rounded to four digits."""
+        """The JSON object, rounded to four digits."""
         return {"mean": round(self.value, 4), "low": round(self.low, 4), "high": round(self.high, 4), "n": self.n}
 
 

@@ -1,4 +1,4 @@
-"""Which recipe fits these questions best? Chosen on one half, judged on the other; pure."""
+"""Recipe selection on one half of the questions, evaluated on the held-out half; pure."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from scrubjay.evaluation.bootstrap import Mean, difference, mean
 from scrubjay.evaluation.labelled import Question
 
 METRIC = "ndcg@10"
-"""It sees both whether the right document is found and how high it stands."""
+"""Reflects both whether the right document is found and how high it ranks."""
 
 FEWEST = 20
 """Questions below which no recipe is recommended: the interval of ten held-out ones spans half the scale."""
@@ -19,7 +19,7 @@ FEWEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The recipe that was best on one half, and what it does on the other against the default recipe.
+    """The recipe that was best on one half, and its held-out result against the default recipe.
 
     `sure` says that the whole interval of the held-out gain is above zero.
     """
@@ -32,11 +32,11 @@ class Choice:
 
     @property
     def sure(self) -> bool:
-        """Whether the gain is more than chance."""
+        """Whether the gain is significant: its interval lies above zero."""
         return self.best != DEFAULT and self.gain.low > 0
 
     def as_object(self) -> dict[str, Any]:
-        """For JSON."""
+        """The JSON object."""
         return {
             "metric": METRIC,
             "best": self.best,
@@ -65,5 +65,5 @@ def chosen(rows: Sequence[Row], recipes: Sequence[str]) -> Choice | None:
 
 
 def held_out(question: Question) -> bool:
-    """Whether a question is in the half that judges; by a hash of its id, so that it stays there when others come."""
+    """Whether a question is in the held-out half; by a hash of its id, so that new questions don't move it."""
     return hashlib.sha256(question.id.encode("utf-8", "replace")).digest()[0] % 2 == 1

@@ -1,4 +1,4 @@
-"""How does a corpus become a repository? Real files in a real commit, the same bytes each time."""
+"""Builder of a corpus's repository: real files in a real commit, byte-identical each time."""
 
 import shutil
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ _WHO = b"scrubjay bench <bench@localhost> 1772366400 +0000"
 
 
 def make(corpus: Corpus, folder: Path, environment: GitEnvironment) -> None:
-    """Make the repository of a corpus, unless it is there. A half-made one is made again.
+    """Build the repository of a corpus, unless it exists. A partial one is built again.
 
     Raises UsageError for rows that can't be files, GitFailed.
     """

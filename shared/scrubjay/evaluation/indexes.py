@@ -1,4 +1,4 @@
-"""How does a set become searchable by the product's own path? Repository, init, ingest, embed; kept for later."""
+"""Indexes of labelled sets, built by the product's own path (init, ingest, embed) and kept for later runs."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -22,15 +22,15 @@ from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.locks import file_lock
 
 Show = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
-"""Starts to show progress: what is done, what is counted."""
+"""Starts a progress display: the activity, and what is counted."""
 
 LAYOUT = b"2"
-"""Changes when rows become files in another way, so that older indexes aren't taken for the same."""
+"""Version of the mapping from rows to files; older indexes aren't reused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """A set that can be asked: the workspace of each corpus, and how much there is."""
+    """An indexed set: the workspace and search of each corpus, and the counts."""
 
     workspaces: dict[str, Workspace]
     searches: dict[str, Search]
@@ -50,10 +50,10 @@ def indexed(
     *,
     embedder: Embedder | None = None,
 ) -> Iterator[Indexed]:
-    """Make what is missing of a set's index below `keep`, and open it.
+    """Build what is missing of a set's index below `keep`, and open it.
 
-    Stopped at any point, the next run goes on there. The user's own home is never written.
-    Raises UsageError when another process measures the same set.
+    Resumable: stopped at any point, the next run continues there. The user's own home is never written. Raises
+    UsageError when another process measures the same set.
     """
     folder = keep / f"{labelled.name.replace('/', '-')}-{_digest(labelled)}"
     private_folder(folder)
@@ -73,7 +73,7 @@ def indexed(
 
 
 def complete(label: str, workspaces: dict[str, Workspace], show: Show) -> Indexed:
-    """Read and embed what HEAD of each workspace shows and the index lacks. Raises ModelUnavailable."""
+    """Ingest and embed what each workspace's index lacks of HEAD. Raises ModelUnavailable."""
     for name, at in workspaces.items():
         where = label if len(workspaces) == 1 else f"{label} {name}"
         view = at.documents.view()
@@ -98,7 +98,7 @@ def complete(label: str, workspaces: dict[str, Workspace], show: Show) -> Indexe
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """What one workspace holds: documents or turns, their passages, and how many of these have a vector."""
+    """Counts of one workspace: documents or turns, their passages, and how many of these have a vector."""
 
     documents: int
     passages: int

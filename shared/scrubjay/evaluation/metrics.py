@@ -1,4 +1,4 @@
-"""How well does one ranking answer one question? Binary relevance, between 0 and 1, pure."""
+"""Metrics of one ranking for one question: binary relevance, between 0 and 1, pure."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -24,7 +24,7 @@ def ndcg_at(found: Sequence[str], gold: Collection[str], k: int) -> float:
 
 
 def stands_above(found: Sequence[str], newer: Collection[str], older: Collection[str]) -> float:
-    """1 when an item of `newer` is found above every item of `older`, else 0; 0 too when neither is found."""
+    """1 when an item of `newer` ranks above every item of `older`, else 0; 0 too when neither is found."""
     first = {item: rank for rank, item in reversed(list(enumerate(found)))}
     best_newer = min((first[item] for item in newer if item in first), default=None)
     best_older = min((first[item] for item in older if item in first), default=None)

@@ -1,4 +1,4 @@
-"""How good is the search in this repository, by its own history? Nothing is written to it."""
+"""Evaluation of the search on the current repository, by questions from its own history; read-only."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ METRIC = "recall@10"
 
 @dataclass(frozen=True, slots=True)
 class OwnReport:
-    """What a repository's own questions came to; `choice` is None when they are too few to choose a recipe by."""
+    """The results of a repository's own questions; `choice` is None when they are too few to choose a recipe by."""
 
     repository: str
     commit: str
@@ -31,7 +31,7 @@ class OwnReport:
     results: Path
 
     def as_object(self) -> dict[str, Any]:
-        """For JSON."""
+        """The JSON object."""
         return {
             "repository": self.repository,
             "commit": self.commit,
@@ -47,9 +47,9 @@ class OwnReport:
 def measure_own(
     at: Workspace, results: Path, show: Show, *, recipes: tuple[str, ...] = (), limit: int = 0
 ) -> OwnReport:
-    """Ask a workspace what its history and its links answer. Its index should be complete.
+    """Ask a workspace the questions of its own history and links. Its index should be complete.
 
-    `limit` bounds the questions, 0 asks all. Each answer goes to the file `results`.
+    `limit` bounds the questions, 0 asks all. Each answer is written to the file `results`.
     """
     with show("finding questions", "documents") as step:
         asked = own_questions(at, step)

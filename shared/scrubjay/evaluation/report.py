@@ -1,4 +1,4 @@
-"""What do the answers to one set come to? A table a part, an interval for each mean, times by stage."""
+"""Summary of a set's rows: a table a part, a confidence interval for each mean, latencies by stage."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _SHARE = re.compile(r"\b\d+ of \d+\b")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The questions of one table. `arms` holds the mean of each metric; metrics are never put together.
+    """The questions of one table. `arms` holds the mean of each metric; metrics are never combined.
 
     `against_single` is the default recipe minus the better single arm, in the set's metric; `single` names that arm.
     """
@@ -30,7 +30,7 @@ class Part:
     against_single: Mean | None = None
 
     def as_object(self) -> dict[str, Any]:
-        """For JSON."""
+        """The JSON object."""
         shown: dict[str, Any] = {
             "part": self.name,
             "metric": self.metric,
@@ -43,13 +43,13 @@ class Part:
 
 
 def parts(rows: Sequence[Row], metric: str) -> tuple[Part, ...]:
-    """A part for each name that questions carry, in the order in which they appear; abstention is not among them."""
+    """One part for each name that questions carry, in order of first appearance; abstention is not among them."""
     names = dict.fromkeys(name for row in rows for name in row.question.parts if name != ABSTENTION)
     return tuple(_part(name, [row for row in rows if name in row.question.parts], metric) for name in names)
 
 
 def separations(rows: Sequence[Row]) -> dict[str, float]:
-    """For each arm, how well the top score tells questions with an answer from those without (AUC); .5 is chance."""
+    """For each arm, how well the top score separates questions with an answer from others (AUC); .5 is chance."""
     found: dict[str, float] = {}
     for arm in dict.fromkeys(row.arm for row in rows):
         mine = [row for row in rows if row.arm == arm]
@@ -71,14 +71,14 @@ def latencies(rows: Sequence[Row]) -> dict[str, dict[str, dict[str, float]]]:
 
 
 def degradations(rows: Sequence[Row]) -> dict[str, int]:
-    """What answers said didn't take part, and in how many of them, whatever share of an answer it was.
+    """Counts of answers by degradation, whatever share of an answer it was.
 
-    `keyword` leaves vectors out by intent.
+    `keyword` omits vectors by intent.
     """
     found: dict[str, int] = {}
     for row in rows:
         for problem in row.degraded if row.arm != "keyword" else ():
-            if problem != NO_INCIDENTS:  # every kind of document is asked for, whether there is one or not
+            if problem != NO_INCIDENTS:  # every kind of document is requested, whether there is one or not
                 kind = _SHARE.sub("some", problem)
                 found[kind] = found.get(kind, 0) + 1
     return found

@@ -1,4 +1,4 @@
-"""Where does each answer stay for whoever wants to look? A file of JSON lines that appears when it is complete."""
+"""Result files of JSON lines, published atomically when complete."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from scrubjay.evaluation.ask import Row
 
 @contextmanager
 def writing(file: Path) -> Iterator[Callable[[Row], None]]:
-    """Write rows to a file that takes its name at the end; an interrupted run leaves the last complete one."""
+    """Write rows to a temporary file that is renamed at the end; an interrupted run leaves the last complete one."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     half = file.with_name(f".{file.name}.half")
     with half.open("w", encoding="utf-8") as stream:

@@ -1,4 +1,4 @@
-"""How is a set of conversations imported and asked? As JSON lines, and by the search of conversations."""
+"""Conversation sets through the product's path: JSON lines import and conversation search."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ def take(corpus: Corpus, at: Workspace, file: Path) -> None:
 
 
 def asking(at: Workspace) -> Search:
-    """What answers questions about a workspace's conversations, in the form of any other search."""
+    """The conversation search of a workspace, with the signature of any other search."""
 
     def search(request: RecallRequest) -> RecallAnswer:
         asked = ConversationRequest(

@@ -1,4 +1,4 @@
-"""Is the ground of a memory still there? Its evidence, checked again at the commit that is read, and its grade."""
+"""Freshness of memories: their evidence, re-checked at the commit that is read, and the resulting grade."""
 
 from scrubjay.freshness.grades import Graded, Grades, graded
 from scrubjay.freshness.grounds import Ground, Standing

@@ -1,4 +1,4 @@
-"""How well are some memories grounded at a commit? Their stored evidence, with its sources as they stand there."""
+"""Grades of memories at a commit, from stored evidence and the current state of its sources."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +13,10 @@ from scrubjay.model.view import View
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """A grade, and what earned it.
+    """A grade, and the evidence that earned it.
 
-    `evidence` is the record that did, `ground` the source in it, where it was one. `standing` tells how everything
-    that the memory rests on stands now, `said` how many evidence records there are.
+    `evidence` is the record, `ground` the source in it, where it was one. `standing` is the current state of all the
+    memory's sources, `said` the number of evidence records.
     """
 
     grade: Grade
@@ -30,9 +30,9 @@ NOTHING = Graded(Grade.UNCONFIRMED)
 
 
 def graded(evidence: Sequence[EvidenceObject], now: Standing) -> Graded:
-    """The best grade that the evidence of one memory earns, with its sources as they stand now. Pure.
+    """The best grade that the evidence of one memory earns, with its sources' current state. Pure.
 
-    What only an older record cites counts as well: evidence adds up, and falls source by source.
+    Citations of older records count as well: evidence adds up, and is lost source by source.
     """
     best = Graded(Grade.UNCONFIRMED, evidence[-1] if evidence else None, None, now, len(evidence))
     for record in evidence:
@@ -56,7 +56,7 @@ def _earned(record: EvidenceObject, now: Standing) -> list[tuple[Grade, Ground |
 
 
 class Grades:
-    """Grades the memories that one worktree sees. Safe to use from several threads."""
+    """Grades the memories that one worktree sees. Thread-safe."""
 
     def __init__(self, memories: Memories, freshness: Freshness) -> None:
         self._memories = memories
@@ -64,7 +64,7 @@ class Grades:
         self._fallen: tuple[object, tuple[str, ...]] = ((), ())
 
     def of(self, ids: Collection[str], view: View) -> dict[str, Graded]:
-        """The grades of some memories at a view, by id; every id that is a memory's has one."""
+        """The grades of some memories at a view, by id; every memory's id has one."""
         if not ids:
             return {}
         evidence = self._memories.evidence(ids)
@@ -72,7 +72,7 @@ class Grades:
         return {id: graded(some, _with_absent(now.get(id), some)) for id, some in evidence.items()}
 
     def fallen(self, view: View) -> tuple[str, ...]:
-        """The memories whose ground moved so that nothing but their author stands behind them. Kept until one moves."""
+        """Memories whose sources changed so that only their author supports them. Cached until a source changes."""
         moved = self._freshness.moved(view)
         known, ids = self._fallen
         if known is not moved:
@@ -87,7 +87,7 @@ class Grades:
 
 
 def _with_absent(now: Standing | None, some: Sequence[EvidenceObject]) -> Standing:
-    """How everything that a memory cites stands, with what never was there."""
+    """The state of everything that a memory cites, including sources that were never found."""
     grounds = now.grounds if now else ()
     stands = {one.text for one in grounds}
     return standing((*grounds, *(one for one in never_there(some) if one.text not in stands)))

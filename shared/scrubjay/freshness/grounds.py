@@ -1,4 +1,4 @@
-"""How does a cited text stand at another commit? Values and the decision over them; no I/O."""
+"""State of cited sources at another commit: values and the decision over them; no I/O."""
 
 import re
 from collections.abc import Sequence
@@ -17,22 +17,22 @@ _ORDER = (
 ABSENT = (
     CitationStatus.NOT_FOUND, CitationStatus.GONE, CitationStatus.UNREACHABLE, CitationStatus.AMBIGUOUS,
 )  # fmt: skip
-"""What a claim names and that wasn't there when it was made."""
+"""Statuses of sources that a claim names and that weren't there when it was made."""
 
 ALIKE = 0.3
-"""Share of the words that two sentences have in common, from which on one is taken for the other's new form."""
+"""Share of common words from which on one sentence counts as the new form of another."""
 
 LONGEST = 500
-"""Characters of a source's words that are shown."""
+"""Characters of a quoted source that are shown."""
 
 _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One citation of a memory as it stands now.
+    """One citation of a memory in its current state.
 
-    `since` is the commit that moved it, `detail` what became of it, `words` what stands there instead, masked.
+    `since` is the commit that changed it, `detail` what happened to it, `words` the text in its place now, masked.
     """
 
     text: str
@@ -45,13 +45,13 @@ class Ground:
 
     @property
     def grade(self) -> Grade:
-        """What it earns a memory now."""
+        """The grade that it earns a memory now."""
         if self.citation is None or self.status is not CitationStatus.RESOLVED:
             return Grade.UNCONFIRMED
         return self.citation.worth
 
     def said(self) -> str:
-        """In words, such as "docs/a.md: changed since 1a2b3c4d5e, in 9f8e7d6c5b": where it was cited, what moved it."""
+        """As text, such as "docs/a.md: changed since 1a2b3c4d5e, in 9f8e7d6c5b": where it was cited, what moved it."""
         if self.status is CitationStatus.NOT_FOUND:
             return f"{self.text} isn't there{f' ({self.detail})' if self.detail else ''}"
         since = f" since {self.since[:10]}" if self.status is CitationStatus.GONE and self.since else ""
@@ -63,19 +63,19 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How everything that a memory rests on stands, the gravest first."""
+    """The current state of all of a memory's sources, the gravest first."""
 
     grounds: tuple[Ground, ...]
 
     @property
     def moved(self) -> tuple[Ground, ...]:
-        """What doesn't stand as it was; a check that failed says nothing about the ground."""
+        """The sources that changed; a failed check says nothing about a source."""
         fine = (CitationStatus.RESOLVED, CitationStatus.FAILED, CitationStatus.UNMERGED)
         return tuple(one for one in self.grounds if one.status not in fine)
 
     @property
     def mark(self) -> str:
-        """A few words for an evidence line."""
+        """A short note for an evidence line."""
         if not self.grounds:
             return ""
         first = self.moved[0] if self.moved else self.grounds[0]
@@ -83,12 +83,12 @@ class Standing:
 
 
 def standing(grounds: tuple[Ground, ...]) -> Standing:
-    """Put the gravest first."""
+    """Sort the sources, the gravest first."""
     return Standing(tuple(sorted(grounds, key=lambda one: _ORDER.index(one.status))))
 
 
 def never_there(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:
-    """What a memory cites and no look has found; a later look that found it counts."""
+    """Citations of a memory that no check has found; a later check that found one counts."""
     every = [one for record in evidence for one in record.citations]
     there = {one.text for one in every if one.status not in ABSENT}
     absent = {one.text: one for one in every if one.status in ABSENT and one.text not in there}
@@ -96,7 +96,7 @@ def never_there(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:
 
 
 def instead(words: str, sentences: Sequence[str]) -> str:
-    """The sentence that stands where some words stood: the one that shares most of theirs; empty where none does."""
+    """The sentence that replaced a quotation: the one that shares most of its words; empty where none does."""
     old = _words(words)
     shared = [(len(old & new) / max(1, len(old | new)), -n) for n, new in enumerate(map(_words, sentences))]
     best, place = max(shared, default=(0.0, 0))

@@ -1,4 +1,4 @@
-"""Has the base branch by now what was only on a branch when it was cited? The same words below the same headings."""
+"""Detection of cited sources that were on a branch and are on the base branch now: same words, same headings."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -18,11 +18,11 @@ READ_MOST = 1_000_000
 """Bytes of a file that are compared."""
 
 Came = Callable[[frozenset[str], str], Collection[str]]
-"""Those of some commits whose change another commit has in another form: amended, rebased, picked or squashed."""
+"""Of some commits, those whose change another commit has under another hash: amend, rebase, cherry-pick, squash."""
 
 
 def merged(git: Git, some: Sequence[CitationResult], head: str, came: Came) -> frozenset[CitationResult]:
-    """Those citations whose sources the base branch has; all of them where there is no base branch, or HEAD is it."""
+    """The citations whose sources the base branch has; all of them where there is no base branch, or HEAD is it."""
     base = base_of(git) if some else ""
     if not base or base == head:
         return frozenset(some)
@@ -51,9 +51,9 @@ def _said(git: Git, one: CitationResult, blobs: dict[str, str]) -> bool:
 
 
 def stands_likewise(one: CitationResult, text: str) -> bool:
-    """Whether a version of a citation's file holds its words below the same headings; a record's, decided alike. Pure.
+    """Whether a version of the cited file holds its words under the same headings, with the same decision. Pure.
 
-    A sentence that is an option on one branch and the decision on the other doesn't stand alike.
+    A sentence that is an option on one branch and the decision on the other isn't the same.
     """
     if looks_like_decision(one.path):
         decision = parse_decision(one.path, text, kind_of_text(one.path))

@@ -1,4 +1,4 @@
-"""Which memories rest on something that moved? Blobs are compared first; only what differs is read."""
+"""Freshness checks of citations; blob ids are compared first, and only changed files are read."""
 
 import os
 import threading
@@ -29,7 +29,7 @@ UNMERGED = CitationStatus.UNMERGED
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A memory whose ground moved, and how."""
+    """A memory with changed sources, and their state."""
 
     memory: Memory
     standing: Standing
@@ -37,7 +37,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class _Now:
-    """What a commit has of everything that is asked about."""
+    """The state of a commit for everything that is checked."""
 
     view: View
     blobs: Mapping[str, str]
@@ -45,14 +45,14 @@ class _Now:
     missing: frozenset[str]
     away: frozenset[str]
     carried: frozenset[str]
-    """Commits whose change is here in another one: amended, rebased, picked or squashed."""
+    """Commits whose change is here under another hash: amend, rebase, cherry-pick, squash."""
 
     merged: frozenset[CitationResult]
-    """Sources that were only on a branch when they were cited, and that the base branch has by now."""
+    """Sources that were only on a branch when they were cited, and that the base branch has now."""
 
 
 class Freshness:
-    """Checks the citations of one worktree's memories at a view. Safe to use from several threads."""
+    """Checks the citations of one worktree's memories at a view. Thread-safe."""
 
     def __init__(self, git: Git, documents: Documents, memories: Memories, *, shallow: bool = False) -> None:
         self._git = git
@@ -64,13 +64,13 @@ class Freshness:
         self._known: tuple[tuple[object, ...], tuple[Moved, ...]] | None = None
 
     def of(self, ids: Collection[str], view: View) -> dict[str, Standing]:
-        """How the ground of some memories stands; those without citations are left out."""
+        """The state of the sources of some memories; memories without citations are omitted."""
         if not ids or not view.commit:
             return {}
         return self._judged(self._grounds(ids=ids), view)
 
     def moved(self, view: View) -> tuple[Moved, ...]:
-        """Every memory that this view shows and whose ground moved, newest first. Kept until something changes."""
+        """Every memory of this view with changed sources, newest first. Cached until something changes."""
         if not view.commit:
             return ()
         key = (view.commit, *(self._memories.reading(scope, lambda c, _: generation(c)) for scope in self._scopes()))
@@ -105,7 +105,7 @@ class Freshness:
     def _grounds(
         self, *, ids: Collection[str] = (), paths: Collection[str] = (), commits: Collection[str] = ()
     ) -> dict[str, tuple[CitationResult, ...]]:
-        """What memories rest on; of the user's own only what this clone has: the rest is another repository's."""
+        """The citations of memories; of the user's own only those in this clone: the rest are another repository's."""
         found: dict[str, tuple[CitationResult, ...]] = {}
         for scope in self._scopes():
             some = self._memories.reading(
@@ -141,7 +141,7 @@ class Freshness:
         return {id: standing(tuple(known[one] for one in some)) for id, some in found.items()}
 
     def _came(self, lost: frozenset[str], commit: str) -> frozenset[str]:
-        """Those of some commits whose change another commit has in another form. The last answer is kept."""
+        """Of some commits, those whose change `commit` contains under another hash. The last answer is cached."""
         if not lost:
             return lost
         asked = (commit, lost)
@@ -196,7 +196,7 @@ class Freshness:
         return Ground(one.text, one.path, CitationStatus.CHANGED, since, words=instead(one.words or cited, here))
 
     def _renamed(self, one: CitationResult, since: str, view: View) -> Ground | None:
-        """Where a source's words stand by now, if the commit that took its file away renamed it and they are there."""
+        """The renamed source, if the commit that removed its file renamed it and its words are still there."""
         told = ("diff-tree", "-r", "-M", "-z", "--name-status", "--no-commit-id", "--diff-filter=R", "--end-of-options")
         named = [os.fsdecode(one) for one in self._git.fields(*told, since)] if since else []
         new = next((to for old, to in zip(named[1::3], named[2::3], strict=False) if old == one.path), "")
@@ -209,7 +209,7 @@ class Freshness:
         return Ground(one.text, new, CitationStatus.RESOLVED, detail=f"now {new}")
 
     def _texts(self, one: CitationResult, blob: str) -> tuple[str, str]:
-        """A source as it reads now, and the cited lines as they were where no words of it are kept; masked."""
+        """The current text of a source, and the old cited lines where no quotation of it is stored; masked."""
         with ObjectReader(self._git) as reader:
             text = mask(reader.read(blob, READ_MOST).decode("utf-8", "replace")).text
             cited = ""
@@ -227,5 +227,5 @@ def _void(entry: DecisionEntry | None) -> bool:
 
 
 def says(quote: str, text: str) -> bool:
-    """Whether a text, secrets masked, still holds a sentence that a memory relied on."""
+    """Whether a text, secrets masked, still holds a quotation that a memory relied on."""
     return still_says(quote, "", sentences(text), text)

@@ -1,4 +1,4 @@
-"""How is a grade told? In a few words with who, when and where, and the source's own words. Pure."""
+"""Text form of a grade: who, when and where, and the source's own words. Pure."""
 
 from scrubjay.freshness.grades import Graded
 from scrubjay.freshness.grounds import Ground
@@ -24,11 +24,11 @@ _ASIDE = frozenset({
     PlaceKind.CONTEXT, PlaceKind.OPTION, PlaceKind.PLAN, PlaceKind.FIXED, PlaceKind.HISTORY, PlaceKind.EXAMPLE,
     PlaceKind.QUOTATION,
 })  # fmt: skip
-"""Places that in a record lie outside its decision."""
+"""Parts of a record that lie outside its decision."""
 
 
 def told_as(memory: Memory, graded: Graded) -> str:
-    """What a memory is worth, such as "told by anna, 2026-11-02" or "unconfirmed, said by an agent in session 3f2a"."""
+    """A memory's grade, such as "told by anna, 2026-11-02" or "unconfirmed, said by an agent in session 3f2a"."""
     if memory.is_question:
         return _asked(memory)
     match graded.grade:
@@ -43,18 +43,18 @@ def told_as(memory: Memory, graded: Graded) -> str:
 
 
 def grade_of(memory: Memory, graded: Graded) -> str:
-    """The grade as a word; empty for a question, which carries none."""
+    """The grade as a word; empty for a question, which has none."""
     return "" if memory.is_question else str(graded.grade)
 
 
 def reported(memory: Memory, graded: Graded) -> str:
-    """What is said beside an agent's decision or preference until a person tells it or a record says the same."""
+    """The note beside an agent's decision or preference until a person tells it or a record says the same."""
     binds = memory.kind in ("decision", "preference") and graded.grade < Grade.VERIFIED
     return "reported, not confirmed" if binds else ""
 
 
 def words_of(graded: Graded) -> str:
-    """The source's own words with where they stand, one line; empty where a memory leans on none."""
+    """The source's own words with their location, one line; empty where a memory rests on none."""
     ground = graded.ground or (_beside(graded) if graded.grade is Grade.TOLD else None)
     if ground is not None:
         return source_words(ground)
@@ -69,7 +69,7 @@ def words_of(graded: Graded) -> str:
 
 
 def source_words(ground: Ground) -> str:
-    """Such as 'docs/adr/0003.md › Decision (accepted): "…"'; what changed has both wordings."""
+    """Such as 'docs/adr/0003.md › Decision (accepted): "…"'; a changed source has both wordings."""
     cited = ground.citation
     if cited is None or not cited.words:
         return ""
@@ -87,7 +87,7 @@ def source_words(ground: Ground) -> str:
 
 
 def _called(cited: CitationResult) -> tuple[str, ...]:
-    """What the words are. A record's status stands only beside what states, since it is the status of that alone."""
+    """The kind of the quoted text. A record's status stands only beside a statement, the only thing it applies to."""
     if cited.place is PlaceKind.STATES:
         return (cited.standing,)
     return (str(cited.place), "not its decision" if cited.standing and cited.place in _ASIDE else "")
@@ -107,12 +107,12 @@ def turn_words(turn: Turn) -> str:
 
 
 def moved_words(graded: Graded) -> tuple[str, ...]:
-    """What a memory leaned on and that says otherwise by now, with old and new words."""
+    """Sources of a memory that now say something else, with old and new words."""
     return tuple(source_words(ground) or ground.said() for ground in graded.standing.moved)
 
 
 def _asked(memory: Memory) -> str:
-    """A question carries no grade: nobody vouches for it."""
+    """The note of a question, which has no grade."""
     who = (memory.author or "a person") if memory.origin is Origin.PERSON else _program(memory)
     return f"asked by {who}, {memory.recorded_at[:10]}"
 
@@ -129,13 +129,13 @@ def _beside(graded: Graded) -> Ground | None:
 
 
 def _late(graded: Graded) -> list[Ground]:
-    """The sources that speak of it and that the base branch doesn't have yet."""
+    """The sources that support it and that the base branch doesn't have yet."""
     late = [one for one in graded.standing.grounds if one.status is CitationStatus.UNMERGED]
     return [one for one in late if one.citation is not None and one.citation.worth is not Grade.UNCONFIRMED]
 
 
 def _wanting(graded: Graded) -> list[Ground]:
-    """The first named source that speaks of it and lacks something of it, or says another thing in its place."""
+    """The first named source that is about it and lacks a part of it, or says something else instead."""
     about = [one for one in graded.standing.grounds if one.status is CitationStatus.RESOLVED]
     return [one for one in about if one.citation is not None and one.citation.relation is Relation.SPEAKS][:1]
 

@@ -1,4 +1,4 @@
-"""What does git say? Read-only and safe: no shell, no hooks, no network, nothing of the repository is executed."""
+"""Safe, read-only access to git: no shell, no hooks, no network, and nothing of the repository is executed."""
 
 from scrubjay.git.head import Head, head
 from scrubjay.git.process import Git, GitEnvironment

@@ -1,4 +1,4 @@
-"""Which of many commits does a commit hold? Asked in one go, whatever their number."""
+"""Ancestry queries: which commits are reachable from a head, in one call of git whatever their number."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -12,14 +12,14 @@ from scrubjay.git.process import Git
 from scrubjay.git.refs import BASES
 
 MOST_PATCHES = 2_000
-"""Commits whose patches are compared; further ones are not looked at."""
+"""Commits whose patches are compared; further ones are ignored."""
 
 MOST_CHANGED = 100_000
-"""Paths of one commit that are looked at."""
+"""Changed paths of one commit that are read."""
 
 
 def existing(git: Git, commits: Iterable[str]) -> frozenset[str]:
-    """Those ids that are commits of this clone."""
+    """The ids among these that are commits of this clone."""
     asked = sorted(set(commits))
     if not asked:
         return frozenset()
@@ -28,7 +28,7 @@ def existing(git: Git, commits: Iterable[str]) -> frozenset[str]:
 
 
 def outside(git: Git, commits: Collection[str], head: str) -> frozenset[str]:
-    """Those of some existing commits that `head` can't reach: one walk of what it doesn't share with them."""
+    """The existing commits among these that aren't reachable from `head`: one walk of what the two don't share."""
     if not commits:
         return frozenset()
     asked = "".join(f"{commit}\n" for commit in [*sorted(commits), f"^{head}"])
@@ -37,21 +37,21 @@ def outside(git: Git, commits: Collection[str], head: str) -> frozenset[str]:
 
 
 def head_at(git: Git, moment: float) -> str:
-    """The commit that HEAD was at a moment, in seconds since 1970, by its reflog; empty where that doesn't tell."""
+    """The commit HEAD pointed to at a moment (seconds since 1970), by its reflog; empty where that doesn't tell."""
     then = datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds")
     code, out = git.answer("rev-parse", "--verify", "--quiet", f"HEAD@{{{then}}}")
     return out.decode("ascii", "replace").strip() if code == 0 else ""
 
 
 def is_ancestor(git: Git, commit: str, head: str) -> bool:
-    """Whether `head` holds a commit; False where the clone doesn't know it."""
+    """Whether a commit is an ancestor of `head` or `head` itself; False where the clone doesn't have it."""
     return git.answer("merge-base", "--is-ancestor", "--end-of-options", commit, head)[0] == 0
 
 
 def patch_ids(git: Git, commits: Sequence[str]) -> dict[str, str]:
     """The stable patch id of each commit that changes something; merges have none.
 
-    git hands the patches to git; they may be gigabytes, and not one byte of them is of interest here.
+    The output of one git process is the input of the next. The patches may be gigabytes, so none are read here.
     """
     if not commits:
         return {}
@@ -65,29 +65,29 @@ def patch_ids(git: Git, commits: Sequence[str]) -> dict[str, str]:
 
 
 def last_change(git: Git, head: str, path: str) -> str:
-    """The newest commit of `head` that changed a path; empty where none did."""
+    """The newest commit reachable from `head` that changed a path; empty where none did."""
     found = git.run("rev-list", "-1", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30)
     return found.decode("ascii", "replace").strip()
 
 
 def base_of(git: Git) -> str:
-    """The commit of the branch that others come from: the remote's default, else main or master; empty without one.
+    """The commit of the base branch: the remote's default branch, else main or master; empty without one.
 
-    A local branch of that name counts, which is what a person merges into. On that branch itself it is HEAD.
+    A local branch of that name counts, because it is what a person merges into. On that branch itself it is HEAD.
     """
     return next((base.commit for base in bases(git)), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """A branch that others come from and go to: its name and its commit."""
+    """A base branch: its name and its commit."""
 
     name: str
     commit: str
 
 
 def bases(git: Git) -> Iterator[Base]:
-    """The local branch that others come from, then its remote form, where they exist."""
+    """The local base branch, then its remote-tracking form, where they exist."""
     code, out = git.answer("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
     remote = out.decode("utf-8", "replace").strip() if code == 0 else ""
     names = [remote.partition("/")[2]] if remote else list(BASES)
@@ -99,7 +99,7 @@ def bases(git: Git) -> Iterator[Base]:
 
 
 def apart(git: Git, base: str, head: str) -> tuple[int, int]:
-    """How many commits `head` has that `base` hasn't, and the other way round."""
+    """The number of commits reachable only from `head`, and of those only from `base`."""
     out = git.run("rev-list", "--left-right", "--count", "--end-of-options", f"{base}...{head}", timeout=20)
     behind, ahead = out.split()
     return int(ahead), int(behind)
@@ -115,7 +115,7 @@ def changed_between(git: Git, old: str, new: str, most: int) -> tuple[str, ...]:
 
 
 def merge_base(git: Git, one: str, other: str) -> str:
-    """The newest commit that both hold; empty without one."""
+    """The best common ancestor of two commits; empty without one."""
     code, out = git.answer("merge-base", "--end-of-options", one, other)
     return out.decode("ascii", "replace").split()[0] if code == 0 and out.strip() else ""
 
@@ -127,7 +127,7 @@ def blobs_at(git: Git, commit: str, paths: Iterable[str]) -> dict[str, str]:
     if not asked:
         return {}
     out = git.run("cat-file", "--batch-check=%(objectname) %(objecttype)", input=lines)
-    answers = out.removesuffix(b"\n").split(b"\n")  # a name that isn't there is told as it was asked for, in one line
+    answers = out.removesuffix(b"\n").split(b"\n")  # a missing name is echoed back in one line
     if len(answers) != len(asked):
         raise GitFailed("git cat-file did not answer every question. Run the command again.")
     found = zip(asked, answers, strict=True)

@@ -1,4 +1,4 @@
-"""Which worktrees lie around a path, so that a checkout could write over it?"""
+"""Worktrees that contain a path, so that a checkout in one of them could overwrite it."""
 
 import os
 from pathlib import Path
@@ -9,16 +9,16 @@ MOST_BYTES = 8192
 """Of a `.git` file: it holds one path."""
 
 MOST_LINKS = 40
-"""As many as the kernel follows; what has more leads nowhere."""
+"""Links that are followed, as many as the kernel follows; a longer chain resolves to nothing."""
 
 
 def worktrees_around(path: Path) -> tuple[Path, ...]:
-    """Every folder on the way to a path that holds a `.git`, outermost first; links are followed one by one."""
+    """Every ancestor folder of a path that holds a `.git`, outermost first; links are followed one by one."""
     return tuple(passed for passed in trace(path) if os.path.lexists(passed / ".git"))
 
 
 def trace(path: Path) -> tuple[Path, ...]:
-    """What is passed on the way to an absolute path, the path included: folders, and links before what they lead to."""
+    """Every component of an absolute path, the path included: folders, and each link before its target."""
     at, left, links = Path(path.anchor), list(path.parts[1:]), 0
     passed = {at: None}
     while left:
@@ -27,14 +27,14 @@ def trace(path: Path) -> tuple[Path, ...]:
         passed[at] = None
         if links < MOST_LINKS and at.is_symlink():
             links += 1
-            target = Path(os.readlink(at))  # noqa: PTH115 - the text itself, `..` included
+            target = Path(os.readlink(at))  # noqa: PTH115 - the raw target, `..` included
             at = Path(target.anchor) if target.is_absolute() else at.parent
             left = [*target.parts[1 if target.is_absolute() else 0 :], *left]
     return tuple(passed)
 
 
 def index_of(top: Path) -> Path:
-    """Where the index of a worktree lies, by its `.git`; git isn't asked."""
+    """The index file of a worktree, found through its `.git` without calling git."""
     file = top / ".git"
     text = b"" if file.is_dir() else read_regular(file, MOST_BYTES) or b""
     said = text.partition(b"gitdir:")[2].strip()

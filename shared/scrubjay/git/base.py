@@ -1,4 +1,4 @@
-"""Which commit is the base branch at? Asked of git once, until a file of its refs says something else."""
+"""Cached commit of the base branch, invalidated when the files of its refs change."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ class Base:
         self._known: tuple[tuple[str, ...], str] | None = None
 
     def commit(self) -> str:
-        """What `base_of` says now; no process runs while the files of the refs are as they were."""
+        """The current result of `base_of`; no process runs while the ref files are unchanged."""
         state, known = base_state(self._common_dir), self._known
         if state is not None and known is not None and known[0] == state:
             return known[1]

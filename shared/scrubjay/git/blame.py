@@ -1,10 +1,10 @@
-"""Which commits last wrote some lines of a file?"""
+"""Line authorship (git blame): the commits that last wrote some lines of a file."""
 
 from scrubjay.git.process import Git
 
 
 def writers(git: Git, commit: str, path: str, lines: tuple[int, int]) -> frozenset[str]:
-    """The commits that wrote some lines (1-based, inclusive) as a commit has them; empty where it lacks them.
+    """The commits that last wrote some lines (1-based, inclusive) of a file at a commit; empty where it lacks them.
 
     A renamed file is followed. git walks no further back than these lines need.
     """

@@ -1,4 +1,4 @@
-"""Which local branches and worktrees does this clone have?"""
+"""Local branches and worktrees of a clone."""
 
 import os
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Branch:
 
 
 def branches(git: Git, limit: int = 20) -> tuple[Branch, ...]:
-    """The local branches, newest tip first; in the order of their names where one's tip can't be read."""
+    """The local branches, newest tip first; sorted by name where one's tip can't be read."""
     count = f"--count={max(1, min(limit, 1000))}"
     form = "%(refname:short)%00%(objectname)%00%(committerdate:iso-strict)%00%(subject)%00"
     listed = git.fields("for-each-ref", count, "--sort=-committerdate", f"--format={form}", "refs/heads")
@@ -33,6 +33,6 @@ def branches(git: Git, limit: int = 20) -> tuple[Branch, ...]:
 
 
 def worktrees(git: Git) -> tuple[Path, ...]:
-    """The folders of all worktrees of this clone, the main one first; those that were removed by hand included."""
+    """The folders of all worktrees of this clone, the main one first; includes those that were deleted by hand."""
     listed = git.fields("worktree", "list", "--porcelain", "-z")
     return tuple(Path(os.fsdecode(one[9:])) for one in listed if one.startswith(b"worktree "))

@@ -1,4 +1,4 @@
-"""Does this commit exist, is it part of what HEAD has, and what does its message say?"""
+"""Resolution of a commit id: whether it exists, whether it is reachable from HEAD, and its message."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from scrubjay.git.message import read
 from scrubjay.git.process import Git
 
 LONGEST = 1_000_000
-"""Bytes of a commit object that are read: its message is nearly all of it."""
+"""Bytes of a commit object that are read; nearly all of them are its message."""
 
 _HEX = re.compile(r"[0-9a-f]{4,64}\Z")
 
@@ -28,7 +28,7 @@ class Presence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """How HEAD stands to a commit; the full id and the message, where there is just one."""
+    """How a commit id relates to HEAD; with the full id and the message where exactly one commit matches."""
 
     presence: Presence
     sha: str = ""
@@ -36,10 +36,10 @@ class Known:
 
 
 def look_up(git: Git, objects: Lookup, id: str, head: str, held: Callable[[str], bool]) -> Known:
-    """A commit id, in full or its first digits in lower case, with what this clone knows of it.
+    """Resolve a full commit id, or its first digits in lower case.
 
-    `head` is a full commit id; without commits nothing is reachable. `held` says of commits whether `head` is known to
-    have them, so that git needn't walk. Raises GitFailed.
+    `head` is a full commit id; without commits nothing is reachable. `held` tells whether a commit is already known to
+    be reachable from `head`, which saves git a walk. Raises GitFailed.
     """
     if not _HEX.match(id):
         return Known(Presence.ABSENT)

@@ -1,4 +1,4 @@
-"""How far does a history go that git can't walk? Around each commit that is damaged or missing."""
+"""History walk that continues around damaged or missing commits, where git's own walk ends."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,15 +11,15 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 
 MOST_UNREADABLE = 100
-"""Commits that may fail to be read before a walk ends: each costs a new process."""
+"""Unreadable commits before a walk gives up: each costs a new process."""
 
 
 @dataclass(slots=True)
 class Walk:
-    """The commits that a commit holds, read one by one and newest first: what lies behind others as well is found.
+    """Walk of the commits reachable from a start, read one by one, newest first.
 
-    git itself ends at the first one that it can't read. `unreadable` names those that were met so far; what is only
-    behind such a one can't be known.
+    git's own walk ends at the first commit that it can't read; this one continues with what is reachable another way.
+    `unreadable` collects those met so far. Commits reachable only through such a one stay unknown.
     """
 
     git: Git
@@ -27,7 +27,7 @@ class Walk:
     unreadable: list[str] = field(default_factory=list)
 
     def commits(self, most: int) -> Iterator[tuple[str, bytes]]:
-        """The newest commits with their objects."""
+        """The newest commits: each id with its commit object."""
         code, out = self.git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", self.start)
         waiting: list[tuple[int, int, str, bytes]] = []
         seen: set[str] = set()
@@ -59,14 +59,14 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The ids of a commit's newest commits, and of those among them that can't be read."""
+    """The ids of the newest reachable commits, and the unreadable ones among them."""
 
     shas: tuple[str, ...]
     unreadable: tuple[str, ...] = ()
 
 
 def newest(git: Git, commit: str, most: int) -> Listed:
-    """The newest commits that a commit holds."""
+    """The newest commits reachable from a commit."""
     code, out = git.answer("rev-list", f"-{most}", "--end-of-options", commit, "--", timeout=20)
     if code == 0:
         return Listed(tuple(out.decode("ascii", "replace").split()))

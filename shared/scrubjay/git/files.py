@@ -1,4 +1,4 @@
-"""What does a file hold, if it is one? Read without following a link and without waiting, as on a pipe."""
+"""Bounded read of a regular file, without following links and without blocking on a pipe."""
 
 import os
 import stat
@@ -8,7 +8,7 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 
 
 
 def read_regular(path: Path, most: int) -> bytes | None:
-    """The bytes of a regular file; None where there is none, where it has more than `most`, or can't be read."""
+    """The bytes of a regular file; None where there is none, it is larger than `most`, or it can't be read."""
     try:
         descriptor = os.open(path, _FLAGS)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Which programs would git send contents through, and whose rules would it read? None that a repository names."""
+"""Content filters switched off, so that git runs no program and reads no rules that a repository names."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,11 +20,11 @@ _USER = ("system", "global")
 def without_filters(git: Git) -> Git:
     """The same git for calls that compare the working tree: there it would run `filter.NAME.clean` or `.process`.
 
-    `.git/config` and `.gitattributes` are the repository's. A user's own filter may read them too (Git LFS runs what
-    `lfs.extension` says), so every scope is switched off. A file that such a filter keeps differently, and that was
-    touched since git looked, counts as changed then. The names go through the environment, because `-c` can't
-    name one that holds `=`. Of `core.excludesFile`, which may be any file, only the user's own counts. Raises
-    GitFailed for more than 200 filters.
+    `.git/config` and `.gitattributes` belong to the repository. A user's own filter may read them too (Git LFS runs
+    what `lfs.extension` says), so the filters of every scope are switched off. A file that a filter stores differently,
+    and that was touched since git's index was refreshed, then counts as changed. The names go through the environment,
+    because `-c` can't name one that contains `=`. `core.excludesFile` may be any file, so only the user's own
+    counts. Raises GitFailed for more than 200 filters.
     """
     code, out = git.answer("config", "-z", "--show-scope", "--get-regexp", rf"^({_FILTER}|{_IGNORED})$")
     fields = out.decode("utf-8", "surrogateescape").split("\0") if code == 0 else []
@@ -50,7 +50,7 @@ def without_filters(git: Git) -> Git:
 
 
 def _usual(variables: Mapping[str, str]) -> str:
-    """Where git looks for a user's rules that are configured nowhere."""
+    """The default path of a user's ignore rules, used where none is configured."""
     folder = variables.get("XDG_CONFIG_HOME", "")
     usual = Path(folder) if folder else Path(variables.get("HOME", "/")) / ".config"
     return str(usual / "git" / "ignore")

@@ -1,17 +1,17 @@
-"""Where does a field of what git prints end? At NUL, which no name, path or message can hold, and nowhere else.
+"""Framing of git's output: fields end at NUL, which no name, path or message can contain, and at nothing else.
 
-The law of this package: what git prints is cut at NUL into records with a fixed number of fields, or an object is read
-by itself, by the size that git says first. No other byte ends anything. Ids alone may stand on lines of their own.
+The rule of this package: output is split at NUL into records with a fixed number of fields, or an object is read by
+the size that git announces. No other byte is a separator. Only a list of ids may be split at line ends.
 """
 
 from collections.abc import Iterable, Iterator
 
 LONGEST = 1_000_000
-"""Bytes of one field that are kept; the rest of a longer one is dropped while it is read."""
+"""Bytes of one field that are kept; the rest of a longer field is dropped while it is read."""
 
 
 def fields(pieces: Iterable[bytes], longest: int = LONGEST) -> Iterator[bytes]:
-    """The fields of a stream. What no NUL ends isn't one: git was stopped within it."""
+    """The fields of a stream. A tail without a NUL is dropped: git was stopped within it."""
     held = b""
     for piece in pieces:
         first, *more = piece.split(b"\0")
@@ -24,15 +24,15 @@ def fields(pieces: Iterable[bytes], longest: int = LONGEST) -> Iterator[bytes]:
 
 
 def records(found: Iterable[bytes], count: int) -> Iterator[tuple[bytes, ...]]:
-    """Every `count` fields together; the rest, if git was stopped within a record, is left out."""
+    """Groups of `count` fields; an incomplete last group is dropped."""
     return zip(*[iter(found)] * count, strict=False)
 
 
 def changes(found: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """What `--raw -z` says among other fields: ("", that field), or (what is said of a path, the path).
+    """Split fields that mix headers with `--raw -z` changes: yields ("", header) or (change, path).
 
-    What is said of a path begins with a colon, which no id and no header does, and counts the paths behind it: a copy
-    or a rename has two, of which the new one is told. A path is never looked at to find out what it is.
+    A change begins with a colon, which no id and no header does, and tells how many paths follow: a copy or a rename
+    has two, of which the new one is returned. A path is never parsed to find out what it is.
     """
     reading = iter(found)
     for one in reading:

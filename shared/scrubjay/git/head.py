@@ -1,4 +1,4 @@
-"""Where does the worktree stand? HEAD's commit, tree and branch."""
+"""HEAD of a worktree: its commit, tree, branch and date."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -8,16 +8,16 @@ from scrubjay.git.onto import branch_at_work
 from scrubjay.git.process import Git
 
 LONGEST = 100_000
-"""Bytes of a commit object that are read for its tree and date, which stand before its message."""
+"""Bytes of a commit object that are read for its tree and date, which precede its message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """A position: commit and tree ids (empty in a repository without commits), branch, committer date.
 
-    `branch` is the short name, during a rebase or bisect that of the branch that it comes back to, or else
-    "detached:<commit>". `committed_at` is ISO 8601 in UTC, empty without a commit, and where the commit
-    has no date that can be read.
+    `branch` is the short name; during a rebase or bisect that of the branch it returns to; otherwise
+    "detached:<commit>". `committed_at` is ISO 8601 in UTC; empty without a commit or without a readable
+    date.
     """
 
     commit: str
@@ -27,7 +27,7 @@ class Head:
 
 
 def head(git: Git) -> Head:
-    """HEAD of the worktree now."""
+    """The worktree's current HEAD."""
     code, name = git.answer("symbolic-ref", "--quiet", "--short", "HEAD")
     if code == 0:
         branch = name.decode("utf-8", "backslashreplace").strip()
@@ -38,8 +38,8 @@ def head(git: Git) -> Head:
 
 
 def describe(git: Git, commit: str, *, branch: str) -> Head:
-    """The position of a commit (an id or "HEAD"); without a branch it counts as detached."""
-    from scrubjay.git.message import read  # late: a hook takes HEAD from git's status
+    """The position of a commit (an id or "HEAD"); without a branch it is detached."""
+    from scrubjay.git.message import read  # lazy: a hook takes HEAD from git's status
 
     listed = git.fields(
         "rev-list", "--header", "--encoding=none", "-1", "--no-walk", "--end-of-options", commit, "--", ok=range(256),
@@ -53,6 +53,6 @@ def describe(git: Git, commit: str, *, branch: str) -> Head:
 
 
 def utc(seconds: int) -> str:
-    """Seconds since the epoch as ISO 8601 in UTC; a date that no calendar holds becomes the nearest one."""
+    """Seconds since the epoch as ISO 8601 in UTC; a date outside the calendar becomes the nearest valid one."""
     seconds = max(0, min(seconds, 253_402_300_799))
     return datetime.fromtimestamp(seconds, UTC).isoformat()[:19] + "Z"

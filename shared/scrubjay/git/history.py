@@ -1,4 +1,4 @@
-"""What happened to this repository? Commits, a file's history, and which commit brought a blob."""
+"""Commit history: recent commits, a file's history, and the commit that introduced a blob."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -19,13 +19,13 @@ MOST = 10_000
 
 PATIENCE_S = 20
 MOST_READ = 50_000
-"""Changed paths of one commit that are read; then git begins again behind it. A tree can say endless ones."""
+"""Changed paths of one commit that are read before git is restarted behind it. A crafted tree can have any number."""
 
 PATHS_S = 60
-"""How long the paths of some commits may take together; git thinks of all of a commit's before it says the first."""
+"""Seconds for the paths of a group of commits; git computes all paths of a commit before it prints the first."""
 
 MOST_LOSSES = 20
-"""Commits that may fail to be read before the rest is given up: each costs a new process."""
+"""Unreadable commits before the rest is given up: each costs a new process."""
 
 _PATHS = (
     "diff-tree", "--stdin", "-r", "-z", "--raw", "--root", "--no-renames", "--diff-merges=first-parent",
@@ -36,9 +36,9 @@ _PATHS = (
 def recent_commits(
     git: Git, limit: int, *, path: str = "", since: str = "", paths: bool = False, at: str = "HEAD"
 ) -> tuple[Commit, ...]:
-    """The newest commits of HEAD or another commit, optionally those below a path or after one; none without any.
+    """The newest commits reachable from HEAD or another commit, optionally below a path or after a commit.
 
-    Where git can't walk the history on, it is walked around the damage, or ends there if a path or start is given.
+    Where git's walk ends at damage, it continues around it; with a path or a start it ends there.
     """
     most = max(1, min(limit, MOST))
     asked = [at, *([f"^{since}"] if since else []), "--", *([f":(literal){path}"] if path else [])]
@@ -56,14 +56,14 @@ def recent_commits(
 
 
 def _headed(listed: Iterable[bytes]) -> Iterator[Commit]:
-    """The commits as `rev-list --header` shows them: the id in a line, then the object."""
+    """The commits as `rev-list --header` prints them: the id on a line, then the object."""
     for field in listed:
         sha, _, shown = field.partition(b"\n")
         yield commit_of(sha.decode("ascii", "replace"), unindented(shown))
 
 
 def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
-    """Commits by their ids, in that order, each object by itself; the id alone of one that can't be read."""
+    """Commits by id, in that order, each object read by itself; the bare id of one that can't be read."""
     left, losses = list(shas), 0
     while left:
         done = 0
@@ -73,7 +73,7 @@ def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
                     done += 1
                     yield commit_of(sha, content) if kind == "commit" else sha
             return
-        except GitFailed:  # git ends at an object that is damaged: the next process begins behind it
+        except GitFailed:  # git ends at a damaged object: the next process begins behind it
             losses += 1
             broken, left = left[done : done + 1], left[done + 1 :]
             if losses > MOST_LOSSES:
@@ -82,7 +82,7 @@ def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
 
 
 def with_paths(git: Git, commits: Sequence[Commit]) -> Iterator[Commit]:
-    """The commits with the paths that each changed against its first parent; none where its trees can't be read."""
+    """The commits with the paths each changed against its first parent; without paths where its trees can't be read."""
     left, losses = [commit.sha for commit in commits], 0
     known: dict[str, tuple[str, ...]] = {}
     ends = time.monotonic() + PATHS_S
@@ -93,23 +93,23 @@ def with_paths(git: Git, commits: Sequence[Commit]) -> Iterator[Commit]:
                 known[sha] = names
                 done = sha
             left = left[left.index(done) + 1 :] if done in left else []
-        except GitFailed:  # git ends at a tree that is damaged or not there: the next process begins behind it
+        except GitFailed:  # git ends at a damaged or missing tree: the next process begins behind it
             losses += 1
             left = left[left.index(done) + 2 if done in left else 1 :]
     return (_with(commit, known.get(commit.sha, ())) for commit in commits)
 
 
 def _with(commit: Commit, paths: tuple[str, ...]) -> Commit:
-    """A commit with its paths; `replace` takes twice as long, and search reads 2,000."""
+    """A commit with its paths; `replace` takes twice as long, and search reads 2,000 commits."""
     return Commit(
         commit.sha, commit.short, commit.author, commit.committed_at, commit.subject, commit.body, paths
     )  # fmt: skip
 
 
 def _paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each commit's id with its changed paths, as git answers. Raises GitFailed where it ends before the last.
+    """Each commit's id with its changed paths, in git's order. Raises GitFailed where git ends before the last.
 
-    The first commit that changes more than are read is the last that is told.
+    The first commit that exceeds the limit of paths is the last one returned.
     """
     names: list[bytes] = []
     sha = ""
@@ -129,7 +129,7 @@ def _paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]
 
 
 def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:
-    """The newest commits that changed a file, followed through renames, each with the name that the file had."""
+    """The newest commits that changed a file, followed through renames, each with the file's name at that commit."""
     listed = git.fields(
         "log", "--follow", "-z", "--raw", "--no-abbrev", "--no-color", "--no-ext-diff", "--no-textconv",
         "--encoding=UTF-8", "--format=%x00%H", f"-{max(1, min(limit, MOST))}", "--end-of-options", "HEAD", "--",
@@ -149,9 +149,9 @@ def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:
 
 
 def introduced(git: Git, blobs: Set[str], commit: str, budget_s: float) -> dict[str, tuple[str, str]]:
-    """For each blob the newest commit on the first parents of `commit` that brought it, with its date.
+    """For each blob, the newest first-parent ancestor of `commit` that introduced it, with its date.
 
-    Streams the history, newest first, and stops when all are found or `budget_s` seconds are over; blobs that
+    Streams the history, newest first, and stops when all are found or after `budget_s` seconds; blobs that
     weren't found are absent.
     """
     wanted = set(blobs)

@@ -1,4 +1,4 @@
-"""What did the newest commits change? Each with its paths, in one pass of git where nothing is damaged or huge."""
+"""Fast path for recent commits with their changed paths: one pass of git where nothing is damaged or huge."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,10 +6,10 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import Commit, commit_of, told_paths, unindented
 
 PATIENCE_S = 5
-"""What takes longer is asked in steps, each with a limit of its own. 2,000 commits of celery take 0.1 s."""
+"""Seconds; a slower walk falls back to steps, each with a limit of its own. 2,000 commits of celery take 0.1 s."""
 
 MOST_BYTES = 32 * 1024 * 1024
-"""Of what git prints; 2,000 commits of celery have 3 MB."""
+"""Bytes of git's output that are read; 2,000 commits of celery have 3 MB."""
 
 _LOG = (
     "log", "-z", "--raw", "--format=raw", "--encoding=none", "--no-decorate", "--no-notes", "--no-abbrev",
@@ -19,7 +19,7 @@ _LOG = (
 
 
 def logged(git: Git, walk: Sequence[str]) -> tuple[Commit, ...]:
-    """The commits of a walk, given as `rev-list` takes it, without paths: `git log` would tell further merges there.
+    """The commits of a walk, given as `rev-list` options without paths: with paths `git log` would list further merges.
 
     Raises GitFailed where git ends early, takes long or prints much, GitUnavailable.
     """
@@ -29,11 +29,11 @@ def logged(git: Git, walk: Sequence[str]) -> tuple[Commit, ...]:
 
 
 def _commits(fields: Iterator[bytes]) -> Iterator[tuple[str, bytes, list[bytes]]]:
-    """Each commit's id, its object as it is shown, and the paths that it changed.
+    """Each commit's id, its object as printed, and the paths that it changed.
 
-    A commit is a field. What is said of its first path stands in the last line: that begins with a colon, while each
-    line of a message begins with four blanks, and a commit without paths ends in a line end. What is said of each
-    further path is a field, and so is a path, which is never looked at. Behind the last path stands an empty field.
+    A commit is one field. The change of its first path stands in the field's last line and begins with a colon, while
+    each line of a message begins with four blanks, and a commit without paths ends in a line end. Each further change
+    is a field, and so is each path, which is never parsed. An empty field follows the last path.
     """
     for field in fields:
         named, _, shown = field.partition(b"\n")

@@ -1,4 +1,4 @@
-"""What does git call so? Objects by any name: an id or its first digits, or a path in a tree."""
+"""Objects by name: an id or its first digits, or a path in a tree, through one `git cat-file --batch`."""
 
 import re
 import subprocess
@@ -14,22 +14,22 @@ from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
 
 LONGEST_HEADER = 8192
-"""Bytes of git's line about an object: its id, kind and size, or the name that was asked for."""
+"""Bytes of git's header line about an object: its id, kind and size, or the requested name."""
 
 MISSING = "missing"
 AMBIGUOUS = "ambiguous"
 
 
 KEPT = 4_000_000
-"""Bytes of objects, and characters of their names, that are kept."""
+"""Size of the cache: bytes of objects and characters of their names."""
 
 _FULL = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})(?::.*)?", re.DOTALL)
-"""A name that never means anything else: a full id, or a path in what it names."""
+"""A name that never changes its meaning: a full id, or a path below one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The kind of object (blob, tree, commit, tag), or MISSING or AMBIGUOUS; its id; what a blob or commit holds."""
+    """The kind of object (blob, tree, commit, tag), MISSING or AMBIGUOUS; its id; a blob's or commit's content."""
 
     kind: str
     oid: str = ""
@@ -37,7 +37,7 @@ class Found:
 
 
 class Lately:
-    """What one clone had by full ids, the last few megabytes of it. Safe to share between threads."""
+    """LRU cache of one clone's objects by full id, a few megabytes. Safe to share between threads."""
 
     def __init__(self, most: int = KEPT) -> None:
         self._most = most
@@ -46,14 +46,14 @@ class Lately:
         self._lock = threading.Lock()
 
     def get(self, name: str) -> Found | None:
-        """What a name meant; None where that isn't kept."""
+        """The cached object; None where there is none."""
         with self._lock:
             if name in self._found:
                 self._found.move_to_end(name)
             return self._found.get(name)
 
     def keep(self, name: str, found: Found) -> None:
-        """Keep what a full name means; what wasn't there may come yet, and a short name may mean more."""
+        """Cache an object by its full name; a missing one may still arrive, and a short id become ambiguous."""
         if found.kind in {MISSING, AMBIGUOUS} or not _FULL.fullmatch(name):
             return
         with self._lock:
@@ -66,9 +66,9 @@ class Lately:
 
 
 class Lookup:
-    """Answers through one `git cat-file --batch`, which the first question starts. For one thread.
+    """Queries one `git cat-file --batch` process, which the first query starts. For one thread.
 
-    `lately` is what others of the same clone found.
+    `lately` is the cache shared with others of the same clone.
     """
 
     def __init__(self, git: Git, lately: Lately | None = None) -> None:
@@ -77,7 +77,7 @@ class Lookup:
         self._process: subprocess.Popen[bytes] | None = None
 
     def find(self, name: str, max_bytes: int) -> Found:
-        """What a name means. Raises GitFailed for a blob of more than `max_bytes`; of a commit these are the first."""
+        """The object of a name. Raises GitFailed for a blob larger than `max_bytes`; a commit is cut to that size."""
         if "\n" in name or "\0" in name:
             return Found(MISSING)
         kept = self._lately.get(name)
@@ -89,13 +89,13 @@ class Lookup:
             self.close()
             raise GitFailed("git cat-file ended. Run the command again.") from error
         if found.kind == "tree":
-            self.close()  # its entries are nobody's question: to read past them may take longer than to start again
-        if len(found.content) < max_bytes:  # all of it: of a long commit there may be more
+            self.close()  # nobody reads a tree's entries: skipping them may take longer than a restart
+        if len(found.content) < max_bytes:  # complete: a long commit may be cut
             self._lately.keep(name, found)
         return found
 
     def at(self, tree: str, path: str, max_bytes: int) -> Found | None:
-        """What a tree or commit, by its id, has at a safe path; None where there is nothing."""
+        """The object at a safe path of a tree or commit given by id; None where there is nothing."""
         found = self.find(f"{tree}:{path}", max_bytes)
         return None if found.kind in {MISSING, AMBIGUOUS} else found
 
@@ -107,7 +107,7 @@ class Lookup:
         stdin.flush()
         header = stdout.readline(LONGEST_HEADER).decode("utf-8", "replace")
         if not header.endswith("\n"):
-            self.close()  # it ended, or the rest of the line would be taken for the next answer
+            self.close()  # git has ended, or the rest of the line would be taken for the next answer
         words = header.rstrip("\n").rsplit(" ", 2)
         if len(words) != 3 or not words[2].isdigit():
             return Found(AMBIGUOUS if words[-1] == AMBIGUOUS else MISSING)
@@ -116,7 +116,7 @@ class Lookup:
             return Found(kind, oid)
         if size > max_bytes and kind == "commit":
             start = stdout.read(max_bytes)
-            self.close()  # to read past the rest may take longer than to start again
+            self.close()  # skipping the rest may take longer than a restart
             return Found(kind, oid, start)
         if size > max_bytes:
             self.close()
@@ -128,7 +128,7 @@ class Lookup:
         return Found(kind, oid, content)
 
     def close(self) -> None:
-        """End git; a further question starts it again."""
+        """End git; a further query starts it again."""
         if self._process is not None:
             stop(self._process)
             self._process = None

@@ -1,4 +1,4 @@
-"""What does a commit object say? Its headers and message as git keeps them, in text that can be shown."""
+"""Parser for commit objects: headers and message, decoded to text that can be displayed."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _ENCODINGS = (
     r"|gb(?:k|2312|18030)|big5(?:-?hkscs)?|euc[-_]?(?:jp|kr|jis\w*)|shift[-_]?jis\w*|sjis|iso[-_]?2022[-_]?(?:jp|kr)\w*"
     r"|johab|hz(?:-gb-2312)?|tis-?620"
 )
-"""Encodings that people write messages in. Python knows others, whose decoders take the square of the length.
+"""Encodings used for commit messages. Python knows others, whose decoders take quadratic time.
 
 Compiled by the first commit that names its encoding, which few do.
 """
@@ -22,9 +22,9 @@ _DATE = re.compile(rb"(\d{1,20})(?:\s+[-+]\d{1,10})?\s*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a commit object says: the author's name, the committer's date in seconds, and the message's text.
+    """A parsed commit object: the author's name, the committer's date in seconds, and the message's text.
 
-    `seconds` is None where the object has no date that can be read; `parents` and `tree` are ids.
+    `seconds` is None without a readable date; `parents` and `tree` are ids.
     """
 
     tree: str
@@ -35,13 +35,13 @@ class Said:
 
 
 def read(commit: bytes) -> Said:
-    """Read a commit object, whatever bytes it holds. As for git, a NUL ends it; of a header the first counts."""
+    """Parse a commit object of any bytes. As in git, a NUL ends it, and the first of repeated headers counts."""
     head, _, message = commit.partition(b"\0")[0].partition(b"\n\n")
     headers: dict[bytes, bytes] = {}
     parents = []
     for line in head.split(b"\n"):
         if line[:1] == b" ":
-            continue  # of a signature, which is longer than all the rest
+            continue  # a continued header: a signature is longer than all the rest
         name, _, value = line.partition(b" ")
         if name == b"parent":
             parents.append(value.decode("ascii", "replace"))
@@ -56,14 +56,14 @@ def read(commit: bytes) -> Said:
 
 
 def _unended(text: str) -> str:
-    """A text whose lines end in line ends alone, without blanks before them."""
+    """A text with "\\n" as its only line end, and without trailing blanks."""
     if not ("\r" in text or " \n" in text or "\t\n" in text or text.endswith((" ", "\t"))):
-        return text  # most are, and a look is cheaper than to make them so
+        return text  # the usual case, cheaper to test than to convert
     return "\n".join(line.rstrip(" \t\r") for line in text.split("\n")).replace("\r", "\n")
 
 
 def decoded(text: bytes, encoding: str) -> str:
-    """Bytes as text, in the encoding that a commit names if people write in it, else in UTF-8."""
+    """Decode bytes by the encoding that a commit names if it is one of the accepted ones, else as UTF-8."""
     if not encoding:
         return text.decode("utf-8", "replace").replace("\0", "")
     known = re.fullmatch(_ENCODINGS, encoding, re.IGNORECASE)
@@ -74,7 +74,7 @@ def decoded(text: bytes, encoding: str) -> str:
 
 
 def split(text: str) -> tuple[str, str]:
-    """Subject and body of a message: the first paragraph in one line, and the rest."""
+    """Split a message into its subject (the first paragraph, on one line) and its body."""
     subject: list[str] = []
     lines = [line.rstrip() for line in text.split("\n")]
     end = len(lines)

@@ -1,4 +1,4 @@
-"""What is in an object? One long-lived `git cat-file --batch-command` answers type, size and content."""
+"""Reader for git objects: type, size and content from one long-lived `git cat-file --batch-command`."""
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,18 +11,18 @@ from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
 
 ASK_AT_ONCE = 400
-"""Questions written before their answers are read: their answers fit into a pipe, so nobody waits for the other."""
+"""Requests written before their answers are read: that many answers fit into a pipe, so neither side blocks."""
 
 MAX_LISTED = 512 * 1024 * 1024
 """Bytes of the list of all objects of a partial clone: about eight million of them."""
 
 
 class ObjectReader:
-    """Reads objects of one repository. Safe to share between threads; a lock makes questions take turns.
+    """Reads the objects of one repository. Safe to share between threads; a lock serialises the requests.
 
-    Nothing is fetched: an object that a partial clone lacks is absent from the answer. There git would go to the
-    network for it, and die of it where the network is forbidden, so only what is there is asked for. `partial` says
-    whether it is one, where the caller knows; else git is asked.
+    Nothing is fetched: objects that a partial clone lacks are absent from the result. git would go to the network for a
+    missing one, and die where the network is forbidden, so only local objects are requested. `partial` tells whether
+    this is a partial clone, where the caller knows; otherwise git is asked.
     """
 
     def __init__(self, git: Git, *, partial: bool | None = None) -> None:
@@ -62,9 +62,9 @@ class ObjectReader:
         return content
 
     def many(self, oids: Sequence[str], most: int) -> Iterator[tuple[str, str, bytes]]:
-        """Each id with its object's kind and first `most` bytes, in that order; no kind of one that isn't there.
+        """Each id with its object's kind and first `most` bytes, in that order; an empty kind for a missing one.
 
-        Raises GitFailed at one that is damaged; git has ended then. To leave the iteration early ends git, too.
+        Raises GitFailed at a damaged object; git has then ended. Leaving the iteration early ends git, too.
         """
         with self._lock:
             for start in range(0, len(oids), ASK_AT_ONCE):
@@ -81,7 +81,7 @@ class ObjectReader:
                         yield oid, header[1] if header else "", content
                     except GeneratorExit:
                         if number + 1 < len(some):
-                            self.close()  # answers that nobody reads would be taken for those of the next question
+                            self.close()  # unread answers would be taken for those of the next request
                         raise
 
     def _ask(self, questions: Iterable[str]) -> None:
@@ -131,7 +131,7 @@ def is_partial(git: Git) -> bool:
 
 
 def local_objects(git: Git) -> dict[str, tuple[str, int]]:
-    """Type and size of every object that a clone has; fetches nothing."""
+    """Type and size of every object stored locally; fetches nothing."""
     listed = git.run(
         "cat-file", "--batch-all-objects", "--unordered",
         "--batch-check=%(objectname) %(objecttype) %(objectsize)", timeout=60, limit=MAX_LISTED,

@@ -1,4 +1,4 @@
-"""On which branch does work go on while HEAD is detached? A rebase and a bisect come back to the one they left."""
+"""The branch that a rebase or bisect in progress returns to while HEAD is detached."""
 
 import re
 from pathlib import Path
@@ -8,11 +8,11 @@ _BISECT = "BISECT_START"
 _BRANCH = "refs/heads/"
 _SHA = re.compile(r"[0-9a-f]{40,64}")
 MAX_NAME = 4096
-"""Bytes of such a file that are read: it holds one name."""
+"""Bytes of such a file that are read; it holds one name."""
 
 
 def branch_at_work(git_dir: Path) -> str:
-    """The branch that git will check out again when what is in progress ends or is aborted; empty where it is none."""
+    """The branch that git checks out when the operation in progress ends or is aborted; empty where there is none."""
     for name in _NAMED:
         if said := _line(git_dir / name):
             return said.removeprefix(_BRANCH) if said.startswith(_BRANCH) else ""

@@ -1,4 +1,4 @@
-"""How is what git prints read? While it comes, no more of it than is wanted, and within a time."""
+"""Bounded streaming of a git process's output, within a deadline."""
 
 import os
 import selectors
@@ -17,7 +17,7 @@ _log = Log(__name__)
 
 PIECE = 1 << 16
 MAX_STDERR = 2000
-"""Bytes of git's complaint that are kept; further ones are read, so that git doesn't wait, and dropped."""
+"""Bytes of stderr that are kept; further ones are read, so that git doesn't block, and dropped."""
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Output:
     complaint: bytearray = field(default_factory=bytearray)
 
     def pieces(self) -> Generator[bytes, None, None]:
-        """What git prints, as it comes; its input is written meanwhile. Raises GitFailed when the time is over."""
+        """git's output as it arrives; the input is written meanwhile. Raises GitFailed after the deadline."""
         out, err, into = (cast("BinaryIO", s) for s in (self.process.stdout, self.process.stderr, self.process.stdin))
         left = memoryview(self.input)
         with selectors.DefaultSelector() as ready:
@@ -69,7 +69,7 @@ class Output:
         raise self._late()
 
     def code(self) -> int:
-        """git's exit code, once it has printed everything. Raises GitFailed when the time is over."""
+        """git's exit code, once all output was printed. Raises GitFailed after the deadline."""
         try:
             return self.process.wait(max(0.0, self.ends - time.monotonic()))
         except subprocess.TimeoutExpired as error:
@@ -79,7 +79,7 @@ class Output:
         return GitFailed(f"{self.what} took longer than it may and was stopped. Try again.")
 
     def failed(self, code: int) -> GitFailed:
-        """The error that says what git complained about."""
+        """The error for an exit code, with git's stderr."""
         said = self.complaint.decode("utf-8", "replace").strip()
         return GitFailed(f"{self.what} failed (exit {code}): {said}")
 
@@ -95,7 +95,7 @@ class Output:
 
 
 def _written(descriptor: int, left: memoryview) -> int:
-    """How much of the input is done with: all of it when git reads no more."""
+    """Bytes of the input that are done with: all of them once git reads no more."""
     try:
         return os.write(descriptor, left[:PIECE])
     except BlockingIOError:
@@ -105,7 +105,7 @@ def _written(descriptor: int, left: memoryview) -> int:
 
 
 def stop(process: "subprocess.Popen[bytes]") -> None:
-    """End a git process with everything it started, and close its pipes."""
+    """End a git process and all its children, and close its pipes."""
     if process.poll() is None:
         try:
             os.killpg(process.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Is this path safe to ask git for? Relative, inside, without tricks."""
+"""Validation of a path before it is passed to git: relative, inside the repository, without special syntax."""
 
 import re
 
@@ -6,7 +6,7 @@ from scrubjay.errors import UnsafePath
 
 MAX_BYTES = 4096
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""What a tree's paths show escaped, too: it could break a line, drive a terminal or turn the reading order."""
+"""Characters that are escaped in a tree's paths, too: they could break a line, drive a terminal or reverse the text."""
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 

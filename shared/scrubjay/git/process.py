@@ -1,4 +1,4 @@
-"""How is git called? Read-only, without a shell, with nothing that a repository could make it execute."""
+"""Git processes: read-only, without a shell, hardened against what a repository's configuration could execute."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ from scrubjay.model.counted import counted
 
 TIMEOUT_S = 10.0
 MAX_OUTPUT = 64 * 1024 * 1024
-"""Bytes that an answer may have; git is ended as soon as it prints more. Longer lists are read as fields."""
+"""Bytes of output that are accepted; git is ended as soon as it prints more. Longer lists are streamed as fields."""
 OLDEST = (2, 36)
 
 FLAGS = (
@@ -33,7 +33,7 @@ FLAGS = (
     "-c", "log.mailmap=false",
     "-c", "protocol.allow=never",
 )  # fmt: skip
-"""Whatever a repository's configuration could have git execute, fetch or read is switched off.
+"""Switches off whatever a repository's configuration could have git execute, fetch or read.
 
 A repository's `protocol.http.allow` would win over `protocol.allow`; GIT_ALLOW_PROTOCOL wins over both.
 """
@@ -49,16 +49,16 @@ LOCAL_VARIABLES = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class GitEnvironment:
-    """The environment that git processes get, and which git that is; made once at the edge from the process's own."""
+    """The environment of git processes, and the git program; made once at the edge from the process's environment."""
 
     variables: Mapping[str, str]
     program: str = "git"
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "GitEnvironment":
-        """Keep what git needs, drop what points at another repository, and set what makes calls polite.
+        """Keep what git needs, drop what points at another repository, and set non-interactive defaults.
 
-        History is read as it is stored: neither replace refs nor grafts show another one.
+        History is read as it is stored: replace refs and grafts are ignored.
         """
         kept = {name: value for name, value in environment.items() if name not in LOCAL_VARIABLES}
         return cls(
@@ -80,7 +80,7 @@ class GitEnvironment:
 class Git:
     """git in one folder. Every call is bounded in time and output and runs in a process group of its own.
 
-    `patience_s` is how long a call may take that names no time of its own.
+    `patience_s` is the default timeout of a call in seconds.
     """
 
     folder: Path
@@ -94,9 +94,9 @@ class Git:
     def start(
         self, *arguments: str, heard: bool = False, reading: IO[bytes] | int = subprocess.PIPE
     ) -> "subprocess.Popen[bytes]":
-        """Start git with its streams as pipes, or `reading` from a file; the caller ends it with `stop`.
+        """Start git with its streams as pipes, or `reading` its input from a file; the caller ends it with `stop`.
 
-        Its complaints are dropped, unless they are `heard`: a pipe that nobody reads would fill up and hold git.
+        stderr is discarded unless `heard`: an unread pipe would fill up and block git.
         """
         if not self.environment.program:
             raise GitUnavailable
@@ -120,14 +120,14 @@ class Git:
             raise GitFailed(f"git could not be started in {self.folder}: {error.strerror}.") from error
 
     def output(self, *arguments: str, input: bytes = b"", timeout: float | None = None) -> Output:
-        """Start git and read what it prints as it comes, within a time."""
+        """Start git and stream its output, within a timeout."""
         began = time.monotonic()
         ends = began + (self.patience_s if timeout is None else timeout)
         return Output(self.start(*arguments, heard=True), f"git {arguments[0]} in {self.folder}", began, ends, input)
 
     def piped(self, first: Sequence[str], second: Sequence[str], *, input: bytes, timeout: float) -> bytes:
-        """What a call prints that reads what another one prints of some input. Raises GitFailed, GitUnavailable."""
-        from tempfile import TemporaryFile  # late: its imports cost each hook 4 ms
+        """Pipe one call's output into a second call and return what that prints. Raises GitFailed, GitUnavailable."""
+        from tempfile import TemporaryFile  # lazy: these imports cost each hook 4 ms
 
         began = time.monotonic()
         with TemporaryFile() as asked:
@@ -152,7 +152,7 @@ class Git:
         timeout: float | None = None,
         limit: int = MAX_OUTPUT,
     ) -> bytes:
-        """Run git to its end and return what it printed. Raises GitFailed, GitUnavailable."""
+        """Run git to its end and return its output. Raises GitFailed, GitUnavailable."""
         return self.answer(*arguments, input=input, ok=ok, timeout=timeout, limit=limit)[1]
 
     def answer(
@@ -163,9 +163,9 @@ class Git:
         timeout: float | None = None,
         limit: int = MAX_OUTPUT,
     ) -> tuple[int, bytes]:
-        """Run git to its end; returns the exit code and what it printed.
+        """Run git to its end; returns the exit code and the output.
 
-        Raises GitFailed for a code outside `ok`, and for more than `limit` bytes, which aren't waited for.
+        Raises GitFailed for a code outside `ok`, and as soon as there are more than `limit` bytes.
         """
         said = bytearray()
         with self.output(*arguments, input=input, timeout=timeout) as output:
@@ -179,9 +179,9 @@ class Git:
         return code, bytes(said)
 
     def first(self, *arguments: str, most: int, timeout: float | None = None) -> tuple[bytes, bool]:
-        """The first `most` bytes that git prints, and whether there is more; then git is ended.
+        """The first `most` bytes of git's output, and whether there is more; then git is ended.
 
-        What was printed counts when the time is over, too. Raises GitFailed where git fails before.
+        After the timeout, what was printed so far is returned. Raises GitFailed where git fails before.
         """
         said = bytearray()
         with self.output(*arguments, timeout=timeout) as output:
@@ -205,7 +205,7 @@ class Git:
         timeout: float | None = None,
         longest: int = LONGEST,
     ) -> Generator[bytes, None, None]:
-        """The fields that git prints, cut at NUL, as they come. To close the iterator ends git.
+        """The NUL-separated fields of git's output, as they arrive. Closing the iterator ends git.
 
         Raises GitFailed after the last field where git failed.
         """

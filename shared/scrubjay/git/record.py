@@ -1,4 +1,4 @@
-"""What is told of a commit? Made from the object as git prints it, and from the paths that it changed."""
+"""A commit as a value, made from its object and the paths that it changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from scrubjay.git.message import read, split
 from scrubjay.git.printable import printable
 
 SHORT = 10
-"""Digits of an id as it is shown; git's own number of them costs a look at all ids."""
+"""Digits of an abbreviated id; git's own length would cost a look at all ids."""
 
 MOST_PATHS = 1_000
-"""Changed paths of one commit that are told; the first commit of a large repository has all of them."""
+"""Changed paths of one commit that are kept; the first commit of a large repository has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ def commit_of(sha: str, content: bytes, paths: tuple[str, ...] = ()) -> Commit:
 
 
 def unindented(shown: bytes) -> bytes:
-    """A commit object from how it is shown: its headers as they are, each line of its message behind four blanks."""
+    """A commit object from its printed form: headers unchanged, each line of the message indented by four blanks."""
     head, ends, message = shown.partition(b"\n\n")
     return head + ends + message.removeprefix(b"    ").replace(b"\n    ", b"\n")
 
 
 def told_paths(names: Sequence[bytes]) -> tuple[str, ...]:
-    """The changed paths of a commit as they are told."""
+    """The changed paths of a commit as text, at most `MOST_PATHS`."""
     return tuple([printable(name) for name in names[:MOST_PATHS]])

@@ -1,4 +1,4 @@
-"""What happened to a ref? Its reflog, the newest step first."""
+"""Reflog of a ref, the newest entry first."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,19 +9,19 @@ from scrubjay.git.process import Git
 MOST = 500
 
 MOST_AMENDED = 2_000
-"""Steps of HEAD among which amended commits are looked for."""
+"""Entries of HEAD's reflog that are searched for amended commits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a ref: the commit that it went to, and git's message about it, such as "commit (amend): title"."""
+    """A reflog entry: the commit that the ref moved to, and git's message, such as "commit (amend): title"."""
 
     commit: str
     message: str
 
 
 def reflog(git: Git, ref: str, limit: int = MOST) -> tuple[Step, ...]:
-    """The newest steps of a ref; none where it has no reflog, and none behind a commit that is gone."""
+    """The newest reflog entries of a ref; none where it has no reflog, and none older than a commit that is gone."""
     listed = git.fields(
         "log", "-g", "-z", f"-{limit}", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x00%gs",
         "--end-of-options", ref, "--", ok=range(256), timeout=20,
@@ -32,10 +32,10 @@ def reflog(git: Git, ref: str, limit: int = MOST) -> tuple[Step, ...]:
 
 
 def amended(git: Git) -> dict[str, str]:
-    """What each commit that was amended in this worktree became in the end, as far as its reflog goes."""
+    """Maps each commit that was amended in this worktree to its final form, as far as the reflog reaches."""
     final: dict[str, str] = {}
     steps = reflog(git, "HEAD", MOST_AMENDED)
-    for new, old in pairwise(steps):  # newest first, so that a chain ends at its last
+    for new, old in pairwise(steps):  # newest first, so that a chain ends at its last commit
         if new.message.startswith("commit (amend)") and old.commit != new.commit:
             final[old.commit] = final.get(new.commit, new.commit)
     return final

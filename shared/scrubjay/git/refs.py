@@ -1,4 +1,4 @@
-"""Where do HEAD and the base branch point? Files say it without a process; what they leave open is left to git."""
+"""HEAD and the base branch read from the ref files without a process; git is the fallback."""
 
 import os
 import re
@@ -10,10 +10,10 @@ from pathlib import Path
 from scrubjay.git.files import read_regular
 
 LONGEST = 4096
-"""Bytes of HEAD or a ref; they hold one line."""
+"""Bytes of HEAD or a ref that are read; they hold one line."""
 
 MOST_PACKED = 4_000_000
-"""Bytes of packed-refs that are read; a repository with more refs is asked through git."""
+"""Bytes of packed-refs that are read; for more refs git is the fallback."""
 
 _BRANCH = re.compile(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
 _REMOTE_HEAD = "refs/remotes/origin/HEAD"
@@ -22,29 +22,29 @@ _OID = re.compile(r"([0-9a-f]{64}|[0-9a-f]{40})\n?")
 
 
 BASES = ("main", "master", "trunk")
-"""Names of the branch that others come from, where no remote says its own."""
+"""Names of the base branch where no remote names its default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """What HEAD is: a commit's id, and the short name of its branch, empty where it is detached."""
+    """HEAD: its commit id, and the short name of its branch, empty where it is detached."""
 
     commit: str
     branch: str
 
 
 def read_pointer(git_dir: Path, common_dir: Path) -> Pointer | None:
-    """HEAD by its files; None where git must be asked.
+    """HEAD read from its files; None where git must be asked.
 
-    That is so for a branch without commits, a chain of symbolic refs, refs that are kept in another way than files,
-    a name that more than one ref answers to, and wherever objects are replaced. Files are read at each call, except
+    git is needed for a branch without commits, a chain of symbolic refs, refs stored in another format than files,
+    an ambiguous name, and wherever objects are replaced. Files are read at each call, except
     for packed-refs, which git replaces as a whole.
     """
     said = _read(git_dir / "HEAD")
     named = _BRANCH.fullmatch(said)
     ref = named[1] if named else ""
     loose = _read(common_dir / ref) if ref and ".." not in ref else said
-    packed = _packed(common_dir / "packed-refs")  # after the loose one: a ref is packed before its file goes
+    packed = _packed(common_dir / "packed-refs")  # after the loose ref: git packs a ref before it deletes the file
     if packed is None or (common_dir / "refs" / "replace").exists() or _ambiguous(ref, git_dir, common_dir, packed):
         return None
     found = _OID.fullmatch(loose)
@@ -53,9 +53,9 @@ def read_pointer(git_dir: Path, common_dir: Path) -> Pointer | None:
 
 
 def base_state(common_dir: Path) -> tuple[str, ...] | None:
-    """What the files say of the branch that others come from: while it is equal, `base_of` is. None: ask git.
+    """Fingerprint of the base branch's ref files: while it is equal, so is `base_of`. None: ask git.
 
-    That is so for refs that are kept in another way than files, or that name another ref.
+    git is needed for refs stored in another format than files, and for symbolic refs.
     """
     remote = _read(common_dir / _REMOTE_HEAD)
     named = _REMOTE.fullmatch(remote)
@@ -63,7 +63,7 @@ def base_state(common_dir: Path) -> tuple[str, ...] | None:
         return None
     names = (f"refs/heads/{named[2]}", named[1]) if named else tuple(f"refs/heads/{name}" for name in BASES)
     loose = [_read(common_dir / name) for name in names]
-    packed = _packed(common_dir / "packed-refs")  # after the loose ones: a ref is packed before its file goes
+    packed = _packed(common_dir / "packed-refs")  # after the loose refs: git packs a ref before it deletes the file
     if packed is None or any(one and not _OID.fullmatch(one) for one in loose):
         return None
     commits = (one.strip() or packed.get(name, "") for one, name in zip(loose, names, strict=True))
@@ -71,7 +71,7 @@ def base_state(common_dir: Path) -> tuple[str, ...] | None:
 
 
 def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: Mapping[str, str]) -> bool:
-    """Whether git would call the branch by more than its short name, or objects are replaced by packed refs."""
+    """Whether the short name of the branch is ambiguous, or packed refs replace objects."""
     if any(name.startswith("refs/replace/") for name in packed):
         return True
     name = ref.removeprefix("refs/heads/")
@@ -82,7 +82,7 @@ def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: Mapping[str, s
 
 
 def _packed(path: Path) -> Mapping[str, str] | None:
-    """The packed refs with their ids; None where they are too many, or no text."""
+    """The packed refs with their ids; None where there are too many, or the file is no text."""
     try:
         now = path.stat()
     except FileNotFoundError:
@@ -96,14 +96,14 @@ def _packed(path: Path) -> Mapping[str, str] | None:
 
 @lru_cache(maxsize=16)
 def _parsed(path: Path, state: tuple[int, ...]) -> Mapping[str, str] | None:
-    """What a packed-refs file of some state holds; the state is part of the question, so that a new one is read."""
+    """Parse a packed-refs file; its state is part of the cache key, so that a new file is parsed."""
     words = (line.split(" ", 1) for line in _read(path, MOST_PACKED).split("\n") if line[:1] not in ("#", "^"))
     found = {pair[1]: pair[0] for pair in words if len(pair) == 2}
     return found if state[2] == 0 or found else None
 
 
 def _read(path: Path, most: int = LONGEST) -> str:
-    """A file's text; empty where there is none, a text that is no ref where it is something else."""
+    """A file's text; empty where there is none, and a text that is no ref where it isn't a text file."""
     found = read_regular(path, most)
     if found is None:
         return "?" if os.path.lexists(path) else ""

@@ -1,4 +1,4 @@
-"""Where is a file now that was moved? The commit that took it away tells, and so on until a path that is there."""
+"""Rename tracking: the current path of a moved file, followed from rename to rename."""
 
 import time
 from collections.abc import Container
@@ -7,13 +7,13 @@ from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 
 LONGEST = 10
-"""Moves of one file that are followed."""
+"""Renames of one file that are followed."""
 
 
 def moved_to(git: Git, path: str, commit: str, there: Container[str], *, since: str = "", budget_s: float = 2.0) -> str:
     """The path at `commit` of a file that was once called `path`; "" where it wasn't renamed. Raises GitFailed.
 
-    Only commits after `since` are looked at when it is given. `there` holds the paths that `commit` has.
+    With `since`, only later commits are searched. `there` holds the paths of `commit`.
     """
     ends = time.monotonic() + budget_s
     seen = {path}
@@ -29,7 +29,7 @@ def moved_to(git: Git, path: str, commit: str, there: Container[str], *, since: 
 
 
 def _renamed(git: Git, path: str, revisions: str) -> str:
-    """What a path was renamed to by the newest commit that took it away."""
+    """The new name that the newest commit which removed a path gave it."""
     if "\0" in path or "\n" in path:
         return ""
     code, out = git.answer(

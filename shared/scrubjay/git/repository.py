@@ -1,4 +1,4 @@
-"""Which repository is this? Its worktree, its folders, and what kind it is."""
+"""Discovery of the repository that holds a path: its worktree, its folders, and its kind."""
 
 import os
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ _QUESTIONS = (
     "--git-common-dir",
     "--show-toplevel",
 )
-"""The last one fails where there is no working tree; the answers before it are printed all the same."""
+"""The last query fails where there is no working tree; the answers before it are printed all the same."""
 
 MAX_POINTER = 8192
-"""Bytes of a `.git` file that are read: it holds one path."""
+"""Bytes of a `.git` file that are read; it holds one path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Repository:
 
 
 def open_repository(path: Path, environment: GitEnvironment, patience_s: float = TIMEOUT_S) -> Repository:
-    """Find the repository that holds a path; each call of git may take `patience_s`.
+    """Find the repository that holds a path; `patience_s` is the timeout of each git call.
 
     Raises NotARepository, DubiousOwnership, RepositoryError for a bare one, GitUnavailable.
     """
@@ -69,13 +69,13 @@ def open_repository(path: Path, environment: GitEnvironment, patience_s: float =
 
 
 def _one_by_one(git: Git) -> list[str]:
-    """The three folders, each asked for by itself: a line end in a folder's name looks like the end of an answer."""
+    """The three folders, one call each: a line end in a folder's name would look like the end of an answer."""
     answers = (git.answer("rev-parse", "--path-format=absolute", question)[1] for question in _QUESTIONS[-3:])
     return [os.fsdecode(answer.removesuffix(b"\n")) for answer in answers]
 
 
 def _leads_to(marker: Path, git_dir: Path) -> bool:
-    """Whether a `.git` is the folder that git found, or a file that points at it."""
+    """Whether a `.git` is the git folder, or a file that points at it."""
     if marker.is_dir():
         return marker.resolve() == git_dir
     try:
@@ -87,7 +87,7 @@ def _leads_to(marker: Path, git_dir: Path) -> bool:
 
 
 def _why_not(folder: Path) -> RepositoryError:
-    """git won't work here: because there is no repository, or because it belongs to somebody else?"""
+    """The error for a folder where git refuses to work: no repository, or one that belongs to somebody else."""
     for parent in (folder.resolve(), *folder.resolve().parents):
         marker = parent / ".git"
         if not marker.exists() and not (parent / "HEAD").is_file():

@@ -1,4 +1,4 @@
-"""Which commits were taken back? A later message says "This reverts commit …", as git writes it."""
+"""Reverted commits, recognised by the "This reverts commit …" that git writes into a later message."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -7,10 +7,10 @@ _NAMED = re.compile(r"^\W*This reverts commit ([0-9a-f]{7,64})\b", re.MULTILINE 
 
 
 def reverted(messages: Iterable[tuple[str, str]], known: Collection[str]) -> dict[str, str]:
-    """For each commit that was taken back, the one that did it: the newest, if several did.
+    """Maps each reverted commit to the commit that reverted it: the newest, if several did.
 
-    `messages` are (id, text), newest first; `known` are the ids that count, in which a shortened one is looked up. A
-    revert that was reverted itself took nothing back.
+    `messages` are (id, text), newest first; `known` are the ids that count, in which abbreviated ones are resolved. A
+    revert that was itself reverted doesn't count.
     """
     found: dict[str, str] = {}
     for sha, text in messages:

@@ -1,4 +1,4 @@
-"""Which commit does somebody mean? A revision first, then a date on HEAD's first parents."""
+"""Resolution of a user's revision, or of a date on HEAD's first-parent history."""
 
 import re
 from datetime import UTC, datetime, time, timedelta
@@ -12,7 +12,7 @@ _FORBIDDEN = re.compile(r"[\x00-\x20\x7f]")
 
 
 def resolve(git: Git, revision: str) -> str:
-    """The commit id of a revision. Raises UnknownRevision; nothing typed here becomes an option of git."""
+    """The commit id of a revision. Raises UnknownRevision; user text never becomes an option of git."""
     if revision and len(revision) <= MAX_LENGTH and not revision.startswith("-") and not _FORBIDDEN.search(revision):
         code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         if code == 0:
@@ -23,10 +23,10 @@ def resolve(git: Git, revision: str) -> str:
 
 
 def as_of(git: Git, text: str, head: str) -> str:
-    """The commit that a revision or a date means.
+    """The commit that a revision or a date refers to.
 
-    A date is ISO 8601; a day alone means its end in UTC. It picks the newest commit on HEAD's first parents whose
-    committer date isn't later. git never sees free text as a date.
+    A date is ISO 8601; a day alone means its end in UTC. It selects the newest first-parent ancestor of HEAD whose
+    committer date isn't later. git never parses free text as a date.
     """
     try:
         return resolve(git, text.strip())

@@ -1,4 +1,4 @@
-"""How does the working tree differ from HEAD? Counts, bounded lists, and what is in progress."""
+"""Working tree status: counts and bounded lists of changes, and the operation in progress."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ _IN_PROGRESS = (
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Paths of one kind of change: how many, and the first of them."""
+    """Paths of one kind of change: their number, and the first of them."""
 
     count: int
     paths: tuple[str, ...]
@@ -34,11 +34,11 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The working tree: changes, the upstream branch with commits ahead and behind, what is in progress.
+    """The working tree: changes, the upstream branch with commits ahead and behind, the operation in progress.
 
-    `conflicted` are the paths that a merge, rebase or the like left for somebody to settle; they count as staged or
-    unstaged as well. `commit` and `branch` are those of `head.Head`, at no further call of git. `unknown` says
-    why git couldn't compare the working tree, of which nothing is known then; else it is empty.
+    `conflicted` are the paths that a merge, rebase or the like left unresolved; they count as staged or
+    unstaged as well. `commit` and `branch` are those of `head.Head`, at no further call of git. `unknown` is the reason
+    why git couldn't compare the working tree, in which case nothing else is known; otherwise it is empty.
     """
 
     staged: Changes
@@ -55,7 +55,7 @@ class Status:
 
 
 def status(git: Git, repository: Repository) -> Status:
-    """The status of a worktree, by porcelain v2: records that NUL ends, each with its own number of words."""
+    """The status of a worktree, from porcelain v2: NUL-terminated records, each kind with its own number of words."""
     found = {kind: _Counted() for kind in ("staged", "unstaged", "untracked", "conflicted")}
     told: dict[str, str] = {}
     records = without_filters(git).fields(
@@ -82,7 +82,7 @@ def status(git: Git, repository: Repository) -> Status:
 
 
 def _count(record: bytes, found: Mapping[str, "_Counted"], told: dict[str, str]) -> None:
-    """Put one record where it belongs: a path among its changes, what is told of the branch under its name."""
+    """Add one record: a path to its kind of change, a branch header under its name."""
     kind, _, rest = record.partition(b" ")
     if kind == b"#":
         name, _, value = rest.decode("utf-8", "backslashreplace").partition(" ")
@@ -101,7 +101,7 @@ def _count(record: bytes, found: Mapping[str, "_Counted"], told: dict[str, str])
 
 @dataclass(slots=True)
 class _Counted:
-    """Paths as they are counted; only the first are kept."""
+    """Counted paths; only the first are kept."""
 
     count: int = 0
     paths: list[str] = field(default_factory=list)
@@ -122,5 +122,5 @@ def _apart(told: str) -> tuple[int, int]:
 
 
 def in_progress(git_dir: Path) -> str:
-    """What git is in the middle of: rebase, merge, cherry-pick, revert, bisect, or ""."""
+    """The operation in progress: rebase, merge, cherry-pick, revert, bisect, or ""."""
     return next((name for marker, name in _IN_PROGRESS if (git_dir / marker).exists()), "")

@@ -1,4 +1,4 @@
-"""Which files does a tree hold? As git lists them, links and submodules included, nothing followed."""
+"""Entries of a tree as git lists them, links and submodules included; nothing is followed."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,10 +10,10 @@ from scrubjay.git.process import Git
 KINDS = {"100644": "file", "100755": "file", "100664": "file", "120000": "symlink", "160000": "submodule"}
 
 MOST_ENTRIES = 500_000
-"""Entries of a tree that are listed. Ten trees of ten entries each can say ten thousand million paths."""
+"""Entries of a tree that are listed. Ten trees of ten entries each can produce ten thousand million paths."""
 
 MOST_BYTES = 96 * 1024 * 1024
-"""Bytes of all entries that are listed, so that long paths can't fill the memory either; 500,000 usual ones fit."""
+"""Bytes of all listed entries, so that long paths can't exhaust memory either; 500,000 usual ones fit."""
 
 LISTED = f"{MOST_ENTRIES:,}, or {MOST_BYTES // 1024 // 1024} MB of names"
 
@@ -42,9 +42,9 @@ class TreeEntry:
 
 @dataclass(slots=True)
 class Listing:
-    """The entries of a tree at every depth, in git's order, read from git as they are asked for, once.
+    """The entries of a tree at every depth, in git's order; streamed from git once.
 
-    `cut` says afterwards whether there are more than are listed: `most`, or `MOST_BYTES` together.
+    `cut` tells afterwards whether there were more than the limits: `most` entries, or `MOST_BYTES` together.
     """
 
     git: Git
@@ -71,8 +71,8 @@ def list_tree(git: Git, tree: str) -> tuple[TreeEntry, ...]:
 
 
 def entry_at(git: Git, tree: str, path: str) -> TreeEntry | None:
-    """What a tree holds at a path, links and submodules included; None where there is nothing, or a folder."""
-    if "\\" in path:  # perhaps not its name but how it is shown
+    """The entry at a path of a tree, links and submodules included; None where there is nothing, or a folder."""
+    if "\\" in path:  # perhaps an escaped path rather than the name itself
         return next((entry for entry in Listing(git, tree) if entry.path == path), None)
     literal = f":(literal){path}"
     listed = git.fields("ls-tree", "-z", "--full-tree", "--end-of-options", tree, "--", literal, ok=range(256))
@@ -81,7 +81,7 @@ def entry_at(git: Git, tree: str, path: str) -> TreeEntry | None:
 
 
 def _entry(line: bytes) -> TreeEntry:
-    """An entry as `ls-tree -z` prints it: mode, kind and id before a tab, then the path, which may hold anything."""
+    """Parse an entry of `ls-tree -z`: mode, kind and id before a tab, then the path, which may contain any byte."""
     head, _, path = line.partition(b"\t")
     mode, _, blob = head.decode("ascii").split(" ")
     return TreeEntry(printable(path), blob, mode)

@@ -1,4 +1,4 @@
-"""What does the working tree hold that HEAD doesn't? Which of some paths differ, and the whole as a patch."""
+"""Uncommitted changes: which paths of the working tree differ from HEAD, and the whole diff."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -13,14 +13,14 @@ from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
 
 READ_MOST = 2_000_000
-"""Bytes of a file that are compared with its blob here; a larger one is git's."""
+"""Bytes of a file that are compared with its blob in this process; git compares a larger one."""
 
 DIFF_S = 10
-"""Seconds that git may take for a patch. It compares 177 MB of text in 5."""
+"""Timeout of a diff in seconds. git compares 177 MB of text in 5."""
 
 
 def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
-    """Which of these tracked paths differ in the working tree or index from HEAD."""
+    """The tracked paths among these that differ from HEAD in the working tree or index."""
     asked = [f":(top,literal){path}" for path in paths]
     if not asked:
         return frozenset()
@@ -32,16 +32,16 @@ def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
 
 
 def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset[str]:
-    """Which of these paths, given with their blobs at HEAD, hold something else in the working tree.
+    """The paths among these, given with their blobs at HEAD, whose file differs in the working tree.
 
-    A file that holds the blob's very bytes needs no process to say so. git is asked about the others: their line ends
-    may be converted, or a filter may keep them.
+    A file with the blob's exact bytes needs no process. git compares the others: their line ends may be converted, or a
+    filter may store them differently.
     """
     return dirty_paths(git, [path for path, blob in sorted(blobs.items()) if not _holds(worktree / path, blob)])
 
 
 def _holds(file: Path, blob: str) -> bool:
-    """Whether a regular file is the blob, byte for byte."""
+    """Whether a regular file equals the blob, byte for byte."""
     text = read_regular(file, READ_MOST)
     if text is None:
         return False
@@ -50,7 +50,7 @@ def _holds(file: Path, blob: str) -> bool:
 
 
 def diff(git: Git, limit_bytes: int = 20_000) -> str:
-    """The uncommitted changes as a patch, cut behind a line within `limit_bytes`; it says so, and why there is none."""
+    """The uncommitted changes as a patch of at most `limit_bytes`, cut at a line; says so, or why there is none."""
     safe = without_filters(git)
     options = ("--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
     code, _ = git.answer("rev-parse", "--verify", "--quiet", "HEAD")
@@ -58,7 +58,7 @@ def diff(git: Git, limit_bytes: int = 20_000) -> str:
         return ""
     try:
         said, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
-    except GitFailed as error:  # a pipe in place of a file, a damaged object: what else was asked for is still told
+    except GitFailed as error:  # a pipe in place of a file, a damaged object: the rest of the answer is still returned
         return f"… no patch: {error}\n"
     if not cut:
         return said.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Which commit wrote a file as HEAD has it, and does HEAD's history carry a patch that was made elsewhere?"""
+"""Last writers of files at HEAD, and patches that HEAD's history carries under another commit id."""
 
 from collections.abc import Collection, Iterable
 from pathlib import Path
@@ -7,14 +7,14 @@ from scrubjay.git.ancestry import MOST_PATCHES, patch_ids
 from scrubjay.git.process import Git
 
 SLACK_S = 86_400
-"""A copy is made after its original; the clocks of two machines may differ by so much."""
+"""Tolerated clock difference of two machines, in seconds: a copy must not be older than its original."""
 
 Written = tuple[str, int]
-"""A commit or a patch, and its date in seconds since the epoch."""
+"""A commit or a patch id, and its date in seconds since the epoch."""
 
 
 def clone_state(common_dir: Path) -> tuple[str | int, ...]:
-    """Changes when a gc, a fetch, a deeper history or a moved branch may have changed what a clone has."""
+    """Fingerprint of a clone; changes when a gc, a fetch, a deepening or a moved branch may change its commits."""
     names = ("shallow", "objects/pack", "packed-refs", "refs/heads")
     return (str(common_dir), *(_changed_at(common_dir / name) for name in names))
 
@@ -27,7 +27,7 @@ def _changed_at(path: Path) -> int:
 
 
 def last_writers(git: Git, head: str, paths: Iterable[str]) -> dict[str, Written]:
-    """The newest commit of `head` that changed each path, with its date; a path that none changed is left out."""
+    """The newest ancestor of `head` (or itself) that changed each path, with its date; unchanged paths are absent."""
     found: dict[str, Written] = {}
     for path in paths:
         out = git.run(
@@ -39,7 +39,7 @@ def last_writers(git: Git, head: str, paths: Iterable[str]) -> dict[str, Written
 
 
 def dates(git: Git, commits: Collection[str]) -> dict[str, int]:
-    """The date of each of some existing commits."""
+    """The date of each existing commit, in seconds since the epoch."""
     if not commits:
         return {}
     asked = "\n".join(sorted(commits)).encode()
@@ -49,9 +49,9 @@ def dates(git: Git, commits: Collection[str]) -> dict[str, int]:
 
 
 def carried(git: Git, head: str, patches: Collection[Written], paths: Collection[str]) -> frozenset[Written]:
-    """Those patches that a commit of `head` has, made when the original was or later. No path means every path.
+    """The patches among these that a commit of `head` carries with the same or a later date. No paths means every path.
 
-    It looks at `head`'s history alone: what else the clone holds, and loses by gc, changes no answer.
+    Searches only `head`'s history: other objects of the clone, which a gc may remove, don't change the answer.
     """
     if not patches:
         return frozenset()

@@ -1,1 +1,1 @@
-"""What happens when git commits, merges, rewrites or checks out? Installing the hooks, and answering them."""
+"""Git hooks on commit, merge, rewrite and checkout: installation and event handling."""

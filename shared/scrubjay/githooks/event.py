@@ -1,7 +1,7 @@
-"""git did something in a worktree: what has to be done? Queue it, and see that a worker runs.
+"""Entry point of the git hooks: queues the worktree's update, and sees that a worker runs.
 
-Started by the hooks as `python -I -m scrubjay.githooks.event EVENT ARGUMENTS`, detached, with nobody to listen.
-So it imports little, prints nothing and always ends with 0; what fails here is found by the next search.
+Started by the hooks as `python -I -m scrubjay.githooks.event EVENT ARGUMENTS`, detached, with nobody to listen. So it
+imports little, prints nothing and always ends with 0; what fails here is found by the next search.
 """
 
 import os
@@ -25,14 +25,14 @@ from scrubjay.storage.database import Database
 _log = Log("scrubjay.githooks.event")  # not __name__: this module is the process's __main__
 
 SETTLE_S = 2.0
-"""How long a checkout that starts a rebase waits: a fast-forward rebase is over by then and fires nothing else."""
+"""Delay of a checkout that starts a rebase: a fast-forward rebase is over by then and fires nothing else."""
 
 SILENT_IN_A_REBASE = ("post-commit", "post-applypatch")
 NEW_WORKTREE = "new worktree"
 
 
 def cause(event: str, arguments: Sequence[str]) -> str:
-    """What the queue is told; empty when there is nothing to do: a checkout of files, not of a branch."""
+    """The cause to queue; empty when there is nothing to do: a checkout of files, not of a branch."""
     if event == "post-checkout":
         if arguments[2:3] == ["0"]:
             return ""
@@ -42,17 +42,17 @@ def cause(event: str, arguments: Sequence[str]) -> str:
 
 
 def delay(event: str, in_rebase: bool) -> float | None:
-    """Seconds until the work is due; None when a later event of the same rebase will ask for it."""
+    """Seconds until the work is due; None when a later event of the same rebase will queue it."""
     if not in_rebase or event == "post-rewrite":
         return 0.0
     return None if event in SILENT_IN_A_REBASE else SETTLE_S
 
 
 def answer(event: str, arguments: Sequence[str], environment: Mapping[str, str], folder: Path, clock: Clock) -> bool:
-    """Queue the worktree that an event happened in; returns whether it was queued.
+    """Queue the worktree of an event; returns whether it was queued.
 
-    Never makes a home: without one, or in a repository that isn't bound, there is nothing to do.
-    Raises ScrubjayError and OSError.
+    Never makes a home: without one, or in a repository that isn't bound, there is nothing to do. Raises ScrubjayError
+    and OSError.
     """
     home = Path(environment.get("SCRUBJAY_HOME", ""))
     why = cause(event, arguments)
@@ -77,7 +77,7 @@ def answer(event: str, arguments: Sequence[str], environment: Mapping[str, str],
 
 
 def main() -> int:
-    """The process's edge: reads its arguments, environment and folder."""
+    """The process's entry point: reads its arguments, environment and folder."""
     event, *arguments = sys.argv[1:] or [""]
     try:
         home_log(Path(os.environ.get("SCRUBJAY_HOME", "")), os.environ)

@@ -1,4 +1,4 @@
-"""How do the hooks get into a clone and out again? A plan first, then the plan carried out."""
+"""Installation and removal of the git hooks: a plan first, then its execution."""
 
 import os
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scrubjay.guest import Change, Receipt, apply, content
 
 @dataclass(frozen=True, slots=True)
 class HookPlan:
-    """What will change in the hooks folder, and what stays as it is: why, and the line to add by hand."""
+    """Planned changes of the hooks folder, and for hooks that stay unchanged the reason and the line to add by hand."""
 
     folder: Path
     changes: tuple[Change, ...]
@@ -32,7 +32,7 @@ class HookState:
 
 
 def plan_install(git: Git, repository: Repository, caller: Caller) -> HookPlan:
-    """Put this home's block into every hook where it may go; those of other homes stay."""
+    """Put this home's block into every hook where it is allowed; those of other homes stay."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return HookPlan(folder.path, (), (_foreign(folder, caller),))
@@ -48,7 +48,7 @@ def plan_install(git: Git, repository: Repository, caller: Caller) -> HookPlan:
 
 
 def plan_uninstall(git: Git, repository: Repository, owner: Owner) -> HookPlan:
-    """Take a home's block out of every hook. Also where `core.hooksPath` has changed since."""
+    """Remove a home's block from every hook. Also where `core.hooksPath` has changed since."""
     changes: list[Change] = []
     notes: list[str] = []
     ours = repository.common_dir / "hooks"
@@ -69,21 +69,21 @@ def plan_uninstall(git: Git, repository: Repository, owner: Owner) -> HookPlan:
 
 
 def install(git: Git, repository: Repository, caller: Caller, receipt: Receipt) -> HookPlan:
-    """Carry out `plan_install`; a second time it changes nothing."""
+    """Execute `plan_install`; idempotent."""
     plan = plan_install(git, repository, caller)
     apply(plan.changes, receipt)
     return plan
 
 
 def uninstall(git: Git, repository: Repository, owner: Owner, receipt: Receipt) -> HookPlan:
-    """Carry out `plan_uninstall`; with the last home files come back byte for byte."""
+    """Execute `plan_uninstall`; with the last home, files are restored byte for byte."""
     plan = plan_uninstall(git, repository, owner)
     apply(plan.changes, receipt)
     return plan
 
 
 def status(git: Git, repository: Repository, caller: Caller) -> tuple[HookState, ...]:
-    """How each hook stands for this home."""
+    """The state of each hook for this home."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return tuple(HookState(event, "foreign", _foreign(folder, caller)) for event in EVENTS)

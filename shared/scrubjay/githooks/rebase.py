@@ -1,4 +1,4 @@
-"""Is a rebase going on in this worktree?"""
+"""Detection of a rebase in progress."""
 
 from pathlib import Path
 

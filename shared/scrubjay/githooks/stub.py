@@ -1,4 +1,4 @@
-"""What stands in a hook? A block for each home, and the decision where in an existing file it may go."""
+"""Marked blocks in hook files, one per home, and where in an existing file they may go."""
 
 import re
 import shlex
@@ -13,12 +13,12 @@ OWN_FILE = "(its own file)"
 _ID = re.compile(rb" home ([0-9a-f]{32})\b")
 
 SHELLS = frozenset({"sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"})
-"""Interpreters that read the block as it is meant."""
+"""Interpreters that run the block correctly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose block it is: a home by its id, which is empty until the home binds its first clone."""
+    """The owner of a block: a home by its id, which is empty until the home binds its first clone."""
 
     id: str
     home: Path
@@ -33,7 +33,7 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who answers a hook: how the interpreter that has scrubjay is started (`launching.start`), the home and its id."""
+    """How a hook starts scrubjay: its interpreter's command (`launching.start`), the home and its id."""
 
     start: tuple[str, ...]
     home: Path
@@ -41,11 +41,11 @@ class Caller:
 
     @property
     def owner(self) -> Owner:
-        """Whose blocks it writes."""
+        """The owner of the blocks it writes."""
         return Owner(self.id, self.home)
 
     def line(self, event: str) -> str:
-        """The one line that does the block's work, for a hook that scrubjay doesn't write."""
+        """The one command line of the block, for a hook that scrubjay doesn't write."""
         home, start = shlex.quote(str(self.home)), shlex.join(self.start)
         return (
             f'( SCRUBJAY_HOME={home} {start} -I -m scrubjay.githooks.event {event} "$@" </dev/null >/dev/null 2>&1 & )'
@@ -55,7 +55,7 @@ class Caller:
 def render(template: str, caller: Caller, event: str, *, own_file: bool) -> bytes:
     """The block of an event, without a last newline. Paths are quoted for the shell.
 
-    No program is looked for on PATH: an activated `.venv` inside the clone stands first there, and may be tracked.
+    No program is looked up on PATH: an activated `.venv` inside the clone comes first there, and may be tracked.
     """
     values = {
         "origin": OWN_FILE if own_file else "(added)",
@@ -78,9 +78,9 @@ def installed(text: bytes, owner: Owner) -> bytes:
 
 
 def with_block(text: bytes | None, owner: Owner, make: bytes, make_own: bytes) -> bytes:
-    """A hook's text with a home's block: `make` in a file that was there, `make_own` in one that scrubjay made.
+    """A hook's text with a home's block: `make` in an existing file, `make_own` in one that scrubjay created.
 
-    The blocks of other homes keep every byte. What a home had twice it has once.
+    The blocks of other homes keep every byte. A duplicate block of this home is removed.
     """
     if text is None:
         return block.insert(SHEBANG, make_own, len(SHEBANG))
@@ -94,7 +94,7 @@ def with_block(text: bytes | None, owner: Owner, make: bytes, make_own: bytes) -
 
 
 def without_block(text: bytes, owner: Owner) -> bytes | None:
-    """A hook's text without a home's block; None when the whole file was scrubjay's and nothing is left in it."""
+    """A hook's text without a home's block; None when scrubjay created the file and nothing is left in it."""
     own = _made(text)
     for place in reversed(_of(text, owner)):
         text = block.cut(text, place)
@@ -106,12 +106,12 @@ def _of(text: bytes, owner: Owner) -> tuple[block.Place, ...]:
 
 
 def _made(text: bytes) -> bool:
-    """Whether scrubjay made the file: each block says so, whichever home's, so that the last one can take it back."""
+    """Whether scrubjay created the file: every home's block records it, so that the last one can delete the file."""
     return any(OWN_FILE.encode() in text[slice(*place)].split(b"\n", 1)[0] for place in block.places(text))
 
 
 def unfit(text: bytes) -> str:
-    """Why the block can't go into this hook; empty when it can. Only shell scripts with a first line that says so."""
+    """Why the block can't go into this hook; empty when it can. Only shell scripts with a shebang qualify."""
     first = text.split(b"\n", 1)[0]
     if b"\0" in text[:8000] or not first.startswith(b"#!"):
         return "is not a script with a first line like #!/bin/sh"

@@ -1,4 +1,4 @@
-"""How does scrubjay write into places that aren't its own, and take everything back?"""
+"""Reversible edits of files that belong to others."""
 
 from scrubjay.guest.change import Change, apply, content
 from scrubjay.guest.receipt import Receipt

@@ -1,4 +1,4 @@
-"""How are marked blocks put into a text of somebody else, and taken out again byte for byte?"""
+"""Marked blocks in other people's text files, inserted and removed byte for byte."""
 
 import re
 
@@ -9,9 +9,9 @@ Place = tuple[int, int]
 
 
 def places(text: bytes) -> tuple[Place, ...]:
-    """Where whole blocks stand: from the first byte of the first line to the last byte of the last one.
+    """Positions of whole blocks: from the first byte of the first line to the last byte of the last one.
 
-    A block whose end is missing, or stands behind the start of the next one, is none.
+    A block whose end is missing, or lies after the start of the next one, is ignored.
     """
     starts = _lines(text, START)
     found = []
@@ -23,17 +23,17 @@ def places(text: bytes) -> tuple[Place, ...]:
 
 
 def damaged(text: bytes) -> bool:
-    """Whether a block begins and doesn't end."""
+    """Whether a block has a start and no end."""
     return len(_lines(text, START)) > len(places(text))
 
 
 def find(text: bytes) -> Place | None:
-    """Where the first block stands."""
+    """The position of the first block."""
     return next(iter(places(text)), None)
 
 
 def insert(text: bytes, block: bytes, at: int) -> bytes:
-    """Put a block between two lines. `at` is where a line begins, or the end of the text; `block` has no last newline.
+    """Insert a block at `at`, which is where a line begins, or the end of the text. `block` has no last newline.
 
     A text that doesn't end with a newline gets one before the block and none after it, so that `cut` can tell.
     """
@@ -43,12 +43,12 @@ def insert(text: bytes, block: bytes, at: int) -> bytes:
 
 
 def put(text: bytes, block: bytes, place: Place) -> bytes:
-    """Put another block where one stands."""
+    """Replace the block at a position."""
     return text[: place[0]] + block + text[place[1] :]
 
 
 def cut(text: bytes, place: Place) -> bytes:
-    """The text without the block at a place: the inverse of `insert`, whatever was inserted or cut meanwhile."""
+    """The text without the block at a position: the inverse of `insert`, whatever was inserted or cut meanwhile."""
     start, end = place
     if end < len(text):
         return text[:start] + text[end + 1 :]
@@ -56,7 +56,7 @@ def cut(text: bytes, place: Place) -> bytes:
 
 
 def replace(text: bytes, block: bytes) -> bytes:
-    """Put another block where the first one stands."""
+    """Replace the first block."""
     place = find(text)
     return text if place is None else put(text, block, place)
 
@@ -68,5 +68,5 @@ def remove(text: bytes) -> bytes:
 
 
 def _lines(text: bytes, beginning: bytes) -> list[int]:
-    """Where lines begin so."""
+    """Positions of lines with a prefix."""
     return [found.start() for found in re.finditer(rb"(?m)^" + re.escape(beginning), text)]

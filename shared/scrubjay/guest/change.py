@@ -1,4 +1,4 @@
-"""What will be written where? A plan is a tuple of changes; applying one checks that nothing moved meanwhile."""
+"""Planned file changes, applied atomically and only if the file is still as the plan saw it."""
 
 import stat
 from collections.abc import Iterable
@@ -11,15 +11,15 @@ from scrubjay.guest.receipt import Receipt
 from scrubjay.storage.whole import replace_whole
 
 MAX_BYTES = 64 * 1024 * 1024
-"""Above this a file of somebody else is left alone; the largest ~/.claude.json seen had a few megabytes."""
+"""Larger files are left unchanged; the largest ~/.claude.json seen had a few megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One file of somebody else: its bytes before and after; None where there is no file.
+    """A change of one file of somebody else: its bytes before and after; None where there is no file.
 
-    `root` is the folder that the file must stay in: no part of the path below it may be a link.
-    `mode` holds for a new file; an existing one keeps its own.
+    `root` is the folder that the file must stay in: no part of the path below it may be a link. `mode` holds for a new
+    file; an existing one keeps its own.
     """
 
     root: Path
@@ -44,10 +44,10 @@ def content(path: Path) -> bytes | None:
 
 
 def apply(changes: Iterable[Change], receipt: Receipt) -> None:
-    """Carry out a plan, file by file, each one atomically.
+    """Apply a plan, file by file, each one atomically.
 
-    Folders that had to be made are noted in the receipt; a deletion takes such folders back when they are empty.
-    Raises ChangedMeanwhile when a file isn't what the plan saw, UnsafePath when a link leads out of `root`.
+    New folders are recorded in the receipt; a deletion removes such folders when they are empty. Raises
+    ChangedMeanwhile when a file isn't what the plan saw, UnsafePath when a link leads out of `root`.
     """
     for change in changes:
         _inside(change)
@@ -93,7 +93,7 @@ def _take_back_folders(change: Change, receipt: Receipt) -> None:
 
 
 def _replace(path: Path, data: bytes, mode: int) -> None:
-    """Replace a file; one that stands there keeps its permissions."""
+    """Replace a file; an existing one keeps its permissions."""
     with suppress(FileNotFoundError):
         mode = stat.S_IMODE(path.stat().st_mode)
     replace_whole(path, data, mode)

@@ -1,4 +1,4 @@
-"""What did scrubjay make in somebody else's place? A list of names in the project's folder of the home."""
+"""Receipt of what scrubjay created in other places: a list of names in the project's folder of the home."""
 
 import json
 from pathlib import Path
@@ -10,9 +10,9 @@ MAX_BYTES = 4 * 1024 * 1024
 
 
 class Receipt:
-    """Names of what was made, such as "folder /x/.claude"; kept in a file so that `uninstall` knows later.
+    """Names of what was created, such as "folder /x/.claude"; stored in a file for `uninstall`.
 
-    A receipt that is missing or unreadable is empty: then less is taken back, never more.
+    A receipt that is missing or unreadable is empty: then less is removed, never more.
     """
 
     def __init__(self, file: Path) -> None:
@@ -25,18 +25,18 @@ class Receipt:
         return cls(project_folder / "receipt.json")
 
     def names(self, prefix: str) -> tuple[str, ...]:
-        """Everything that begins so, in order."""
+        """All names with a prefix, in order."""
         return tuple(sorted(name for name in self._made if name.startswith(prefix)))
 
     def __contains__(self, name: str) -> bool:
         return name in self._made
 
     def add(self, *names: str) -> None:
-        """Note what was made."""
+        """Record created items."""
         self._set(self._made | set(names))
 
     def drop(self, *names: str) -> None:
-        """Note that it was taken back."""
+        """Record that they were removed."""
         self._set(self._made - set(names))
 
     def _set(self, made: set[str]) -> None:

@@ -1,1 +1,1 @@
-"""Who does the work in the background? One worker per home; it comes when there is work and ends when there is none."""
+"""Background work: one worker per home; it starts when there is work and exits when there is none."""

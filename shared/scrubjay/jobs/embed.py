@@ -1,4 +1,4 @@
-"""Which passages have no vector yet? Make them, batch by batch, so that one may stop after any."""
+"""Backfill of missing vectors, in batches, interruptible after each."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 
 FETCHED = 1024
-"""Passages that are looked up at once and sorted by length, so that a batch is padded little."""
+"""Passages fetched at once and sorted by length, so that batches need little padding."""
 
 BATCH = 64
 """Vectors a transaction: about a second of work, which is how long a new commit waits for the worker."""
@@ -21,7 +21,7 @@ Batch = list[tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """How many vectors were made, and how many passages still have none."""
+    """Vectors computed, and passages still without one."""
 
     made: int
     left: int
@@ -30,9 +30,9 @@ class Embedded:
 def embed_pending(
     knowledge: Database, embedder: Embedder, *, stop: Callable[[], bool], progress: Progress | None = None
 ) -> Embedded:
-    """Make the vectors that are missing, newest documents first. The model runs outside of any transaction.
+    """Compute missing vectors, newest documents first. The model runs outside of any transaction.
 
-    `stop` is asked after each batch; `progress` gets how many passages have a vector, and how many there are, at once
+    `stop` is called after each batch; `progress` gets the number of passages with a vector, and of all, at the start
     and after each batch.
     Raises ModelUnavailable.
     """
@@ -55,7 +55,7 @@ def embed_pending(
 
 
 def _leave_old(knowledge: Database, key: str) -> None:
-    """Vectors of another embedder are of no use once every passage has one of this."""
+    """Delete vectors of other embedders once every passage has one of this."""
     if any(one.key != key for one in knowledge.read(known_embedders)):
         knowledge.write(lambda c: drop_others(c, key))
 

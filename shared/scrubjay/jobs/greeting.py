@@ -1,4 +1,4 @@
-"""What must stand ready before a client's hook asks? Switches and briefing, which a hook has no time to make."""
+"""Precomputed answers for client hooks: the compiled switches and the briefing, which a hook has no time to make."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from scrubjay.workspace import Workspace
 
 
 def prepare_greeting(home: Path, at: Workspace) -> None:
-    """Write both for a worktree as it stands; done whenever its text has been read."""
+    """Write both for a worktree's current state; called whenever its text was indexed."""
     files = (home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
     chosen = at.settings.hooks.model_dump() | {MIN_GRADE: str(at.settings.memory.min_grade)}
     compile_switches(at.project.folder, at.repository.worktree, chosen, files)

@@ -1,4 +1,4 @@
-"""What does a job consist of? Steps in their order; each is done, and fails, by itself."""
+"""The steps of each kind of job; each runs, and fails, independently."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,14 +28,14 @@ from scrubjay.storage import Database
 
 
 class Stopped(Exception):
-    """The worker was told to end, or must make way: what is stored stays, the rest of the job comes later."""
+    """The worker was told to stop, or has more urgent work: what is stored stays, the rest of the job runs later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """One job at work: where, and how a step asks whether it must stop, and tells what it did.
+    """A running job: its workspace, and how a step asks whether to stop, and logs.
 
-    `client` says where coding clients keep what was said.
+    `client` tells where coding clients keep their transcripts.
     """
 
     job: Job
@@ -46,13 +46,13 @@ class Doing:
     say: Callable[[str], None]
 
     def ask(self, kind: Kind) -> None:
-        """Ask for another job of this worktree."""
+        """Enqueue another job for this worktree."""
         self.app.queue.enqueue(self.job.project, self.job.worktree, kind, self.job.cause)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A part of a job, by the name that a user is told when it fails."""
+    """A step of a job, with the name shown when it fails."""
 
     name: str
     do: Callable[[Doing], None]
@@ -76,17 +76,17 @@ def text(on: Doing) -> None:
 
 
 def refused_settings(on: Doing) -> None:
-    """Note what the repository's configuration may not set."""
+    """Record the settings that the repository's configuration may not set."""
     on.at.archive.note_refused(on.at.refused, str(on.at.repository.worktree))
 
 
 def memory_index(on: Doing) -> None:
-    """Index memories that are not."""
+    """Index memories that aren't indexed yet."""
     on.at.memories.index_missing()
 
 
 def memory_anchors(on: Doing) -> None:
-    """Keep what memories hang on, what git made of it, and what HEAD shows of them."""
+    """Store the memories' anchors, their changes in git, and their visibility at HEAD."""
     place = on.at.memories.reading("project", lambda _, place: place)
     if done := complete(on.at.knowledge, on.at.git, place):
         on.say(f"{counted(done, 'memory')} and anchors of an older schema completed")
@@ -94,7 +94,7 @@ def memory_anchors(on: Doing) -> None:
 
 
 def grades_anew(on: Doing) -> None:
-    """Look again at memories that older rules judged: those that HEAD shows, and the user's own."""
+    """Regrade memories that older rules graded: those visible at HEAD, and the user's own."""
     hidden = on.at.branches.at(on.at.documents.view().commit).hidden
     scopes = ("project", "user") if on.at.memories.user_exists() else ("project",)
     done = sum(grade_anew(on.at.memories, scope, on.at.judge, hidden, on.stopping) for scope in scopes)
@@ -105,7 +105,7 @@ def grades_anew(on: Doing) -> None:
 
 
 def lifetimes(on: Doing) -> None:
-    """Let go of memories that nobody vouched for in their time, by what they are worth at the base branch."""
+    """Fade or archive memories whose lifetime ended, by their grade at the base branch."""
     view = on.at.documents.view(base_of(on.at.git))
     scopes = ("project", "user") if on.at.memories.user_exists() else ("project",)
     grades = partial(on.at.grades.plain, view=view)
@@ -114,20 +114,20 @@ def lifetimes(on: Doing) -> None:
 
 
 def commits(on: Doing) -> None:
-    """Make commits searchable."""
+    """Index new commits."""
     view = on.at.documents.view()
     if new := on.at.commits.ingest(view):
         on.say(f"{counted(new, 'commit')} at {view.short}")
 
 
 def root_commits(on: Doing) -> None:
-    """Note where the project's history begins, and where its clone lies."""
+    """Record the project's root commits, and the clone's folder."""
     on.app.binder.secure(on.at.repository, on.at.project)
     on.app.registry.follow(on.at.repository, on.at.project)
 
 
 def skill_links(on: Doing) -> None:
-    """Bring the skills into a worktree that has none yet."""
+    """Install the skills in a worktree that has none yet."""
     if on.at.settings.skills.auto_discover:
         receipt = Receipt.of(on.at.project.folder)
         skills.follow(
@@ -136,19 +136,19 @@ def skill_links(on: Doing) -> None:
 
 
 def client_hooks(on: Doing) -> None:
-    """Bring the client's hooks into a worktree that has none yet."""
+    """Install the client's hooks in a worktree that has none yet."""
     launch = claude_code.Launch(start(on.app.settings.home, running()), str(on.app.settings.home))
     receipt = Receipt.of(on.at.project.folder)
     session_hooks.follow(on.at.git, on.at.repository, launch, receipt, new=on.job.cause == NEW_WORKTREE)
 
 
 def old_conversations(on: Doing) -> None:
-    """Drop what was said longer ago than is kept."""
+    """Delete conversations past their retention period."""
     on.at.conversations.expire()
 
 
 def further_jobs(on: Doing) -> None:
-    """Ask for what follows the text: transcripts, extraction, vectors."""
+    """Enqueue the jobs that follow text: transcripts, extraction, vectors."""
     if on.at.settings.conversations.index and on.client is not None:
         on.ask("transcripts")
     if on.at.settings.extraction.by != "off":
@@ -159,12 +159,12 @@ def further_jobs(on: Doing) -> None:
 
 
 def briefing(on: Doing) -> None:
-    """Prepare what a client's hook will tell."""
+    """Prepare the briefing for a client's hook."""
     prepare_greeting(on.app.settings.home, on.at)
 
 
 def transcripts(on: Doing) -> None:
-    """Take what is new. The user may have changed their mind since the job was asked for."""
+    """Import new transcripts. The user may have changed the setting since the job was enqueued."""
     if not on.at.settings.conversations.index or on.client is None:
         return
     clones = (*on.at.project.clones, on.at.repository.common_dir)
@@ -182,7 +182,7 @@ def transcripts(on: Doing) -> None:
 
 
 def capture(on: Doing) -> None:
-    """Keep what the sessions here showed, and what people said in them to be kept."""
+    """Store what sessions showed, and explicit statements of people in them."""
     client, settings = on.client, on.app.settings
     if client is None or on.at.settings.extraction.by == "off":
         return
@@ -204,7 +204,7 @@ def capture(on: Doing) -> None:
 
 
 def extraction(on: Doing) -> None:
-    """Read what people said for memories; each turn once."""
+    """Extract memories from people's turns; each turn once."""
     done = on.at.extraction.read_turns(stop=on.stopping)
     if done.stored or done.held or done.blocked or done.stopped:
         on.say(
@@ -216,18 +216,18 @@ def extraction(on: Doing) -> None:
 
 
 def vectors(on: Doing) -> None:
-    """Make the missing vectors of documents and of the project's memories."""
+    """Compute missing vectors of documents and of the project's memories."""
     _embed(on, on.at.knowledge)
 
 
 def user_vectors(on: Doing) -> None:
-    """The same for the user's own memories."""
+    """Compute missing vectors of the user's own memories."""
     if on.at.memories.user_exists():
         _embed(on, on.app.user_database())
 
 
 def turn_vectors(on: Doing) -> None:
-    """The same for what was said."""
+    """Compute missing vectors of turns."""
     _embed(on, on.at.session)
 
 
@@ -247,7 +247,7 @@ def _ask_for_vectors(on: Doing) -> None:
 
 
 OPENING = "opening"
-"""What comes before all steps: the worktree is opened, its configuration read."""
+"""What precedes all steps: opening the worktree, reading its configuration."""
 
 STEPS: Mapping[Kind, tuple[Step, ...]] = MappingProxyType({
     "ingest": (

@@ -1,4 +1,4 @@
-"""Whose turn is it? One process per home works through the queue: whoever holds the lock."""
+"""The worker's loop: one process per home, the holder of the lock, works through the queue."""
 
 import threading
 import time
@@ -11,24 +11,24 @@ from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.locks import ASKING_S, file_lock
 
 IDLE_S = 1.0
-"""How long an idle worker stays: a burst of commits finds it still there, and no daemon is left behind."""
+"""How long an idle worker stays: a burst of commits still finds it, and no daemon is left behind."""
 
 LINGER_S = 5.0
-"""A job that is due so soon is waited for."""
+"""A job that is due within this time is waited for."""
 
 POLL_S = 0.1
 
 Perform = Callable[[Job], None]
-"""Does one job and tells the queue how it went."""
+"""Runs one job and reports the result to the queue."""
 
 
 def take_turns(
     home: Path, queue: JobQueue, perform: Perform, stopping: threading.Event, *, idle_s: float = IDLE_S
 ) -> int:
-    """Work until nothing is due; returns how many jobs were done. 0 at once when another process is at it.
+    """Work until nothing is due; returns the number of jobs done. 0 at once when another process holds the lock.
 
-    A job that comes while the lock is being let go isn't lost: whoever writes it tries the lock afterwards, and here
-    the queue is read once more after the lock is free. kill -9 loses nothing: the next holder opens the claims again.
+    A job that arrives while the lock is being released isn't lost: its writer tries the lock afterwards, and here
+    the queue is read once more after the release. kill -9 loses nothing: the next holder releases the claims.
     """
     done = 0
     while True:

@@ -1,4 +1,4 @@
-"""How is one job done? Step by step: one that fails is written down, rests, and keeps nobody from the next."""
+"""Runs a job step by step: a failing step is recorded, backs off, and doesn't block the next ones."""
 
 import threading
 
@@ -17,11 +17,11 @@ from scrubjay.queue.steps import FailingStep
 _log = Log(__name__)
 
 REBASE_S = 30.0
-"""A worktree in the middle of a rebase is left alone so long; the end of the rebase asks again."""
+"""A worktree in the middle of a rebase is left alone for so long; the end of the rebase enqueues a job again."""
 
 
 class Work:
-    """Does jobs with an App, and tells the queue and the log how each went. `client` as `Doing` has it."""
+    """Runs jobs with an App, and reports each result to the queue and the log. `client` as in `Doing`."""
 
     def __init__(self, app: App, clock: Clock, stopping: threading.Event, client: Client | None = None) -> None:
         self._app = app
@@ -30,7 +30,7 @@ class Work:
         self._stopping = stopping
 
     def perform(self, job: Job) -> None:
-        """Do one job. No failure gets out: it is written down, and the step comes again after a while."""
+        """Run one job. Failures don't escape: they are recorded, and the step is retried after its back-off."""
         try:
             with _log.timed("job %s for %s, asked by %s", job.kind, job.worktree, job.cause):
                 self._perform(job)
@@ -56,7 +56,7 @@ class Work:
             self._app.queue.postpone(job, again)
 
     def _opened(self, job: Job, failing: dict[str, FailingStep]) -> Workspace | None:
-        """The worktree's services. Raises NotARepository, NotInitialised where the job makes no sense any more."""
+        """The worktree's services. Raises NotARepository, NotInitialised where the job is obsolete."""
         try:
             at = self._app.at(job.worktree)
         except (NotARepository, NotInitialised):
@@ -79,7 +79,7 @@ class Work:
                     step.do(on)
             except (NotARepository, NotInitialised, Stopped):
                 raise
-            except Exception as error:  # also a bug: it must not stop the other steps
+            except Exception as error:  # including bugs: they must not stop the other steps
                 self._failed(job, step.name, error)
             else:
                 self._worked(job, step.name, failing)

@@ -1,4 +1,4 @@
-"""The worker's process: `python -I -m scrubjay.jobs.worker`, detached, nice 10, gone when there is nothing to do."""
+"""The worker's process: `python -I -m scrubjay.jobs.worker`, detached, nice 10, exits when there is nothing to do."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ NICE = 10
 
 
 def main() -> int:
-    """The process's edge: reads the environment, opens the App, works until the queue is empty."""
+    """Process entry point: reads the environment, opens the App, works until the queue is empty."""
     stopping = threading.Event()
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):
         if hasattr(signal, name):
@@ -27,14 +27,14 @@ def main() -> int:
         os.nice(max(0, NICE - os.nice(0)))
     home = Path(os.environ.get("SCRUBJAY_HOME", ""))
     if not home.is_dir():
-        return 1  # nobody has one: a worker makes none
+        return 1  # there is no home, and a worker creates none
     watch(os.environ)
     home_log(home, os.environ, _mask)
     try:
         if is_locked(home / LOCK_NAME):
             return 0
         _work(stopping)
-    except Exception as error:  # nobody listens: the log is the only place to say it
+    except Exception as error:  # nobody listens: the log is the only place for it
         log(home, home, f"worker: {type(error).__name__}: {error}", system_clock)
         return 1
     return 0
@@ -47,7 +47,7 @@ def _mask() -> Callable[[str], str]:
 
 
 def _work(stopping: threading.Event) -> None:
-    """Imported late: a worker that finds another at work has cost nothing."""
+    """Lazy imports: a worker that finds another one running costs nothing."""
     from scrubjay.app import open_app
     from scrubjay.git.process import GitEnvironment
     from scrubjay.jobs.turn import take_turns

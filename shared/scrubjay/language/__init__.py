@@ -1,4 +1,4 @@
-"""Who writes where rules don't suffice? A language model that the user names, within what they allow a day."""
+"""Optional language model, chosen by the user and limited by a daily allowance."""
 
 from scrubjay.language.chat import ChatEndpoint
 from scrubjay.language.choose import make_language_model

@@ -1,4 +1,4 @@
-"""How does a server write? Any endpoint that speaks OpenAI's chat completions: Ollama, LiteLLM, vLLM."""
+"""Language model over HTTP: any server with OpenAI's chat completions API, such as Ollama, LiteLLM, vLLM."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from scrubjay.tokens import count_tokens
 
 
 class ChatEndpoint:
-    """A model behind a server. `clean` masks each text before it leaves."""
+    """A model behind a server. `clean` masks each text before it is sent."""
 
     def __init__(self, server: Server, model: str, clean: Callable[[str], str]) -> None:
         self._server = server
@@ -17,7 +17,7 @@ class ChatEndpoint:
         self._clean = clean
 
     def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
-        """Ask the model at temperature 0. Raises ModelUnavailable, never falls back."""
+        """Complete a text at temperature 0. Raises ModelUnavailable, never falls back."""
         asked = self._clean(text)
         body: dict[str, object] = {
             "model": self._model,
@@ -35,7 +35,7 @@ class ChatEndpoint:
 
 
 def _used(said: object) -> int:
-    """What the server counted, 0 where it didn't."""
+    """The token count that the server reported, 0 where it didn't."""
     usage = said.get("usage") if isinstance(said, dict) else None
     total = usage.get("total_tokens") if isinstance(usage, dict) else 0
     return total if isinstance(total, int) and total > 0 else 0

@@ -1,4 +1,4 @@
-"""Which language model did the user choose? None, unless their settings name one."""
+"""Choice of the language model by the user's settings; none by default."""
 
 from scrubjay.endpoint import Server
 from scrubjay.errors import ConfigError
@@ -9,7 +9,7 @@ from scrubjay.settings import Settings
 
 
 def make_language_model(settings: Settings) -> LanguageModel | None:
-    """The model of the settings; None by default. Raises ConfigError for settings that can't be."""
+    """The model of the settings; None by default. Raises ConfigError for invalid settings."""
     chosen, place = settings.extraction, settings.endpoint
     if chosen.by != "model":
         return None

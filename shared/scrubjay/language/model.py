@@ -1,4 +1,4 @@
-"""What is asked of a language model? One Protocol; the built-in one asks an endpoint, and by default there is none."""
+"""The language model Protocol; the built-in implementation calls an endpoint, and by default there is none."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -6,7 +6,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What a model wrote, and the tokens that asking and writing took."""
+    """A model's text, and the tokens that prompt and completion took."""
 
     text: str
     tokens: int

@@ -1,4 +1,4 @@
-"""May it still be asked today? What the user allows a day, in tokens and in money, for all projects of a home."""
+"""Daily allowance of the language model, in tokens and money, for all projects of a home."""
 
 from datetime import UTC, timedelta
 
@@ -13,7 +13,7 @@ KEPT_DAYS = 60
 
 
 class Allowance:
-    """What may be spent a day (UTC). `price` is money for a million tokens; a `daily_cost` of 0 sets no such limit."""
+    """The allowance a day (UTC). `price` is the cost of a million tokens; a `daily_cost` of 0 is no limit."""
 
     def __init__(
         self, database: Database, clock: Clock, daily_tokens: int, daily_cost: float = 0.0, price: float = 0.0
@@ -25,9 +25,9 @@ class Allowance:
         self._price = price
 
     def reserve(self, tokens: int) -> str:
-        """Take tokens out of what is left before they are spent; a process that dies has spent them.
+        """Reserve tokens before they are spent; a process that dies has spent them.
 
-        Returns the day, to be handed to `settle`, or an empty text where they are more than what is left.
+        Returns the day, to be passed to `settle`, or an empty text where they exceed what is left.
         """
         now = self._clock().astimezone(UTC).date()
 
@@ -43,7 +43,7 @@ class Allowance:
         return self._database.write(take)
 
     def settle(self, day: str, reserved: int, used: int) -> None:
-        """Put what was really used in the place of what was reserved."""
+        """Replace the reservation by what was really used."""
         if used != reserved:
             self._database.write(lambda c: self._add(c, day, used - reserved))
 

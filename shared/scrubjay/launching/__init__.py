@@ -1,4 +1,4 @@
-"""May what runs scrubjay be started again? Where its Python lies, what was seen there, and what stands there now."""
+"""Safe start of scrubjay's own Python: where it lies, its fingerprint, and whether a checkout has changed it."""
 
 from scrubjay.launching.place import Launcher, running
 from scrubjay.launching.start import start

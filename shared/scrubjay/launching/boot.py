@@ -1,6 +1,6 @@
-"""With which code does a guarded Python begin? It imports from its own folders, and from none that a checkout writes.
+"""Bootstrap code of a guarded Python: it imports only from folders that no checkout can write.
 
-`site` would take in the folders that a `.pth` names, such as the clone's `src`, and run a `sitecustomize.py` there.
+`site` would add the folders that a `.pth` names, such as the clone's `src`, and run a `sitecustomize.py` there.
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ BOOT = (
     "import sys; sys.prefix = sys.exec_prefix = {environment}; sys.path += {folders}; del sys.argv[0]; "
     "from runpy import run_module; run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
 )
-"""What `python -I -S -c` is given before a module and its arguments: it runs the module as `-m` does."""
+"""Code for `python -I -S -c`, followed by a module and its arguments: it runs the module as `-m` does."""
 
 
 def boot(launcher: Launcher) -> str:
@@ -24,7 +24,7 @@ def boot(launcher: Launcher) -> str:
 
 
 def _safe(folder: Path, looked_at: tuple[Path, ...], own_clone: Path | None) -> bool:
-    """Whether the guard looks at a folder, or no checkout can write there but one of scrubjay's own clone."""
+    """Whether the guard checks a folder, or no checkout except one of scrubjay's own clone can write there."""
     if any(folder.resolve().is_relative_to(one) for one in looked_at):
         return True
     return all(top == own_clone for top in worktrees_around(folder))

@@ -1,7 +1,7 @@
-"""What does the guard of a Python inside a worktree hold? Every part of its path as it was seen, and how to look again.
+"""Guard script for a Python inside a worktree: the fingerprint of every part of its path, and the check of it.
 
-The guard is a script for `sh` and not for Python: what looks must not be what is looked at, and a shell, `stat` and git
-are outside every worktree on every machine, which a second Python isn't.
+The guard runs in `sh`, not in Python: what checks must not be what is checked. A shell, `stat` and git are outside
+every worktree on every machine, which a second Python isn't.
 """
 
 import os
@@ -21,16 +21,16 @@ from scrubjay.launching.place import Launcher
 from scrubjay.launching.written import PASSED, patterns, watched
 
 FORMATS = {True: ("-f", "%d %i", "%d %i %z %m"), False: ("-c", "%d %i", "%d %i %s %Y")}
-"""How `stat` is asked, on BSD and macOS, and elsewhere: dev and inode of folders; of files size and mtime, too."""
+"""Arguments of `stat`, on BSD and macOS, and elsewhere: dev and inode of folders; of files also size and mtime."""
 
 PATTERNS = frozenset({"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"})
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A part of the path. Of a folder `rest` is empty, of a file it is size and mtime; `target` is a link's text.
+    """Fingerprint of a part of the path. `rest`: a file's size and mtime, empty for a folder; `target`: a link's text.
 
-    `device` is empty for the device of the first folder: some file systems number their devices anew at each start.
+    `device` is empty if it equals the first folder's: some file systems renumber their devices at each start.
     """
 
     path: Path
@@ -50,10 +50,10 @@ def guard(
 ) -> str:
     """The script. `git_dirs` are those of the launcher's worktrees, `programs` the full paths of stat, git and so on.
 
-    `newest` is when the newest file of the environment was written, in ns; the script's own file gets this as its
-    mtime. `bytecode` is the folder where the Python keeps its own.
+    `newest` is the mtime of the environment's newest file, in ns; the script's own file gets it as its
+    mtime. `bytecode` is the folder of the Python's bytecode.
 
-    Raises LauncherUnsafe for a path that holds a line break, and OSError for one that isn't there.
+    Raises LauncherUnsafe for a path that contains a line break, and OSError for a missing one.
     """
     seen = see(parts(launcher))
     if any("\n" in str(one.path) + one.target for one in seen):
@@ -100,7 +100,7 @@ def guard(
 
 
 def parts(launcher: Launcher) -> tuple[Path, ...]:
-    """What is compared: what is passed, inside the worktrees, on the way to the Python, its settings and its code."""
+    """The compared paths: every component inside the worktrees on the way to the Python, its settings and its code."""
     ways = (launcher.python, launcher.environment / "pyvenv.cfg", launcher.code)
     passed = dict.fromkeys(one for way in ways if os.path.lexists(way) for one in trace(way))
     tops = launcher.worktrees
@@ -108,7 +108,7 @@ def parts(launcher: Launcher) -> tuple[Path, ...]:
 
 
 def see(paths: Iterable[Path]) -> tuple[Seen, ...]:
-    """How each part stands now. Raises OSError."""
+    """The current fingerprint of each path. Raises OSError."""
     infos = [(path, path.lstat()) for path in paths]
     first = infos[0][1].st_dev if infos else 0
     return tuple(
@@ -118,7 +118,7 @@ def see(paths: Iterable[Path]) -> tuple[Seen, ...]:
             "" if info.st_dev == first else str(info.st_dev),
             info.st_ino,
             "" if stat.S_ISDIR(info.st_mode) else f" {info.st_size} {info.st_mtime_ns // 10**9}",
-            os.readlink(path) if stat.S_ISLNK(info.st_mode) else "",  # noqa: PTH115 - the text itself
+            os.readlink(path) if stat.S_ISLNK(info.st_mode) else "",  # noqa: PTH115 - the raw target
         )
         for path, info in infos
     )

@@ -1,4 +1,4 @@
-"""What does a guard find at the Python that it watches? It is asked; the Python isn't started."""
+"""Runs a guard and returns its finding, without starting the Python that it protects."""
 
 import subprocess
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ FINDINGS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One of FINDINGS, and the Python that it is about; the guard itself where that is gone."""
+    """One of FINDINGS, and the Python that it is about; the guard itself where the Python is gone."""
 
     finding: str
     python: str
 
 
 def look(guard: Path, environment: Mapping[str, str]) -> Finding:
-    """Ask a guard of this home. It is read by the shell, starts git, and nothing of the worktree."""
+    """Run a guard of this home. It runs in the shell, starts git, and executes nothing from the worktree."""
     try:
         done = subprocess.run(
             [SHELL, str(guard), "check"], capture_output=True, timeout=PATIENCE_S, check=False,

@@ -1,4 +1,4 @@
-"""Where does the Python that runs scrubjay lie: outside every worktree, or where a checkout can write over it?"""
+"""Location of the Python that runs scrubjay: outside every worktree, or where a checkout can overwrite it."""
 
 import os
 import sys
@@ -11,29 +11,30 @@ from scrubjay.git.around import worktrees_around
 
 @dataclass(frozen=True, slots=True)
 class Launcher:
-    """What starts scrubjay: a Python, the folders of its environment and of the Python that this was made from (the
-    same without a virtual environment), and the folder that the package is imported from."""
+    """What starts scrubjay: a Python, the folders of its environment and of its base Python (the
+    same without a virtual environment), and the folder that the package is imported from.
+    """
 
     python: Path
     environment: Path
     base: Path
     code: Path
     imports: tuple[Path, ...] = ()
-    """The folders that `site` added to the path, the environment's packages and what its `.pth` files name."""
+    """The folders that `site` added to the path: the environment's packages and the targets of its `.pth` files."""
 
     @property
     def worktrees(self) -> tuple[Path, ...]:
-        """The worktrees, outermost first, that could write over the environment or the code; mostly none.
+        """The worktrees, outermost first, that could overwrite the environment or the code; usually none.
 
-        Not scrubjay's own clone, installed with `pip install -e`: there its tracked code is what the user wants to run.
-        A base elsewhere is used as it is: tools that install Pythons keep them in clones of their own.
+        Excludes scrubjay's own clone, installed with `pip install -e`: its tracked code is what the user wants to run.
+        The base Python isn't checked: tools that install Pythons keep them in clones of their own.
         """
         around = dict.fromkeys((*worktrees_around(self.environment), *worktrees_around(self.code)))
         return tuple(top for top in around if top != self.own_clone)
 
     @property
     def own_clone(self) -> Path | None:
-        """The clone of scrubjay whose tracked code this is, as `pip install -e` makes it."""
+        """The clone of scrubjay that `pip install -e` installed as this code; None for other installs."""
         top = self.code.parent
         return top if self.code.name == "shared" and os.path.lexists(top / ".git") else None
 
@@ -45,7 +46,7 @@ def running() -> Launcher:
 
 
 def _added() -> tuple[Path, ...]:
-    """What stands on the path behind the standard library; before it stand a script's folder and PYTHONPATH."""
-    library = os.path.dirname(os.__file__)  # noqa: PTH120 - as it stands in the path
+    """The path entries behind the standard library; before it are a script's folder and PYTHONPATH."""
+    library = os.path.dirname(os.__file__)  # noqa: PTH120 - as written in the path
     ends = [n for n, entry in enumerate(sys.path, 1) if entry in (library, os.path.join(library, "lib-dynload"))]  # noqa: PTH118
     return tuple(Path(entry) for entry in sys.path[max(ends, default=len(sys.path)) :])

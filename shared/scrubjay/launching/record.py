@@ -1,4 +1,4 @@
-"""What is set up for the Python that runs scrubjay? Its guard, where one is needed, and the names that doctor knows."""
+"""Set-up of the launcher: the guard, where one is needed, and the start command in the project's receipt."""
 
 import os
 import re
@@ -17,26 +17,26 @@ from scrubjay.launching.written import committed, times, watched
 from scrubjay.storage.filesystem import forbidden, private_folder
 
 NOTE = "launcher "
-"""Before a start's words in a project's receipt: this home set the project up with them."""
+"""Prefix of a start command in a project's receipt: this home set the project up with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LauncherPlan:
-    """The guard to be written, empty where none is needed or it stands there, and what to say about the place."""
+    """The guard to write (none where none is needed or it is current), and notes about the location."""
 
     changes: tuple[Change, ...]
     notes: tuple[str, ...]
     words: tuple[str, ...]
     newest: int = 0
-    """When the newest file of the environment was written, in ns: the guard's own mtime."""
+    """The mtime of the environment's newest file, in ns: the guard's own mtime."""
 
 
 SHOWN = 5
-"""Files that are named; more are counted."""
+"""Files that are named; further ones are only counted."""
 
 
 def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> LauncherPlan:
-    """How this Python will be started. Raises LauncherUnsafe where nothing outside could look at it first."""
+    """Plan how this Python is started. Raises LauncherUnsafe where no program outside could check it first."""
     words = start(home, launcher)
     own = launcher.own_clone
     code = (f"scrubjay's own clone {own}, installed with -e: its tracked code runs",) if own else ()
@@ -80,7 +80,7 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
 
 
 def put(made: LauncherPlan, receipt: Receipt) -> tuple[Change, ...]:
-    """Write the guard, and note in the project's receipt with which words the project was set up."""
+    """Write the guard, and record the start command in the project's receipt."""
     for change in made.changes:
         private_folder(change.path.parent)
         fresh = change.path.with_suffix(f".{os.getpid()}")
@@ -96,18 +96,18 @@ def put(made: LauncherPlan, receipt: Receipt) -> tuple[Change, ...]:
 
 
 def forget(receipt: Receipt) -> tuple[Change, ...]:
-    """Take the notes back. The guard stays in the home: other projects may be started through it."""
+    """Remove the records. The guard stays in the home: other projects may use it."""
     receipt.drop(*receipt.names(NOTE))
     return ()
 
 
 def noted(words: tuple[str, ...]) -> str:
-    """A start's words as the receipt holds them."""
+    """The receipt's entry for a start command."""
     return NOTE + "\0".join(words)
 
 
 def _newest_seen(guard: bytes) -> int:
-    """What a guard says about the newest file; without one no file was seen."""
+    """The newest mtime that a guard recorded, in ns; -1 without a guard."""
     said = re.search(rb"^# The newest file was written at (\d+) ns", guard, re.MULTILINE)
     return int(said[1]) if said else -1
 
@@ -128,7 +128,7 @@ def _git_dir(top: Path, environment: GitEnvironment) -> Path:
 
 
 def _programs(environment: GitEnvironment) -> dict[str, str]:
-    """Full paths, so that nobody's search path decides later."""
+    """Full paths, so that no search path decides at run time."""
     path = os.pathsep.join((os.confstr("CS_PATH") or os.defpath, os.defpath))
     found = {name: program(name, path) for name in ("stat", "readlink", "sleep", "find")} | {"git": environment.program}
     missing = [name for name, where in found.items() if not where]

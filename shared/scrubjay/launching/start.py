@@ -1,4 +1,4 @@
-"""With which words is this Python started again? By itself, or through the guard that the home keeps for it."""
+"""Command line that starts this Python again: directly, or through the guard in the home."""
 
 from pathlib import Path
 
@@ -9,22 +9,22 @@ FOLDER = "launchers"
 
 
 def start(home: Path, launcher: Launcher) -> tuple[str, ...]:
-    """The words that stand before `-I -m MODULE`.
+    """The words before `-I -m MODULE`.
 
-    Outside every worktree it is the Python. Inside one a checkout may have written over it, so a guard in the home
-    looks first; where `init` has written none, nothing starts.
+    Outside every worktree this is the Python. Inside one a checkout may have overwritten it, so a guard in the home
+    checks first; where `init` has written none, the start fails.
     """
     return (SHELL, str(guard_file(home, launcher))) if launcher.worktrees else (str(launcher.python),)
 
 
 def guard_file(home: Path, launcher: Launcher) -> Path:
-    """Where the home keeps the guard of an environment."""
-    from hashlib import sha256  # late: hooks start without it
+    """The path of an environment's guard in the home."""
+    from hashlib import sha256  # lazy: hooks start without it
 
     name = sha256(str(launcher.environment).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     return home / FOLDER / f"{name}.sh"
 
 
 def bytecode(guard: Path) -> Path:
-    """Where a guarded Python keeps its bytecode: a checkout can write into each `__pycache__` of the environment."""
+    """The bytecode folder of a guarded Python: a checkout can write into each `__pycache__` of the environment."""
     return guard.with_suffix(".bytecode")

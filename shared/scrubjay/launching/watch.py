@@ -1,6 +1,6 @@
-"""Is what a long process loads later still what was looked at when it started?
+"""Audit hook that stops a long-running process from loading code that a checkout changed after its start.
 
-Servers and the worker load modules as they need them, maybe hours after the guard looked. A branch that was checked out
+Servers and the worker load modules lazily, maybe hours after the guard's check. A branch that was checked out
 meanwhile may have put its own files there.
 """
 
@@ -22,11 +22,11 @@ State = tuple[tuple[int, ...], ...]
 
 
 class Watch:
-    """An audit hook that lets code be loaded only while the guard finds that the environment fits.
+    """An audit hook that lets code be loaded only while the guard's check passes.
 
-    The guard is asked again when an index is another file than at its last look. git writes no file of a worktree
-    before it holds `index.lock`, and lets go of that only with the new index: so code that was read while the index
-    was the old one, and no lock there, is as it was before a checkout.
+    The guard runs again when an index file differs from the one at its last run. git writes no file of a worktree
+    before it holds `index.lock`, and releases that only with the new index: so code that was read while the index
+    was the old one and not locked is unchanged by a checkout.
     """
 
     def __init__(self, guard: Path, launcher: Launcher, environment: Mapping[str, str]) -> None:
@@ -39,7 +39,7 @@ class Watch:
         self._lock = threading.RLock()
 
     def __call__(self, event: str, arguments: object) -> None:
-        """Called for every event; raises LauncherChanged to stop one."""
+        """Called for every audit event; raises LauncherChanged to prevent one."""
         if event in LOADING and self._state() != self._fitting:
             with self._lock:
                 if not self._asking:
@@ -64,16 +64,16 @@ class Watch:
 
 
 def watch(environment: Mapping[str, str]) -> bool:
-    """Watch what this process loads from now on, if its environment lies inside a worktree and `init` saw it there."""
+    """Watch what this process loads from now on, if its environment is inside a worktree and has a guard."""
     launcher = running()
     if not launcher.worktrees:
         return False
-    from scrubjay.settings import home_folder  # late: most processes don't come here
+    from scrubjay.settings import home_folder  # lazy: most processes don't come here
 
     try:
         guard = guard_file(home_folder(environment), launcher)
     except ConfigError:
-        return False  # said with the first answer
+        return False  # reported with the first answer
     if guard.is_file():
         sys.addaudithook(Watch(guard, launcher, environment))
     return guard.is_file()

@@ -1,4 +1,4 @@
-"""Which files below an environment could git have written? Those newer than what `init` saw, or named in a commit."""
+"""Files of an environment that git may have written: newer than `init`'s check, or named in a commit."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,26 +9,26 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.launching.place import Launcher
 
 PASSED = ("__pycache__", ".git")
-"""Folders that aren't looked at: the guarded Python keeps its bytecode in the home, and reads no `__pycache__`."""
+"""Folders that are skipped: a guarded Python keeps its bytecode in the home, and reads no `__pycache__`."""
 
 PATIENCE_S = 60.0
 
 
 def folders(launcher: Launcher, top: Path) -> tuple[Path, ...]:
-    """What of a launcher lies inside a worktree: the environment, its base and the code, links followed or not."""
+    """Folders of a launcher inside a worktree: the environment, its base and the code, links followed or not."""
     own = (launcher.environment, launcher.base, *(() if launcher.own_clone else (launcher.code,)))
     there = (folder for one in own for folder in (one, one.resolve()))
     return tuple(dict.fromkeys(folder for folder in there if folder.is_relative_to(top)))
 
 
 def watched(launcher: Launcher) -> tuple[Path, ...]:
-    """The folders below which no file may be newer than what was seen; none lies in another one."""
+    """The folders below which no file may be newer than recorded; none is inside another."""
     real = dict.fromkeys(folder.resolve() for top in launcher.worktrees for folder in folders(launcher, top))
     return tuple(one for one in real if one.is_dir() and not any(other in one.parents for other in real))
 
 
 def times(below: Iterable[Path]) -> Iterator[tuple[int, Path]]:
-    """When each file and link was written. git sets no times: what it writes is as new as the writing."""
+    """The mtime of each file and link, in ns. git sets no times: a file it writes has the time of writing."""
     for folder in below:
         for at, inner, names in os.walk(folder):
             links = [name for name in inner if os.path.islink(os.path.join(at, name))]  # noqa: PTH114, PTH118
@@ -39,7 +39,7 @@ def times(below: Iterable[Path]) -> Iterator[tuple[int, Path]]:
 
 
 def committed(launcher: Launcher, environment: GitEnvironment, files: Iterable[Path]) -> tuple[Path, ...]:
-    """Those of the files below the environment that a commit of any ref or reflog names: git may have written them.
+    """The files of the environment that a commit of any ref or reflog names: git may have written them.
 
     Raises LauncherUnsafe where git can't tell, or not in time.
     """
@@ -64,7 +64,7 @@ def committed(launcher: Launcher, environment: GitEnvironment, files: Iterable[P
 
 
 def patterns(launcher: Launcher) -> Mapping[Path, tuple[str, ...]]:
-    """For each worktree, how git is asked; in letters of either case, for some file systems don't tell them apart."""
+    """The pathspecs for each worktree, case-insensitive, because some file systems are."""
     return {
         top: tuple(
             ":(top)" if one == top else f":(top,icase,literal){one.relative_to(top).as_posix()}"

@@ -1,4 +1,4 @@
-"""Which memories are there? Listed by what they are and how they stand, each with its grade."""
+"""Lists of memories, filtered by their kind and state, each with its grade."""
 
 from scrubjay.listing.filters import Filters, Sort, State
 from scrubjay.listing.render import as_object, line, rest

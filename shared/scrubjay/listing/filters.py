@@ -1,4 +1,4 @@
-"""Which memories are asked for? What a list is narrowed by, checked. No I/O."""
+"""Validated filters of a memory list. No I/O."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,8 +14,11 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 
 State = Literal["", "stale", "faded", "waiting", "lost", "contradicted"]
-"""stale: a source moved; faded: it had its time; waiting: held for a person; lost: no branch shows it;
-contradicted: something is against it."""
+"""States that a list can be filtered by; empty means any.
+
+stale: a source changed; faded: its time is over; waiting: held for a person; lost: no branch shows it; contradicted:
+another memory or source contradicts it.
+"""
 
 Sort = Literal["newest", "oldest", "grade", "kind"]
 
@@ -25,7 +28,7 @@ MOST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a list is narrowed by; empty is no bound. `since` is a day, `session` the first digits of one.
+    """The filters of a list; empty means no filter. `since` is a day, `session` a session id's prefix.
 
     `everywhere`: also what HEAD doesn't show.
     """
@@ -43,7 +46,7 @@ class Filters:
     everywhere: bool = False
 
     def check(self) -> None:
-        """Raises UsageError for a value that is none, with those that there are."""
+        """Raises UsageError for an invalid value; the message names the valid ones."""
         _among("kind", self.kinds, KINDS)
         _among("grade", self.grades, tuple(Grade))
         _among("scope", (self.scope,) if self.scope else (), SCOPES)
@@ -58,17 +61,17 @@ class Filters:
 
     @property
     def by_grade(self) -> bool:
-        """Whether only a memory's grade or ground tells if it is asked for."""
+        """Whether a filter needs a memory's grade or sources."""
         return bool(self.grades) or self.state in ("stale", "contradicted")
 
     @property
     def narrow(self) -> bool:
-        """Whether less than everything is asked for."""
+        """Whether any filter is set."""
         narrowing = (self.kinds, self.grades, self.tags, self.scope, self.author, self.session, self.since, self.state)
         return any(narrowing)
 
     def keep(self, memory: Memory, graded: Graded) -> bool:
-        """Whether a memory is asked for, by what only its grade or its ground tells."""
+        """Whether a memory passes the filters that need its grade or its sources."""
         if self.grades and grade_of(memory, graded) not in self.grades:
             return False
         if self.state == "stale":

@@ -1,4 +1,4 @@
-"""How does a memory read in a list? One line with its grade and its source, or an object for scripts. Pure."""
+"""Text and JSON forms of a listed memory. Pure."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def line(one: Listed) -> str:
 
 
 def as_object(one: Listed) -> dict[str, Any]:
-    """The same for scripts."""
+    """The JSON form."""
     memory, graded = one.memory, one.graded
     return {
         "id": memory.id, "scope": memory.scope, "kind": memory.kind, "content": memory.content,
@@ -42,7 +42,7 @@ def as_object(one: Listed) -> dict[str, Any]:
 
 
 def rest(shown: int, total: int) -> str:
-    """What a list left out, and how to see it; empty where it left out nothing."""
+    """What a list omitted, and how to see it; empty where it omitted nothing."""
     if shown >= total:
         return ""
     return f"{shown:,} of {total:,}; `--limit {min(total, MOST)}` shows {'all' if total <= MOST else 'more'}"

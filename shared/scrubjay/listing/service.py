@@ -1,4 +1,4 @@
-"""How are the memories of a worktree listed? Narrowed by SQL first, then graded at HEAD page by page."""
+"""Memory lists of a worktree: prefiltered by SQL, then graded at HEAD page by page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from scrubjay.model.view import View
 STATUSES = {"waiting": MemoryStatus.HELD, "faded": MemoryStatus.FADED}
 
 PAGE = 200
-"""Memories that are graded at once."""
+"""Memories that are graded in one batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The memories of one list, and how many there are in all."""
+    """The memories of one list, and the total."""
 
     shown: tuple[Listed, ...]
     total: int
 
 
 def listed(memories: Memories, grades: Grades, view: View, filters: Filters) -> Listing:
-    """The memories that the filters ask for, in their order. Raises UsageError."""
+    """The memories that pass the filters, in their order. Raises UsageError."""
     filters.check()
     candidates = _candidates(memories, filters)
     found = _graded(candidates, grades, view, filters)
@@ -50,7 +50,7 @@ def listed(memories: Memories, grades: Grades, view: View, filters: Filters) -> 
 
 
 def _candidates(memories: Memories, filters: Filters) -> tuple[Memory, ...]:
-    """What SQL can tell, newest first."""
+    """The prefilter: what SQL can decide, newest first."""
     status = STATUSES.get(filters.state, MemoryStatus.ACTIVE)
     found = memories.narrowed(
         status=status, kinds=filters.kinds, tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags),

@@ -1,1 +1,1 @@
-"""The values that every part speaks in: frozen, without I/O."""
+"""Frozen values that all packages share; no I/O."""

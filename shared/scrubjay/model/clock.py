@@ -1,4 +1,4 @@
-"""What time is it? A clock is a function, so that tests bring their own."""
+"""The clock: a function, so that tests pass their own."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -12,5 +12,5 @@ def system_clock() -> datetime:
 
 
 def iso(moment: datetime) -> str:
-    """A moment as the text that the databases hold: UTC, seconds, sorts as time does."""
+    """A moment as databases store it: ISO 8601, UTC, seconds, so that text order is time order."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

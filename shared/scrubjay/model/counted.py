@@ -1,8 +1,8 @@
-"""How many is that in words? One line, two lines."""
+"""Counts in words: "1 line", "2 lines"."""
 
 
 def counted(number: int, noun: str) -> str:
-    """The number and the noun that goes with it: "1 line", "1,204 memories". The noun is given in the singular."""
+    """A number with its noun in singular or plural: "1 line", "1,204 memories". The noun is given in the singular."""
     return f"{number:,} {noun if number == 1 else _plural(noun)}"
 
 

@@ -1,4 +1,4 @@
-"""Why is a memory believed? What produced its words, what was found of its sources, and the grade that this earns."""
+"""Evidence of a memory: what produced its words, the verified citations, and the grade that follows."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -7,7 +7,7 @@ from scrubjay.model.grade import Grade
 
 
 class IngestionTier(StrEnum):
-    """The field's three tiers, which the outcomes and grades map onto."""
+    """The field's three tiers, to which outcomes and grades map."""
 
     AUTO_APPROVE = "AUTO_APPROVE"
     FLAG_REVIEW = "FLAG_REVIEW"
@@ -15,7 +15,7 @@ class IngestionTier(StrEnum):
 
 
 class Origin(StrEnum):
-    """What produced the words: a person, an agent, or a program that is neither."""
+    """Producer of the words: a person, an agent, or a program that is neither."""
 
     PERSON = "person"
     AGENT = "agent"
@@ -23,7 +23,7 @@ class Origin(StrEnum):
 
 
 class Act(StrEnum):
-    """How a person came to stand behind a claim; empty where none does. Shown as it is written."""
+    """How a person vouches for a claim; empty where none does. Shown as it is written."""
 
     NONE = ""
     TYPED = "typed at a terminal"
@@ -35,11 +35,11 @@ class Act(StrEnum):
 
 
 CLIENT = "client"
-"""The name in an evidence record's metadata of the program in which a person confirmed a claim."""
+"""Key in an evidence record's metadata: the program in which a person confirmed the claim."""
 
 
 class CitationKind(StrEnum):
-    """What a citation points to."""
+    """The kind of a citation's target."""
 
     ADR = "adr"
     COMMIT = "commit"
@@ -50,7 +50,7 @@ class CitationKind(StrEnum):
 
 
 class CitationStatus(StrEnum):
-    """What looking a citation up gave."""
+    """Result of resolving a citation."""
 
     RESOLVED = "resolved"
     CHANGED = "changed since"
@@ -67,7 +67,7 @@ class CitationStatus(StrEnum):
 
 
 class Relation(StrEnum):
-    """How a source's passage stands to a claim."""
+    """Relation of a source's passage to a claim."""
 
     SAME = "says the same"
     SPEAKS = "speaks of it"
@@ -78,7 +78,7 @@ class Relation(StrEnum):
 
 
 class PlaceKind(StrEnum):
-    """What a passage is where it stands. Only a place that states can verify; the others are shown as what they are."""
+    """The kind of text a passage stands in. Only text that states can verify; others are shown with their kind."""
 
     STATES = "states"
     CONTEXT = "context"
@@ -102,13 +102,13 @@ class PlaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CitationResult:
-    """One citation as written, and what was found.
+    """A citation as written, and the result of verifying it.
 
-    `path`, `lines`, `blob` and `commit` say where the passage lies, as far as it lies anywhere; `words` are the
+    `path`, `lines`, `blob` and `commit` locate the passage, where known; `words` are the
     source's own, masked, at most 500 characters; `heading` is the path of headings above them, joined by " › ",
-    `standing` the record's status. `lacks` names what the claim says and the source doesn't (a figure, a name),
-    `differs` a negation that only one of them has, or what the source says where the claim, that else follows it, says
-    another thing. `attached` marks a passage that search found without being named.
+    `standing` the record's status. `lacks` names parts of the claim that the source lacks (a figure, a name),
+    `differs` a negation that only one of them has, or the source's words where they differ from a claim that otherwise
+    follows them. `attached` marks a passage that search found, not one that was cited.
     """
 
     kind: CitationKind
@@ -131,12 +131,12 @@ class CitationResult:
 
     @property
     def grade(self) -> Grade:
-        """What this one source earns a claim."""
+        """The grade that this citation earns a claim."""
         return self.worth if self.status is CitationStatus.RESOLVED else Grade.UNCONFIRMED
 
     @property
     def worth(self) -> Grade:
-        """What it earns a claim where it stands and counts."""
+        """The grade that it would earn where its source counts."""
         if self.lacks:
             return Grade.UNCONFIRMED
         if self.relation is Relation.SAME and self.place is PlaceKind.STATES and self.kind is not CitationKind.COMMIT:
@@ -145,16 +145,16 @@ class CitationResult:
 
     @property
     def speaks(self) -> bool:
-        """Whether its passage speaks of the claim as it stands, even if it was written too lately to count.
+        """Whether its passage supports the claim as it stands, even if it was written too recently to count.
 
-        One that the claim doesn't name and that doesn't count yet ties it to no branch.
+        A passage that is attached, and doesn't count yet, ties the claim to no branch.
         """
         lately = self.status is CitationStatus.OWN or (self.status is CitationStatus.UNMERGED and not self.attached)
         return (lately or self.status is CitationStatus.RESOLVED) and self.worth is not Grade.UNCONFIRMED
 
     @property
     def carries(self) -> bool:
-        """Whether it is a reason to believe the claim."""
+        """Whether it supports the claim above the grade unconfirmed."""
         return self.grade is not Grade.UNCONFIRMED
 
 
@@ -167,7 +167,7 @@ class Seen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a machine said in a session: the tool, its command (masked), its exit status as text, and the words.
+    """Tool output in a session: the tool, its command (masked), its exit status as text, and the words.
 
     `status` is "0", "1", … or "not recorded". `at` is ISO 8601 in UTC.
     """
@@ -183,7 +183,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A sentence that a person typed in a session. `same` says that it is the claim, as one whole statement."""
+    """A sentence that a person typed in a session. `same`: it is the claim, as one whole statement."""
 
     session: str
     who: str
@@ -194,10 +194,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceObject:
-    """Why one claim is believed, as it was found at `capture_time`. Moments are ISO 8601 in UTC.
+    """The evidence of one claim as found at `capture_time`. Moments are ISO 8601 in UTC.
 
-    `source` is what produced the words and `source_id` who; `act` how a person stands behind them. Nothing here is a
-    verdict: the grade is computed from it at the commit that is read.
+    `source` is what produced the words and `source_id` who; `act` how a person vouches for them. No verdict is
+    stored: the grade is computed from the evidence at the commit that is read.
     """
 
     claim: str
@@ -213,7 +213,7 @@ class EvidenceObject:
 
     @property
     def grade(self) -> Grade:
-        """The best grade that it earns as it was captured."""
+        """The best grade that the evidence earned at capture."""
         if self.act is not Act.NONE or (self.turn is not None and self.turn.same):
             return Grade.TOLD
         earned = [one.grade for one in self.citations]
@@ -223,7 +223,7 @@ class EvidenceObject:
 
 
 class Verdict(StrEnum):
-    """What `remember` answers."""
+    """The outcomes of `remember`."""
 
     STORED = "stored"
     KNOWN = "known"
@@ -233,10 +233,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ValidationResult:
-    """What grounding decided about a claim, and every check with its outcome, as "name: what it found".
+    """The validator's decision on a claim, and every check with its result, as "name: result".
 
-    `raise_by` is the one thing that would raise the grade; `contradicts` names what says otherwise and outranks the
-    claim, by id or path, `contradicted` the memories that the claim outranks. A question has no grade.
+    `raise_by` is the one thing that would raise the grade; `contradicts` lists ids or paths of contradicting sources
+    that outrank the claim, `contradicted` the memories that the claim outranks. A question has no grade.
     """
 
     verdict: Verdict
@@ -261,5 +261,5 @@ class ValidationResult:
 
     @property
     def approved(self) -> bool:
-        """Whether the claim counts as more than an agent's word."""
+        """Whether more than an agent's word supports the claim."""
         return self.tier is IngestionTier.AUTO_APPROVE

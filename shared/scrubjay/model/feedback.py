@@ -1,4 +1,4 @@
-"""What do the documents nearest to a question say of a memory? They have the words that a question lacks. Pure.
+"""Relevance feedback from the documents nearest to a question, for ranking memories that lack its words. Pure.
 
 Feedback from ranked documents (Rocchio, 1971; Xu and Croft, SIGIR 1996), here from documents to memories.
 """
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """The document passages nearest to a question: their cosines with it, best first, and their vectors, (n, dim)."""
+    """Document passages nearest to a question: their cosines with it, best first, and their vectors, (n, dim)."""
 
     cosines: NDArray[np.float64]
     vectors: NDArray[np.float32]
 
     @property
     def nearest(self) -> float:
-        """The best of the cosines; 0.0 where there are none."""
+        """The highest cosine; 0.0 where there are none."""
         return max(self.cosines.tolist(), default=0.0)
 
     def of(self, vectors: NDArray[np.float32]) -> NDArray[np.float64]:
-        """How near vectors, (n, dim), are to the question by way of a passage: the best product of both cosines."""
+        """Similarity of vectors, (n, dim), to the question through a passage: the highest product of both cosines."""
         import numpy as np
 
         if not len(self.cosines):

@@ -1,10 +1,10 @@
-"""How well is a memory grounded? Five grades that say what produced its words: a person, a machine, the repository."""
+"""Grades of a memory: five levels, by what produced its words: a person, a machine, the repository."""
 
 from enum import StrEnum
 
 
 class Grade(StrEnum):
-    """From the best to the least; they compare by what they are worth."""
+    """From best to lowest; comparable by worth."""
 
     TOLD = "told"
     VERIFIED = "verified"

@@ -1,4 +1,4 @@
-"""What does a search return? Passages with where they stand and why they were found."""
+"""Search results: passages with their location and the scores that ranked them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,11 +8,12 @@ from scrubjay.model.feedback import Feedback
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage that was found.
+    """A passage in a search result.
 
-    `scores` and `ranks` are by arm: bm25, vector, reranker; `score` is what the fusion made of them. `changed_at` is
-    the committer date of the commit that brought the text, ISO 8601, empty where it isn't known. A memory's `blob`
-    is its id, its `path` "memory:" and the id; `feedback` is how near the documents nearest to the question bring it.
+    `scores` and `ranks` are by arm: bm25, vector, reranker; `score` is their fusion. `changed_at` is
+    the committer date of the commit that brought the text, ISO 8601, empty where unknown. A memory's `blob`
+    is its id, its `path` "memory:" and the id; `feedback` is its relevance feedback from the documents nearest to the
+    question.
     """
 
     passage: int
@@ -34,13 +35,13 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HowFound:
-    """How an answer came about.
+    """Provenance of a search result.
 
-    `degraded` says in words what didn't take part; `embedded` is the share of the searched passages that have a
-    vector (1.0 when there are none); `milliseconds` is wall time by stage; `candidates` counts by arm;
-    `exact` are the names in the query that were found as they stand, so that their hits come first; `notes` say how
-    the query was read where that isn't plain: what was left out, which filter found nothing; `steps` say how the
-    answer was made, one stage each, and what was left out.
+    `degraded` lists in words the stages that didn't take part; `embedded` is the share of the searched passages that
+    have a vector (1.0 when there are none); `milliseconds` is wall time by stage; `candidates` counts by arm; `exact`
+    are the names in the query that matched exactly, so that their hits come first; `notes` explain how the query was
+    parsed where that isn't obvious: ignored parts, a filter without matches; `steps` describe the stages that produced
+    the answer, and what was left out.
     """
 
     recipe: str
@@ -55,9 +56,10 @@ class HowFound:
 
 @dataclass(frozen=True, slots=True)
 class HybridResult(HowFound):
-    """Hits, best first, and how they were found; `apart` are unconfirmed memories, in their own order.
+    """Hits, best first, with their provenance; `apart` are unconfirmed memories, ranked separately.
 
-    `feedback` is what was heard of the documents nearest to the question, for who searches memories elsewhere.
+    `feedback` is the relevance feedback from the documents nearest to the question, for searching memories in another
+    index.
     """
 
     hits: tuple[Hit, ...]

@@ -1,4 +1,4 @@
-"""How long does a memory last? One law over what it is, what it is worth and when it was said again. No I/O."""
+"""Lifetime of a memory: a pure rule over its kind, its grade and its repetitions."""
 
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
@@ -9,24 +9,25 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
 
 FADING_KINDS = ("fact", "preference", "decision", "procedure")
-"""What happened and what failed is dated, and a question is open until it is answered: those stay."""
+"""Kinds that can fade. Incidents and episodes are dated, and a question stays open until answered: those don't."""
 
 WORKED_DAYS = 30
-"""Days on which the project was worked on that an unconfirmed memory lasts."""
+"""Lifetime of an unconfirmed memory in days on which the project was worked on."""
 
 MOST_DAYS = 180
-"""Days that it lasts at most, however seldom the project was worked on; and an observed one since it was last seen."""
+"""Its maximum lifetime in days, however seldom the project was worked on; of an observed one since it was last seen."""
 
 ARCHIVED_DAYS = 365
 
 HOLDING_OFF = 2
-"""So often a repetition makes an unconfirmed memory young again."""
+"""Repetitions that restart the lifetime of an unconfirmed memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What counts of a memory: its best grade at the base branch, the day it was captured, the days on which other
-    sessions said it again, and the last day on which a transcript showed it (none: the day of capture)."""
+    """Input of the rule: its best grade at the base branch, the day it was captured, the days on which other
+    sessions repeated it, and the last day on which a transcript showed it (none: the day of capture).
+    """
 
     kind: str
     grade: Grade
@@ -36,7 +37,7 @@ class Life:
 
     @property
     def young(self) -> date:
-        """The day from which its time is counted."""
+        """The day from which its lifetime is counted."""
         if self.grade is Grade.OBSERVED:
             return max(self.captured, self.observed or self.captured)
         later = sorted({day for day in self.repeated if day > self.captured})[:HOLDING_OFF]

@@ -1,4 +1,4 @@
-"""What is a memory? A claim somebody made, what is believed of it and since when, and what became of a request."""
+"""Memories: a claim, its belief history, and the outcome of a request."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -7,11 +7,11 @@ from typing import Final
 from scrubjay.model.evidence import Origin, ValidationResult
 
 QUESTION: Final = "question"
-"""The kind that states nothing: nothing vouches for it or says otherwise, and it shows no grade."""
+"""A kind that states nothing: it has no support, no contradiction and no grade."""
 
 
 class MemoryStatus(StrEnum):
-    """Where a memory stands now. A faded one had its time: only who looks among memories finds it."""
+    """Status of a memory. A faded one has exceeded its lifetime: only a search among memories finds it."""
 
     HELD = "held"
     ACTIVE = "active"
@@ -24,10 +24,10 @@ class MemoryStatus(StrEnum):
 
 
 class Change(StrEnum):
-    """How a memory takes the place of another.
+    """How a memory replaces another.
 
     supersede: the world changed, the old one held until now; correct: the old one was wrong from the start;
-    extend: the old one stands in the new one, with more; merge: several become one.
+    extend: the new one contains the old one, with more; merge: several become one.
     """
 
     SUPERSEDE = "supersede"
@@ -38,10 +38,10 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """What was believed of a memory from `recorded_at` until `retracted_at` (empty: still) about its validity.
+    """What was believed about a memory's validity, from `recorded_at` until `retracted_at` (empty: still).
 
     Moments are ISO 8601 in UTC; `valid_until` is empty while no end is known, and the first moment that it no
-    longer holds. `actor` is who brought it about, `reason` why.
+    longer holds. `actor` is who changed it, `reason` why.
     """
 
     status: MemoryStatus
@@ -55,11 +55,11 @@ class Belief:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A claim with where it comes from and what is believed of it. How well it is grounded is its grade, computed.
+    """A claim with its provenance and current belief. Its grade isn't stored but computed.
 
     `origin` is what produced its words. `recorded_at` is when the claim was made. `applies` says where it holds, such
-    as "staging". `supersedes` holds ids, `contradicts` ids or paths of what says otherwise. A forgotten memory has no
-    content. `elsewhere` says of one that is shown all the same that it comes from another branch, such as "on feat, not
+    as "staging". `supersedes` holds ids, `contradicts` ids or paths of contradicting sources. A forgotten memory has no
+    content. `elsewhere` marks one that is shown although it comes from another branch, such as "on feat, not
     merged"; else it is empty.
     """
 
@@ -89,7 +89,7 @@ class Memory:
 
     @property
     def status(self) -> MemoryStatus:
-        """Where it stands in the belief that was asked for."""
+        """Its status in the requested belief."""
         return self.belief.status
 
     @property
@@ -100,7 +100,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The claim is kept and found from now on, with the grade that its evidence earns."""
+    """The claim was stored and can be found, with the grade of its evidence."""
 
     id: str
     result: ValidationResult
@@ -108,9 +108,9 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The claim was known already: nothing new is stored, its evidence counts for the memory `id`.
+    """The claim was already known: nothing new is stored; its evidence is added to the memory `id`.
 
-    `by_key`: its key had been used before, and the claim was not looked at.
+    `by_key`: its idempotency key had been used before, and the claim was not evaluated.
     """
 
     id: str
@@ -120,7 +120,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The claim is kept and waits for a person; no search returns it until then."""
+    """The claim was stored and is held for a person's review; no search returns it until then."""
 
     id: str
     result: ValidationResult
@@ -128,7 +128,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """The claim was not kept: why, what to do, and the checks where they ran."""
+    """The claim was not stored: why, what to do, and the checks that ran."""
 
     reason: str
     do: str
@@ -140,7 +140,7 @@ Outcome = Stored | Known | Held | Blocked
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """One step in a memory's life, as the audit has it."""
+    """One audited event in a memory's life."""
 
     at: str
     event: str
@@ -152,9 +152,9 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """All that is known of where a memory comes from: beliefs oldest first, validations, steps, replacements.
+    """The full provenance of a memory: beliefs oldest first, validations, events, replacements.
 
-    `older` and `newer` hold (id, how); `newer_status` says how each newer one stands: what waits replaces nothing yet.
+    `older` and `newer` hold (id, how); `newer_status` is the status of each newer one: a held one replaces nothing yet.
     """
 
     memory: Memory
@@ -167,6 +167,6 @@ class Provenance:
 
     @property
     def successors(self) -> tuple[tuple[str, str], ...]:
-        """What was made from the memory and isn't forgotten: (id, how)."""
+        """Its successors that aren't forgotten: (id, how)."""
         every = zip(self.newer, self.newer_status, strict=True)
         return tuple(one for one, status in every if status is not MemoryStatus.FORGOTTEN)

@@ -1,15 +1,15 @@
-"""What does the model read in front of a passage? Where it stands: title and headings, bounded."""
+"""Context prefix of a passage for the embedding model: title and headings, bounded."""
 
 MAX_CHARACTERS = 160
 """Long headings lose their tail: the passage needs the room. Recall on documents rises by .07 with the prefix
 (measured)."""
 
 _WIDE = 3
-"""A letter outside ASCII can be three tokens of the bundled model, such as a Hangul syllable; it takes more room."""
+"""A non-ASCII letter may take three tokens of the bundled model, such as a Hangul syllable, so it counts more."""
 
 
 def passage_prefix(title: str, heading: str) -> str:
-    """`title > heading` in front of a passage, empty when there is neither. A repeated title stands once."""
+    """`title > heading` for the start of a passage, empty when there is neither. A repeated title is written once."""
     if heading == title or heading.startswith(f"{title} > "):
         title = ""
     shown = " > ".join(part for part in (title, heading) if part)[:MAX_CHARACTERS]

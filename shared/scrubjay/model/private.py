@@ -1,4 +1,4 @@
-"""What did a person mark as private? `<private>…</private>` and lines that begin with `#private`: nobody reads them."""
+"""Removal of text marked as private: `<private>…</private>` and lines that begin with `#private`."""
 
 import re
 from typing import Final
@@ -8,7 +8,7 @@ _LINE: Final = re.compile(r"(?im)^[^\S\n]*#private(?!\w).*$")
 
 
 def without_private(text: str) -> str:
-    """A turn without what its author keeps private; a mark that isn't closed holds to the end, marks may be nested."""
+    """A turn without its private parts; an unclosed mark extends to the end, marks may be nested."""
     return _LINE.sub("", _outside(text)).strip() if "private" in text.lower() else text
 
 

@@ -1,4 +1,4 @@
-"""One repository's identity: worktrees share it, clones can join it."""
+"""A project: one repository's identity; worktrees share it, clones can join it."""
 
 from dataclasses import dataclass
 from pathlib import Path

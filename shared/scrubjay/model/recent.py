@@ -1,4 +1,4 @@
-"""What was made of a text lately? It is kept while the texts together are short; what was longest unused goes first."""
+"""LRU cache of values computed from texts, bounded by the total length of the texts."""
 
 import threading
 from collections import OrderedDict
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Recent(Generic[T]):
-    """Keeps what `make` makes of a text of a format, of at most so many characters. Safe to share between threads."""
+    """Caches the values that `make` computes, up to `characters` of text in all. Safe to share between threads."""
 
     def __init__(self, make: Callable[[str, str], T], characters: int) -> None:
         self._make = make
@@ -19,7 +19,7 @@ class Recent(Generic[T]):
         self._lock = threading.Lock()
 
     def of(self, text: str, format: str) -> T:
-        """What is made of a text; the same object while it is kept. A text of more characters than that never is."""
+        """The value of a text; the same object while cached. A text longer than the whole cache isn't cached."""
         key = (text, format)
         with self._lock:
             if key in self._kept:

@@ -1,4 +1,4 @@
-"""What did a caller hand over as JSON? A copy is taken first and checked, and only the copy is used."""
+"""Validated snapshot of a caller's JSON: it is copied first, and only the copy is checked and used."""
 
 import json
 import math
@@ -18,10 +18,10 @@ KEY_BYTES: Final = 256
 
 
 def snapshot(value: object, name: str) -> dict[str, object]:
-    """A deep copy of a JSON object within the bounds, its texts `storable`. Raises LimitExceeded, UsageError.
+    """A deep copy of a JSON object within the limits, its texts `storable`. Raises LimitExceeded, UsageError.
 
-    A structure that holds itself is too deep; one that another thread changes meanwhile is copied as it was somewhere
-    in between, or refused.
+    A cyclic structure exceeds the depth. One that another thread changes meanwhile is copied in some intermediate
+    state, or refused.
     """
     try:
         copied = _copy(value, 1, name, [ELEMENTS])
@@ -53,7 +53,7 @@ def _copy(value: object, depth: int, name: str, left: list[int]) -> object:
     if isinstance(value, list | tuple):
         return [_copy(inner, depth + 1, name, left) for inner in value[: ELEMENTS + 1]]
     if isinstance(value, dict):
-        # Taken at once, then looked at: another thread may go on changing what the caller handed over.
+        # Copied first, then checked: another thread may go on changing what the caller passed.
         return {_key(key, name): _copy(inner, depth + 1, name, left) for key, inner in _members(value, name)}
     raise UsageError(f"{name}: a {type(value).__name__} is no JSON value.")
 

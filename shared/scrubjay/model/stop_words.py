@@ -1,4 +1,4 @@
-"""Which English words say nothing about what a text is about?"""
+"""English stop words."""
 
 STOP_WORDS = frozenset(
     """

@@ -1,8 +1,8 @@
-"""Which exact names does a text hold, in a form that full-text search keeps apart?
+"""Exact names in text and queries, encoded so that the full-text tokenizer keeps them apart.
 
 The full-text tokenizer splits at every symbol, so `C++` and `C#` are both "c" and `ADR-003` is two words.
-Here a name's symbols become private-use characters, which SQLite's unicode61 counts as letters, and a closing
-one keeps the Porter stemmer away. Text and queries go through the same functions, so the forms meet.
+Here a name's symbols become private-use characters, which SQLite's unicode61 treats as letters, and a closing
+one keeps the Porter stemmer away. Text and queries are encoded by the same functions, so that they match.
 """
 
 import re
@@ -16,7 +16,7 @@ _ENCODE: Final = {code: 0xE000 + code for code in range(33, 127) if not chr(code
 _MAX_NAME: Final = 120
 _MAX_PATH_DEPTH: Final = 6
 
-# The first alternative takes plain words and numbers, without a group, so that they cost no Python.
+# The first alternative matches plain words and numbers, without a group, so that they cost no Python.
 _NAMES: Final = re.compile(
     r"""
     (?<!\w)(?:[A-Za-z]?[a-z]++|[A-Z]++|\d++)(?!\w|[-./@\#]\w|::\w|->\w|\+\+|\#)(?![ ]\d)
@@ -48,15 +48,16 @@ _SIGNS: Final = re.compile(
     """,
     re.VERBOSE,
 )
-"""What a name must hold to be one within a sentence. Prose is full of hyphens, ranges and short forms with a capital:
-of 809 scientific claims 58 had one that few texts hold, and answering those first cost .006 of nDCG@10."""
+"""What marks a name within a sentence. Prose is full of hyphens, ranges and short forms with a capital:
+of 809 scientific claims 58 had one that few texts hold, and answering those first cost .006 of nDCG@10.
+"""
 
 TermKind = Literal["reference", "whole", "part", "word"]
 
 
 @dataclass(frozen=True, slots=True)
 class QueryTerm:
-    """One token to look for: `text` as the full-text tables hold it, lower case.
+    """A query token: `text` as the full-text tables store it, lower case.
 
     reference: names a document (`ADR-003`, `docs/usage.md`); whole: an exact name (`--dry-run`);
     part: a piece of one (`dry`); word: a plain word.
@@ -68,11 +69,11 @@ class QueryTerm:
 
 @dataclass(frozen=True, slots=True)
 class QueryName:
-    """An exact name in a query: `label` as people write it, `token` as the full-text tables hold it.
+    """An exact name in a query: `label` as people write it, `token` as the full-text tables store it.
 
-    `document`: it can be a document's own name, as ADR-003 or docs/usage.md. `sha`: it reads as a commit, of which
-    the tables hold seven digits. `marked`: its form says that it is a name even within a sentence, as `user_name`
-    does and `read-only` doesn't.
+    `document`: it can be a document's own name, as ADR-003 or docs/usage.md. `sha`: it looks like a commit id, of which
+    the tables store seven digits. `marked`: its form makes it a name even within a sentence, as that of `user_name`
+    does and that of `read-only` doesn't.
     """
 
     label: str
@@ -93,7 +94,7 @@ def index_terms(text: str) -> str:
 
 
 def path_terms(path: str) -> str:
-    """The `words` of a path: itself, its endings at a slash, its parts, and the decision number it carries."""
+    """The `words` column of a path: itself, its suffixes at each slash, its parts, and its decision number."""
     ends = path.split("/")[-_MAX_PATH_DEPTH:]
     found = [_encoded("/".join(ends[start:])) for start in range(len(ends))]
     stem = ends[-1].rpartition(".")[0] or ends[-1]
@@ -112,7 +113,7 @@ def query_terms(query: str) -> tuple[QueryTerm, ...]:
 
 
 def query_names(query: str) -> tuple[QueryName, ...]:
-    """The exact names of a query in its order, each once, by its most exact form; the caller bounds the length."""
+    """The exact names of a query in its order, each once, in its most exact form; the caller bounds the length."""
     found: dict[str, QueryName] = {}
     for match in _NAMES.finditer(query):
         word = match[1]
@@ -146,7 +147,7 @@ def _expand(word: str, *, name: bool) -> Iterator[QueryTerm]:
 
 
 def _forms(name: str) -> Iterator[str]:
-    """The exact forms of a name; nothing for a word that the full-text tokenizer keeps whole anyway."""
+    """The exact forms of a name; nothing for a word that the full-text tokenizer keeps whole."""
     if len(name) > _MAX_NAME:
         return
     if series := _SERIES.match(name):

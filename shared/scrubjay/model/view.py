@@ -1,4 +1,4 @@
-"""What does one worktree see? A view: git's own tree at a commit, narrowed to the documents we index."""
+"""A worktree's view: git's own tree at a commit, restricted to the indexed files."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ class ViewFile:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A file that the selection takes and that is not read, and why. A secret in its path is masked here."""
+    """A selected file that is not read, and why. A secret in its path is masked."""
 
     path: str
     reason: str
@@ -30,11 +30,11 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The documents of a tree, in path order, and what was left out of them for its path alone.
+    """The documents of a tree, in path order, and the files left out because of their path alone.
 
-    `key` is equal for views that show the same documents. `commit` and `tree` are empty in a repository without
-    commits. `as_of` is what the caller asked for, empty for HEAD. `committed_at` is ISO 8601, UTC. `cut` says of
-    the tree what it has more of than was looked at.
+    `key` is equal for views with the same documents. `commit` and `tree` are empty in a repository without commits.
+    `as_of` is what the caller requested, empty for HEAD. `committed_at` is ISO 8601, UTC. `cut` names the limits that
+    the tree exceeds.
     """
 
     key: str
@@ -50,7 +50,7 @@ class View:
 
     @property
     def label(self) -> str:
-        """The branch for people: a detached HEAD needs no commit in its name, the commit stands beside it."""
+        """The branch for display: a detached HEAD without its commit, which is shown beside it."""
         return "detached" if self.branch.startswith("detached:") else self.branch
 
     @property

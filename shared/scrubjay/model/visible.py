@@ -1,6 +1,6 @@
-"""Which characters of a text are shown and never sent? Those that drive a terminal, turn the reading order or hide.
+"""Escaping of invisible and control characters: those that drive a terminal, reverse the text or hide.
 
-Everything that leaves a server or the command line passes `visible`, or `json_text` where a program reads it.
+All output of a server or the command line passes `visible`, or `json_text` where a program reads it.
 """
 
 import json
@@ -10,40 +10,40 @@ from typing import Any, Final
 
 _STEERING: Final = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f"  # C0 but tab and newline, DEL, C1
-    "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069"  # turn the direction of writing
-    "\\u2060-\\u2064"  # have no width and no sign
-    "\\u2028\\u2029"  # line ends that few programs take for some
-    "\\ud800-\\udfff"  # halves of a pair: no text can be sent with them
-    "\\U000e0000-\\U000e007f"  # tags: nobody sees them, a model reads them
+    "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069"  # reverse the direction of writing
+    "\\u2060-\\u2064"  # zero width, without a visible sign
+    "\\u2028\\u2029"  # line ends that few programs treat as such
+    "\\ud800-\\udfff"  # lone surrogates: no text with them can be sent
+    "\\U000e0000-\\U000e007f"  # tags: invisible, but a model reads them
 )
-"""Joiners (ZWJ, ZWNJ) and variation selectors aren't among them: scripts and emoji need them."""
+"""Joiners (ZWJ, ZWNJ) and variation selectors aren't included: scripts and emoji need them."""
 
 _DIVIDED_BY_IT: Final = "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff"
-"""Thai, Lao, Burmese and Khmer part words by a space of no width; elsewhere it only hides something."""
+"""Thai, Lao, Burmese and Khmer separate words by a zero width space; elsewhere it only hides something."""
 
 FORBIDDEN: Final = re.compile(f"[{_STEERING}]|(?<![{_DIVIDED_BY_IT}])\\u200b")
-"""What leaves nowhere as it is."""
+"""Characters that are always escaped in output."""
 
 _HALF: Final = re.compile("[\ud800-\udfff]")
 
 
 def visible(text: str) -> str:
-    r"""A text in which such characters are written out: \x1b, \u202e, \U000e0041. CR LF is a line end."""
+    r"""A text with such characters escaped: \x1b, \u202e, \U000e0041. CR LF becomes a line end."""
     if text.isascii() and text.isprintable():
         return text
     return FORBIDDEN.sub(_written, text.replace("\r\n", "\n"))
 
 
 def storable(text: str) -> str:
-    """A text as it is kept: whole, but for what no database or protocol holds, and with one kind of line end.
+    """A text for storage: unchanged, except for what no database or protocol accepts, and with one kind of line end.
 
-    NUL is written out and half of a surrogate pair replaced. What steers or hides stays, and is shown escaped.
+    NUL is escaped and a lone surrogate replaced. Control and invisible characters stay, and are escaped for display.
     """
     return _HALF.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\\x00"))
 
 
 def json_text(value: Any, *, compact: bool = False, indent: int | None = None, sort_keys: bool = False) -> str:
-    """JSON of the same value, whose text holds none of them: they are JSON escapes. No NaN, which JSON doesn't know."""
+    """JSON of a value, with such characters as JSON escapes. NaN, which JSON doesn't have, becomes null."""
     options: dict[str, Any] = {"ensure_ascii": False, "allow_nan": False, "indent": indent, "sort_keys": sort_keys}
     if compact:
         options["separators"] = (",", ":")
@@ -54,12 +54,12 @@ def json_text(value: Any, *, compact: bool = False, indent: int | None = None, s
 
 
 def escaped(text: str) -> str:
-    """JSON text that says the same and holds none of them: they stand only inside its strings."""
+    """The same JSON text with such characters as JSON escapes: they occur only inside its strings."""
     return text if text.isascii() and text.isprintable() else FORBIDDEN.sub(_escape, text)
 
 
 def visible_values(value: Any) -> Any:
-    """The same JSON value with every text in it made `visible`; the names of members, too."""
+    """The same JSON value with every text in it made `visible`, names of members included."""
     match value:
         case str():
             return visible(value)

@@ -1,1 +1,1 @@
-"""Who acts: a person at a terminal, a script, or an agent? A rule over facts that arrive as a value."""
+"""Actor classification: a person at a terminal, a script, or an agent; a pure rule over observed facts."""

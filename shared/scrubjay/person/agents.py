@@ -1,4 +1,4 @@
-"""Which programs are agents, and which variables do they set? Read from `agents.txt` beside this file."""
+"""Known agent programs and the variables that they set, read from `agents.txt` beside this file."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -7,9 +7,9 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Agents:
-    """What gives an agent away: names of programs in lower case, and names of variables.
+    """Traces of an agent: names of programs in lower case, and names of variables.
 
-    `editors` and `editor_variables` give away a terminal inside an editor, which its agent can type into.
+    `editors` and `editor_variables` mark a terminal inside an editor, which the editor's agent can type into.
     """
 
     programs: frozenset[str]
@@ -20,7 +20,7 @@ class Agents:
 
 @cache
 def known_agents() -> Agents:
-    """The agents that are known."""
+    """The known agents."""
     lines = Path(__file__).with_name("agents.txt").read_text(encoding="utf-8").splitlines()
     said = [line.split() for line in lines if line and not line.startswith("#")]
     kinds = ("program", "variable", "editor", "editor-variable")

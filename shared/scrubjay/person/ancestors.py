@@ -1,21 +1,21 @@
-"""Which programs led to this process? Read from /proc, on macOS from libproc."""
+"""Names of a process's ancestors, read from /proc, on macOS from libproc."""
 
 import sys
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 DEEPEST = 128
-"""Ancestors that are followed: a longer chain is none that a person starts."""
+"""Ancestors that are followed; a longer chain isn't one that a person starts."""
 
 MAX_WORDS = 4096
-"""Bytes of a command line that are read; the program and its script stand in front."""
+"""Bytes of a command line that are read; the program and its script come first."""
 
 INTERPRETERS = frozenset({"node", "nodejs", "bun", "deno", "python", "python3", "ruby", "npx", "uv", "uvx"})
 
 PACKAGES = ("node_modules", "site-packages")
 
 Reader = Callable[[int], tuple[int, tuple[str, ...]] | None]
-"""The parent of a process and the names that it goes by; None where that can't be read."""
+"""Reads the parent of a process and the names of its program; None where that can't be read."""
 
 
 def ancestors(process: int, read: Reader | None = None) -> tuple[tuple[str, ...], ...] | None:
@@ -32,7 +32,7 @@ def ancestors(process: int, read: Reader | None = None) -> tuple[tuple[str, ...]
 
 
 def look(process: int) -> tuple[int, tuple[str, ...]] | None:
-    """A process as this system tells it."""
+    """Parent and names of a process, by this system's interface."""
     return of_libproc(process) if sys.platform == "darwin" else of_proc(process)
 
 
@@ -48,7 +48,7 @@ def names(title: str, words: list[str]) -> tuple[str, ...]:
 
 
 def _package(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """The folders of an installed package, whose script is often just cli.js; a project's own folders say nothing."""
+    """The folders of an installed package, whose script is often just cli.js; a project's own folders don't count."""
     for folder in PACKAGES:
         if folder in parts:
             return parts[len(parts) - parts[::-1].index(folder) : -1]
@@ -56,14 +56,14 @@ def _package(parts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def of_proc(process: int, folder: Path = Path("/proc")) -> tuple[int, tuple[str, ...]] | None:
-    """A process as Linux's /proc tells it."""
+    """A process read from Linux's /proc."""
     try:
         stat = (folder / str(process) / "stat").read_bytes()
         with (folder / str(process) / "cmdline").open("rb") as stream:
             words = stream.read(MAX_WORDS).decode("utf-8", "replace").split("\0")
     except OSError:
         return None
-    title, _, rest = stat.rpartition(b")")  # a title may hold anything, a bracket too
+    title, _, rest = stat.rpartition(b")")  # a title may contain anything, a bracket too
     fields = rest.split()
     if len(fields) < 2 or not fields[1].isdigit():
         return None
@@ -71,7 +71,7 @@ def of_proc(process: int, folder: Path = Path("/proc")) -> tuple[int, tuple[str,
 
 
 def of_libproc(process: int) -> tuple[int, tuple[str, ...]] | None:
-    """A process as macOS tells it."""
+    """A process read from macOS's libproc."""
     from scrubjay.person.libproc import process_of
 
     said = process_of(process)

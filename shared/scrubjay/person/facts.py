@@ -1,4 +1,4 @@
-"""Is it a person who acts? A pure rule over what was seen of the process; no variable and no option switches it."""
+"""The actor rule: a person is inferred from facts of the process alone; no variable and no option overrides it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,11 +16,11 @@ class Actor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What was seen of a process.
+    """Observed facts of a process.
 
     `terminal`: standard input is the controlling terminal of the process's own session. `foreground`: its process group
-    is that terminal's foreground group. `variables` are the names of set variables; `ancestors` the names that each
-    ancestor goes by, from the parent upwards, None where they couldn't be read to the top. `device` names the terminal.
+    is that terminal's foreground group. `variables` are the names of set variables; `ancestors` the names of each
+    ancestor, from the parent upwards, None where they couldn't be read to the top. `device` names the terminal.
     """
 
     terminal: bool = False
@@ -30,7 +30,7 @@ class Facts:
     device: str = ""
 
     def traces(self, agents: Agents) -> tuple[str, ...]:
-        """What gives an agent away: variables, then programs."""
+        """Traces of an agent: variables, then programs."""
         programs = {name for names in self.ancestors or () for name in names if name.lower() in agents.programs}
         return (*sorted(self.variables & agents.variables), *sorted(programs))
 
@@ -41,7 +41,7 @@ class Facts:
 
 
 def who(facts: Facts, agents: Agents | None = None) -> Actor:
-    """Who acts. A trace of an agent makes an agent; whatever else isn't established makes a script."""
+    """The actor. A trace of an agent means an agent; whatever else isn't established means a script."""
     if facts.traces(known_agents() if agents is None else agents):
         return Actor.AGENT
     if facts.terminal and facts.foreground and facts.ancestors is not None:

@@ -1,4 +1,4 @@
-"""What does the person at the terminal press? What was typed ahead, before the question stood there, doesn't count."""
+"""Single-key prompts at the terminal; keys typed before the prompt was shown are discarded."""
 
 import os
 import sys
@@ -7,11 +7,11 @@ from collections.abc import Callable
 Say = Callable[[str], None]
 
 LOOKS_UP_S = 0.5
-"""Seconds after which a wait for a key looks up: a Ctrl-C right before a read would else wait for the next key."""
+"""Seconds after which a wait for a key wakes up: a Ctrl-C right before a read would otherwise wait for the next key."""
 
 
 def choose(question: str, keys: str, say: Say, descriptor: int = 0) -> str:
-    """Show a question and wait for one of `keys`; returns it. Empty at the terminal's end and for Ctrl-D and Esc."""
+    """Show a prompt and wait for one of `keys`; returns it. Empty at the terminal's end and for Ctrl-D and Esc."""
     say(question)
     for pressed in iter(lambda: _key(descriptor), ""):
         if pressed in keys:
@@ -27,7 +27,7 @@ def agreed(question: str, say: Say, descriptor: int = 0) -> bool:
 
 
 def drop_typed_ahead(descriptor: int = 0) -> None:
-    """Throw away what was typed before a question stood there."""
+    """Discard keys typed before a prompt was shown."""
     if sys.platform != "win32":
         import termios
 
@@ -35,7 +35,7 @@ def drop_typed_ahead(descriptor: int = 0) -> None:
 
 
 def _key(descriptor: int) -> str:
-    """The next key, in lower case, after throwing away what was typed ahead; empty at the terminal's end."""
+    """The next key, in lower case, after discarding typed-ahead keys; empty at the terminal's end."""
     if sys.platform == "win32":
         return ""
     import select
@@ -44,7 +44,7 @@ def _key(descriptor: int) -> str:
 
     before = termios.tcgetattr(descriptor)
     try:
-        tty.setcbreak(descriptor, termios.TCSAFLUSH)  # the flush is what drops typed-ahead input
+        tty.setcbreak(descriptor, termios.TCSAFLUSH)  # the flush is what discards typed-ahead input
         while not select.select([descriptor], [], [], LOOKS_UP_S)[0]:
             pass
         return os.read(descriptor, 1).decode("ascii", "replace").lower()

@@ -1,4 +1,4 @@
-"""What does macOS say of a process? libproc's short record, which any process gives, and its words."""
+"""Binding to macOS's libproc: a process's short record, readable for any process, and its arguments."""
 
 import ctypes
 
@@ -21,7 +21,7 @@ class ShortInfo(ctypes.Structure):
 
 
 def process_of(process: int) -> tuple[int, str, list[str]] | None:
-    """Parent, title and the words of the command line (none where they are kept from us); None where there is none."""
+    """Parent, title and arguments (none where they are withheld) of a process; None where it doesn't exist."""
     system = ctypes.CDLL(None, use_errno=True)
     info = ShortInfo()
     size = ctypes.sizeof(info)
@@ -40,7 +40,7 @@ def _words(system: ctypes.CDLL, process: int) -> list[str]:
 
 
 def arguments(data: bytes) -> list[str]:
-    """The words in an answer of KERN_PROCARGS2: their number, the program's path, padding, then the words."""
+    """The arguments in a KERN_PROCARGS2 result: their number, the program's path, padding, then the arguments."""
     if len(data) < 4:
         return []
     number = int.from_bytes(data[:4], "little")

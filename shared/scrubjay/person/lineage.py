@@ -1,4 +1,4 @@
-"""Which client led to this process, and is it itself an agent's? Read from the process's ancestors."""
+"""Lineage of a process, and the agent clients in it, by which a nested agent is recognised."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from scrubjay.person.ancestors import DEEPEST, INTERPRETERS, Reader, look
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process: its id, when it was started in the system's own count (empty where that isn't told), its names."""
+    """A process: its id, its start time in the system's own unit (empty where unknown), its names."""
 
     id: int
     started: str
@@ -28,10 +28,10 @@ def lineage(process: int, read: Reader = look, started: Callable[[int], str] | N
 
 
 def clients(line: Sequence[Process], agents: Agents | None = None) -> tuple[Process, ...]:
-    """The agent programs among some ancestors, the nearest first.
+    """The agent programs in a lineage, the nearest first.
 
-    A script that an interpreter runs and that started the program of its own name is no second one: npm installs
-    clients so.
+    A script that an interpreter runs and that started the program of the same name doesn't count again: npm installs
+    clients that way.
     """
     known = (known_agents() if agents is None else agents).programs
     found: list[Process] = []
@@ -45,7 +45,7 @@ def clients(line: Sequence[Process], agents: Agents | None = None) -> tuple[Proc
 
 
 def started_of(process: int, folder: Path = Path("/proc")) -> str:
-    """When a process was started, as Linux counts it; empty elsewhere."""
+    """Start time of a process in Linux's unit; empty on other systems."""
     try:
         stat = (folder / str(process) / "stat").read_bytes()
     except OSError:

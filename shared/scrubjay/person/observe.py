@@ -1,4 +1,4 @@
-"""What is seen of this process? Its terminal, its variables and its ancestors; no child process is started for it."""
+"""Observation of this process: its terminal, variables and ancestors, without starting a child process."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""May this be done now? Only by a person, or by a script that the user's own file trusts; never by an agent."""
+"""Permission for acts of a person: allowed for a person, and for a script if the user's file trusts scripts."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from scrubjay.person.facts import Actor, Facts, who
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """Who acts, and what an audit keeps of it: the terminal and the ancestors."""
+    """The actor, with what the audit log records: the terminal and the ancestors."""
 
     actor: Actor
     device: str = ""
@@ -17,17 +17,17 @@ class Permit:
 
     @classmethod
     def of(cls, facts: Facts) -> "Permit":
-        """Who acts by these facts, let through or not."""
+        """The actor that these facts show, permitted or not."""
         return cls(who(facts), facts.device, tuple(names[0] if names else "?" for names in facts.ancestors or ()))
 
     @property
     def trace(self) -> dict[str, str]:
-        """What the audit keeps."""
+        """The audit log's metadata."""
         return {"by": self.actor.value, "terminal": self.device, "ancestors": " < ".join(self.ancestors)}
 
 
 def permit(facts: Facts, act: str, line: str, *, trust_scripts: bool) -> Permit:
-    """Let a person, or a trusted script, do `act`. Raises NotAPerson, which says the `line` that a person types."""
+    """Permit a person or a trusted script to do `act`. Raises NotAPerson with the `line` that a person would type."""
     seen = Permit.of(facts)
     if seen.actor is Actor.PERSON or (seen.actor is Actor.SCRIPT and trust_scripts):
         return seen

@@ -1,4 +1,4 @@
-"""Where does a client session work now? As its client's hooks last said; light enough for a hook."""
+"""Current worktree of each client session, as its hooks last reported; light enough for a hook."""
 
 from pathlib import Path
 
@@ -10,27 +10,27 @@ from scrubjay.storage.queries import load
 Q = load("scrubjay.presence")
 
 KEPT = 1000
-"""Sessions that are remembered, the newest."""
+"""Sessions kept at most, the newest."""
 
 LONGEST = 256
-"""Characters of a session id; a longer one is nobody's."""
+"""Characters of a session id; longer ones are ignored."""
 
 
 class Presence:
-    """Reported worktrees, in home.db. One session's report never counts for another."""
+    """Reported worktrees, in home.db. One session's report never affects another's."""
 
     def __init__(self, home: Database, clock: Clock) -> None:
         self._home = home
         self._clock = clock
 
     def report(self, session: str, worktree: Path) -> None:
-        """Remember where a session works from now on."""
+        """Record where a session works from now on."""
         if not session or len(session) > LONGEST:
             return
         row = {"session": session, "worktree": str(worktree), "at": iso(self._clock())}
         known = self._home.read(lambda c: c.execute(Q.find, row).fetchone())
         if known is not None and known["worktree"] == row["worktree"]:
-            return  # an event more in the same place costs no write
+            return  # fast path: the worktree is unchanged
 
         def put(connection: Connection) -> None:
             connection.execute(Q.bring_back, row)
@@ -40,7 +40,7 @@ class Presence:
         self._home.write(put)
 
     def of(self, session: str) -> Path | None:
-        """The worktree that a session reported last, while it is still a folder."""
+        """The worktree that a session reported last, if the folder still exists."""
         if not session or len(session) > LONGEST:
             return None
         row = self._home.read(lambda c: c.execute(Q.find, {"session": session}).fetchone())

@@ -1,4 +1,4 @@
-"""Which session is a client's process in? As its own hooks reported it; no argument of a tool chooses it."""
+"""Sessions of client processes, as their own hooks reported them; no tool argument can choose one."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scrubjay.storage.queries import load
 Q = load("scrubjay.presence")
 
 KEPT = 1000
-"""Reports that are remembered, the newest."""
+"""Reports kept at most, the newest."""
 
 LONGEST = 256
 
@@ -40,9 +40,9 @@ class ClientSessions:
     def report(
         self, client: Process, session: str, transcript: str, head: Callable[[], str], *, nested: bool, moved: bool
     ) -> None:
-        """Note that a client's process is in a session; `head` is asked where the session is new to us.
+        """Record the session of a client's process; `head` is called only for a new session.
 
-        `moved`: the process left the session that it was in before.
+        `moved`: the process left its previous session.
         """
         if not session or len(session) > LONGEST:
             return
@@ -52,7 +52,7 @@ class ClientSessions:
         values = {**key, "transcript": transcript, "began": began, "nested": nested, "at": iso(self._clock())}
         said = ("process", "started", "transcript", "nested")
         if not moved and any(all(row[name] == values[name] for name in said) for row in rows):
-            return  # told before: a turn costs no write
+            return  # fast path: already recorded
 
         def put(connection: Connection) -> None:
             if moved:
@@ -63,14 +63,14 @@ class ClientSessions:
         self._home.write(put)
 
     def leave(self, client: Process, session: str) -> None:
-        """Note that a client's process left a session."""
+        """Record that a client's process left a session."""
         key = {"process": client.id, "started": client.started, "session": session}
         self._home.write(lambda c: c.execute(Q.end_client, key))
 
     def of_session(self, session: str) -> Reported | None:
-        """What hooks reported of a session, whether it goes on or has ended; None where they name two transcripts.
+        """The report of a session, running or ended; None where hooks named two transcripts for it.
 
-        Nested as soon as one of them was, and it began where the first of them saw it.
+        Nested as soon as one report was; it began where the first of them saw it.
         """
         rows = self._home.read(lambda c: c.execute(Q.of_session, {"session": session}).fetchall())
         if len({row["transcript"] for row in rows}) != 1:
@@ -78,7 +78,7 @@ class ClientSessions:
         return Reported(session, rows[0]["transcript"], rows[0]["began"], any(row["nested"] for row in rows))
 
     def of(self, ancestors: Iterable[Process]) -> tuple[Reported, ...]:
-        """The sessions that were reported for some processes: a server's ancestors."""
+        """The sessions reported for some processes: a server's ancestors."""
         found: dict[str, Reported] = {}
         for process in ancestors:
             key = {"process": process.id, "started": process.started}

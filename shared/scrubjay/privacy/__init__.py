@@ -1,4 +1,4 @@
-"""Which words lead to a person? E-mail addresses, payment cards, IBANs and phone numbers; no I/O."""
+"""Detection and masking of personal data: e-mail addresses, payment cards, IBANs and phone numbers; no I/O."""
 
 from scrubjay.privacy.find import PersonalFinding, find_personal, mask_personal, personal_kinds
 from scrubjay.privacy.policy import Personal, note, said, told, without_addresses

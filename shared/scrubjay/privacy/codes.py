@@ -1,4 +1,4 @@
-"""Which codes are in use? Read from the table beside this file: calling codes, domains, lengths of IBANs."""
+"""Registered codes, read from the table beside this file: calling codes, domains, lengths of IBANs."""
 
 from functools import cache
 from importlib import resources
@@ -6,7 +6,7 @@ from importlib import resources
 
 @cache
 def codes(name: str) -> frozenset[str]:
-    """The values that stand under a name."""
+    """The values under a name."""
     text = (resources.files("scrubjay.privacy") / "codes.tsv").read_text(encoding="utf-8")
     rows = (line.partition("\t") for line in text.splitlines() if not line.startswith("#"))
     return frozenset(value for key, _, values in rows if key == name for value in values.split())
@@ -14,5 +14,5 @@ def codes(name: str) -> frozenset[str]:
 
 @cache
 def iban_lengths() -> dict[str, int]:
-    """Characters of an IBAN by country."""
+    """Length of an IBAN in characters, by country."""
     return {country: int(size) for country, _, size in (one.partition(":") for one in codes("iban"))}

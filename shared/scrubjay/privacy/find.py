@@ -1,4 +1,4 @@
-"""Where is personal data in a text? Every kind, merged; the text without it."""
+"""Scanner for personal data: the findings of every kind merged, and the masked text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from scrubjay.privacy.numbers import cards, ibans
 from scrubjay.privacy.phones import phones
 
 MOST = 10_000
-"""Findings in one text; what follows the last of them counts as personal."""
+"""Findings in one text; everything after the last one counts as personal."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class PersonalFinding:
-    """Something that leads to a person: from `start` to `end` (characters), and its kind; never the value."""
+    """Personal data in a text: from `start` to `end` (characters), and its kind; never the value."""
 
     start: int
     end: int
@@ -43,12 +43,12 @@ def _all(text: str) -> Iterator[PersonalFinding]:
 
 
 def personal_kinds(text: str) -> tuple[str, ...]:
-    """What kinds of personal data a text holds."""
+    """The kinds of personal data in a text."""
     return tuple(sorted({one.kind for one in find_personal(text)}))
 
 
 def mask_personal(text: str) -> tuple[str, int]:
-    """A text with `[personal: kind]` in place of personal data, and how many there were; its lines stay."""
+    """A text with `[personal: kind]` in place of personal data, and their number; the number of lines is unchanged."""
     found = find_personal(text)
     parts: list[str] = []
     at = 0

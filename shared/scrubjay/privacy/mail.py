@@ -1,4 +1,4 @@
-"""Where are e-mail addresses? What only has an @ in it is none: packages with versions, files, machines' accounts."""
+"""Detector for e-mail addresses; package versions, files and machine accounts with an @ are excluded."""
 
 import re
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ _MAIL = re.compile(
     r"(?![\w@(=-]|\.\w)"
 )
 _NOBODY = re.compile(r"(?:git|hg|svn|ssh|no-?reply|do-?not-?reply|root|user(?:name)?|.*\[bot\])|\d+\+.*", re.IGNORECASE)
-"""Accounts of programs, and the names that stand for any; a forge's hidden addresses begin with a number and a plus."""
+"""Accounts of programs, and placeholder names; a forge's hidden addresses begin with a number and a plus."""
 _URL = re.compile(r"://\S*$")
 _VERSION = re.compile(r"\d+\.\d")
 _HIDDEN = ("users.noreply.github.com", "noreply.gitlab.com", "users.noreply.gitlab.com")
 
 
 def mails(text: str) -> Iterator[tuple[int, int]]:
-    """Where each address begins and ends."""
+    """Start and end of each address."""
     if "@" not in text:
         return
     for found in _MAIL.finditer(text):

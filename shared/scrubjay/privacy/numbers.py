@@ -1,4 +1,4 @@
-"""Which numbers belong to a person? Payment cards by issuer and Luhn's check, IBANs by country and checksum."""
+"""Detector for payment cards, by issuer and Luhn check, and for IBANs, by country and checksum."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ _CARD = re.compile(r"(?<![\w.+/=:#-])(?:\d[ -]?){11,18}\d(?![\w/]|[.:-]\d|-\w)")
 _EVEN_GROUPS = re.compile(r"\d{12,19}|\d{4}([ -])(?:\d{4}\1){2,3}\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}")
 _BEFORE = re.compile(r"\d[ \t,;|]+$")
 _AFTER = re.compile(r"[ \t,;|]+\d{4}")
-"""Among columns of numbers a card's number is one by chance."""
+"""In a column of numbers a card number is a coincidence."""
 _ISSUERS = (
     (re.compile(r"4"), (13, 16, 19)),
     (re.compile(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), (16,)),
@@ -23,14 +23,14 @@ _ISSUERS = (
     (re.compile(r"50(?:18|20|38)|5[6-8]|6304|6390|67(?:5[9]|6[1-3])|0604"), (12, 13, 16, 19)),
 )
 """First digits and lengths by network: ISO/IEC 7812 registrations of Visa, Mastercard, American Express, Diners Club,
-
-Discover, JCB, Mir, UnionPay and Maestro."""
+Discover, JCB, Mir, UnionPay and Maestro.
+"""
 
 _IBAN = re.compile(r"(?<![A-Za-z0-9/+=_-])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,32}(?![A-Za-z0-9/+=_])")
 
 
 def cards(text: str) -> Iterator[tuple[int, int]]:
-    """Where each payment card's number begins and ends."""
+    """Start and end of each payment card number."""
     for found in _CARD.finditer(text):
         shown = found.group()
         digits = shown.replace(" ", "").replace("-", "")
@@ -44,7 +44,7 @@ def _issued(digits: str) -> bool:
 
 
 def luhn(digits: str) -> bool:
-    """Luhn's check, ISO/IEC 7812-1 annex B."""
+    """The Luhn check, ISO/IEC 7812-1 annex B."""
     total = 0
     for place, digit in enumerate(reversed(digits)):
         value = int(digit) * (1 + place % 2)
@@ -53,7 +53,7 @@ def luhn(digits: str) -> bool:
 
 
 def ibans(text: str) -> Iterator[tuple[int, int]]:
-    """Where each IBAN begins and ends."""
+    """Start and end of each IBAN."""
     for found in _IBAN.finditer(text):
         size = iban_lengths().get(found.group()[:2], 0)
         end = _end(found.group(), size)
@@ -62,7 +62,7 @@ def ibans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _end(shown: str, size: int) -> int:
-    """How many characters of a text hold its first `size` letters and digits; 0 where there are fewer."""
+    """How many characters of a text cover its first `size` letters and digits; 0 where there are fewer."""
     seen = 0
     for at, letter in enumerate(shown):
         seen += letter.isalnum()

@@ -1,4 +1,4 @@
-"""Where are phone numbers? In international form, or behind a word that announces one."""
+"""Detector for phone numbers: in international form, or behind a word that announces one."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ WORDS = (
     "tel", "phone", "mobil", "móvil", "cell", "celular", "handy", "fax", "sms", "portable", "gsm", "téléphone",
     "whatsapp", "puhelin", "call me", "電話", "携帯", "电话", "手机", "전화", "тел", "τηλ",
 )  # fmt: skip
-"""One of them is in every word below."""
+"""Prefilter words: each word below contains one of them."""
 _WORD = (
     r"(?:(?<![^\W\d_])(?:tel|cell|handy|fax|sms|gsm|portable|mobil[eo]?|móvil|тел|τηλ)(?![^\W\d_])"
     r"|(?:tele|cell|mobile?[ _-]?|home[ _-]?|work[ _-]?)?phone|téléphone|telefon(?:o|e|u|y)?|teléfono|telefoon|telefone"
@@ -28,11 +28,11 @@ _NO_PHONE = re.compile(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,3}(?:\.\d{1,3}){3}"
     r"|0\.\d+|\d+\.\d+|1[5-9]\d{8}"
 )
-"""Dates, addresses of machines, fractions, and seconds since 1970."""
+"""Dates, network addresses, fractions, and seconds since 1970."""
 
 
 def phones(text: str, lower: str) -> Iterator[tuple[int, int]]:
-    """Where each phone number begins and ends. `lower` is the text in lower case."""
+    """Start and end of each phone number. `lower` is the text in lower case."""
     if "+" in text:
         for found in _INTERNATIONAL.finditer(text):
             if _is_international(text, found):
@@ -49,7 +49,7 @@ def _is_international(text: str, found: re.Match[str]) -> bool:
     digits = "".join(filter(str.isdigit, number))
     if not 8 <= len(digits) <= 15 or not any(digits[:size] in codes("calling") for size in (1, 2, 3)):
         return False
-    if number[1:].isdigit():  # in one piece it may be anything that grew, such as the line of a patch
+    if number[1:].isdigit():  # without separators it may be anything that grew, such as the line of a patch
         starts = found.start() == 0 or text[found.start() - 1] == "\n"
         return not starts and 10 <= len(digits) <= 13
     return True

@@ -1,4 +1,4 @@
-"""What is done with personal data? One setting decides, and what is committed stays as it is."""
+"""Policy for personal data: one setting decides; committed content is never changed."""
 
 from typing import Literal
 
@@ -10,17 +10,17 @@ Personal = Literal["auto", "mask", "flag", "off"]
 
 
 def said(text: str, setting: Personal) -> str:
-    """What was said as it is kept: a turn of a transcript, or the body of a forge's text."""
+    """A turn of a transcript, or the body of an issue, as it is stored."""
     return mask_personal(text)[0] if setting in ("auto", "mask") else text
 
 
 def told(text: str, setting: Personal) -> str:
-    """A memory's words as they are judged and kept."""
+    """A memory's content as it is validated and stored."""
     return mask_personal(text)[0] if setting == "mask" else text
 
 
 def note(text: str, setting: Personal) -> str:
-    """What is said of a memory that is kept though it holds personal data; empty where there is nothing to say."""
+    """The warning for a memory stored with personal data; empty where there is none."""
     kinds = personal_kinds(text) if setting in ("auto", "flag") else ()
     if not kinds:
         return ""
@@ -28,7 +28,7 @@ def note(text: str, setting: Personal) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """A commit's text as it may be told: people keep their names, their addresses are never told."""
+    """A commit's text for display: people keep their names, their e-mail addresses are masked."""
     if "@" not in text:
         return text
     parts: list[str] = []

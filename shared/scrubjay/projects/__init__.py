@@ -1,1 +1,1 @@
-"""Which project is this? A binding in the clone's local git config, checked against the root commits."""
+"""Project identity: a secret in the clone's git common directory binds the clone to a project of the home."""

@@ -1,4 +1,4 @@
-"""How does a clone get to a project, and out of it? What is written into a clone's git common directory."""
+"""Binds clones to projects and releases them: the writes into a clone's git common directory."""
 
 import shutil
 from collections.abc import Iterator
@@ -38,19 +38,19 @@ from scrubjay.storage.locks import file_lock
 Q = load(__package__)
 
 LOCK = "projects.lock"
-"""Held while a clone is bound: two that do it at once bind it to one project."""
+"""Held while a clone is bound, so that two concurrent calls bind it to the same project."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What `bind` would do: open a project, or give back the one that `uninstall` left; else begin a new one (None)."""
+    """Result of a dry run of `bind`: the project it would open or bring back after `uninstall`; None: a new one."""
 
     project: Project | None
     came_back: bool = False
 
 
 class ProjectBinder:
-    """Binds clones to the projects of a home. Whether it may be done was asked before."""
+    """Binds clones to the projects of a home. The caller has already checked permission."""
 
     def __init__(self, registry: ProjectRegistry) -> None:
         self._registry = registry
@@ -58,7 +58,7 @@ class ProjectBinder:
         self._database = registry.database
 
     def prospect(self, repository: Repository, *, agreed: bool = False) -> Prospect:
-        """What `bind` would do; writes nothing. Raises what `bind` raises, but for what fails in writing."""
+        """Dry run of `bind`; writes nothing. Raises what `bind` raises, except for failed writes."""
         if begun := next((one.project for one in self._aside(repository) if self._awaited(one)), ""):
             return Prospect(self._registry.known(begun))
         match self._settle(repository, agreed)[1]:
@@ -69,10 +69,10 @@ class ProjectBinder:
                 return Prospect(self._registry.known(id), came_back=True) if id else Prospect(None)
 
     def bind(self, repository: Repository, *, agreed: bool = False) -> Project:
-        """What `init` does: the project that a repository opens, or that `uninstall` left here; else a new one.
+        """Bind for `init`: the project that a repository opens, or that `uninstall` left here; otherwise a new one.
 
         Never joins a project. A common directory that isn't this worktree's own is bound only if a person `agreed`, or
-        it is nobody else's and unbound. Raises BorrowedRepository, BindingUnusable, BindingRefused.
+        if it is unbound and no other folder's. Raises BorrowedRepository, BindingUnusable, BindingRefused.
         """
         with self._alone(repository):
             facts, found, borrowed = self._settle(repository, agreed)
@@ -88,9 +88,9 @@ class ProjectBinder:
             return project
 
     def secure(self, repository: Repository, project: Project) -> None:
-        """Write a secret into a clone that was bound before there were any. Does nothing elsewhere.
+        """Upgrade a legacy binding: write a secret into the clone. Does nothing for other clones.
 
-        A clone that can't be written stays as it is: it opens until it can.
+        A clone that can't be written keeps its legacy binding, which still opens the project.
         """
         if identify(self._registry.look(repository)) != OpensUntilBound(project.id):
             return
@@ -102,7 +102,7 @@ class ProjectBinder:
                     return
 
     def join(self, repository: Repository, id: str, *, anyway: bool = False) -> Project:
-        """Bind a clone to another clone's project, by a secret of its own.
+        """Bind a clone to another clone's project, with a secret of its own.
 
         Raises ProjectConflict where they share no root commit, unless `anyway`; NotFound.
         """
@@ -120,7 +120,7 @@ class ProjectBinder:
             return project
 
     def release(self, repository: Repository, project: Project) -> None:
-        """Take the binding out of one clone. Its memory stays in the home, with a receipt that brings it back."""
+        """Remove the binding from one clone. Its memory stays in the home, and `init` can bind it again."""
         git, here = self._registry.git(repository), folder_of(repository.common_dir)
         commit, at = head(git).commit, iso(self._registry.clock())
 
@@ -148,7 +148,7 @@ class ProjectBinder:
 
     @contextmanager
     def _alone(self, repository: Repository) -> Iterator[None]:
-        """Bind without another at the same time; what one that was killed had begun is finished first."""
+        """Bind exclusively; interrupted bindings of killed processes are completed or dropped first."""
         made_home_id(self._home)
         with file_lock(self._home / LOCK, wait=True):
             for one in self._aside(repository):
@@ -162,7 +162,7 @@ class ProjectBinder:
         return left_aside(repository.common_dir, home_id(self._home))
 
     def _awaited(self, prepared: Prepared) -> bool:
-        """Whether the home knows a binding for this very folder that never got to its place."""
+        """Whether the home has a row for this very folder whose binding was prepared but never put in place."""
         asked = {"id": prepared.project, "secret": prepared.secret_sha256}
         row = self._database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
         return row is not None and Folder(row["common_dir"], row["device"], row["inode"]) == folder_of(
@@ -170,7 +170,7 @@ class ProjectBinder:
         )
 
     def _settle(self, repository: Repository, agreed: bool) -> tuple[Facts, Identity, bool]:
-        """What is here to be bound, and whether its common directory is borrowed. Raises where nothing may be."""
+        """The facts, the identity, and whether the common directory is borrowed. Raises where binding isn't allowed."""
         facts = self._registry.look(repository)
         found, borrowed = identify(facts), False
         if isinstance(found, Borrowed) and not linked(repository):
@@ -183,7 +183,7 @@ class ProjectBinder:
         return facts, found, borrowed
 
     def _bind(self, repository: Repository, id: str, *, asked: bool = True) -> Project:
-        """Write a new secret for a project, a new one without an id: aside, then its row, then in its place."""
+        """Bind by a new secret, to a new project without an `id`: prepare the file, write the row, then the file."""
         roots = root_commits(self._registry.git(repository), repository)
         here, at, project = folder_of(repository.common_dir), iso(self._registry.clock()), id or uuid4().hex
         prepared = prepare(repository.common_dir, home_id(self._home), project)
@@ -206,7 +206,7 @@ class ProjectBinder:
         return self._registry.known(project)
 
     def _unset(self, repository: Repository, project: str = "") -> None:
-        """Take an id of before out of the configuration, unless it is another home's, or would be written by a link."""
+        """Remove a legacy id from the git configuration, unless it is another home's or the file is a link."""
         git = self._registry.git(repository)
         said = configured_id(git)
         if not said or (repository.common_dir / "config").is_symlink():
@@ -227,7 +227,7 @@ class ProjectBinder:
         self._database.write(remember)
 
     def _left(self, repository: Repository) -> str:
-        """The project that `uninstall` left in this very folder, whose history goes on; empty without one."""
+        """The project that `uninstall` left in this very folder, if its history continues; otherwise empty."""
         left = self._registry.left(repository)
         if left is None or left.folder != folder_of(repository.common_dir):
             return ""

@@ -1,4 +1,4 @@
-"""Is this the clone that `uninstall` left? Its history still holds the commit where HEAD stood then."""
+"""Recognition of a clone that `uninstall` left: its history still has the commit that was HEAD then."""
 
 import re
 
@@ -8,7 +8,7 @@ MAX_REFLOG = 10_000
 
 
 def came_back(git: Git, commit: str) -> bool:
-    """Whether a commit is an ancestor of HEAD, or stands in HEAD's reflog; never for a clone that had none."""
+    """Whether a commit is an ancestor of HEAD or in HEAD's reflog; False for an empty commit id."""
     if not re.fullmatch(r"[0-9a-f]{40,64}", commit):
         return False
     if git.answer("merge-base", "--is-ancestor", commit, "HEAD", timeout=60)[0] == 0:

@@ -1,4 +1,4 @@
-"""What does a project's folder say of itself? `project.json`, from which a lost home.db can be rebuilt."""
+"""The description in a project's folder, `project.json`, from which a lost home.db can be rebuilt."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -15,9 +15,9 @@ MAX_BYTES = 4 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Clone:
-    """A git common directory that opens the project: where it lies, which file that is, and its secret's SHA-256.
+    """A git common directory that opens the project: its path, its device and inode, and its secret's SHA-256.
 
-    `secret_sha256` is empty for a binding from before secrets. `worktrees` may reach it by a `.git` file of their own.
+    `secret_sha256` is empty for a legacy binding. `worktrees` may reach it by a `.git` file of their own.
     """
 
     common_dir: str
@@ -30,7 +30,7 @@ class Clone:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A clone that `uninstall` left: the same folder, whose history still holds `head`, has its memory back."""
+    """A clone that `uninstall` left: the same folder, if its history still has `head`, gets its memory back."""
 
     common_dir: str
     device: int
@@ -41,7 +41,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A project in its own words; the folder's name is its id."""
+    """A project as its folder describes it; the folder's name is its id."""
 
     id: str
     name: str

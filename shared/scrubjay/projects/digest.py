@@ -1,4 +1,4 @@
-"""SHA-256 without OpenSSL, whose loading costs each hook 3 ms; Python's own `random` takes its digest so."""
+"""SHA-256 without OpenSSL, whose loading costs each hook 3 ms; Python's `random` uses the same module."""
 
 import sys
 from importlib import import_module
@@ -8,6 +8,6 @@ def sha256_hex(data: bytes) -> str:
     """The digest in hexadecimal."""
     try:
         module = import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256")
-    except ImportError:  # another implementation of Python has other parts
+    except ImportError:  # other implementations of Python lack the module
         module = import_module("hashlib")
     return str(module.sha256(data).hexdigest())

@@ -1,4 +1,4 @@
-"""What did clones carry before there were secrets? A project's id in their local git configuration."""
+"""Legacy binding, from before there were secrets: a project's id in the clone's local git configuration."""
 
 from scrubjay.git.process import Git
 from scrubjay.projects.ids import valid_id
@@ -14,7 +14,7 @@ def configured_id(git: Git) -> str:
 
 
 def unset(git: Git) -> None:
-    """Take it out, and the section when nothing else stands in it."""
+    """Remove it, and its section when nothing else is in it."""
     git.answer("config", "--local", "--unset-all", KEY)
     code, _ = git.answer("config", "--local", "--get-regexp", r"^scrubjay\.")
     if code == 1:

@@ -1,4 +1,4 @@
-"""What stands in the file that binds a clone? Read without following links, and believed only if it is ours."""
+"""Reader for the file that binds a clone: it follows no links, and trusts only files of our own account."""
 
 import errno
 import os
@@ -20,13 +20,13 @@ _DIRECTORY = os.O_RDONLY | NO_LINK | getattr(os, "O_DIRECTORY", 0)
 
 
 class Disbelieved(Exception):
-    """The path that is at fault, and what is wrong with it."""
+    """The untrusted path, and what is wrong with it."""
 
 
 def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
     """The project and the hash of the secret; None without a file of this home. Raises Disbelieved.
 
-    Hooks ask this: it makes no value of the decision's vocabulary, whose classes cost milliseconds to build.
+    For hooks: it imports none of the decision's classes, which cost milliseconds to build.
     """
     file = common_dir / FOLDER / home_id
     if not home_id:
@@ -60,29 +60,29 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
 
 
 def one_account(common_dir: Path) -> bool:
-    """Whether a clone is our account's alone: git's own folder is ours and others can't write into it."""
+    """Whether a clone belongs to our account alone: git's folder is ours, and others can't write into it."""
     seen = common_dir.stat()
     return not stat.S_IMODE(seen.st_mode) & 0o022 and (not hasattr(os, "geteuid") or seen.st_uid == os.geteuid())
 
 
 def open_to_others(common_dir: Path, home_id: str) -> tuple[str, ...]:
-    """What could not be closed to others: this home's file, or the folder of a clone that is one account's."""
+    """Paths that are still open to other accounts: this home's file, or the folder in a clone of our account alone."""
     folder = common_dir / FOLDER
     most = {folder / home_id: 0o600} | ({folder: 0o700} if one_account(common_dir) else {})
     return tuple(str(path) for path, mode in most.items() if path.exists() and path.lstat().st_mode & 0o777 & ~mode)
 
 
 def _tighten(descriptor: int, most: int) -> None:
-    """Close to others what is ours and open to them: a copy of it was readable, a new one needn't be."""
+    """Remove other accounts' permissions: what they could read was a copy, so no new secret is needed."""
     seen = os.fstat(descriptor)
     mode = stat.S_IMODE(seen.st_mode)
     if mode & ~most and (not hasattr(os, "geteuid") or seen.st_uid == os.geteuid()):
-        with suppress(OSError):  # a disk that can't be written: `doctor` tells
+        with suppress(OSError):  # a disk that can't be written: `doctor` reports it
             os.fchmod(descriptor, mode & most)
 
 
 def numbers_of(common_dir: Path) -> tuple[int, int]:
-    """Device and inode of a directory. SQLite keeps signed numbers of 64 bits, so larger ones wrap."""
+    """Device and inode of a directory. SQLite integers are signed 64-bit, so larger numbers wrap."""
     seen = common_dir.stat()
     return _signed(seen.st_dev), _signed(seen.st_ino)
 
@@ -92,7 +92,7 @@ def _signed(number: int) -> int:
 
 
 def at_fault(file: Path, error: OSError) -> tuple[str, str]:
-    """The path that is at fault, and what is wrong with it."""
+    """The path at fault, and what is wrong with it."""
     for path in (file.parent, file):
         if path.is_symlink():
             return str(path), "is a link"
@@ -111,7 +111,7 @@ def _distrusted(seen: os.stat_result) -> str:
 
 @contextmanager
 def opened(common_dir: Path) -> Iterator[int]:
-    """The folder that holds the files, as a descriptor; never through a link."""
+    """File descriptor of the folder with the bindings; never opened through a link."""
     descriptor = os.open(common_dir / FOLDER, _DIRECTORY)
     try:
         yield descriptor

@@ -1,4 +1,4 @@
-"""Which projects might a repository belong to? Hints from what is public: shown to a person, they open nothing."""
+"""Suggestions which projects a repository may belong to, from public data: shown to a person, they open nothing."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from scrubjay.git.process import Git
 from scrubjay.model.project import Project
 
 MAX_CLONES = 50
-"""Clones that are asked for their remotes' addresses; each is a process."""
+"""Clones whose remotes are read; each costs a process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ def fitting(
     addresses: frozenset[str] = frozenset(),
     theirs: "dict[str, frozenset[str]] | None" = None,
 ) -> tuple[Hint, ...]:
-    """The projects that fit, the best reason first.
+    """The matching projects, the strongest reason first.
 
-    `roots`: commits that are here and that the home knows as roots; `named`: ids in the repository's files; `left`: the
+    `roots`: commits of this clone that the home knows as roots; `named`: ids in the repository's files; `left`: the
     project that `uninstall` left here; `addresses`: the remotes here, `theirs` those of each project's clones.
     """  # fmt: skip
     found = []
@@ -47,14 +47,14 @@ def fitting(
 
 
 def remotes(git: Git) -> frozenset[str]:
-    """The addresses of a clone's remotes, in one form whatever the protocol."""
+    """The normalised addresses of a clone's remotes, independent of the protocol."""
     code, out = git.answer("config", "--local", "--get-regexp", r"^remote\..*\.url$")
     lines = out.decode("utf-8", "replace").splitlines() if code == 0 else []
     return frozenset(address(line.partition(" ")[2]) for line in lines) - {""}
 
 
 def address(url: str) -> str:
-    """host/path of an address, without protocol, account, port and `.git`; a path on this disk as it is."""
+    """host/path of an address, without protocol, account, port and `.git`; a local path unchanged."""
     text = url.strip().rstrip("/").removesuffix(".git")
     match = re.fullmatch(r"(?:[a-z+]+://)?(?:[^@/]+@)?([^:/]+)(?::\d+(?=/))?[:/]+(.+)", text)
     if text.startswith(("/", "file://")) or match is None:

@@ -1,8 +1,8 @@
-"""Whose memory may this repository see? A pure decision over the file that binds it and what the home knows.
+"""Identity decision: which project a clone opens, from the file that binds it and the home's records. Pure.
 
 Everything public can be copied: a committed id, a root commit, a remote's address, a `.git` file that points somewhere.
-So only a secret opens a project: the one in the clone's git common directory, whose hash the home keeps, and only where
-the folder is the one that got it.
+So only a secret opens a project: the one in the clone's git common directory, whose hash the home keeps, and only in
+the folder that it was written to.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A git common directory: its path, and which directory that is on its disk."""
+    """A git common directory: its path, device and inode."""
 
     common_dir: str
     device: int
@@ -19,12 +19,12 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """This home has no file in the clone."""
+    """The clone has no file of this home."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """There is a file, and it can't be believed: unreadable, a link, somebody else's."""
+    """There is a file, but it can't be trusted: unreadable, a link, another account's."""
 
     path: str
     why: str
@@ -43,12 +43,12 @@ Binding = Absent | Unusable | Held
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What was seen of a clone, and what the home knows of it.
+    """The state of a clone and the home's records of it.
 
-    `own`: the common directory is this worktree's, as git's own back link or the home says. `clone`: where the home
+    `own`: the common directory is this worktree's, by git's own back link or the home's record. `clone`: where the home
     last saw the clone with this secret. `project_known`: the home has the project that the file names. `still_there`:
-    the place of before still holds this secret. `continues`: the history shares a root commit with the project's, or
-    can't tell, being unborn or shallow. `before`: what a binding from before there were secrets opens.
+    the previous folder still has this secret. `continues`: the history shares a root commit with the project's, or
+    can't tell, being unborn or shallow. `before`: the project that a legacy binding opens.
     """
 
     here: Folder
@@ -63,7 +63,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Opens:
-    """The clone belongs to this project. `moved`: it lies elsewhere than before."""
+    """The clone belongs to this project. `moved`: its folder has changed."""
 
     project: str
     moved: bool = False
@@ -71,7 +71,7 @@ class Opens:
 
 @dataclass(frozen=True, slots=True)
 class OpensUntilBound:
-    """A binding from before there were secrets: it counts until `init` or `ingest` writes one."""
+    """A legacy binding: it is valid until `init` or `ingest` writes a secret."""
 
     project: str
 
@@ -83,14 +83,14 @@ class Unbound:
 
 @dataclass(frozen=True, slots=True)
 class Borrowed:
-    """The worktree reaches a common directory that isn't its own; nothing there counts here."""
+    """The worktree points at a common directory that isn't its own, so its binding is ignored here."""
 
     common_dir: str
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """The secret was copied: its clone is still there, or what was found elsewhere has another history."""
+    """The secret was copied: the original clone still exists, or this one has an unrelated history."""
 
     project: str
     of: str
@@ -99,7 +99,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The secret fits nothing here: the project was forgotten, or the home is an older one."""
+    """The secret matches no record: the project was forgotten, or the home is an older one."""
 
     project: str
     project_known: bool
@@ -128,9 +128,9 @@ def identify(facts: Facts) -> Identity:
 
 
 def same_folder(here: Folder, known: Folder) -> bool:
-    """Whether it is the directory that was known.
+    """Whether it is the directory on record.
 
-    A renamed folder keeps device and inode; a device's number changes when its disk is mounted again, the path doesn't.
+    A renamed folder keeps device and inode; a device's number changes when its disk is remounted, the path doesn't.
     """
     if here.inode != known.inode:
         return False
@@ -139,10 +139,10 @@ def same_folder(here: Folder, known: Folder) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A binding from before there were secrets, in the clone's git configuration, beside what the home knows.
+    """A legacy binding in the clone's git configuration, and the home's records of it.
 
-    `known_here`: this very folder is a clone without a secret. `another_gone`: one such clone of the project is not
-    there any more. `shares_root`: a root commit of the project is in this history; `tells`: both have root commits.
+    `known_here`: this very folder is on record as a clone without a secret. `another_gone`: such a clone of the project
+    no longer exists. `shares_root`: this history has a root commit of the project; `tells`: both have root commits.
     """
 
     project: str
@@ -153,7 +153,7 @@ class Earlier:
 
 
 def opened_before(said: Earlier) -> str:
-    """The project that such a binding opens: the folder of before with its history, or one that moved. Else empty."""
+    """The project that a legacy binding opens: the folder on record with its history, or a moved one; else empty."""
     if said.known_here:
         return said.project if said.shares_root or not said.tells else ""
     return said.project if said.another_gone and said.shares_root else ""

@@ -1,4 +1,4 @@
-"""What does an id look like, and which one is this home's?"""
+"""Ids of projects and homes: their format, and this home's own id."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def home_id(home: Path) -> str:
 
 
 def made_home_id(home: Path) -> str:
-    """The same, drawn at random where there is none. Raises StorageForbidden, DiskFull."""
+    """This home's id, generated if there is none. Raises StorageForbidden, DiskFull."""
     found = home_id(home)
     if found:
         return found
@@ -39,7 +39,7 @@ def made_home_id(home: Path) -> str:
             stream.flush()
             os.fsync(stream.fileno())
         if (home / HOME_FILE).exists() and not home_id(home):
-            fresh.replace(home / HOME_FILE)  # damaged: it names no file of any clone
+            fresh.replace(home / HOME_FILE)  # damaged: no file of any clone has this name
         else:
             with suppress(FileExistsError):  # another process was first
                 os.link(fresh, home / HOME_FILE)

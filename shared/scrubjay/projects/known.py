@@ -1,4 +1,4 @@
-"""Does this clone open a project? The short question of a hook, which stays silent wherever the answer is no."""
+"""Fast path for hooks: the project that a clone opens, read-only; a hook does nothing where there is none."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def opened_here(git: Git, repository: Repository, home: Path, database: Database
 
 
 def _where_it_was(git: Git, repository: Repository, id: str, database: Database) -> str:
-    """The project of a clone that lies where it got its secret: the one row of the table that hooks meet daily."""
+    """Fast path: the project of a clone that wasn't moved, by one row."""
     try:
         said = read_file(repository.common_dir, id)
     except Disbelieved:
@@ -34,7 +34,7 @@ def _where_it_was(git: Git, repository: Repository, id: str, database: Database)
 
 
 def _decided(git: Git, repository: Repository, id: str, database: Database) -> str:
-    """Whatever else the table opens; its vocabulary is imported only now."""
+    """Fallback: the full decision, whose classes are imported only here."""
     from scrubjay.projects.identity import Opens, OpensUntilBound, identify
     from scrubjay.projects.look import look
 

@@ -1,4 +1,4 @@
-"""What is seen of a clone, and what does this home know of it? Only what the decision still needs is looked up."""
+"""Collects the facts for the identity decision, and looks up only those that it needs."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,9 +17,9 @@ Q = load("scrubjay.projects")
 
 
 def look(git: Git, repository: Repository, home_id: str, database: Database, *, trusted: bool = False) -> Facts:
-    """Gather the facts. For a clone that lies where it was, that is two files and one row.
+    """Collect the facts. For a clone that wasn't moved, that takes two files and one row.
 
-    `trusted`: take the common directory for this worktree's own; only what binds one asks so.
+    `trusted`: take the common directory for this worktree's own; only the binder sets it.
     """
     here, binding = folder_of(repository.common_dir), read(repository.common_dir, home_id)
     if isinstance(binding, Unusable):
@@ -44,13 +44,13 @@ def look(git: Git, repository: Repository, home_id: str, database: Database, *, 
 
 
 def paired(database: Database, repository: Repository) -> bool:
-    """Whether the home knows that this worktree reaches its common directory by a file or link of its own."""
+    """Whether the home has on record that this worktree reaches its common directory by a file or link of its own."""
     asked = {"common_dir": str(repository.common_dir), "worktree": str(repository.worktree)}
     return database.read(lambda c: c.execute(Q.is_paired, asked).fetchone()) is not None
 
 
 def _continues(git: Git, repository: Repository, project: str, database: Database) -> bool:
-    from scrubjay.projects.roots import root_commits, unborn  # late: only a clone that moved pays for it
+    from scrubjay.projects.roots import root_commits, unborn  # lazy: only a clone that moved needs it
 
     roots = _roots(database, project)
     return repository.shallow or not roots or unborn(git) or bool(roots & root_commits(git, repository))

@@ -1,4 +1,4 @@
-"""Is the git common directory this worktree's own? What a `.git` file says counts only if git's back link agrees."""
+"""Ownership of the git common directory: a `.git` file is trusted only if git's back link confirms it."""
 
 from pathlib import Path
 
@@ -7,10 +7,10 @@ from scrubjay.git.repository import MAX_POINTER, Repository
 
 
 def vouched(git: Git, repository: Repository) -> bool:
-    """Whether git itself says that the common directory belongs to this worktree.
+    """Whether git itself confirms that the common directory belongs to this worktree.
 
     It does where `.git` is the directory, where `worktrees/<n>/gitdir` names this worktree's `.git`, and where
-    `core.worktree` stands in the configuration there, as in a submodule's: git then takes the worktree from it.
+    the configuration there has `core.worktree`, as in a submodule: git then takes the worktree from it.
     """
     marker = repository.worktree / ".git"
     if not marker.is_symlink() and marker.is_dir():
@@ -24,17 +24,17 @@ def vouched(git: Git, repository: Repository) -> bool:
 
 
 def linked(repository: Repository) -> bool:
-    """Whether the worktree is one of several that `git worktree` made."""
+    """Whether this is a linked worktree, made by `git worktree`."""
     return repository.git_dir.parent == repository.common_dir / "worktrees"
 
 
 def of_another(repository: Repository) -> bool:
-    """Whether the common directory is the `.git` of another folder, so that it is that one's first of all."""
+    """Whether the common directory is the `.git` of another folder, and so belongs to that one first."""
     return repository.common_dir.name == ".git" and repository.common_dir.parent != repository.worktree
 
 
 def _names(git_dir: Path, marker: Path) -> bool:
-    """Whether the back link of a linked worktree names its `.git` file; git may write it relative to its own folder."""
+    """Whether a linked worktree's back link names its `.git` file; git may write it relative to its own folder."""
     try:
         with (git_dir / "gitdir").open("rb") as stream:
             said = stream.read(MAX_POINTER).decode("utf-8", "surrogateescape").rstrip("\n")

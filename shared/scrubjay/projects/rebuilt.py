@@ -1,4 +1,4 @@
-"""How does a home know its projects again? From the folders, each of which describes its own."""
+"""Rebuild of home.db's projects from the descriptions in their folders."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,14 +13,14 @@ Q = load("scrubjay.projects")
 
 @dataclass(frozen=True, slots=True)
 class Orphan:
-    """A project's folder that home.db doesn't know, with what it says of itself; None where it says nothing."""
+    """A project's folder without a row in home.db, with its description; None where it has none."""
 
     folder: Path
     description: Description | None
 
 
 def folders(home: Path) -> tuple[Path, ...]:
-    """The projects' folders of a home."""
+    """The project folders of a home."""
     return tuple(folder for folder in sorted((home / "projects").glob("*")) if folder.is_dir())
 
 
@@ -34,7 +34,7 @@ def orphans(home: Path) -> tuple[Orphan, ...]:
 
 
 def orphan_of(home: Path, common_dir: Path) -> Orphan | None:
-    """The folder without a row whose description names a clone, as one that it has or had."""
+    """The folder without a row whose description names a clone, present or departed."""
     here = str(common_dir)
     for orphan in orphans(home):
         if said := orphan.description:
@@ -45,7 +45,7 @@ def orphan_of(home: Path, common_dir: Path) -> Orphan | None:
 
 
 def check_orphans(home: Path, common_dir: Path) -> None:
-    """Raise StorageError where a clone has a project that home.db doesn't know: a new one would hide its memory."""
+    """Raise StorageError where home.db lost a clone's project: a new project would hide its memory."""
     if mine := orphan_of(home, common_dir):
         raise StorageError(
             f"{mine.folder} is this repository's project, and {home / 'home.db'} doesn't know it. Nothing was changed; "
@@ -54,9 +54,9 @@ def check_orphans(home: Path, common_dir: Path) -> None:
 
 
 def rebuild_home(home: Path, *, anew: bool = True) -> tuple[Orphan, ...]:
-    """Give every project that its folder describes its rows again; returns what had none. Raises StorageError.
+    """Restore the rows of every project that its folder describes; returns those without rows. Raises StorageError.
 
-    `anew`: also what a damaged home.db lost of those that it still knows. What it knows better stays.
+    `anew`: also restore what a damaged home.db lost of the projects it still has. Existing rows are kept.
     """
     found = orphans(home)
     every = tuple(Orphan(folder, _described(folder)) for folder in folders(home)) if anew else found

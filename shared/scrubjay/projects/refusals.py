@@ -1,4 +1,4 @@
-"""What is said where a repository opens no project? What was found, and the next command; never a project's name."""
+"""Errors for repositories that open no project: the state and the next command, never a project's name."""
 
 from typing import assert_never
 
@@ -23,8 +23,8 @@ def refusal(
 ) -> ScrubjayError:
     """The error for a repository that opens nothing; `fits` counts the projects that it might belong to.
 
-    `known`: the project that was bound in this folder, by its id. `described`: the project that the binding names has
-    its folder in the home, and home.db lost it.
+    `known`: id of the project that was bound in this folder. `described`: the project that the binding names has
+    its folder in the home, but home.db lost it.
     """
     here = repository.worktree
     match found:

@@ -1,4 +1,4 @@
-"""Which projects does this home know, and which one does a repository open?"""
+"""Registry of a home's projects, and lookup of the project that a repository opens."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -27,7 +27,7 @@ Q = load(__package__)
 
 
 class ProjectRegistry:
-    """The projects of a home. Writes nothing into a clone; that is the binder's."""
+    """The projects of a home. Writes nothing into a clone; the binder does."""
 
     def __init__(self, database: Database, home: Path, environment: GitEnvironment, clock: Clock) -> None:
         self.database = database
@@ -36,10 +36,10 @@ class ProjectRegistry:
         self.clock = clock
 
     def find(self, repository: Repository, requested: str = "") -> Project:
-        """The project that a repository opens; a clone that moved is remembered at its new place.
+        """The project that a repository opens; a moved clone's new folder is recorded.
 
         Raises NotInitialised or one of its kinds, with what to do, and BindingUnusable. `requested` is an id in the
-        repository's files: it opens nothing and only counts among the projects that fit.
+        repository's files: it opens nothing and is only a hint which project fits.
         """
         facts = self.look(repository)
         match identify(facts):
@@ -55,23 +55,23 @@ class ProjectRegistry:
                 raise refusal(refused, repository, fits, described=lost)
 
     def look(self, repository: Repository, *, trusted: bool = False) -> Facts:
-        """The facts that decide for a repository; `trusted` takes its common directory for its own."""
+        """The facts for a repository's identity; `trusted` takes its common directory for its own."""
         return look(self.git(repository), repository, home_id(self.home), self.database, trusted=trusted)
 
     def moved(self, facts: Facts, id: str) -> Project:
-        """Remember where the clone lies now; not while the place that is known leads to the same folder."""
+        """Record the clone's new folder, unless the recorded path still leads to the same folder."""
         binding, at = facts.binding, iso(self.clock())
         if isinstance(binding, Held) and not (facts.clone and lies_there(facts.clone)):
             try:
                 self.database.write(lambda c: rows.move_clone(c, self.home, id, facts.here, binding.secret_sha256, at))
             except (StorageForbidden, StorageBusy, DiskFull):
-                pass  # a home that can't be written is read all the same; the next one who can remembers it
+                pass  # the home is read-only: the next process that can write records it
         return self.known(id)
 
     def move(self, repository: Repository) -> Project:
-        """Record where a clone lies now, also one whose history shares nothing with the one of before.
+        """Record a clone's new folder, even if its history is unrelated to the recorded one.
 
-        Raises CopiedBinding where its place of before still has it.
+        Raises CopiedBinding where the recorded folder still has the binding.
         """
         facts = self.look(repository)
         match identify(facts):
@@ -81,7 +81,7 @@ class ProjectRegistry:
                 return self.find(repository)
 
     def follow(self, repository: Repository, project: Project) -> None:
-        """Remember the root commits that HEAD's history has got since the last call.
+        """Record the root commits that HEAD's history gained since the last call.
 
         An amended first commit, an orphan branch or `rebase --root` replaces the root that a project was known by,
         and git forgets the old one some weeks later. Walks only what is new. Raises GitFailed.
@@ -124,21 +124,21 @@ class ProjectRegistry:
         )
 
     def known_here(self, repository: Repository) -> str:
-        """The project that this home bound in a repository's folder, whatever stands there now; empty without one."""
+        """The project that this home bound in a repository's folder, whatever is there now; empty without one."""
         here = asdict(folder_of(repository.common_dir))
         row = self.database.read(lambda c: c.execute(Q.clone_here, here).fetchone())
         return str(row["project_id"]) if row else ""
 
     def left(self, repository: Repository) -> rows.Left | None:
-        """What `uninstall` left at a repository's place."""
+        """What `uninstall` left at a repository's path."""
         return self.database.read(lambda c: rows.left(c, str(repository.common_dir)))
 
     def unasked(self) -> tuple[tuple[str, str], ...]:
-        """Clones that share a project and joined it before joining was asked for: folder, and the project's name."""
+        """Clones that share a project and joined before joining needed consent: folder, and the project's name."""
         return self.database.read(lambda c: tuple((r["common_dir"], r["name"]) for r in c.execute(Q.unasked)))
 
     def closed(self) -> tuple[Project, ...]:
-        """The projects that no clone at its known place opens: what doctor names, so that one can be joined to them."""
+        """Projects that no clone at its recorded path opens, for doctor, so that a clone can be joined to them."""
         id = home_id(self.home)
 
         def rows_of(connection: Connection) -> dict[str, list[tuple[Path, str]]]:
@@ -154,7 +154,7 @@ class ProjectRegistry:
         return tuple(one for one in self.list() if not any(opens(one.id, *clone) for clone in known[one.id]))
 
     def unreadable(self) -> dict[str, str]:
-        """What keeps projects closed whose clones are there: of each the file that can't be believed, and why."""
+        """The untrusted file, and why, of each project whose clones exist but stay closed."""
         id = home_id(self.home)
         found = ((one.id, read(clone, id)) for one in self.closed() for clone in one.clones)
         return {project: f"{said.path} {said.why}" for project, said in found if isinstance(said, Unusable)}
@@ -170,7 +170,7 @@ class ProjectRegistry:
         return self.database.read(lambda c: rows.project(c, self.home, id))
 
     def show(self, id: str) -> Project:
-        """One project by its id or an unambiguous beginning of it, of eight digits at least. Raises NotFound."""
+        """A project by its id or an unambiguous prefix of at least eight digits. Raises NotFound."""
         short = too_short(id)
         matching = [project for project in self.list() if not short and project.id.startswith(id.lower())]
         if len(matching) != 1:
@@ -179,7 +179,7 @@ class ProjectRegistry:
         return matching[0]
 
     def clones(self, project: Project) -> Iterable[Git]:
-        """git in each clone of a project that still exists."""
+        """git in each existing clone of a project."""
         return tuple(Git(clone, self.environment) for clone in project.clones if clone.is_dir())
 
     def git(self, repository: Repository) -> Git:

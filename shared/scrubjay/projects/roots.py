@@ -1,4 +1,4 @@
-"""Which commits without parents does a history have?"""
+"""Root commits of a history."""
 
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -16,7 +16,7 @@ def existing_commits(git: Git, oids: frozenset[str]) -> frozenset[str]:
 
 
 def root_commits(git: Git, repository: Repository) -> frozenset[str]:
-    """The commits without parents of HEAD and all local branches; a shallow clone has none that are real."""
+    """The root commits of HEAD and all local branches; empty for a shallow clone, which has no real ones."""
     if repository.shallow:
         return frozenset()
     code, out = git.answer("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", "--branches", "HEAD", "--", timeout=60)
@@ -26,7 +26,7 @@ def root_commits(git: Git, repository: Repository) -> frozenset[str]:
 
 
 def new_roots(git: Git, head: str, since: str) -> frozenset[str]:
-    """The commits without parents in the history of `head` that `since` doesn't have; a pruned `since` has none."""
+    """The root commits in the history of `head` but not of `since`; none where `since` was pruned."""
     walk = ("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", head)
     code, out = git.answer(*walk, "--not", since, "--", timeout=60) if since else (1, b"")
     if code:
@@ -35,6 +35,6 @@ def new_roots(git: Git, head: str, since: str) -> frozenset[str]:
 
 
 def unborn(git: Git) -> bool:
-    """Whether nothing was committed on any branch yet."""
+    """Whether no branch has a commit yet."""
     code, out = git.answer("for-each-ref", "--count=1", "--format=%(objectname)", "refs/heads")
     return code == 0 and not out.strip() and git.answer("rev-parse", "--verify", "--quiet", "HEAD")[0] != 0

@@ -1,4 +1,4 @@
-"""What does home.db say of a project? Each change of its rows also goes into the project's folder."""
+"""Rows of a project in home.db; each change is also written to the description in the project's folder."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,7 @@ def project(connection: Connection, home: Path, id: str) -> Project:
 def bind_clone(
     connection: Connection, home: Path, id: str, here: Folder, secret_sha256: str, at: str, *, asked: bool
 ) -> None:
-    """A clone belongs to a project from now on, by the secret with this hash. `asked`: its owner wanted it so."""
+    """Bind a clone to a project by the hash of its secret. `asked`: its owner consented."""
     row = _place(here) | {"id": id, "secret": secret_sha256, "at": at, "asked": asked}
     before = connection.execute(Q.clone_at, row).fetchone()
     connection.execute(Q.forget_departure, row)
@@ -34,7 +34,7 @@ def bind_clone(
 
 
 def move_clone(connection: Connection, home: Path, id: str, here: Folder, secret_sha256: str, at: str) -> None:
-    """The clone with this secret lies here now; whatever lay here before is gone."""
+    """Record the new folder of the clone with this secret; a row that had this folder is replaced."""
     row = _place(here) | {"id": id, "secret": secret_sha256, "at": at}
     before = connection.execute(Q.clone_at, row).fetchone()
     if before is not None and before["secret_sha256"] != secret_sha256:
@@ -46,7 +46,7 @@ def move_clone(connection: Connection, home: Path, id: str, here: Folder, secret
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What `uninstall` left: the project, the folder that was its clone, and where HEAD stood."""
+    """What `uninstall` left: the project, the clone's folder, and HEAD's commit."""
 
     id: str
     folder: Folder
@@ -54,24 +54,24 @@ class Left:
 
 
 def left(connection: Connection, common_dir: str) -> Left | None:
-    """What `uninstall` left at a place."""
+    """What `uninstall` left at a path."""
     row = connection.execute(Q.departed_from, {"common_dir": common_dir}).fetchone()
     return row and Left(row["project_id"], Folder(common_dir, row["device"], row["inode"]), row["head"])
 
 
 def add_roots(connection: Connection, id: str, roots: frozenset[str]) -> None:
-    """Root commits that the project is known by, too."""
+    """Add root commits by which the project is recognised."""
     connection.executemany(Q.add_root, [{"id": id, "oid": oid} for oid in sorted(roots)])
 
 
 def depart(connection: Connection, id: str, here: Folder, head: str, at: str) -> None:
-    """`uninstall` leaves a clone."""
+    """Record that `uninstall` leaves a clone."""
     connection.execute(Q.forget_clone, {"common_dir": here.common_dir})
     connection.execute(Q.depart, _place(here) | {"id": id, "head": head, "at": at})
 
 
 def describe(connection: Connection, home: Path, id: str) -> None:
-    """Write into the project's folder what its rows say, before the transaction that changes them ends."""
+    """Write the description to the project's folder, before the transaction that changes its rows ends."""
     row = connection.execute(Q.find_project, {"id": id}).fetchone()
     if row is None:
         return
@@ -92,7 +92,7 @@ def describe(connection: Connection, home: Path, id: str) -> None:
 
 
 def restore(connection: Connection, said: Description) -> None:
-    """Write the rows of a project that its folder describes; what home.db has of it already stays, but for secrets."""
+    """Write the rows of a project that its folder describes; existing rows are kept, except for secrets."""
     connection.execute(Q.restore_project, {"id": said.id, "name": said.name, "at": said.created_at})
     add_roots(connection, said.id, frozenset(said.roots))
     for clone in said.clones:

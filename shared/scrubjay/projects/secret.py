@@ -1,4 +1,4 @@
-"""What binds a clone to a project? `<git common dir>/scrubjay/<home id>`: the project's id and 32 random bytes."""
+"""Binding of a clone to a project: `<git common dir>/scrubjay/<home id>`, with the project's id and 32 random bytes."""
 
 import os
 import stat
@@ -23,12 +23,12 @@ from scrubjay.projects.identity import Absent, Binding, Folder, Held, Unusable
 
 
 def folder_of(common_dir: Path) -> Folder:
-    """Which directory a git common directory is."""
+    """Path, device and inode of a git common directory."""
     return Folder(str(common_dir), *numbers_of(common_dir))
 
 
 def lies_there(folder: Folder) -> bool:
-    """Whether this very directory is still reached by its path."""
+    """Whether the path still leads to this very directory."""
     try:
         return folder_of(Path(folder.common_dir)) == folder
     except OSError:
@@ -36,7 +36,7 @@ def lies_there(folder: Folder) -> bool:
 
 
 def read(common_dir: Path, home_id: str) -> Binding:
-    """This home's binding in a clone. Never raises: what can't be believed is named."""
+    """This home's binding in a clone. Never raises: an untrusted file is an Unusable."""
     try:
         said = read_file(common_dir, home_id)
     except Disbelieved as error:
@@ -46,9 +46,9 @@ def read(common_dir: Path, home_id: str) -> Binding:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A binding that stands beside its place and waits for `put`: first the home knows it, then it is there.
+    """A binding written beside its final path, waiting for `put`: the home's row comes first, then the file.
 
-    `project` and `secret_sha256` are empty where what it says can't be believed.
+    `project` and `secret_sha256` are empty where the file can't be trusted.
     """
 
     common_dir: Path
@@ -58,7 +58,7 @@ class Prepared:
     secret_sha256: str
 
     def put(self) -> None:
-        """Move it to its place. Raises BindingRefused."""
+        """Move it to its final path. Raises BindingRefused."""
         try:
             with opened(self.common_dir) as folder:
                 os.rename(self.aside, self.home_id, src_dir_fd=folder, dst_dir_fd=folder)
@@ -67,13 +67,13 @@ class Prepared:
             raise _refused(self.common_dir, error) from error
 
     def drop(self) -> None:
-        """Forget it."""
+        """Delete it."""
         with suppress(OSError), opened(self.common_dir) as folder:
             os.unlink(self.aside, dir_fd=folder)
 
 
 def prepare(common_dir: Path, home_id: str, project: str) -> Prepared:
-    """Write a new binding aside. Raises BindingRefused where nothing can be, or what is there can't be believed."""
+    """Write a new binding beside its final path. Raises BindingRefused if that fails or an untrusted file exists."""
     there = read(common_dir, home_id)
     if isinstance(there, Unusable):
         raise BindingRefused(f"{there.path} {there.why}, so scrubjay binds nothing there. Remove it and run again.")
@@ -93,10 +93,10 @@ def prepare(common_dir: Path, home_id: str, project: str) -> Prepared:
 
 
 def left_aside(common_dir: Path, home_id: str) -> tuple[Prepared, ...]:
-    """What stands beside this home's place: left by a program that was killed, for who holds the lock of binding."""
+    """Prepared bindings that a killed process left behind; call it while holding the binding lock."""
     try:
         with opened(common_dir) as folder:
-            every = os.listdir(folder)  # noqa: PTH208 - of the folder that is open, whatever its path leads to
+            every = os.listdir(folder)  # noqa: PTH208 - lists the open folder, whatever its path leads to
     except OSError:
         return ()
     names = sorted(name for name in every if home_id and name.startswith(f".{home_id}."))
@@ -109,7 +109,7 @@ def left_aside(common_dir: Path, home_id: str) -> tuple[Prepared, ...]:
 
 
 def remove(common_dir: Path, home_id: str) -> None:
-    """Take this home's binding out of a clone, and the folder where no other home has one. Links are left alone."""
+    """Remove this home's binding from a clone, and the folder when no other home has one. Links are left alone."""
     with suppress(OSError), opened(common_dir) as folder:
         os.unlink(home_id, dir_fd=folder)
     with suppress(OSError):
@@ -117,7 +117,7 @@ def remove(common_dir: Path, home_id: str) -> None:
 
 
 def _make_folder(common_dir: Path) -> None:
-    """Make the folder, ours alone; where others may write into the clone, open to them: their homes bind it there."""
+    """Make the folder private to us; where others may write into the clone, open to them, for their homes' bindings."""
     folder = common_dir / FOLDER
     with suppress(FileExistsError):
         folder.mkdir()

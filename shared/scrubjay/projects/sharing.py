@@ -1,4 +1,4 @@
-"""Which homes share a clone, and what does one that leaves hand on to those that stay?"""
+"""Homes that share a clone, and the receipt that a leaving home hands to those that stay."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -9,7 +9,7 @@ from scrubjay.projects.file import FOLDER, one_account
 from scrubjay.projects.ids import valid_id
 
 NAME = "made.json"
-"""Beside the bindings: what homes that left had made in the clone. The last home takes it back."""
+"""Beside the bindings: what departed homes had made in the clone. The last home to leave removes it."""
 
 KINDS = ("folder ", "file ", "json ", "skill ")
 
@@ -24,16 +24,16 @@ def other_homes(common_dir: Path, home_id: str) -> tuple[str, ...]:
 
 
 def hand_on(common_dir: Path, made: Receipt) -> None:
-    """Leave a note of what this home had made for the others; where none can be written, less is taken back."""
+    """Hand this home's receipt to the other homes; where it can't be written, less is removed later."""
     if not one_account(common_dir):
-        return  # other accounts bind it: notes that one may write are none to delete by
+        return  # other accounts bind the clone: a receipt that they can write must not cause deletions
     names = [name for kind in KINDS for name in made.names(kind)]
     with suppress(ScrubjayError):
         Receipt(common_dir / FOLDER / NAME).add(*names)
 
 
 def take_over(common_dir: Path, made: Receipt) -> None:
-    """Take what the others handed on for one's own."""
+    """Add the handed-over entries to this home's receipt."""
     if not one_account(common_dir):
         return
     left = Receipt(common_dir / FOLDER / NAME)

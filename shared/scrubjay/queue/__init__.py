@@ -1,1 +1,1 @@
-"""What waits to be done in the background, and is there somebody who does it?"""
+"""Queue of background jobs, and the start of its worker."""

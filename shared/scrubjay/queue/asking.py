@@ -1,4 +1,4 @@
-"""How is work asked for? One row a worktree and kind of work, however often; light enough for a hook."""
+"""Enqueue: one row a worktree and kind of job, idempotent; light enough for a hook."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -17,7 +17,7 @@ Q = load("scrubjay.queue")
 def enqueue(
     home: Database, clock: Clock, project: str, worktree: Path, kind: "Kind", cause: str, *, delay_s: float = 0
 ) -> bool:
-    """Ask for work; False when the home doesn't know the project. It resets no count of what fails.
+    """Enqueue a job; False when the home doesn't know the project. Failure counts aren't reset.
 
     `delay_s`: seconds until it is due, LONGEST_WAIT_S at most.
     """

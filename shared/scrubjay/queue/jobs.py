@@ -1,4 +1,4 @@
-"""Which jobs wait? One row a worktree and kind of work, however often it is asked for."""
+"""Job queue of a home: one row a worktree and kind of job, however often it is requested."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ Q = load(__package__)
 
 @dataclass(frozen=True, slots=True)
 class QueueCounts:
-    """How many jobs wait, run, and were given up after five attempts."""
+    """The number of jobs that wait, run, and were given up after five attempts."""
 
     waiting: int
     running: int
@@ -23,7 +23,7 @@ class QueueCounts:
 
 
 class JobQueue:
-    """The queue of a home. Claims belong to whoever holds the worker's lock; see `scrubjay.jobs.worker`."""
+    """The queue of a home. Claims belong to the holder of the worker's lock; see `scrubjay.jobs.worker`."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -31,15 +31,15 @@ class JobQueue:
         self.steps = Steps(database, clock)
 
     def enqueue(self, project: str, worktree: Path, kind: Kind, cause: str, *, delay_s: float = 0) -> bool:
-        """Ask for work, as `asking.enqueue` does."""
+        """Enqueue a job, as `asking.enqueue` does."""
         return enqueue(self._database, self._clock, project, worktree, kind, cause, delay_s=delay_s)
 
     def reset(self) -> int:
-        """Open the claims of a worker that died; only the holder of the lock may call this."""
+        """Release the claims of a dead worker; only the holder of the lock may call this."""
         return self._database.write(lambda c: int(c.execute(Q.reset).rowcount))
 
     def claim(self) -> Job | None:
-        """Take the next job that is due."""
+        """Claim the next due job; None where there is none."""
         moments = self._moments()
         if self._database.read(lambda c: c.execute(Q.next, moments).fetchone()) is None:
             return None
@@ -54,7 +54,7 @@ class JobQueue:
         return self._database.write(take)
 
     def done(self, job: Job) -> None:
-        """The work is done. If it was asked for again while it ran, the job waits once more."""
+        """Complete a job. If it was requested again while it ran, it waits once more."""
 
         def finish(connection: Connection) -> None:
             connection.execute(Q.finish, {"id": job.id, "running": job.running})
@@ -63,17 +63,17 @@ class JobQueue:
         self._database.write(finish)
 
     def postpone(self, job: Job, delay_s: float = 0) -> None:
-        """Give a claim back without counting the attempt. A request that came meanwhile isn't delayed."""
+        """Return a claimed job without counting the attempt. A request that came meanwhile isn't delayed."""
         values = {"id": job.id, "running": job.running, "due": self._moment(delay_s)}
         self._database.write(lambda c: c.execute(Q.postpone, values))
 
     def retry(self) -> None:
-        """Try everything that fails at once, as somebody asked."""
+        """Make all failed jobs and steps due now, on a user's request."""
         now = {"now": self._moment()}
         self._database.write(lambda c: (c.execute(Q.retry, now), c.execute(Q.retry_steps, now)))
 
     def drop(self, job: Job) -> None:
-        """Forget a job whose worktree or project is gone."""
+        """Delete a job whose worktree or project is gone."""
         self._database.write(lambda c: c.execute(Q.drop, {"id": job.id}))
 
     def due_in(self) -> float | None:
@@ -85,26 +85,26 @@ class JobQueue:
         return max(0.0, (datetime.fromisoformat(row["due"]) - self._clock()).total_seconds())
 
     def text_is_due(self) -> bool:
-        """Whether somebody waits to have text made searchable: that goes before vectors."""
+        """Whether a job that indexes text is due: it goes before vectors."""
         moments = self._moments()
         return self._database.read(lambda c: c.execute(Q.text_is_due, moments).fetchone()) is not None
 
     def counts(self) -> QueueCounts:
-        """How the queue stands."""
+        """The counts of the queue."""
         row = self._database.read(lambda c: c.execute(Q.counts, {"most": MOST_ATTEMPTS}).fetchone())
         return QueueCounts(row["waiting"], row["running"], row["given_up"])
 
     def jobs(self, limit: int = 100) -> tuple[Job, ...]:
-        """What waits, runs or was given up, oldest first."""
+        """The jobs that wait, run or were given up, oldest first."""
         most = max(0, min(limit, MAX_LISTED))
         return self._database.read(lambda c: tuple(_job(row) for row in c.execute(Q.jobs, {"limit": most})))
 
     def _moment(self, delay_s: float = 0) -> str:
-        """Now or later, to the millisecond: back-off and order need more than seconds."""
+        """Now plus a delay, with milliseconds: back-off and order need them."""
         return (self._clock() + timedelta(seconds=delay_s)).isoformat(timespec="milliseconds")
 
     def _moments(self) -> dict[str, object]:
-        """What decides whether a job is due; no wait is longer than it may be from now on, whatever the clock does."""
+        """Parameters that decide whether a job is due; no wait exceeds its limit, even if the clock is set back."""
         return {
             "most": MOST_ATTEMPTS, "now": self._moment(), "latest": self._moment(LONGEST_WAIT_S),
             "rested": self._moment(-REST_S),

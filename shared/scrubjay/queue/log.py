@@ -16,9 +16,9 @@ HIDES = b"*\n"
 
 
 def log_file(worktree: Path, project_folder: Path) -> Path:
-    """Where the log of a worktree stands: where `git status` doesn't show it.
+    """The log file of a worktree: only where `git status` doesn't show it.
 
-    A link in place of `.agent` or `logs` is not followed, and a log that somebody committed isn't written to.
+    A link in place of `.agent` or `logs` is not followed, and a committed log isn't written to.
     """
     logs = worktree / ".agent" / "logs"
     if _folder(logs.parent) and (not os.path.lexists(logs) or (_folder(logs) and _hidden(logs) is not False)):
@@ -27,7 +27,7 @@ def log_file(worktree: Path, project_folder: Path) -> Path:
 
 
 def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> None:
-    """Add a line. A log that can't be written is no reason to fail: then there is no line."""
+    """Append a line. A log that can't be written is ignored."""
     file = log_file(worktree, project_folder)
     line = visible(" ".join(f"{worktree} {message}".split()))[:MAX_LINE]
     try:
@@ -42,7 +42,7 @@ def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> Non
 
 
 def remove_log(worktree: Path) -> None:
-    """Take the log of a worktree out of its `.agent/`, with the folder that was made for it."""
+    """Remove the log of a worktree from its `.agent/`, with the folder that was made for it."""
     logs = worktree / ".agent" / "logs"
     if not _folder(worktree / ".agent") or not _folder(logs) or not _hidden(logs):
         return
@@ -52,18 +52,18 @@ def remove_log(worktree: Path) -> None:
         (logs / IGNORE).unlink(missing_ok=True)
         logs.rmdir()
     except OSError:
-        return  # somebody else's files lie there, too
+        return  # other files are there, too
 
 
 def _hidden(logs: Path) -> bool | None:
-    """Whether the folder hides itself from git, as we make it; None when there is nothing of a log there yet."""
+    """Whether the folder hides itself from git, as we make it; None when there is no log in it yet."""
     if not os.path.lexists(logs / IGNORE):
         return False if os.path.lexists(logs / NAME) else None
     return read_regular(logs / IGNORE, len(HIDES)) == HIDES
 
 
 def _hide(ignore: Path) -> None:
-    """See that `git status` shows nothing of the folder, itself included; a file that is there is somebody's."""
+    """Hide the folder and itself from `git status`; an existing `.gitignore` is left alone."""
     try:
         descriptor = os.open(ignore, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

@@ -1,4 +1,4 @@
-"""Does a worker run? Start one, detached, unless the lock says so."""
+"""Starts the detached worker of a home unless one holds the lock."""
 
 import os
 import subprocess
@@ -13,9 +13,9 @@ LOCK_NAME = "worker.lock"
 def start_worker(home: Path, start: Sequence[str], environment: Mapping[str, str]) -> bool:
     """Start the worker of a home unless one runs; returns whether one was started. Call it *after* enqueueing.
 
-    `start` is how this Python is started again (`launching.start`).
-    Nothing is lost between a worker that stops and a job that comes: a worker looks into the queue once more after
-    it has let the lock go, and here the lock is tried after the job was written.
+    `start` is the command line of this Python (`launching.start`).
+    No job is lost between a worker that stops and a job that arrives: a worker reads the queue once more after
+    it has released the lock, and here the lock is tried after the job was written.
     Raises OSError when the process can't be started.
     """
     if is_locked(home / LOCK_NAME):

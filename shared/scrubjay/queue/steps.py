@@ -1,4 +1,4 @@
-"""Which steps of the worker fail, how often, and when is each tried again? A count that only success takes back."""
+"""Failure counts of the worker's steps, with back-off; only success resets a count."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ Q = load(__package__)
 
 @dataclass(frozen=True, slots=True)
 class FailingStep:
-    """A step that failed in a worktree, `attempts` times in a row since a moment, and what it said last."""
+    """A failing step of a worktree: `attempts` failures in a row since a moment, and the last error."""
 
     project: str
     worktree: str
@@ -24,7 +24,7 @@ class FailingStep:
 
     @property
     def given_up(self) -> bool:
-        """Whether it isn't tried by itself any more, only when somebody asks for the work."""
+        """Whether it is no longer retried automatically, only when somebody requests the work."""
         return self.attempts >= MOST_ATTEMPTS
 
 
@@ -36,21 +36,21 @@ class Steps:
         self._clock = clock
 
     def of(self, job: Job) -> dict[str, FailingStep]:
-        """Those of a job's worktree, by name."""
+        """The failing steps of a job's worktree, by name."""
         place = {"project": job.project, "worktree": str(job.worktree)}
         rows = self._database.read(lambda c: c.execute(Q.failing_of, place).fetchall())
         return {row["name"]: _step(row) for row in rows}
 
     def failing(self) -> tuple[FailingStep, ...]:
-        """All, the one that fails for the longest time first."""
+        """All failing steps, the longest-failing first."""
         return self._database.read(lambda c: tuple(_step(row) for row in c.execute(Q.failing, {"limit": MAX_LISTED})))
 
     def rests(self, step: FailingStep) -> bool:
-        """Whether it isn't to be tried yet."""
+        """Whether its back-off hasn't ended yet."""
         return self._left(step) > 0
 
     def failed(self, job: Job, name: str, error: str) -> FailingStep:
-        """Count a failure. Each further one waits longer, at last an hour."""
+        """Count a failure. The back-off grows with each one, up to an hour."""
         known = self.of(job).get(name)
         attempts = known.attempts + 1 if known else 1
         now = self._clock()
@@ -71,23 +71,23 @@ class Steps:
         )
 
     def worked(self, job: Job, name: str) -> None:
-        """It is well again."""
+        """Reset the count after a success."""
         place = {"project": job.project, "worktree": str(job.worktree), "name": name}
         self._database.write(lambda c: c.execute(Q.step_worked, place))
 
     def again_in(self, job: Job, names: frozenset[str]) -> float | None:
-        """Seconds until one of some steps of a job's worktree is tried again by itself; None where none is."""
+        """Seconds until one of these steps of a job's worktree is retried automatically; None where none is."""
         waits = [self._left(step) for name, step in self.of(job).items() if name in names and not step.given_up]
         return min(waits, default=None)
 
     def _left(self, step: FailingStep) -> float:
-        """Seconds that a step still rests: never longer than its failures make it wait, else the clock was set back."""
+        """Seconds left of a step's back-off, never more than its failures justify: the clock may have been set back."""
         left = (step.due - self._clock()).total_seconds()
         return left if 0 < left <= _wait(step.attempts) else 0.0
 
 
 def _wait(attempts: int) -> float:
-    """Seconds that a step rests after so many failures."""
+    """Back-off in seconds after so many failures."""
     return REST_S if attempts >= MOST_ATTEMPTS else BACK_OFF_S[attempts - 1]
 
 

@@ -1,4 +1,4 @@
-"""What waits for a person? The queue of claims that are held, and what becomes of them."""
+"""Review queue: claims that are held for a person, and the decisions about them."""
 
 from scrubjay.review.held import Decided, HeldClaim, Running
 from scrubjay.review.queue import Reviewed, ReviewQueue

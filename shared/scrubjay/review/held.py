@@ -1,4 +1,4 @@
-"""What does a reviewer see of a claim that is held? What was running, its best place, its rivals; groups. No I/O."""
+"""Reviewer's view of a held claim: context, best source and rivals; grouping of near-identical claims. No I/O."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from scrubjay.model.memory import Memory
 from scrubjay.model.stop_words import STOP_WORDS
 
 ALIKE = 0.6
-"""Jaccard share of words from which on two held claims without a telling difference are shown as one group."""
+"""Jaccard similarity of words from which on two held claims without a telling difference are one group."""
 
 _PIECE = re.compile(r"\s+|[^\s]+")
 _WORD = re.compile(r"\w+")
@@ -19,7 +19,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A memory near a claim, and how the claim differs from it: `[-its words-]{+the claim's+}`."""
+    """A similar memory, and the claim's differences from it: `[-its words-]{+the claim's+}`."""
 
     memory: Memory
     difference: str
@@ -27,7 +27,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What was going on when a claim was made: its branch's task, the command that showed it, the files changed."""
+    """The context in which a claim was made: its branch's task, the command that showed it, the files changed."""
 
     task: str = ""
     command: str = ""
@@ -36,7 +36,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class HeldClaim:
-    """A claim that is held: what grounding found, who else said it, near-identical ones that are held too.
+    """A held claim: its grounding result, other authors, near-identical held claims.
 
     `alike` holds ids. `nearest` and `running` are filled where one claim is shown, not in a list.
     """
@@ -50,14 +50,14 @@ class HeldClaim:
 
     @property
     def best(self) -> CitationResult | None:
-        """The place that speaks for the claim, or against it, if any does."""
+        """The citation that supports or contradicts the claim, if any does."""
         cited = self.result.evidence.citations if self.result else ()
         told = [one for one in cited if one.words]
         return max(told, key=lambda one: (one.grade.rank * -1, one.relation is Relation.OTHERWISE), default=None)
 
     @property
     def alone(self) -> str:
-        """Why it must be decided by itself, such as "speaks to the reader"; empty where it may go with others."""
+        """Why it must be decided individually, such as "speaks to the reader"; empty where it may go with others."""
         failed = {check.partition(":")[0] for check in self.result.checks_failed} if self.result else set()
         if "injection" in failed:
             return "it speaks to the reader"
@@ -68,7 +68,7 @@ class HeldClaim:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision that was taken: when, which, by whom, why, and how the claim stands now."""
+    """A past decision: time, action, person, reason, and the claim's current state."""
 
     at: str
     action: str
@@ -77,7 +77,7 @@ class Decided:
 
 
 def difference(old: str, new: str) -> str:
-    """How a text differs from another, word by word."""
+    """A word diff of two texts."""
     a, b = _PIECE.findall(old), _PIECE.findall(new)
     out = []
     for kind, a1, a2, b1, b2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
@@ -90,10 +90,10 @@ def difference(old: str, new: str) -> str:
 
 
 def grouped(waiting: Sequence[Memory], near: Mapping[str, str], most: int = 10_000) -> tuple[tuple[Memory, ...], ...]:
-    """Near-identical claims together: the same words but a few, or found much alike by meaning (`near`: id to id).
+    """Groups of near-identical claims: all but a few words the same, or semantically similar (`near`: id to id).
 
-    Claims with a telling difference (numbers, names, nouns, negation) are never one group. Order: that of the first
-    of each. With `most` groups it is done.
+    Claims with a telling difference (numbers, names, nouns, negation) are never one group. Order: that of the first of
+    each. Stops at `most` groups.
     """
     groups: list[list[Memory]] = []
     for memory in waiting:
@@ -117,14 +117,14 @@ def _belongs(memory: Memory, first: Memory, near: Mapping[str, str]) -> bool:
 
 
 def matching(claim: str, words: str) -> tuple[str, ...]:
-    """The content words that a claim has in common with a source's, as the claim writes them, each once."""
+    """The content words that a claim shares with a source's words, in the claim's form, without duplicates."""
     there = {word.casefold() for word in _WORD.findall(words)}
     shared = [word for word in _WORD.findall(claim) if word.casefold() in there - STOP_WORDS]
     return tuple(dict.fromkeys(shared))
 
 
 def apart(claims: Sequence[HeldClaim]) -> dict[str, str]:
-    """Which of some claims must be decided by themselves, by id, and why; rivals for one memory's place, too."""
+    """The claims that must be decided individually, by id, and why; also rivals for one memory's place."""
     found = {one.memory.id: one.alone for one in claims if one.alone}
     for one in claims:
         mine = set(one.memory.supersedes)

@@ -1,4 +1,4 @@
-"""Which claims wait for a person, and what does the person decide? Only the one whose queue it is may decide."""
+"""The review queue and its decisions; only the user who owns the queue may decide."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,20 +20,20 @@ from scrubjay.model.memory import Change, Outcome
 from scrubjay.review.held import Decided, HeldClaim, Neighbour, Running, difference, grouped
 
 LISTED = 100
-"""Claims in one list; the same as one user's share of the queue."""
+"""Claims in one list; equal to one user's share of the queue."""
 
 NEAREST = 3
 
 LOOKED_AT = 4
-"""So many claims are looked at for each that comes first: the others of them may be near-identical."""
+"""Claims considered for each group that is returned, since the others may be near-identical."""
 
 HISTORY = 10_000
-"""Decisions that are looked through, at most."""
+"""Decisions that are searched at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """What became of one claim in a review; `problem` says why nothing did."""
+    """The result of one claim's review; `problem` says why nothing changed."""
 
     id: str
     memory: Memory | None = None
@@ -43,7 +43,7 @@ class Reviewed:
 class ReviewQueue:
     """The queue of one user, over the memories that a worktree sees: the project's and the user's own.
 
-    `running` says what was going on when a claim was made.
+    `running` gives the context in which a claim was made.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class ReviewQueue:
         self._running = running
 
     def first(self, limit: int) -> tuple[Memory, ...]:
-        """The first claims of `waiting`, without what is near-identical; as quick with a thousand as with ten."""
+        """The first claims of `waiting`, without near-identical ones; its time doesn't grow with the queue."""
         found = [one for scope in self._scopes() for one in self._first(scope, limit * LOOKED_AT)]
         found.sort(key=lambda one: one.memory.recorded_at, reverse=True)
         found.sort(key=lambda one: not one.confirmed)
@@ -62,9 +62,9 @@ class ReviewQueue:
         return tuple(group[0] for group in grouped([one.memory for one in found], near, limit))
 
     def waiting(self, limit: int = LISTED, *, archived: bool = False) -> tuple[HeldClaim, ...]:
-        """What is held: confirmed ones first, then newer; of near-identical ones the first, with the ids of the rest.
+        """Held claims: confirmed ones first, then newer; of near-identical ones the first, with the ids of the rest.
 
-        `archived`: what went to the archive instead, to make room.
+        `archived`: those that were archived instead, to make room.
         """
         status = MemoryStatus.ARCHIVED if archived else MemoryStatus.HELD
         found = self._memories.waiting(LISTED, author=self._owner, status=status)
@@ -83,7 +83,7 @@ class ReviewQueue:
         )  # fmt: skip
 
     def history(self, limit: int = LISTED) -> tuple[Decided, ...]:
-        """The decisions about claims of the project and of the user, newest first; confirmations are none."""
+        """The decisions about claims of the project and of the user, newest first; without confirmations."""
         most = max(1, min(limit, HISTORY))
         found = []
         for scope in self._scopes():
@@ -93,16 +93,16 @@ class ReviewQueue:
         return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:most])
 
     def count(self) -> int:
-        """How many wait, near-identical ones counted each."""
+        """The number of held claims, near-identical ones counted each."""
         return sum(
             self._memories.reading(scope, lambda c, place: count_waiting(c, place, self._owner))
             for scope in self._scopes()
         )
 
     def show(self, id: str, group: Iterable[str] | None = None) -> HeldClaim:
-        """One held claim with its evidence and its rivals as differences. Raises NotFound, NotAllowed.
+        """One held claim with its evidence, and its rivals as diffs. Raises NotFound, NotAllowed.
 
-        `group` are the ids of those that are near-identical, where they are known.
+        `group` are the ids of the near-identical ones, where they are known.
         """
         memory = self._own(id, "show")
         result = self._result(memory.id)
@@ -118,7 +118,7 @@ class ReviewQueue:
         )  # fmt: skip
 
     def _rivals(self, memory: Memory, result: ValidationResult | None) -> list[Memory]:
-        """What it would end and what says otherwise, then what is nearest in words."""
+        """Memories that it would supersede or that contradict it, then those nearest in words."""
         named = [
             *memory.supersedes,
             *memory.contradicts,
@@ -130,43 +130,43 @@ class ReviewQueue:
         return [one for id, one in every.items() if id != memory.id]
 
     def approve(self, ids: Iterable[str], reason: str = "", *, client: str = "") -> tuple[Reviewed, ...]:
-        """Stand behind claims, in a `client` or else by review; one that can't be doesn't keep the others back."""
+        """Approve claims, in a `client` or else by review; one that fails doesn't stop the others."""
         act = Act.ELICITED if client else Act.APPROVED
         work = partial(changes.approve, actor=self._owner, reason=reason, act=act, client=client)
         return self._each(ids, "approve", work)
 
     def reject(self, ids: Iterable[str], reason: str) -> tuple[Reviewed, ...]:
-        """Refuse claims for good. Raises UsageError without a reason."""
+        """Reject claims for good. Raises UsageError without a reason."""
         if not reason.strip():
             raise UsageError("Say why: whoever claimed it learns from the reason.")
         return self._each(ids, "reject", partial(changes.reject, actor=self._owner, reason=reason))
 
     def retract(self, ids: Iterable[str], reason: str) -> tuple[Reviewed, ...]:
-        """Take memories back that hold, all in one step, which `undo` brings back."""
+        """Retract current memories in one transaction per scope, which `undo` reverts."""
         work = partial(changes.retract, actor=self._owner, reason=reason, by_person=True)
         return self._each(ids, "retract", work)
 
     def last(self) -> Step:
-        """The user's last decision, which `undo` takes back. Raises NotFound."""
+        """The user's last decision, which `undo` reverts. Raises NotFound."""
         return self._memories.last_decision(self._owner)
 
     def undo(self) -> Step:
-        """Take back the user's last decision. Raises NotFound, VersionConflict."""
+        """Revert the user's last decision. Raises NotFound, VersionConflict."""
         return self._memories.undo(self._owner)
 
     def edit(self, id: str, content: str, *, client: str = "") -> Outcome:
-        """Put other words in a claim's place and stand behind them, unless grounding blocks them. Raises NotFound."""
+        """Replace a claim's words and approve it, unless grounding blocks them. Raises NotFound."""
         request = self._rewritten(self._own(id, "edit"), content, Change.CORRECT)
         return self._memories.remember(replace(request, act=Act.ELICITED, client=client) if client else request)
 
     def stays_here(self, memory: Memory) -> bool:
-        """Whether no other project shows a memory, however it is decided on in a client."""
+        """Whether a memory is visible in this project alone, however it is decided on in a client."""
         if memory.scope != "user":
             return True
         return memory.id in self._memories.reading("user", lambda c, place: confined_here(c, place.project))
 
     def merge(self, ids: Sequence[str], content: str = "") -> Outcome:
-        """Make one claim of several and stand behind it; without words of its own it has those of the first.
+        """Merge several claims into one and approve it; without `content` it has the words of the first.
 
         Raises UsageError where they differ in what they say: then somebody has to say which it is.
         """
@@ -182,13 +182,13 @@ class ReviewQueue:
         return self._memories.remember(replace(asked, others=(*asked.others, *(one.id for one in found[1:]))))
 
     def refuse(self, action: str, ids: Iterable[str]) -> NoReturn:
-        """Record that an agent wanted to decide, and raise NotAllowed with the line that the user types."""
+        """Record that an agent tried to decide, and raise NotAllowed with the command line for the user."""
         for id in list(ids)[:LISTED] or [""]:
             self._denied(id[:64], action, "an agent", "project")
         raise NotAllowed("An agent may look at claims, not decide on them. Ask the user to run `scrubjay review`.")
 
     def _each(self, ids: Iterable[str], action: str, work: Decide) -> tuple[Reviewed, ...]:
-        """Decide on all of them in one step of each scope, which can be taken back as one."""
+        """Decide on all of them in one transaction per scope, which can be undone as one."""
         done: dict[str, Reviewed] = {}
         there: dict[str, list[tuple[str, str]]] = {}
         for id in dict.fromkeys(ids):
@@ -245,7 +245,7 @@ class ReviewQueue:
         return self._memories.reading(scope, lambda c, place: first_waiting(c, place, self._owner, limit))
 
     def _result(self, id: str) -> ValidationResult | None:
-        """The newest that judged the claim itself: a repetition doesn't change why it is held."""
+        """The newest result for the claim itself: a repetition doesn't change why it is held."""
         checks = self._memories.provenance(id).validations
         judged = [one for one in checks if one.verdict is not Verdict.KNOWN]
         return (judged or [*checks])[-1] if checks else None

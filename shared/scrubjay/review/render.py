@@ -1,4 +1,4 @@
-"""How does the queue read? One line a claim in a list; everything about one where it is shown. No I/O."""
+"""Text and JSON forms of the review queue. No I/O."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,12 +16,12 @@ FILES = 5
 
 
 def list_lines(waiting: Sequence[HeldClaim]) -> list[str]:
-    """The queue as Markdown: id, kind, claim, why it waits, what confirms it."""
+    """The queue as Markdown: id, kind, claim, why it is held, what confirms it."""
     return [line for one in waiting for line in _entry(one)]
 
 
 def show_lines(one: HeldClaim, personal: Personal = "auto") -> list[str]:
-    """One claim with what was running when it was made, why it is held, its best place and its rivals."""
+    """One claim with its context, why it is held, its best source and its rivals."""
     memory, result = one.memory, one.result
     told = f"said by {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
     lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {told}", _quoted(memory.content)]
@@ -46,7 +46,7 @@ def show_lines(one: HeldClaim, personal: Personal = "auto") -> list[str]:
 
 
 def _running(one: HeldClaim) -> list[str]:
-    """What was going on when the claim was made, as far as it is known."""
+    """The context in which the claim was made, as far as it is known."""
     seen = one.result.evidence.observation if one.result else None
     command = one.running.command or (seen.command if seen else "")
     files = ", ".join(one.running.files[:FILES])
@@ -59,12 +59,12 @@ def _running(one: HeldClaim) -> list[str]:
 
 
 def reviewed_lines(done: Sequence[Reviewed], word: str) -> list[str]:
-    """What became of each claim."""
+    """One line per claim with its result."""
     return [f"{word}: {one.memory.id}" if one.memory else f"not {word}: {one.id[:64]}: {one.problem}" for one in done]
 
 
 def history_lines(decided: Sequence[Decided]) -> list[str]:
-    """What was decided, a line each: when, what, by whom, the claim, and why where somebody said so."""
+    """One line per decision: time, action, person, claim, and the reason if one was given."""
     return [
         f"- {one.at[:16]} {one.action} by {one.by}: {one.memory.id[:DIGITS]} {one.memory.kind} "
         f"({one.memory.status}): {_flat(one.memory.content) or 'forgotten'}"
@@ -74,14 +74,14 @@ def history_lines(decided: Sequence[Decided]) -> list[str]:
 
 
 def outcome_line(outcome: Outcome) -> str:
-    """What became of new words."""
+    """The result of an edit or merge."""
     if isinstance(outcome, Blocked):
         return f"blocked: {outcome.reason}. {outcome.do} The claim is held as it was."
     return f"approved: {outcome.id}"
 
 
 def as_object(one: HeldClaim) -> dict[str, Any]:
-    """A claim for scripts."""
+    """The JSON form of a claim."""
     memory, result = one.memory, one.result
     citations = result.evidence.citations if result else ()
     return {

@@ -1,4 +1,4 @@
-"""What was going on when a claim was made? The task of its branch, and the files that its session had changed."""
+"""Context in which a claim was made: the task of its branch, and the files that its session had changed."""
 
 from scrubjay.model.memory import Memory
 from scrubjay.review.held import Running
@@ -7,7 +7,7 @@ from scrubjay.sessions.tasks import Tasks
 
 
 def running(tasks: Tasks, points: Points, memory: Memory) -> Running:
-    """What is known of it by now; nothing where no session told."""
+    """The context as stored now; empty where no session reported one."""
     if not memory.branch:
         return Running()
     task = tasks.get(memory.branch)

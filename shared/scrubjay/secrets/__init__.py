@@ -1,4 +1,4 @@
-"""What must never be stored? Finds and masks secrets in text; no I/O beyond its own tables."""
+"""Secret detection and masking in text, so that no secret is stored; no I/O beyond its own tables."""
 
 from scrubjay.secrets.allow import mark
 from scrubjay.secrets.find import RULES_VERSION, find_secrets, mask, masked_text

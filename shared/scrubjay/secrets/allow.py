@@ -1,4 +1,4 @@
-"""Which values did the user allow? A mark is a salted hash of one: it tells nothing of the value, and fits no other."""
+"""Allow-list of values that the user declared harmless, kept as salted hashes that reveal nothing of the value."""
 
 import hashlib
 from collections.abc import Iterable
@@ -7,11 +7,11 @@ _DIGITS = 32
 
 
 def mark(value: str, salt: str) -> str:
-    """The mark of a value, `salt:hash`; the salt is any short text, such as the first digits of a blob's id."""
+    """The entry of a value, `salt:hash`; the salt is any short text, such as the first digits of a blob's id."""
     digest = hashlib.blake2b(value.encode("utf-8", "replace"), key=salt.encode()[:64], digest_size=_DIGITS // 2)
     return f"{salt}:{digest.hexdigest()}"
 
 
 def is_allowed(value: str, marks: Iterable[str]) -> bool:
-    """Whether one of some marks is this value's."""
+    """Whether one of these entries is this value's."""
     return any(mark(value, one.partition(":")[0]) == one for one in marks)

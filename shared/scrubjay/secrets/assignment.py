@@ -1,4 +1,4 @@
-"""Where is something assigned to a telling name? Every notation of name, operator and value."""
+"""Detector for values assigned to a telling name (`password = …`), in every notation of name, operator and value."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from scrubjay.secrets.places import places
 from scrubjay.secrets.telling import NAME, PASSWORD, WORDS
 
 _LONGEST = 80
-"""Characters of a name before the word that tells."""
+"""Characters of a name before the telling word."""
 ASSIGNMENT = re.compile(
     rf"(?P<name>(?<![\w.\-])[\w.\-]{{0,{_LONGEST}}}?(?ai:{NAME})[\w.\-]{{0,40}})"
     r"(?:\[\d{0,4}\]|&quot;|%22|[\\\"'`*\])]{0,6})[ \t]{0,40}"
@@ -29,9 +29,9 @@ _BLANK = re.compile(r"[^\s,;]*(?:[,;][^\s,;]+)*")
 
 
 def assignment_findings(text: str, lower: str) -> Iterator[Finding]:
-    """What is assigned to a telling name. `lower` is the text in lower case.
+    """Secrets assigned to a telling name. `lower` is the text in lower case.
 
-    A value that is none may be the next name: `secret: password = "…"`.
+    A value that isn't a secret may be the next name: `secret: password = "…"`.
     """
     position = 0
     for start in sorted(_names(text, lower)):
@@ -49,14 +49,14 @@ def assignment_findings(text: str, lower: str) -> Iterator[Finding]:
 
 
 def _names(text: str, lower: str) -> set[int]:
-    """Where the names begin that hold one of WORDS: a search for words is many times faster than the pattern's own."""
+    """Start offsets of names that contain one of WORDS: a word search is many times faster than the pattern's own."""
     starts = set()
     last_at = last_start = -1
     for at in places(lower, WORDS):
         start, first = at, max(0, at - _LONGEST - 1)
         while start > first and (text[start - 1].isalnum() or text[start - 1] in "_.-"):
             start -= 1
-            if start == last_at:  # the same name goes on: what was walked once is not walked again
+            if start == last_at:  # the same name goes on: what was scanned is not scanned again
                 start = max(last_start, first)
                 break
         last_at, last_start = at, start

@@ -1,4 +1,4 @@
-"""Is a secret typed on a command line? Options of known commands, and options that name a password."""
+"""Detector for credentials on a command line: options of known commands, and options that name a password."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _END = r"(?=[\s\"'`|;&)]|$)"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command and the option that takes its password; `words` are in every text that it matches."""
+    """A command and the option that takes its password; every match contains all of `words`."""
 
     words: tuple[str, ...]
     expression: re.Pattern[str]
@@ -61,7 +61,7 @@ _CURL_HEADER = re.compile(
 
 
 def command_findings(text: str, present: set[str]) -> Iterator[Finding]:
-    """Credentials that a command is given. `present` are the words that the text holds."""
+    """Credentials passed to a command. `present` are the prefilter words that the text contains."""
     for command in COMMANDS:
         if not present.isdisjoint(command.words):
             for found in command.expression.finditer(text):
@@ -79,7 +79,7 @@ def command_findings(text: str, present: set[str]) -> Iterator[Finding]:
 
 
 def _given(found: re.Match[str], alone: bool) -> Iterator[Finding]:
-    """The value, if it can be one; a word in lower case only where no sentence can go on (`alone`)."""
+    """The value, if it can be a secret; a lower-case word only where no sentence can continue (`alone`)."""
     group = next(name for name in ("double", "single", "bare") if found.group(name))
     value = found.group(group)
     if is_password(value) or (alone and is_lone_word(value)):

@@ -1,4 +1,4 @@
-"""Are credentials carried in a URL, or sent in an Authorization header?"""
+"""Detector for credentials in URLs and Authorization headers."""
 
 import re
 from base64 import b64decode
@@ -16,7 +16,7 @@ _SCHEME = re.compile(
 
 
 def credential_findings(text: str, lower: str) -> Iterator[Finding]:
-    """Passwords in a URL, and what a header sends. `lower` is the text in lower case."""
+    """Passwords in URLs and credentials in headers. `lower` is the text in lower case."""
     if "://" in text:
         for found in _URL.finditer(text):
             value = found.group("value")
@@ -31,13 +31,13 @@ def credential_findings(text: str, lower: str) -> Iterator[Finding]:
 
 
 def _is_template(found: re.Match[str], value: str) -> bool:
-    """Whether a URL only shows where a password goes: `user:pass@`, or a host that RFC 2606 keeps for examples."""
+    """Whether a URL is only a template: `user:pass@`, or a host that RFC 2606 reserves for examples."""
     user, rest = found.group("user"), found.string[found.end() : found.end() + 60]
     return not user or stands_for(user) or not value.isalnum() or is_filler(value) or bool(_EXAMPLE_HOST.match(rest))
 
 
 def _is_pair(value: str) -> bool:
-    """Whether a value is `user:password` in base 64, as HTTP's basic scheme has it."""
+    """Whether a value is `user:password` in base 64, as in HTTP's basic scheme."""
     try:
         return bool(re.fullmatch(rb"[ -~]{1,100}:[ -~]{1,100}", b64decode(value, validate=True)))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Where are the secrets in a text? Rules, assignments and detect-secrets' plugins, merged."""
+"""Secret scanner: token formats, assignments and detect-secrets' plugins, with their findings merged."""
 
 import hashlib
 import re
@@ -27,15 +27,15 @@ from scrubjay.secrets.rules import candidates
 from scrubjay.secrets.words import is_a_name
 
 MOST = 10_000
-"""Findings in one text. From this one on, all that is left counts as secret: rather too much masked than too little."""
+"""Findings in one text. After the last one the whole rest counts as secret: better too much masked than too little."""
 MOST_REPEATED = 200
-"""Values that are looked for once more in the whole of a text."""
+"""Values whose further occurrences are searched in the whole text."""
 _REST = re.compile(r"[^\s\"'`,;&<>|)\]}@\\]{0,400}[A-Za-z0-9+/_=~!#%^*-]")
-"""What goes on behind a token within its word, up to the last character that is no punctuation."""
+"""The rest of the word behind a token, up to its last character that isn't punctuation."""
 _LINE_END = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{0,200}")
 _CODE_VERSION = "8"
-"""Raised by hand when a threshold or a branch changes; tables and expressions are counted in by themselves."""
+"""Raised by hand when a threshold or a branch changes; tables and expressions are hashed automatically."""
 
 
 def _rules_version() -> str:
@@ -50,15 +50,15 @@ def _rules_version() -> str:
 
 
 RULES_VERSION = _rules_version()
-"""Changes when a rule changes, so that documents are read again."""
+"""Fingerprint of the rules; when it changes, documents are scanned again."""
 
 
 def find_secrets(
     text: str, *, filter: prefilter.Filter = prefilter.present_words, allowed: Collection[str] = ()
 ) -> tuple[Finding, ...]:
-    """Every secret in a text, in order, without overlap; at most MOST: the last then takes all that follows.
+    """Every secret in a text, in order, without overlap; at most MOST: the last one then spans the rest of the text.
 
-    `allowed` are marks of values that the user took for none.
+    `allowed` is the allow-list, as entries of `mark`.
     """
     found = list(_apart(sorted({_whole(text, one) for one in _all(text, filter)})))
     if not found:
@@ -76,7 +76,7 @@ def find_secrets(
 
 def _all(text: str, filter: prefilter.Filter) -> Iterator[Finding]:
     lower = text.lower()
-    if len(lower) != len(text):  # a capital whose small letter is two: places must stay the same
+    if len(lower) != len(text):  # a capital whose lower case has two characters: offsets must not change
         lower = "".join(letter.lower() if letter.isascii() else letter for letter in text)
     present = filter(lower)
     for finding in chain(_of_rules(text, present), plugin_findings(text, present)):
@@ -91,20 +91,20 @@ def _all(text: str, filter: prefilter.Filter) -> Iterator[Finding]:
 
 
 def _at_most(findings: Iterator[Finding], text: str) -> Iterator[Finding]:
-    """Findings of one kind in text order; after MOST of them the next takes all that follows, unread."""
+    """The first MOST findings of one kind in text order; one more spans the unread rest of the text."""
     yield from islice(findings, MOST)
     if more := next(findings, None):
         yield Finding(more.start, len(text), "too-many-secrets")
 
 
 def _whole(text: str, finding: Finding) -> Finding:
-    """A finding up to the end of its word: what a rule knows of a token's form must not leave the rest of it behind."""
+    """Extend a finding to the end of its word: a rule's token format must not leave the rest of the token behind."""
     rest = _REST.match(text, finding.end)
     return replace(finding, end=rest.end()) if rest else finding
 
 
 def _again(text: str, found: list[Finding]) -> Iterator[Finding]:
-    """Where else a value stands that was found, whatever is said around it there. A word stays a word."""
+    """Further occurrences of a found value, whatever their context. A plain word is skipped."""
     values = {text[one.start : one.end]: one.kind for one in found[:MOST_REPEATED]}
     for value, kind in values.items():
         if len(value) < 6 or value.isalpha() or value.isdigit() or "\n" in value:
@@ -123,14 +123,14 @@ def _of_rules(text: str, present: set[str]) -> Iterator[Finding]:
 
 
 def _in_blob(text: str, finding: Finding) -> bool:
-    """Whether a token's form came up by chance inside encoded data, such as an embedded image."""
+    """Whether a token format matched by chance inside encoded data, such as an embedded image."""
     after = _BASE64.match(text, finding.end)
     before = _BASE64.match(text[max(0, finding.start - 200) : finding.start][::-1])
     return sum(found.end() - found.start() for found in (before, after) if found) >= 200
 
 
 def _apart(found: Iterable[Finding]) -> Iterator[Finding]:
-    """Join findings that overlap: the widest span, under the kind of the first."""
+    """Join overlapping findings: the widest span, with the kind of the first."""
     last: Finding | None = None
     for finding in found:
         if last and finding.start < last.end:
@@ -144,7 +144,7 @@ def _apart(found: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def mask(text: str, allowed: Collection[str] = ()) -> Masked:
-    """Replace every secret by `[redacted: kind]`; the number of lines stays, so that line ranges stay true."""
+    """Replace every secret by `[redacted: kind]`; the number of lines is unchanged, so that line ranges stay valid."""
     found = find_secrets(text, allowed=allowed)
     if not found:
         return Masked(text, 0, ())

@@ -1,4 +1,4 @@
-"""Does a notation of its own carry a secret here? SQL, XML, netrc, JWK, connection strings, stored hashes."""
+"""Detector for notations with a secret of their own: SQL, XML, netrc, JWK, connection strings, stored hashes."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,28 +10,28 @@ from scrubjay.secrets.rules import rows
 from scrubjay.secrets.values import is_literal, is_lone_word, is_password, looks_random, stands_for
 
 NAMES = ("passw", "passphrase", "pwd", "secret", "api", "token")
-"""An element's name holds one of them."""
+"""Words of which an element's name contains one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A notation: its kind, words of which every match holds one, the expression, and which values count."""
+    """A notation: its kind, words of which every match contains one, the expression, and the test of the value."""
 
     kind: str
     words: tuple[str, ...]
     expression: re.Pattern[str]
     judge: Callable[[str], bool]
     named: bool
-    """Whether it needs one of NAMES, too."""
+    """Whether the match must also contain one of NAMES."""
 
 
 def _typed(value: str) -> bool:
-    """A password where nothing but a password can stand: a word will do."""
+    """A value where only a password can stand: a plain word counts."""
     return is_password(value) or is_lone_word(value)
 
 
 def _secret(value: str) -> bool:
-    """What a person or a program gave a telling name to: no word, no reference, no code."""
+    """A value that a telling name was given: no word, no reference, no code."""
     return len(value) >= 8 and is_literal(value) and looks_random(value, 2.6)
 
 
@@ -63,7 +63,7 @@ def forms() -> tuple[Form, ...]:
 
 
 def form_findings(text: str, present: set[str]) -> Iterator[Finding]:
-    """Values that stand where a notation keeps its secret. `present` are the words that the text holds."""
+    """Values in the secret's position of a notation. `present` are the prefilter words that the text contains."""
     named = not present.isdisjoint(NAMES)
     for form in forms():
         if not present.isdisjoint(form.words) and (named or not form.named):

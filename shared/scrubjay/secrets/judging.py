@@ -1,4 +1,4 @@
-"""Is a value that a telling name is given a secret? By the name's kind, the value's form, and where it stands."""
+"""Classifier for an assigned value: secret or not, by the name's kind, the value's form and its context."""
 
 import re
 
@@ -33,15 +33,15 @@ from scrubjay.secrets.values import (
 )
 
 _NAMED_SCHEME = re.compile(r"(?:Bearer|Token|Api-?(?:Key|Token)|Key|JWT|OAuth) ", re.IGNORECASE)
-"""What a header's value begins with, before the token."""
+"""Prefix of a header's value, before the token."""
 _OWN = re.compile(r"(?!(.)\1+$)\d{4,20}|[a-z]{2,}(?:-[a-z]{2,}){1,3}")
-"""A number, or words joined by hyphens: a password where its own name stands, else an identifier."""
+"""A number, or words joined by hyphens: a password after the password's own name, otherwise an identifier."""
 _LINE = re.compile(r"[ \t]*(?:[-*#>$]+[ \t]+)?(?:export |set |ENV |ARG |- )?[ \t]*", re.IGNORECASE)
 _REST = re.compile(r"[ \t]*(?:\\?$|[#;\\])", re.MULTILINE)
 
 
 def is_secret(found: re.Match[str], value: str, quoted: bool, text: str) -> bool:
-    """Whether the value of a match of ASSIGNMENT is one; `quoted` if it stands in quotation marks."""
+    """Whether the value of an ASSIGNMENT match is a secret; `quoted` if it stands in quotation marks."""
     name, value = found.group("name"), value.strip()
     operator = found.group("operator")
     listed = operator in ("", ",", "(", "|") or operator.startswith(".") or bool(found.group("wrapper"))
@@ -70,13 +70,13 @@ def is_secret(found: re.Match[str], value: str, quoted: bool, text: str) -> bool
 
 
 def _typed(value: str, itself: bool) -> bool:
-    """Whether a value, which stands for `itself` where it is, was made up: a word, joined words, a number."""
+    """Whether a value was made up (a word, joined words, a number); `itself`: it is a literal and no reference."""
     made_up = is_weak(value) or is_joined(value) or is_number(value)
     return is_letters(value) or (itself and made_up)
 
 
 def _is_literal(found: re.Match[str], value: str, text: str) -> bool:
-    """Whether a bare value can be no name: `NAME=value` as shells have it, `&name=value`, YAML's `name: value`."""
+    """Whether a bare value can't be a name: a shell's `NAME=value`, `&name=value`, YAML's `name: value`."""
     parameter = value != found.group("bare") or text.startswith(("&", "?"), found.start() - 1)
     if parameter or _is_variable(found, text):
         return True
@@ -84,7 +84,7 @@ def _is_literal(found: re.Match[str], value: str, text: str) -> bool:
 
 
 def _is_variable(found: re.Match[str], text: str) -> bool:
-    """Whether a variable of a shell is set."""
+    """Whether this assigns a shell variable."""
     name = found.group("name")
     return bool(name == name.upper() and text[found.end("name") : found.start("bare")] == "=")
 
@@ -96,7 +96,7 @@ def _password(name: str, value: str, text: str, found: re.Match[str], quoted: bo
     if quoted:
         own_form = is_weak(value) or is_phrase(value) or (bool(_OWN.fullmatch(value)) and is_literal(value))
         return is_password(value) or (own and own_form)
-    component = value.partition("/")[0]  # of a path; the password may hold a slash itself, so all of it is masked
+    component = value.partition("/")[0]  # of a path; the password itself may contain a slash, so all of it is masked
     mixed = any(len(part) >= 4 and is_password(part) and any(map(str.isdigit, part)) for part in (value, component))
     if not own or text.startswith(("(", "["), found.end("bare")):
         return mixed and kinds(value) >= 3 and len(value) >= 8
@@ -104,11 +104,11 @@ def _password(name: str, value: str, text: str, found: re.Match[str], quoted: bo
 
 
 def _whole_line(text: str, found: re.Match[str]) -> bool:
-    """Whether an assignment is all that its line says, as in a file of settings."""
+    """Whether the assignment is alone on its line, as in a settings file."""
     return begins_line(text, found) and bool(_REST.match(text, found.end()))
 
 
 def begins_line(text: str, found: re.Match[str]) -> bool:
-    """Whether nothing but a list's mark or `export` stands before a name on its line."""
+    """Whether only a list marker or `export` precedes a name on its line."""
     begin = text.rfind("\n", 0, found.start()) + 1
     return bool(_LINE.fullmatch(text, begin, found.start()))

@@ -1,4 +1,4 @@
-"""What is a finding? A kind and a place; never the value."""
+"""Values of secret detection: a finding has a kind and a position, never the secret itself."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A text in which every secret is `[redacted: kind]`. `lines` counts the lines that had one."""
+    """A text in which every secret is replaced by `[redacted: kind]`. `lines` counts the lines with a secret."""
 
     text: str
     lines: int

@@ -1,4 +1,4 @@
-"""Does this file name promise a secret? Prose never does."""
+"""File names that suggest a secret, such as a key file; prose never does."""
 
 import fnmatch
 

@@ -1,4 +1,4 @@
-"""Does an object hold a secret, which a telling name is given? `ApiToken: {"name": "jay", "sig": "…"}`."""
+"""Detector for secrets in the fields of an object with a telling name: `ApiToken: {"name": "jay", "sig": "…"}`."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from scrubjay.secrets.places import places
 from scrubjay.secrets.values import UUID, is_bytes, is_joined, is_letters, is_literal, looks_random
 
 WORDS = ("token", "secret", "credential", "auth", "apikey", "api_key", "api-key", "session", "cookie", "signature")
-"""An object that is named so holds at least one secret; the name may go on in the same word."""
+"""An object with such a name contains at least one secret; the name may go on in the same word."""
 
 _GIVEN = re.compile(
     r"(?!author(?!i[sz]))[\w.\-]{0,40}[\\\"'`\])]{0,6}\s{0,20}(?::=|=>|[:=,(])\s{0,20}[\w.&]{0,40}[\\\"'`(]{0,6}(?P<object>\{[^{}]{8,2000}\})"
@@ -19,11 +19,11 @@ _LEAF = re.compile(
 )
 _TELLING = re.compile(r"(?:token|secret|key|sig|signature|value|digest|code|pass\w{0,10})$", re.IGNORECASE)
 _LEAST = 16
-"""Characters of a value that looks random."""
+"""Minimum length of a value that looks random."""
 
 
 def object_findings(text: str, lower: str) -> Iterator[Finding]:
-    """Values of an object's fields. `lower` is the text in lower case."""
+    """Secret values of an object's fields. `lower` is the text in lower case."""
     if "{" not in text:
         return
     last = 0
@@ -39,7 +39,7 @@ def object_findings(text: str, lower: str) -> Iterator[Finding]:
 
 
 def _is_secret(name: str, value: str) -> bool:
-    """Whether a field keeps its object's secret: by its form; if its name tells, by what people make up."""
+    """Whether a field holds a secret: by the value's form, or for a telling name, by what people make up."""
     if not _TELLING.search(name):
         return is_bytes(value)
     if not is_literal(value):

@@ -1,8 +1,8 @@
-"""Where do some words begin in a text? Plain loops: a generator costs more than the search."""
+"""Search for several words in a text. Plain loops: a generator costs more than the search."""
 
 
 def places(lower: str, words: tuple[str, ...]) -> list[int]:
-    """Where some words begin in a text in lower case, in order."""
+    """Start offsets of some words in a lower-case text, in order."""
     found = []
     for word in words:
         at = lower.find(word)

@@ -1,4 +1,4 @@
-"""What do detect-secrets' token plugins find? Each is called on a line by itself; its global settings stay unused."""
+"""Adapter for detect-secrets' token plugins. Each is called on a single line; its global settings stay unused."""
 
 import importlib
 import re
@@ -10,7 +10,7 @@ from scrubjay.secrets.model import Finding
 
 
 class Hint(NamedTuple):
-    """What every line holds that a plugin can fire on: one of some words (lower case), and a match."""
+    """A plugin's prefilter: every line that it matches contains one of the words (lower case) and the expression."""
 
     words: tuple[str, ...]
     expression: str
@@ -43,7 +43,8 @@ PLUGINS = {
     "twilio.TwilioKeyDetector": Hint(("ac", "sk"), r"AC[a-z0-9]{32}|SK[a-z0-9]{32}"),
 }
 """Left out: public addresses are no secrets, a key's first line alone is none, and our own rules know that
-`user:password@` is an example, an ARN no Telegram token, and not every word of 44 letters an IBM key."""
+`user:password@` is an example, an ARN no Telegram token, and not every word of 44 letters an IBM key.
+"""
 
 LONGEST_LINE = 4000
 """A longer line is scanned in windows that overlap by OVERLAP characters."""
@@ -58,13 +59,13 @@ def hints() -> tuple[tuple[str, Hint, re.Pattern[str]], ...]:
 
 @cache
 def loaded(name: str) -> Any:
-    """A plugin; imported only where its hint was seen: the first takes 80 ms, and opens a socket to look at IPv6."""
+    """A plugin, imported when its hint matches: the first import takes 80 ms, and opens a socket to test for IPv6."""
     module, _, plugin = name.partition(".")
     return getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), plugin)()
 
 
 def plugin_findings(text: str, present: set[str]) -> Iterator[Finding]:
-    """Findings of all plugins, on the lines that hold their hints. `present` are the words that the text holds."""
+    """Findings of all plugins, on the lines that match their hints. `present` are the prefilter words in the text."""
     for name, hint, expression in hints():
         if present.isdisjoint(hint.words):
             continue
@@ -91,6 +92,6 @@ def _in_window(window: str, start: int, plugin: Any) -> Iterator[Finding]:
         if len(value) < 4:
             continue
         at = window.find(value)
-        while at >= 0:  # the plugin names the value, not its place: every place counts
+        while at >= 0:  # the plugin names the value, not its position: every occurrence counts
             yield Finding(start + at, start + at + len(value), kind)
             at = window.find(value, at + len(value))

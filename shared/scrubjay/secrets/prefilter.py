@@ -1,4 +1,4 @@
-"""Which of the words that rules wait for are in a text? Looked for all at once: most rules then need no look at all."""
+"""Prefilter of the rules: which of their words a text contains, found in one pass, so that most rules are skipped."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,12 +13,12 @@ except ImportError:  # no wheel for this platform
 Filter = Callable[[str], set[str]]
 
 _SHORT = 2
-"""Words up to this length are in most texts: looking once is cheaper than meeting each."""
+"""Words up to this length are in most texts: one search is cheaper than stopping at each occurrence."""
 
 
 @cache
 def words() -> frozenset[str]:
-    """Every word that a rule, a form, a command or a plugin waits for, in lower case."""
+    """Every word that a rule, a form, a command or a plugin requires, in lower case."""
     waiting = [rule.words for rule in rules.rules()]
     waiting += [form.words for form in forms.forms()]
     waiting += [command.words for command in commands.COMMANDS]
@@ -27,7 +27,7 @@ def words() -> frozenset[str]:
 
 
 def by_loop(lower: str) -> set[str]:
-    """The words in a text in lower case, looked for in turn."""
+    """The words in a lower-case text, searched one after the other."""
     return {word for word in words() if word in lower}
 
 
@@ -42,7 +42,7 @@ def _automaton() -> tuple[object, tuple[str, ...]]:
 
 
 def by_automaton(lower: str) -> set[str]:
-    """Same answer as by_loop, all longer words in one pass."""
+    """Same result as by_loop, with all longer words found in one pass."""
     automaton, short = _automaton()
     present = {word for _, word in automaton.iter(lower)}  # type: ignore[attr-defined]
     present.update(word for word in short if word in lower)

@@ -1,4 +1,4 @@
-"""Which token formats are known? Read from two tables beside this file, compiled once."""
+"""Known token formats, read from two tables beside this file and compiled once."""
 
 import re
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from importlib import resources
 _LEFT = r"(?<![A-Za-z0-9])"
 _RIGHT = r"(?![A-Za-z0-9])"
 _OPEN = frozenset(("private-key", "putty-key", "jwt-base64", "npmrc-token", "rails-master-key", "gcp-service-account"))
-"""Formats that bring their own end."""
+"""Formats whose expression has its own end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A format: its kind, words of which every match holds one (lower case), and the expression.
+    """A token format: its kind, words of which every match contains one (lower case), and the expression.
 
-    The match is group 1 where there is one.
+    The secret is group 1 where there is one, otherwise the whole match.
     """
 
     kind: str
@@ -26,12 +26,12 @@ class Rule:
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    """Every provider's format, then keys that only the name of their service gives away."""
+    """Every provider's format, then keys that are recognised only beside the name of their service."""
     return (*_providers(), *_services())
 
 
 def candidates(present: set[str]) -> list[Rule]:
-    """The rules that can match a text with these words, in the order of the tables."""
+    """The rules that can match a text with these prefilter words, in the order of the tables."""
     holders = _holders()
     indexes = {index for word in present for index in holders.get(word, ())}
     return [rules()[index] for index in sorted(indexes)]
@@ -39,7 +39,7 @@ def candidates(present: set[str]) -> list[Rule]:
 
 @cache
 def _holders() -> dict[str, list[int]]:
-    """Word -> the places in the tables of the rules that wait for it."""
+    """Inverted index: word -> indexes of the rules that require it."""
     holders: dict[str, list[int]] = {}
     for index, rule in enumerate(rules()):
         for word in rule.words:

@@ -1,4 +1,4 @@
-"""Is a password told in plain words? `the admin password is …`, `log in with … / …`."""
+"""Detector for passwords in prose: `the admin password is …`, `log in with … / …`."""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def spoken_findings(text: str, lower: str) -> Iterator[Finding]:
 
 
 def _told(value: str, quoted: bool) -> bool:
-    """In quotation marks a word will do; among words only what is none."""
+    """Whether the value counts: in quotation marks any word, otherwise only what isn't a plain word."""
     if not is_literal(value) or len(value) < 6:
         return False
     if quoted:

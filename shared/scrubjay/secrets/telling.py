@@ -1,4 +1,4 @@
-"""Which names tell of a secret, and of which kind? Tables of expressions, no decision."""
+"""Telling names: expressions for names that announce a secret, by kind. Tables only, no decision."""
 
 import re
 
@@ -32,14 +32,14 @@ WORDS = (
     "jwt",
     "verifier",
 )
-"""One of these is in every name above; a test holds it."""
+"""Prefilter words: each name above contains one of them; a test checks it."""
 
 PASSWORD = re.compile(r"pass|pwd|swd|(?<![a-z])pw(?![a-z])", re.IGNORECASE)
 OF_PASSWORD = re.compile(
     r"(?:pass(?:word|wd|phrase|code)?|p?swd|pwd|(?<![a-z])pw)(?:[_.\-]?(?:repeat|confirm(?:ation)?|again|old|new))?[s\d]?$",
     re.IGNORECASE,
 )
-"""A password's own name, not one of something about passwords."""
+"""A password's own name, as opposed to the name of something about passwords."""
 ABOUT = re.compile(
     r"^(?:is|has|no|show|hide|forgot|reset|change|invalid|wrong|missing|require|need|label|title)[_.\-]|^(?:is|has|show|hide|forgot|reset|change)[A-Z]"
 )
@@ -47,7 +47,7 @@ ABOUT = re.compile(
 SESSION = re.compile(r"(?:sess(?:ion)?[_.\-]?id|(?<![a-z])sig(?:nature)?|cookie|jwt|verifier)$", re.IGNORECASE)
 STRONG = re.compile(rf"(?:{_OF})[_.\- ]?keys?$", re.IGNORECASE)
 WEAK = re.compile(r"(?:^|[^a-z])(?:key|auth|client[_.\-]?id)s?\W*$|[a-z](?:Key|Auth)s?$")
-"""Names of many things, of which a few are secrets: only what looks like bytes counts."""
+"""Names of many things, few of them secret: only values that look like bytes count."""
 NO_SECRET = re.compile(
     r"key[_.\-]?(?:pair)?[_.\-]?(?:ids?|name|alias|type|size|length|usage|spec|state|fingerprint|arn|path|file|url)$"
     r"|(?:public|publishable|foreign|primary|partition|sort|cache|idempotency)[_.\-]?(?:key|token)s?$"
@@ -56,10 +56,10 @@ NO_SECRET = re.compile(
     r"|message|error|id|name|env|var|param|column|attribute|placeholder)$|compass$|bypass$|passenger$",
     re.IGNORECASE,
 )
-"""Names of what stands beside a secret."""
+"""Names of things that stand beside a secret."""
 UUID_KEY = re.compile(r"token|secret|credential|bearer|authorization|keys?$", re.IGNORECASE)
 REQUEST = re.compile(r"client[_.\-]?(?:request[_.\-]?)?token$|next[_.\-]?token$", re.IGNORECASE)
-"""AWS calls a request's idempotency key ClientToken, and a page's mark NextToken."""
+"""AWS calls a request's idempotency key ClientToken, and a pagination token NextToken."""
 OF_SECRET = re.compile(r"(?:secret|otp|seed)(?:[_.\-]?key)?$", re.IGNORECASE)
 OF_KEY = re.compile(
     r"secret$|(?:(?:access|auth|refresh|bearer|session|oauth|client|consumer|personal|private|deploy|bot)[_.\-]?"

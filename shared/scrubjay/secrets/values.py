@@ -1,4 +1,4 @@
-"""Can this value be a secret? References, templates, code, placeholders and words are none; pure."""
+"""Predicates on a value: references, templates, code, placeholders and words are no secrets. Pure."""
 
 import math
 import re
@@ -9,7 +9,7 @@ _REFERENCE = re.compile(
     r"^[<\[({]|^\$[A-Za-z_]\w*$|^[@&!#%][A-Za-z_.-]*%?$|\$\{|\$\(|\{\{|\}\}|#\{|\{\w*\}|^%[sdv(]|%\w+%$|<[A-Za-z_ -]+>"
     r"|\.{3}|…|[*•]{3,}|^\\u[0-9a-fA-F]{4}$"
 )
-"""Something else stands for the value: a variable, a template's field, an ellipsis."""
+"""A reference in place of a value: a variable, a template's field, an ellipsis."""
 _VOCABULARY = re.compile(
     r"(?:(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|keys?|api|auth|credentials?|creds?|bearer|jwt|client|app|access"
     r"|private|public|user(?:name)?|login|account|db|database|id|name|value|val"
@@ -21,7 +21,7 @@ _VOCABULARY = re.compile(
     r"[^A-Za-z0-9]{0,2})+\d{0,4}[^A-Za-z0-9]{0,2}",
     re.IGNORECASE,
 )
-"""A value made of nothing but words that name what should stand there: your-api-key-here, MyPassword1, changeme."""
+"""A value made only of words that name what belongs there: your-api-key-here, MyPassword1, changeme."""
 _FILLED = re.compile(
     r"\bexample|example\b|placeholder|change[_-]?me|your[_-]|redacted|dummy|lorem|x{6,}", re.IGNORECASE
 )
@@ -34,12 +34,12 @@ _SELF_NAMED = re.compile(
     r"|this|some|any|here|with|for|to|in|is|not|no|a|an|of|x+|y+|z+)+\d?",
     re.IGNORECASE,
 )
-"""What says only that a password belongs here. `demo` and `foobar` say nothing of the kind: they are weak ones."""
+"""Placeholders that only say that a password belongs here. `demo` and `foobar` don't: they are weak passwords."""
 _CODE = re.compile(
     r"^[A-Za-z_$][\w$]{0,30}(?:(?:\.|::|->)[A-Za-z_$][\w$]{0,30})+$|^[A-Za-z_][\w.]*\(|[()\[\]{}<>].*[()\[\]{}<>]|^\w+://|^(?:\.{1,2}|~)?/"
     r"|^['\"`].*['\"`]$|^\.|^-|\\$|/.*/.*\.\w{1,5}$|::"
 )
-"""Names with their qualifiers, calls, links, paths, options."""
+"""Qualified names, calls, links, paths, options."""
 IDENTIFIER = re.compile(r"[A-Za-z]+(?:[_\-. /:][A-Za-z]+)*|[a-z]+(?:[A-Z][a-z]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)+")
 _FILE = re.compile(
     r"[\w./%+\-]+\.(?:md|markdown|mdx|rst|adoc|asciidoc|txt|html?|py|js|ts|go|rs|java|json|ya?ml|toml|pem|key|crt|cfg|ini)"
@@ -55,12 +55,12 @@ _KINDS = tuple(map(re.compile, (r"[a-z]", r"[A-Z]", r"[0-9]", r"[^A-Za-z0-9]")))
 
 
 def stands_for(value: str) -> bool:
-    """Whether a value only stands for one: a reference, a template, filler, or words that say what belongs here."""
+    """Whether a value is a placeholder: a reference, a template, filler, or words that say what belongs here."""
     return bool(_REFERENCE.search(value) or _FILLED.search(value) or _VOCABULARY.fullmatch(value) or is_filler(value))
 
 
 def is_filler(value: str) -> bool:
-    """Whether a value only fills its place: one character or a short group, again and again."""
+    """Whether a value is filler: one character or a short group, repeated."""
     value = value.replace("-", "")
     return any(
         sum(a == b for a, b in zip(value, value[period:], strict=False)) * 5 >= (len(value) - period) * 4 > 4
@@ -74,34 +74,34 @@ def is_code(value: str) -> bool:
 
 
 def kinds(value: str) -> int:
-    """How many of lower case, upper case, digits and other characters a value has."""
+    """The number of character classes in a value: lower case, upper case, digits, others."""
     return sum(bool(form.search(value)) for form in _KINDS)
 
 
 def is_literal(value: str) -> bool:
-    """Whether a value could be typed as a password at all: no letter but ASCII's, no blank, no stand-in, no code."""
+    """Whether a value could be a typed password at all: only ASCII letters, no blank, no placeholder, no code."""
     typed = value.isascii() or all(c.isascii() or not c.isalpha() for c in value)
     return typed and " " not in value and not stands_for(value) and not is_code(value)
 
 
 def is_password(value: str) -> bool:
-    """Whether a literal is more than a word: two kinds of characters, and no identifier."""
+    """Whether a literal is more than a word: two character classes, and no identifier."""
     return is_literal(value) and kinds(value) >= 2 and not IDENTIFIER.fullmatch(value)
 
 
 def is_lone_word(value: str) -> bool:
-    """Whether a literal is one word in lower case: a password only where nothing else can stand."""
+    """Whether a literal is a single lower-case word: a password only where nothing else can stand."""
     return 4 <= len(value) <= 40 and value.isascii() and value.isalpha() and value.islower() and not stands_for(value)
 
 
 def is_weak(value: str) -> bool:
-    """Whether a value is one word that names no password: what tests and demos have, and what people choose."""
+    """Whether a value is a single word that names no password: typical of tests and demos, and a weak password."""
     word = value.isascii() and value.isalnum() and 4 <= len(value) <= 40 and not is_filler(value)
     return word and value.islower() and not (_SELF_NAMED.fullmatch(value) or _FILLED.search(value))
 
 
 def is_number(value: str) -> bool:
-    """Whether a value is a number of six digits or more, in no order."""
+    """Whether a value is a number of six digits or more that isn't a sequence."""
     if len(value) < 6 or not value.isdecimal() or is_filler(value):
         return False
     return sum(0 <= ord(after) - ord(before) <= 1 for before, after in pairwise(value)) * 3 <= len(value) * 2
@@ -114,14 +114,14 @@ def is_letters(value: str) -> bool:
 
 
 def is_bytes(value: str) -> bool:
-    """Whether a value can be nothing but encoded bytes, and no digest, where a name or a word may stand as well."""
+    """Whether a value can only be encoded bytes, and no digest, where a name or a word may stand as well."""
     return (
         bool(_BYTES.fullmatch(value)) and not HASH.fullmatch(value) and is_literal(value) and looks_random(value, 3.2)
     )
 
 
 def is_joined(value: str) -> bool:
-    """Whether a value is two to six words in lower case, joined by hyphens or underscores, as people make them up."""
+    """Whether a value is two to six lower-case words joined by hyphens or underscores, as people make them up."""
     return bool(_JOINED.fullmatch(value)) and is_literal(value)
 
 
@@ -132,12 +132,12 @@ def is_phrase(value: str) -> bool:
 
 
 def is_seed(value: str) -> bool:
-    """Whether a value is in base 32, as one-time passwords' seeds are."""
+    """Whether a value is a base 32 seed, as of one-time passwords."""
     return bool(_BASE32.fullmatch(value)) and not stands_for(value) and entropy(value) >= 2.8
 
 
 def looks_random(value: str, least: float) -> bool:
-    """Letters and digits mixed (or cases, if long), no identifier, at least this many bits a character (Shannon)."""
+    """Whether letters and digits (or cases, if long) are mixed, no identifier, at least `least` bits a character."""
     if not value.isascii() or (IDENTIFIER.fullmatch(value) and not _switches(value)):
         return False
     mixed = any(c.isdigit() for c in value) and any(c.isalpha() for c in value)

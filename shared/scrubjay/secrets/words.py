@@ -1,25 +1,25 @@
-"""Is this a name made of words? Words joined by hyphens are no token: two in a path or a link, four anywhere."""
+"""Names made of words are no tokens: two parts suffice in a path or a link, four anywhere."""
 
 import re
 
 from scrubjay.secrets.model import Finding
 
 _WORD = re.compile(r"\d*(?:(?:[A-Z]?[a-z]{2,})+|[a-z]|[A-Z]+)\d{0,4}|\d{1,8}")
-"""A word as names have it: `eventBus`, `v2`, `0thanos`, `ADR`, `2024`. Random ones mix case and digits."""
+"""A word as in names: `eventBus`, `v2`, `0thanos`, `ADR`, `2024`. Random tokens mix case and digits."""
 
 _JOINTS = re.compile(r"[-_.]+")
 _FEWEST = 2
-"""Parts that make a name in a path or link, a number among them; a token of one piece is never one."""
+"""Parts that make a name in a path or link, numbers included; a value of one part never counts."""
 
 _MANY = 4
-"""Parts that make a name in any text: a title that is told without its file's ending."""
+"""Parts that make a name in any text, such as a title without its file's suffix."""
 
 _PLACE = re.compile(r"[^\s\"'`<>()\[\]{}|]*")
 _ENDED = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}(?:[#?]|$)")
 
 
 def is_a_name(text: str, finding: Finding) -> bool:
-    """Whether a finding is nothing but words, and enough of them for the place where it stands."""
+    """Whether a finding consists only of words, and of enough of them for its context."""
     count = _words(text[finding.start : finding.end])
     return count >= _MANY or (count >= _FEWEST and _is_place(_around(text, finding)))
 
@@ -30,13 +30,13 @@ def is_words(value: str) -> bool:
 
 
 def _words(value: str) -> int:
-    """How many words a value joins; none when something in it is no word."""
+    """The number of words that a value joins; 0 when a part isn't a word."""
     parts = [part for part in _JOINTS.split(value) if part] if "-" in value or "_" in value else []
     return len(parts) if all(map(_WORD.fullmatch, parts)) else 0
 
 
 def _around(text: str, finding: Finding) -> str:
-    """The unbroken run of characters that a finding stands in, at most 500 each way."""
+    """The unbroken run of characters around a finding, at most 500 each way."""
     before = _PLACE.match(text[max(0, finding.start - 500) : finding.start][::-1])
     after = _PLACE.match(text, finding.end, finding.end + 500)
     left, right = (before.end() if before else 0), (after.end() if after else finding.end)
@@ -44,5 +44,5 @@ def _around(text: str, finding: Finding) -> str:
 
 
 def _is_place(run: str) -> bool:
-    """Whether a run of characters is a path or a link: it has a slash, or ends as file names do."""
+    """Whether a run of characters is a path or a link: it has a slash, or ends in a file suffix."""
     return "/" in run or bool(_ENDED.search(run))

@@ -1,1 +1,1 @@
-"""What am I doing now? The working set of each branch, what each session left behind, and the commits around it."""
+"""Session state of a project: each branch's working set, what sessions saved, and a search of recent commits."""

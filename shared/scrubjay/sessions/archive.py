@@ -1,4 +1,4 @@
-"""Which working sets are over? Those of branches that were merged, as they are or squashed, into the base branch."""
+"""Archive of the working sets of branches that were merged or squashed into a base branch."""
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,17 +17,17 @@ from scrubjay.storage.driver import Connection
 Q = points.Q
 
 KEPT = 200
-"""Archived working sets that are kept."""
+"""Archived working sets kept at most."""
 
 MOST_TAKEN_BACK = 10
-"""Archived working sets whose merge may have been taken back, the newest."""
+"""The newest archived working sets, which are checked for an undone merge."""
 
 MOST = 100
-"""Working sets looked at in one go, the newest."""
+"""The newest working sets that one sweep checks."""
 
 SQUASHED_PATHS = 200
 SQUASHED_COMMITS = 50
-"""A squashed branch is looked for among so many commits of the base, by at most so many of its paths."""
+"""Limits of the squash detection: a branch's changed paths, and first-parent commits of the base."""
 
 
 class Archive:
@@ -41,9 +41,9 @@ class Archive:
         self._checked: object = None
 
     def sweep(self) -> tuple[Archived, ...]:
-        """Archive the working sets of branches that were merged since the last sweep; returns them.
+        """Archive the working sets of branches merged since the last sweep; returns them.
 
-        One whose merge was taken back comes back.
+        A working set whose merge was undone is restored.
         """
         tasks = self._database.read(lambda c: [rows.task_from(r) for r in c.execute(Q.tasks, {"limit": MOST})])
         past = self._read("", MOST_TAKEN_BACK)
@@ -73,11 +73,11 @@ class Archive:
         return tuple(done)
 
     def of(self, branch: str) -> Archived | None:
-        """The working set that a branch had when it was merged last."""
+        """The branch's most recently archived working set."""
         return next(iter(self._read(branch, 1)), None)
 
     def within(self, head: str, limit: int) -> tuple[Archived, ...]:
-        """Working sets of merged branches whose work `head` holds, the last first."""
+        """Archived working sets whose merge commit is reachable from `head`, the latest first."""
         found = self._read("", limit)
         if not found or not head:
             return ()
@@ -96,7 +96,7 @@ class Archive:
     def _taken_back(
         self, newest: Mapping[str, Archived], there: Mapping[str, str], into: Sequence[Base]
     ) -> list[Archived]:
-        """Those whose branch is still the one that was merged, though no base holds its work any more."""
+        """Archived working sets whose merge was undone: the same branch still exists and no base holds its work."""
         gone = {one.merged_in for one in newest.values()}
         known = existing(self._git, gone)
         for base in into:
@@ -110,7 +110,7 @@ class Archive:
         ]
 
     def _last(self, task: Task) -> str:
-        """The last commit that is known of a branch that is gone."""
+        """The last known commit of a deleted branch."""
         asked = {"branch": task.branch, "but": "", "limit": 1}
         row = self._database.read(lambda c: c.execute(Q.points_of, asked).fetchone())
         return str(row["head"]) if row is not None and row["at"] >= task.saved_at else task.head
@@ -121,10 +121,9 @@ class Archive:
         return min(((row["began_at"], row["began_head"]) for row in found), default=("", ""))[1]
 
     def _merged(self, task: Task, tip: str, into: Sequence[Base], exists: bool) -> Archived | None:
-        """How the work of a branch arrived in a base; None while it didn't.
+        """How the work of a branch reached a base ("merged" or "squashed"); None while it didn't.
 
-        What counts is the work that was done on it, not where it was moved to: a branch that was reset to the base has
-        brought nothing there.
+        Only commits made on the branch count: a branch that was reset to the base has merged nothing.
         """
         made = last_work(self._git, task.branch) if exists else ""
         work = frozenset({made or tip}) if exists else self._known(task, tip)
@@ -132,19 +131,19 @@ class Archive:
             return None
         for base in into:
             away = outside(self._git, work, base.commit)
-            arrived = made or not exists or away  # of a branch without work of its own only a squash tells
+            arrived = made or not exists or away  # a branch without commits of its own shows only as a squash
             if arrived and all(squashed(self._git, one, base.commit) for one in away):
                 return Archived(task, tip, base.commit, "squashed" if away else "merged", iso(self._clock()))
         return None
 
     def _known(self, task: Task, tip: str) -> frozenset[str]:
-        """What the sessions of a branch that is gone knew of its work: its last commit, and that of the last write."""
+        """The commits that sessions recorded for a deleted branch: its last commit, and that of the last write."""
         written = existing(self._git, {task.head} - {""})
         return frozenset({tip, *written}) if self._began(task) not in ("", tip) else frozenset()
 
 
 def squashed(git: Git, tip: str, base: str) -> bool:
-    """Whether some commit of the base holds every file that a branch changed just as the branch left it."""
+    """Whether one commit of the base holds every file that the branch changed, exactly as the branch left it."""
     start = merge_base(git, tip, base)
     paths = changed_between(git, start, tip, SQUASHED_PATHS + 1) if start else ()
     if not paths or len(paths) > SQUASHED_PATHS or start == base:

@@ -1,4 +1,4 @@
-"""How large may a text or a list be? The design's grounding tables say so, no setting does."""
+"""Size limits of stored texts and lists; constants, not settings."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def text(name: str, value: str, limit: int = MAX_TEXT) -> str:
 
 
 def items(name: str, values: Sequence[str]) -> tuple[str, ...]:
-    """The entries that say something, in order. Raises LimitExceeded."""
+    """The entries that aren't empty, in order. Raises LimitExceeded."""
     if len(values) > MAX_ITEMS:
         raise LimitExceeded(f"{name} has {counted(len(values), 'entry')}; at most {MAX_ITEMS} are kept. Merge some.")
     return tuple(kept for value in values if (kept := text(f"an entry of {name}", value, MAX_ITEM)))

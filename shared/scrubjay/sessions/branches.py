@@ -1,4 +1,4 @@
-"""Where does a new branch come from? Its reflog says which one's working set it takes over."""
+"""Origin of a new branch, from its reflog: the branch whose working set it inherits."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -10,13 +10,13 @@ from scrubjay.git.process import Git
 from scrubjay.git.reflog import reflog
 
 MAX_BRANCHES = 200
-"""Branches looked at, newest tip first."""
+"""Branches checked, newest tip first."""
 
 _RENAMED = re.compile(r"Branch: renamed refs/heads/(\S+) to refs/heads/\S+$")
 _CREATED = re.compile(r"branch: Created from (\S+)$")
 _MOVED = re.compile(r"checkout: moving from (\S+) to (\S+)$")
 _MADE = re.compile(r"commit|cherry-pick|am:|revert|(?:merge|pull)\b.*: Merge made by")
-"""How git says that a commit was made on a branch."""
+"""Reflog messages of operations that create a commit."""
 
 _REBASED = re.compile(r"(?:rebase|pull)\b.*(?:\(finish\)|finished): \S+ onto (\S+)$")
 _SHA = re.compile(r"[0-9a-f]{40,64}$")
@@ -24,9 +24,9 @@ _SHA = re.compile(r"[0-9a-f]{40,64}$")
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """What a branch without a working set may take over: its own under an older name, else a copy of another's.
+    """What a branch without a working set may inherit: its own under an older name, else a copy of another's.
 
-    `had(commit)` says whether it ever stood at a commit. All are asked only when they are needed.
+    `had(commit)` says whether the branch ever pointed at a commit. All three are evaluated lazily.
     """
 
     renamed: Callable[[], Iterable[str]] = tuple
@@ -43,9 +43,9 @@ def lineage(git: Git, branch: str, commit: str) -> Lineage:
 
 
 def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
-    """The branches whose working set a branch without one may take over at `commit`, the best first.
+    """The branches whose working set a branch without one may inherit at `commit`, the best first.
 
-    A branch that wasn't made from another one, such as the base branch, takes over nothing.
+    A branch that wasn't made from another one, such as the base branch, inherits nothing.
     """
     if branch.startswith("detached:"):
         return tuple(dict.fromkeys([*_before(git), *_at(git, commit)]))
@@ -60,16 +60,16 @@ def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
 
 
 def renamed_from(git: Git, branch: str) -> tuple[str, ...]:
-    """The names that a branch had before, the last first, of those that no branch has now."""
+    """The former names of a branch, the latest first, without those that another branch has now."""
     names = [found[1] for line in _reflog(git, f"refs/heads/{branch}") if (found := _RENAMED.match(line))]
     there = {one.name for one in branches(git, MAX_BRANCHES)} if names else set[str]()
     return tuple(name for name in names if name not in there)
 
 
 def last_work(git: Git, branch: str) -> str:
-    """The last commit that was made on a branch, by its reflog: committed, picked, merged, or rebased and left over.
+    """The last commit made on a branch, by its reflog: a commit, cherry-pick, merge, or rebased commit.
 
-    A reset and a fast-forward make none: where the branch was moved to is another's work. Empty where none is known.
+    A reset or fast-forward makes none: the commit it moves to is another branch's work. Empty where none is known.
     """
     for step in reflog(git, _ref(branch)):
         rebased = _REBASED.match(step.message)
@@ -79,12 +79,12 @@ def last_work(git: Git, branch: str) -> str:
 
 
 def has_been_at(git: Git, branch: str, commit: str) -> bool:
-    """Whether a branch, the same one and not another of its name, ever stood at a commit, by its reflog."""
+    """Whether this branch, not another of the same name, ever pointed at a commit, by its reflog."""
     return any(step.commit == commit for step in reflog(git, _ref(branch)))
 
 
 def _left(git: Git, target: str) -> Iterator[str]:
-    """The branch that this worktree left when it went to the branch `target`."""
+    """The branch that this worktree was on before it switched to the branch `target`."""
     for line in _reflog(git, "HEAD"):
         found = _MOVED.match(line)
         if found and found[2] == target:
@@ -93,7 +93,7 @@ def _left(git: Git, target: str) -> Iterator[str]:
 
 
 def _before(git: Git) -> Iterator[str]:
-    """Where a detached HEAD stood before: at other commits, the last first, then on the branch that it left.
+    """Earlier positions of a detached HEAD: other commits, the latest first, then the branch it was detached from.
 
     `checkout` detaches by any name of a commit ("HEAD", a tag).
     """
@@ -126,5 +126,5 @@ def _ref(name: str) -> str:
 
 
 def _reflog(git: Git, ref: str) -> list[str]:
-    """What happened to a ref, the newest first; nothing where it has no reflog."""
+    """The messages of a ref's reflog, newest first; empty where it has none."""
     return [step.message for step in reflog(git, _ref(ref))]

@@ -1,4 +1,4 @@
-"""Which secrets must not reach the disk? Every text is masked before it is stored."""
+"""Secret masking of session texts, applied before anything is stored."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from scrubjay.sessions.task import Note, SessionSave, TaskChange
 
 
 class Cleaner:
-    """Masks texts and remembers the kinds of what it took out."""
+    """Masks texts and records the kinds of secrets it removed."""
 
     def __init__(self) -> None:
         self._kinds: dict[str, None] = {}
@@ -33,7 +33,7 @@ class Cleaner:
         return tuple(self.text(value) for value in values)
 
     def value(self, value: object, key: str = "") -> object:
-        """`text` for every text inside a JSON value, keys included; a key is context for what it names."""
+        """`text` for every string inside a JSON value, keys included; a key is context for its value."""
         if isinstance(value, str):
             prefix = f"{key} = "
             masked = self.text(prefix + value) if key else self.text(value)
@@ -46,7 +46,7 @@ class Cleaner:
 
 
 def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
-    """The change within its bounds and without secrets, and the kinds taken out."""
+    """The change within its size limits and without secrets, and the kinds of secrets removed."""
     cleaner = Cleaner()
     details = cleaner.value(snapshot(change.details, "details"))
     cleaned = replace(
@@ -59,7 +59,7 @@ def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
 
 
 def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
-    """The save within its bounds and without secrets, and the kinds taken out."""
+    """The save within its size limits and without secrets, and the kinds of secrets removed."""
     cleaner = Cleaner()
     cleaned = SessionSave(
         summary=cleaner.text(bounds.text("summary", save.summary)),
@@ -76,7 +76,7 @@ def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
 
 
 def clean_note(note: Note) -> tuple[Note, tuple[str, ...]]:
-    """The note within its bounds and without secrets, and the kinds taken out."""
+    """The note within its size limits and without secrets, and the kinds of secrets removed."""
     cleaner = Cleaner()
     text = cleaner.text(bounds.text("text", note.text, bounds.MAX_ITEM))
     return replace(note, text=text, session=session_name(bounds.identifier("session", note.session))), cleaner.kinds

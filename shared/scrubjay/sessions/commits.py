@@ -1,4 +1,4 @@
-"""Which recent commits are about this? Ranked in memory; nothing is stored."""
+"""In-memory ranking of recent commits against a query; nothing is stored."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 @dataclass(frozen=True, slots=True)
 class CommitHit:
-    """A commit, how well it fits (comparable only within one answer), and what took it back, if anything did."""
+    """A commit, its score (comparable only within one answer), and the commit that reverted it, if any."""
 
     commit: Commit
     score: float
@@ -32,7 +32,7 @@ class CommitHit:
 
 
 def search(git: Git, query: str, path: str, limit: int) -> tuple[tuple[CommitHit, ...], int]:
-    """The best of the newest commits of HEAD, below a path if one is given, and how many were looked at.
+    """The best of the newest commits of HEAD, below a path if one is given, and how many were read.
 
     Raises UsageError for a query without a word, UnsafePath.
     """
@@ -41,7 +41,7 @@ def search(git: Git, query: str, path: str, limit: int) -> tuple[tuple[CommitHit
 
 
 def current(hits: Sequence[CommitHit], commits: Sequence[Commit]) -> tuple[CommitHit, ...]:
-    """The hits with what took them back, none above a hit that did. `commits` come newest first."""
+    """The hits with what reverted them; none ranks above a hit that reverts it. `commits` come newest first."""
     known = {commit.sha: commit.short for commit in commits}
     by = reverted(((commit.sha, commit.body) for commit in commits), known)
     marked = [replace(hit, reverted_by=known[by[hit.commit.sha]]) if hit.commit.sha in by else hit for hit in hits]
@@ -50,7 +50,7 @@ def current(hits: Sequence[CommitHit], commits: Sequence[Commit]) -> tuple[Commi
 
 
 def words(text: str) -> list[str]:
-    """Lower-cased words and the parts of camelCase ones; snake_case and paths fall apart at their signs."""
+    """Lower-cased words and the parts of camelCase ones; snake_case and paths are split at their punctuation."""
     found: list[str] = []
     for word in _WORD.findall(text):
         lower = word.lower()
@@ -63,7 +63,7 @@ def words(text: str) -> list[str]:
 def rank(commits: Sequence[Commit], query: str, limit: int) -> tuple[CommitHit, ...]:
     """The commits that share a word with the query, best first; equal scores: newer first.
 
-    `commits` come newest first. A query that is the start of a commit id, at least seven digits, finds that commit.
+    `commits` come newest first. A query that is a prefix of a commit id, at least seven digits, finds that commit.
     Raises UsageError for a query without a word.
     """
     query = query[:MAX_QUERY].strip()

@@ -1,4 +1,4 @@
-"""What is the working set after a write? Three-way: what others wrote since the writer last looked stays."""
+"""Three-way merge of a working set: a write keeps what others wrote since the writer last read it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -8,7 +8,7 @@ from scrubjay.errors import UsageError
 from scrubjay.sessions.task import Kept, Kind, Note, SessionSave, Task, TaskChange
 
 MOST = {"dead_ends": 40, "decisions": 40, "completed": 50, "in_progress": 5}
-"""Entries kept of a list, the newest; of the others 50."""
+"""Entries kept per list, the newest; 50 for lists that aren't named here."""
 
 _OPEN = ("in_progress", "next_steps", "blockers", "questions")
 
@@ -28,7 +28,7 @@ _OF_DETAILS = {"goals": "goals", "constraints": "constraints", "open_questions":
 
 
 def kind_of(name: str) -> Kind:
-    """The kind of a note by its name. Raises UsageError."""
+    """The note kind of a name. Raises UsageError."""
     found = next((kind for kind in get_args(Kind) if kind == name.strip().lower().replace("-", "_")), None)
     if found is None:
         raise UsageError(f"kind {name[:40]!r} is unknown. Use one of: {', '.join(get_args(Kind))}.")
@@ -36,7 +36,7 @@ def kind_of(name: str) -> Kind:
 
 
 def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tuple[Kept, ...]]:
-    """The working set after a save by a session that last saw `seen`, and what of others' was kept."""
+    """The working set after a save by a session that last read `seen`, and what was kept of others' writes."""
     said = {
         "completed": save.completed,
         "in_progress": (save.in_progress,) if save.in_progress else (),
@@ -53,7 +53,7 @@ def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tupl
 
 
 def closed_by(current: Task, after: Task) -> tuple[Kept, ...]:
-    """What was open and is neither open nor called done after a save."""
+    """Entries that were open and after a save are neither open nor completed."""
     done = {_key(one) for one in after.completed}
     found = []
     for name in ("in_progress", "next_steps", "blockers"):
@@ -74,10 +74,10 @@ def after_change(current: Task, seen: Task, change: TaskChange) -> tuple[Task, t
 
 
 def after_note(current: Task, seen: Task, note: Note) -> Task:
-    """The working set after one thing happened. What is done is no longer open."""
+    """The working set with one note added. What is done is no longer open."""
     name = _FIELD[note.kind]
     before: tuple[str, ...] = getattr(current, name)
-    if note.kind == "doing":  # what the session did before is over; what others do goes on
+    if note.kind == "doing":  # the session's previous activity ends; those of others go on
         before = tuple(one for one in before if one not in seen.in_progress)
     lists = {name: _first(name, (note.text, *before))}
     if note.kind == "done":
@@ -87,7 +87,7 @@ def after_note(current: Task, seen: Task, note: Note) -> Task:
 
 
 def with_lists(task: Task, lists: Mapping[str, tuple[str, ...]]) -> Task:
-    """The working set with other lists."""
+    """The working set with some lists replaced."""
     values: dict[str, Any] = dict(lists)
     return replace(task, **values)
 
@@ -107,7 +107,7 @@ def _merged(
 
 
 def _first(name: str, values: Iterable[str]) -> tuple[str, ...]:
-    """The values once each, the first of those that say the same, at most as many as are kept."""
+    """The values without duplicates, the first of equal ones, up to the list's limit."""
     unique: dict[str, str] = {}
     for value in values:
         unique.setdefault(_key(value), value)
@@ -119,6 +119,6 @@ def _key(text: str) -> str:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    """A detail as entries: a list of texts, or one text."""
+    """A detail as entries: a list of strings, or one string."""
     values = value if isinstance(value, list | tuple) else [] if value is None else [value]
     return tuple(text for one in values if (text := str(one).strip()))

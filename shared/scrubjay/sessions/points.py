@@ -1,4 +1,4 @@
-"""Where does each session stand? What it knows of the working set, and what its client's hooks told."""
+"""Positions of sessions on branches: what each has read of the working set, and its client's last hook event."""
 
 import json
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from scrubjay.storage.queries import load
 Q = load("scrubjay.sessions")
 
 KEPT = 1000
-"""Sessions that are remembered, each on each branch."""
+"""Rows kept at most, one per session and branch."""
 
 MOST_FILES = 50
 MOST_LOOKED = 50
-"""Sessions of a branch among which the last one that did something is looked for."""
+"""Sessions of a branch that are searched for the last one that did something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A session on a branch: where it began, and where it was when its client last told.
+    """A session on a branch: where it began, and where it was at its client's last hook event.
 
-    `event` is the client's last word ("Stop", "PreCompact", "SessionEnd"; empty: none yet). `transcript` is the file
-    of its conversation, `position` that file's length in bytes at the moment `at`.
+    `event` is that event ("Stop", "PreCompact", "SessionEnd"; empty: none yet). `transcript` is the file of its
+    conversation, `position` that file's length in bytes at the moment `at`.
     """
 
     session: str
@@ -39,13 +39,13 @@ class Point:
     files: tuple[str, ...] = ()
 
     def said(self, age: str) -> str:
-        """That this session worked here and saved nothing."""
+        """A sentence: this session worked here and saved nothing."""
         return f"Session {self.session[:8]} was last at work here {age} and left no save"
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a client's hook tells of a session at one moment."""
+    """What a client's hook reports of a session at one moment."""
 
     session: str
     branch: str
@@ -58,14 +58,14 @@ class Report:
 
 
 class Points:
-    """The points of one project, in its session.db; light enough for a hook."""
+    """Reads and writes the positions of one project, in its session.db; light enough for a hook."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     def report(self, report: Report) -> None:
-        """Write down what a hook tells."""
+        """Store what a hook reports."""
         row = {name: getattr(report, name) for name in Report.__dataclass_fields__}
         files = json.dumps(list(report.files[:MOST_FILES]), ensure_ascii=False)
 
@@ -75,19 +75,19 @@ class Points:
         self._database.write(put)
 
     def of(self, session: str, branch: str) -> Point | None:
-        """Where a session stands on a branch."""
+        """A session's position on a branch."""
         key = {"session": session, "branch": branch}
         row = self._database.read(lambda c: c.execute(Q.point, key).fetchone())
         return None if row is None else _point(row)
 
     def forget(self, session: str) -> None:
-        """Drop where a session stood, with the place of its transcript and the files it touched."""
+        """Delete a session's positions, with the path of its transcript and the files it touched."""
         self._database.write(lambda c: c.execute(Q.forget_points, {"session": session}))
 
     def unsaved(self, branch: str, but: str, commit: str) -> Point | None:
-        """The session that did something on a branch last, if it saved nothing; `commit` is where the branch is.
+        """The last session that did something on a branch, if it saved nothing; `commit` is the branch's tip.
 
-        One that only looked says nothing of the one before it.
+        A session that only read doesn't hide the one before it.
         """
 
         def find(connection: Connection) -> Point | None:
@@ -103,24 +103,24 @@ class Points:
         return self._database.read(find)
 
     def others(self, branch: str, but: str = "", limit: int = 20) -> tuple[Point, ...]:
-        """The sessions that worked on a branch, the last first, without one of them."""
+        """The sessions that worked on a branch, the latest first, without `but`."""
         asked = {"branch": branch, "but": but, "limit": limit}
         found = self._database.read(lambda c: c.execute(Q.points_of, asked).fetchall())
         return tuple(_point(row) for row in found)
 
 
 def look(connection: Connection, session: str, branch: str, head: str, now: str) -> None:
-    """Note within a transaction that a session has seen the working set of a branch."""
+    """Record, within a transaction, that a session has read the working set of a branch."""
     _put(connection, Q.look, {"session": session, "branch": branch, "head": head, "at": now})
 
 
 def know(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:
-    """Note within a transaction what a session knows of the working set that it wrote to."""
+    """Record, within a transaction, what a session knows of the working set that it wrote to."""
     _put(connection, Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
 
 
 def _put(connection: Connection, sql: str, row: dict[str, object]) -> None:
-    """Write a point, the newest of all whatever the clock did, and drop what is no longer kept."""
+    """Upsert a position, ordered last whatever the clock did, and delete rows beyond the limit."""
     connection.execute(Q.bring_back, row)
     connection.execute(sql, row)
     connection.execute(Q.drop_old_points, {"kept": KEPT})
@@ -129,8 +129,8 @@ def _put(connection: Connection, sql: str, row: dict[str, object]) -> None:
 def _did(row: Row, commit: str) -> bool:
     """Whether a session did something on a branch: it moved HEAD, touched files, or wrote to the working set last.
 
-    A session that was killed within a turn told nothing of its commits: unless it went elsewhere or came to its end,
-    what came before the next one began counts as its own.
+    A session that was killed within a turn reported none of its commits: unless it switched branches or ended, commits
+    made before the next session began count as its own.
     """
     if row["head"] != row["began_head"] or row["files"] != "[]" or row["wrote"]:
         return True

@@ -1,4 +1,4 @@
-"""How do working sets and saves look as rows? Lists and objects are JSON text."""
+"""Row mapping of working sets and saves; lists and objects are stored as JSON text."""
 
 import hashlib
 import json
@@ -30,17 +30,17 @@ def task_from(row: Mapping[str, Any]) -> Task:
 
 
 def state_of(task: Task) -> str:
-    """A working set as one JSON text."""
+    """A working set serialised as one JSON text."""
     return to_json(task_row(task))
 
 
 def from_state(state: str) -> Task:
-    """The working set that `state_of` wrote."""
+    """The working set that `state_of` serialised."""
     return task_from(json.loads(state))
 
 
 def save_row(save: SessionSave) -> dict[str, Any]:
-    """The columns of `save` that hold what the session said."""
+    """The columns of `save` that hold the session's own values."""
     row = asdict(save)
     return {name: to_json(list(value)) if name in SAVE_LISTS else value for name, value in row.items()}
 
@@ -64,5 +64,5 @@ def save_from(row: Sequence[Any]) -> PastSave:
 
 
 def digest(save: SessionSave, head: str) -> str:
-    """Equal for the same save at the same commit: a repeated call is recognised by it."""
+    """Equal for the same save at the same commit; makes a repeated save idempotent."""
     return hashlib.sha256(to_json([head, asdict(save)]).encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""The values that describe work on a branch."""
+"""Value types of the work on a branch: working set, notes, saves and write results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,20 +8,20 @@ Details = Mapping[str, object]
 """A JSON object, bounded by `model.snapshot`."""
 
 Kind = Literal["done", "doing", "next", "blocked", "dead_end", "decision", "question", "goal", "constraint"]
-"""What a note says of the work."""
+"""What a note says about the work."""
 
 
 CHOICE = "agent's choice on this branch"
-"""What a decision among an agent's notes is told as: no person made it."""
+"""The source label of a decision among an agent's notes: no person made it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """The working set of one branch; `version` counts its writes, from 1.
 
-    `head` is the commit at the last write, `saved_at` its moment, `session` who made it. `in_progress` has an entry
-    for each session that is in the middle of something. `inherited_from` names the branch that this one was copied
-    from when it was first seen, else "".
+    `head` is the commit at the last write, `saved_at` its time, `session` its writer. `in_progress` has an entry for
+    each session that is in the middle of something. `inherited_from` names the branch that this one was copied from
+    when it was first read, else "".
     """
 
     branch: str
@@ -50,7 +50,7 @@ LISTS = (
 
 
 def nothing(branch: str) -> Task:
-    """The working set of a branch that has none."""
+    """An empty working set for a branch."""
     return Task(branch, 0, "", {}, (), (), (), (), (), "", "", "")
 
 
@@ -58,8 +58,8 @@ def nothing(branch: str) -> Task:
 class TaskChange:
     """A new text and details for the task of a branch.
 
-    `goals`, `constraints` and `open_questions` among the details become parts of the working set. What isn't
-    mentioned there stays. `expected_version` is the version that the caller has read; 0 overwrites whatever is there.
+    `goals`, `constraints` and `open_questions` among the details become parts of the working set. What isn't mentioned
+    there stays. `expected_version` is the version that the caller has read (optimistic locking); 0 overwrites.
     """
 
     task: str
@@ -70,7 +70,7 @@ class TaskChange:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One thing that happened during the work."""
+    """One event of the work."""
 
     text: str
     kind: Kind = "done"
@@ -94,7 +94,7 @@ class SessionSave:
 
 @dataclass(frozen=True, slots=True)
 class PastSave:
-    """A stored SessionSave, with where and when."""
+    """A stored SessionSave with its branch, commit and time."""
 
     branch: str
     head: str
@@ -105,7 +105,7 @@ class PastSave:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What another session wrote meanwhile and a save left standing: the field and its entries."""
+    """Entries of one field that another session wrote meanwhile and a save didn't remove."""
 
     name: str
     entries: tuple[str, ...]
@@ -113,10 +113,10 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """It is on disk. `masked` names the kinds of secrets that were taken out of the text before.
+    """The write is on disk. `masked` names the kinds of secrets removed from the text first.
 
-    `kept` is what others wrote since the session last looked, and `kept_of` the session that wrote last. `closed` is
-    what was open before and isn't any more, since the session knew it and a save doesn't name it.
+    `kept` is what others wrote since the session last read the set, and `kept_of` the session that wrote last. `closed`
+    is what was open before and isn't any more: the session had read it and the save doesn't name it.
     """
 
     version: int
@@ -138,7 +138,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """The working set of a branch that was merged: in which commit it was found, how ("merged", "squashed"), when."""
+    """The working set of a merged branch: the commit that holds its work, how ("merged", "squashed"), and when."""
 
     task: Task
     head: str

@@ -1,4 +1,4 @@
-"""What is the state of the work on this branch, and what did sessions leave behind?"""
+"""Store of working sets and session saves per branch."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,18 +17,18 @@ Q = points.Q
 T = TypeVar("T")
 
 KEPT_SAVES = 200
-"""Saves kept a branch."""
+"""Saves kept per branch."""
 
 Lineages = Callable[[str, str], Lineage]
-"""Says where a branch at a commit comes from."""
+"""Resolves the origin of a branch at a commit."""
 
 
 class Tasks:
     """Working sets and session saves of one project, in its session.db.
 
-    A branch is a ref name or `detached:<sha>`. Each write is one transaction and raises the version by one; `changed`
-    is called after it. A session is merged with what others wrote since it last looked (`look`); a write without a
-    session replaces.
+    A branch is a ref name or `detached:<sha>`. Each write is one transaction, raises the version by one and then calls
+    `changed`. A session's write is merged with what others wrote since it last read (`look`); a write without a session
+    replaces.
     """
 
     def __init__(
@@ -46,8 +46,8 @@ class Tasks:
     def get(self, branch: str, head: str = "") -> Task | None:
         """The working set of a branch, or None.
 
-        A branch at `head` without one has it under its older name, or takes over a copy from the branch that it was
-        made from. From then on the two are independent.
+        A branch at `head` without one takes it over from its older name, or inherits a copy from the branch it was made
+        from. From then on the two are independent.
         """
         branch = bounds.identifier("branch", branch)
         found = self._database.read(lambda c: _task(c, branch))
@@ -55,7 +55,7 @@ class Tasks:
             return found
         try:
             return self._taken_over(branch, self._lineages(branch, head))
-        except StorageError:  # a disk that can't be written: there is nothing of its own yet
+        except StorageError:  # the disk can't be written: the branch has no set of its own yet
             return None
 
     def any(self) -> bool:
@@ -68,7 +68,7 @@ class Tasks:
                 return self._database.read(lambda c: _task(c, branch))
         past = self._database.read(lambda c: c.execute(Q.archives, {"branch": branch, "limit": 1}).fetchone())
         if past is not None and lineage.had(past["head"]):
-            return None  # it was merged and goes on: it is no new branch, and its own past is archived
+            return None  # merged and worked on again: not a new branch, its past is archived
         for source in lineage.sources():
             copied = self._database.write(lambda c, source=source: _inherit(c, source, branch))  # type: ignore[misc]
             if copied is not None:
@@ -76,9 +76,9 @@ class Tasks:
         return None
 
     def look(self, branch: str, head: str, session: str) -> None:
-        """Note that a session knows the working set of a branch as it stands now.
+        """Record that a session has read the current working set of a branch.
 
-        A disk that can't be written is no reason not to be told: then a later write is merged with more than needed.
+        A failed write is ignored: a later save is then merged with more than needed.
         """
         if not session:
             return
@@ -88,10 +88,10 @@ class Tasks:
             return
 
     def set(self, branch: str, head: str, change: TaskChange) -> Saved | Conflict:
-        """Give the branch a new task text and details; the rest of its working set stays.
+        """Replace the task text and details of a branch; the rest of its working set stays.
 
-        Returns Conflict, and writes nothing, when `expected_version` isn't the stored one.
-        Raises LimitExceeded or UsageError.
+        Returns Conflict, and writes nothing, when `expected_version` isn't the stored one. Raises LimitExceeded or
+        UsageError.
         """
         from scrubjay.sessions.clean import clean_change  # late: hooks read working sets, and finding secrets is heavy
 
@@ -110,9 +110,9 @@ class Tasks:
         return done
 
     def save(self, branch: str, head: str, save: SessionSave) -> Saved:
-        """Keep what a session leaves, and bring the working set up to it. Raises LimitExceeded or UsageError.
+        """Store a session's save and update the working set from it. Raises LimitExceeded or UsageError.
 
-        The same save at the same commit again is recognised and stored once.
+        Idempotent: the same save at the same commit is stored once.
         """
         from scrubjay.sessions.clean import clean_save
 
@@ -138,7 +138,7 @@ class Tasks:
         return self._write(branch, head, cleaned.session, work)
 
     def note(self, branch: str, head: str, note: Note) -> Saved:
-        """Add one thing that happened to the working set. Raises LimitExceeded or UsageError."""
+        """Add one event to the working set. Raises LimitExceeded or UsageError."""
         from scrubjay.sessions.clean import clean_note
 
         cleaned, masked = clean_note(note)
@@ -179,7 +179,7 @@ class Tasks:
         masked: tuple[str, ...],
         kept: tuple[Kept, ...],
     ) -> Saved:
-        """Write a working set, and what the session knows of it: what it saw, with what it wrote."""
+        """Write a working set, and record that the session knows it: what it read, with what it wrote."""
         now = iso(self._clock())
         written = _put(connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now))
         if session:
@@ -193,7 +193,7 @@ def _task(connection: Connection, branch: str) -> Task | None:
 
 
 def _rename(connection: Connection, old: str, new: str) -> bool:
-    """Move what is known of a branch to its new name; whether there was something."""
+    """Move a branch's rows to its new name; True if there were any."""
     names = {"old": old, "new": new}
     if _task(connection, new) is not None or connection.execute(Q.rename_task, names).rowcount == 0:
         return False
@@ -203,7 +203,7 @@ def _rename(connection: Connection, old: str, new: str) -> bool:
 
 
 def _inherit(connection: Connection, source: str, branch: str) -> Task | None:
-    """What `branch` has, else a copy of what `source` has; what its sessions are doing stays there."""
+    """The working set of `branch`, else a copy of that of `source` without what its sessions have in progress."""
     found, other = _task(connection, branch), _task(connection, source)
     if found is not None or other is None:
         return found
@@ -211,7 +211,7 @@ def _inherit(connection: Connection, source: str, branch: str) -> Task | None:
 
 
 def _seen(connection: Connection, current: Task, session: str) -> Task:
-    """What a session saw last; a writer without a name knows what it replaces, an unknown one has seen nothing."""
+    """The state a session read last: for a writer without a name the current one, for an unknown one an empty one."""
     if not session:
         return current
     point = connection.execute(Q.point, {"session": session, "branch": current.branch}).fetchone()

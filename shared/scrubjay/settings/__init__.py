@@ -1,4 +1,4 @@
-"""What did the user choose, and what may a repository choose? Two layers, read once, passed as a value."""
+"""Settings in two layers, the user's and the repository's, read once and passed as a value."""
 
 from scrubjay.settings.check import keys
 from scrubjay.settings.layers import (

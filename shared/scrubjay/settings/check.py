@@ -1,4 +1,4 @@
-"""Do the values of a file fit the schema? If not: file, line, key, and the nearest key that exists."""
+"""Validation of a settings file against the schema; an error names file, line, key, and the nearest valid key."""
 
 import difflib
 from collections.abc import Collection
@@ -17,7 +17,7 @@ _PLAINLY = {
     "bool_parsing": "true or false is wanted",
     "model_type": "keys and values are wanted below it",
 }
-"""What the validator says in Python's words, by its kind of error."""
+"""Plain words for the validator's messages, by its kind of error."""
 
 
 def keys(model: type[BaseModel] = SettingsFile, prefix: str = "") -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def keys(model: type[BaseModel] = SettingsFile, prefix: str = "") -> tuple[str, 
 
 
 def check(source: Source, tree: dict[str, Any] | None = None) -> SettingsFile:
-    """Validate a parsed file. Raises ConfigError for the first thing that is wrong."""
+    """Validate a parsed file. Raises ConfigError for the first problem."""
     try:
         return SettingsFile.model_validate(source.tree if tree is None else tree)
     except ValidationError as error:
@@ -49,7 +49,7 @@ def check(source: Source, tree: dict[str, Any] | None = None) -> SettingsFile:
 
 
 def nearest(key: str, known: Collection[str]) -> str:
-    """The known key or section that a key most looks like, or whose last word does; empty where none does."""
+    """The most similar known key or section, by its whole name or its last word; empty where none is similar."""
     sections = tuple(dict.fromkeys(k.partition(".")[0] for k in known))
     last = {k.rpartition(".")[2]: k for k in known}
     close = difflib.get_close_matches(key, (*known, *sections), n=1, cutoff=0.6)

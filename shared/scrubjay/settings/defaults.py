@@ -1,4 +1,4 @@
-"""Which files become knowledge when nobody says otherwise?"""
+"""Default include and exclude patterns of the files that are ingested."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ DEFAULT_INCLUDE: Final[tuple[str, ...]] = (
     "**/CHANGELOG",
     "**/CONTRIBUTING",
 )
-"""Markdown, reStructuredText, text and AsciiDoc wherever they are, decision folders among them."""
+"""Markdown, reStructuredText, text and AsciiDoc anywhere, decision folders included."""
 
 DEFAULT_EXCLUDE: Final[tuple[str, ...]] = (
     "**/node_modules/**",
@@ -30,4 +30,4 @@ DEFAULT_EXCLUDE: Final[tuple[str, ...]] = (
     "**/vendor/**",
     "**/secrets/**",
 )
-"""Folders of other people's files. Secret-looking names that aren't prose are left out as well, always."""
+"""Folders of third-party files. Names that suggest secrets and aren't prose are always left out, too."""

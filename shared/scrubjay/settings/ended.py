@@ -1,4 +1,4 @@
-"""Which settings are no more? A file that still has one is told so, and otherwise read as if it hadn't."""
+"""Removed settings: a file that still has one is otherwise read as usual, with a notice."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ ENDED: Final = {
     "review.approve_confirmed": "repetition raises no grade, and what agents say is found without a review",
     "review.expire_days": "what waits for you never expires, and unconfirmed memories fade by themselves",
 }
-"""The keys, and why nobody needs them any more."""
+"""The removed keys, and why they are no longer needed."""
 
 
 def without_ended(source: Source) -> tuple[Tree, tuple[str, ...]]:
-    """The tree of a file without the settings that ended, and a line for each that it has."""
+    """The tree of a file without its removed settings, and one notice for each."""
     tree, said = source.tree, []
     for key, why in ENDED.items():
         section, _, name = key.partition(".")

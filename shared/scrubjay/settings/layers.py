@@ -1,7 +1,7 @@
-"""Which settings are in force here? The user's, with what a repository may choose on top.
+"""Layered settings: the user's, with the keys on top that a repository may set.
 
-A repository's `.agent/config.yaml` is somebody else's text. It chooses content and may tighten limits;
-anything else in it is refused, named, and without effect.
+A repository's `.agent/config.yaml` is untrusted. It selects content and may tighten limits;
+any other key in it is refused, reported, and has no effect.
 """
 
 import getpass
@@ -25,23 +25,23 @@ USER_FILE = "config.yaml"
 REPOSITORY_FILE = ".agent/config.yaml"
 
 REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.", "retrieval.", "hooks.")))
-"""Keys that a repository may set, hooks only to off; `project.id` beside them asks to join a project."""
+"""Keys that a repository may set, hooks only to off; beside them `project.id` requests to join a project."""
 
 
 ONLY_THE_FILE_SETS = ("privacy.", "trust.", "memory.", "extraction.", "user.id")
-"""Settings that no variable changes: whoever starts a process would decide for the person."""
+"""Settings without an environment variable: otherwise whoever starts a process would decide for the person."""
 
 _KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(".") + 1))
 """Every key and every section."""
 
 _RERANKERS = ("late", "none")
-"""What a repository may choose: not which model is loaded, or from where."""
+"""Rerankers that a repository may choose: none that loads another model or names its source."""
 
 _OFF = frozenset({"false", "no", "off"})
 
 
 def home_folder(environment: Mapping[str, str]) -> Path:
-    """The home: SCRUBJAY_HOME, else the platform's folder for user data."""
+    """The home: SCRUBJAY_HOME, or the platform's user data folder."""
     chosen = environment.get("SCRUBJAY_HOME", "")
     if chosen:
         if not Path(chosen).expanduser().is_absolute():
@@ -67,10 +67,10 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
 
 
 def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings, tuple[str, ...]]:
-    """Lay a repository's file over the user's settings.
+    """Overlay a repository's file on the user's settings.
 
-    Returns the settings in force and a line for each thing that was refused, unknown keys among them: a newer scrubjay
-    of a colleague's may know them. Raises ConfigError for a file that can't be read or has a wrong value in a key
+    Returns the effective settings and a line for each refused key. Unknown keys are refused too, because a colleague's
+    newer scrubjay may know them. Raises ConfigError for an unreadable file, or a wrong value of a key
     that it may set.
     """
     source = parse(name, text)
@@ -117,7 +117,7 @@ def _unknown(key: str) -> str:
 
 
 def requested_project(text: str, name: str) -> str:
-    """The project id that a repository's file asks to join; empty when it asks for none."""
+    """The project id that a repository's file requests to join; empty when it requests none."""
     project = parse(name, text).tree.get("project")
     value = project.get("id", "") if isinstance(project, dict) else ""
     return value if isinstance(value, str) else ""
@@ -166,11 +166,11 @@ def _from_environment(environment: Mapping[str, str]) -> Tree:
 
 
 def _account() -> str:
-    """The account that runs this, as the system has it: the environment names nobody."""
+    """The account of this process as the system has it, not as the environment names it."""
     try:
         import pwd
     except ImportError:
-        return getpass.getuser()  # Windows, where the environment is all there is
+        return getpass.getuser()  # Windows, which has only the environment
     try:
         return pwd.getpwuid(os.getuid()).pw_name
     except KeyError:

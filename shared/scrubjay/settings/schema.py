@@ -1,4 +1,4 @@
-"""What can be set, and what holds when nothing is said?"""
+"""Schema of the settings, with their defaults."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -33,7 +33,7 @@ class IngestionSettings(_Section):
 
 
 class Weights(_Section):
-    """How much each arm counts in the fusion."""
+    """Weights of the arms in the rank fusion."""
 
     bm25: float = Field(default=1.0, ge=0, le=10)
     vector: float = Field(default=1.0, ge=0, le=10)
@@ -41,7 +41,7 @@ class Weights(_Section):
 
 
 class RetrievalSettings(_Section):
-    """How search ranks. `candidates`: documents that words and vectors each bring before the best are looked at.
+    """Ranking of search results. `candidates`: documents that keywords and vectors each retrieve for reranking.
 
     `reranker`: late, none, or `cross_encoder:NAME` with a name or folder for `[st]`.
     """
@@ -53,14 +53,14 @@ class RetrievalSettings(_Section):
 
 
 class SkillsSettings(_Section):
-    """Where `init` puts the skills, from the worktree's top, and whether it does."""
+    """Where `init` installs the skills, relative to the worktree's top, and whether it does."""
 
     directory: str = Field(default=".claude/skills", max_length=200)
     auto_discover: bool = True
 
 
 class HookSettings(_Section):
-    """Which events of a coding client are answered."""
+    """Events of a coding client that are handled."""
 
     session_start: bool = True
     pre_compact: bool = True
@@ -70,10 +70,10 @@ class HookSettings(_Section):
 
 
 class EmbeddingSettings(_Section):
-    """Which model makes the vectors, and how hard it may work.
+    """The embedding model, and the resources that it may use.
 
-    `model` is a folder with an ONNX model, a name for `[st]`, or what an endpoint calls it; empty is the bundled one.
-    0 and empty texts leave it to the model. `dim` cuts the vectors of a Matryoshka model.
+    `model` is a folder with an ONNX model, a name for `[st]`, or an endpoint's name of the model; empty is the bundled
+    one. 0 and empty texts mean the model's own values. `dim` truncates the vectors of a Matryoshka model.
     """
 
     provider: Literal["onnx", "sentence-transformers", "endpoint", "none"] = "onnx"
@@ -89,9 +89,9 @@ class EmbeddingSettings(_Section):
 
 
 class EndpointSettings(_Section):
-    """A server that speaks OpenAI's API, such as Ollama at http://localhost:11434/v1. Nothing is asked without a url.
+    """A server with OpenAI's API, such as Ollama at http://localhost:11434/v1. Without a url no request is made.
 
-    `key_env` names the environment variable that holds its key; the key itself stands in no file of ours.
+    `key_env` names the environment variable that holds its key; the key itself is in none of our files.
     """
 
     url: str = Field(default="", max_length=2000, pattern=r"^(https?://[^\s@]+)?$")
@@ -100,24 +100,25 @@ class EndpointSettings(_Section):
 
 
 class ReviewSettings(_Section):
-    """How many claims may be held for a person: of one author, and in all. An author's oldest go to the archive."""
+    """Limits of the review queue: held claims of one author, and in all. An author's oldest are archived."""
 
     per_user: int = Field(default=100, ge=1, le=100)
     total: int = Field(default=10_000, ge=1, le=10_000)
 
 
 class ConversationSettings(_Section):
-    """Whether Claude Code's transcripts are kept and searched, and how long a session stays after its last turn."""
+    """Whether Claude Code's transcripts are stored and searched, and how long a session is kept after its last turn."""
 
     index: bool = False
     retention_days: int = Field(default=90, ge=1, le=3650)
 
 
 class CitationSettings(_Section):
-    """Whether links that a claim cites are opened, and where issues are looked up. Nothing is, unless it is set.
+    """Whether links that a claim cites are opened, and where issues are looked up. Both are off by default.
 
-    `tracker` is an address with {number}, and perhaps {repo}, such as https://api.github.com/repos/{repo}/issues/{number};
-    `token_env` names the environment variable that holds a read-only token for it.
+    `tracker` is an address with {number}, and perhaps {repo}, such as
+    https://api.github.com/repos/{repo}/issues/{number}; `token_env` names the environment variable that holds a
+    read-only token for it.
     """
 
     urls: Literal["off", "check"] = "off"
@@ -126,10 +127,10 @@ class CitationSettings(_Section):
 
 
 class ExtractionSettings(_Section):
-    """What reads conversations for memories: rules for explicit statements, also a language model, or nothing.
+    """What extracts memories from conversations: rules for explicit statements, a language model as well, or nothing.
 
-    `model` is what the server at `endpoint.url` calls it. `daily_tokens` and `daily_cost` (0: no such limit) are what
-    it may use a day; `price` is money for a million tokens.
+    `model` is its name at the server of `endpoint.url`. `daily_tokens` and `daily_cost` (0: no such limit) limit its
+    use a day; `price` is the cost of a million tokens.
     """
 
     by: Literal["rules", "model", "off"] = "rules"
@@ -143,9 +144,9 @@ Mark = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,40}:[0-9a-f]{32}$"
 
 
 class PrivacySettings(_Section):
-    """What is done with e-mail addresses, cards, IBANs and phone numbers, and which values are no secrets.
+    """Treatment of e-mail addresses, cards, IBANs and phone numbers, and the allow-list of values that are no secrets.
 
-    `auto`: masked in transcripts, flagged in memories, untouched in committed documents. `allow` holds the marks that
+    `auto`: masked in transcripts, flagged in memories, unchanged in committed documents. `allow` holds the entries that
     `scrubjay log --masked` shows.
     """
 
@@ -156,7 +157,7 @@ class PrivacySettings(_Section):
 class TrustSettings(_Section):
     """Whether scripts may do what only a person may, such as joining a project; an agent never may.
 
-    `elicitation`: whether what a person picks in their client's own dialogue counts as theirs.
+    `elicitation`: whether a choice in the client's own dialogue counts as the person's.
     """
 
     scripts: bool = False
@@ -164,21 +165,22 @@ class TrustSettings(_Section):
 
 
 class MemorySettings(_Section):
-    """What is shown of memories: those that nothing but an agent's word stands behind, and the least grade that
-    prompts are told without being asked."""
+    """Which memories are shown: whether those that only an agent's word supports, and the minimum grade of those that
+    prompts get unasked.
+    """
 
     unconfirmed: Literal["show", "hide"] = "show"
     min_grade: Grade = Grade.CITED
 
 
 class UserSettings(_Section):
-    """Who writes memories; empty means the account's name."""
+    """The author of memories; empty means the account's name."""
 
     id: str = Field(default="", max_length=256)
 
 
 class SettingsFile(_Section):
-    """What a configuration file may hold."""
+    """The content of a configuration file."""
 
     ingestion: IngestionSettings = IngestionSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
@@ -198,17 +200,17 @@ class SettingsFile(_Section):
 
 
 class Settings(SettingsFile):
-    """The settings in force: the home, and every section."""
+    """The effective settings: the home, and every section."""
 
     home: Path
     endpoint_key: SecretStr = SecretStr("")
-    """What the environment holds for `endpoint.key_env`."""
+    """The value of the environment variable `endpoint.key_env`."""
     tracker_token: SecretStr = SecretStr("")
-    """What the environment holds for `citations.token_env`."""
+    """The value of the environment variable `citations.token_env`."""
     ended: tuple[str, ...] = ()
-    """What the user's file still sets although it is no setting any more, a line each."""
+    """Removed settings that the user's file still has, a line each."""
 
     @property
     def user_id(self) -> str:
-        """Who writes memories."""
+        """The author of memories."""
         return self.user.id

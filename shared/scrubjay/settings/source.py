@@ -1,4 +1,4 @@
-"""What does a YAML file say, and on which line? Every scalar is read as a string."""
+"""Parser for a YAML settings file: every scalar as a string, with its line number."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Source:
     lines: Mapping[str, int]
 
     def where(self, key: str) -> str:
-        """Name the place of a dotted key, such as "config.yaml, line 6"."""
+        """The location of a dotted key, such as "config.yaml, line 6"."""
         while key and key not in self.lines:
             key = key.rpartition(".")[0]
         return f"{self.name}, line {self.lines[key]}" if key else self.name
@@ -31,7 +31,7 @@ class Source:
 def parse(name: str, text: str) -> Source:
     """Parse a configuration file. Raises ConfigError with the line for anything but plain nested mappings.
 
-    Scalars stay strings, so that `no` and `012` mean what was typed; the schema gives them a type.
+    Scalars stay strings, so that `no` and `012` keep their spelling; the schema types them.
     """
     if len(text.encode("utf-8", "replace")) > MAX_BYTES:
         raise ConfigError(f"{name} is larger than {MAX_BYTES // 1024} KB. Keep only the settings you change.")
@@ -66,7 +66,7 @@ def _mapping(name: str, node: yaml.Node, prefix: str, lines: dict[str, int], dep
             raise ConfigError(f"{name}, line {at}: {path} is already set on line {lines[path]}. Keep one of them.")
         lines[path] = at
         if not depth and isinstance(value, yaml.ScalarNode) and not (value.value or value.style):
-            continue  # a section whose lines are all commented out says nothing
+            continue  # a section whose lines are all commented out is empty
         tree[key_node.value] = _value(name, value, path, lines, depth)
     return tree
 

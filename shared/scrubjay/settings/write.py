@@ -1,4 +1,4 @@
-"""How does an answer get into the user's file? One line is added; everything that stands there stays as it is."""
+"""Adds a setting to the user's file as one line, and leaves the rest of the file unchanged."""
 
 import re
 from pathlib import Path
@@ -9,9 +9,9 @@ from scrubjay.settings.source import parse
 
 
 def put_setting(file: Path, section: str, name: str, value: str) -> None:
-    """Set `section.name` in a file that doesn't set it yet; the file is made if it is missing.
+    """Set `section.name` in a file that doesn't set it yet; the file is created if it is missing.
 
-    Raises ConfigError, with the line to add by hand, where the file is written in another way than one key a line.
+    Raises ConfigError, with the line to add by hand, where the file isn't written with one key a line.
     """
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     heading = re.search(rf"^{re.escape(section)}:[ \t]*(?:#.*)?$\n?", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The only package that knows SQLite: the driver, the files, their schema and how writers take turns."""
+"""SQLite access, in this package only: the driver, the files, their schema, transactions and locks."""
 
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import DRIVER, Connection, Row

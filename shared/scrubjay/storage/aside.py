@@ -1,4 +1,4 @@
-"""Where does a damaged file go? Into a folder beside it, by name and moment; nothing there is ever deleted."""
+"""Quarantine of a damaged file: a folder beside it, named by file and moment; nothing there is ever deleted."""
 
 import os
 import shutil
@@ -13,10 +13,10 @@ PARTS = ("", "-wal", "-journal")
 
 
 def set_aside(path: Path, now: datetime, *, fresh: Path | None = None) -> Path:
-    """Keep a file with its log under another name; with `fresh` that one takes its place, otherwise nothing does.
+    """Move a file with its log into quarantine; `fresh`, if given, takes its place.
 
-    The name never leads to nothing while it is replaced: the old file has two names before the new one takes the
-    first. Returns where the old one lies. Raises StorageError.
+    While it is replaced, the path never leads to nothing: the old file gets its second name before the new one takes
+    the first. Returns the old file's new path. Raises StorageError.
     """
     target = _place(path, now)
     try:
@@ -34,7 +34,7 @@ def set_aside(path: Path, now: datetime, *, fresh: Path | None = None) -> Path:
 
 
 def keep_copy(path: Path, now: datetime) -> Path:
-    """Copy a file with its log there, and leave both where they are. Raises StorageError."""
+    """Copy a file with its log into quarantine, and leave the originals in place. Raises StorageError."""
     target = _place(path, now)
     try:
         for source, kept in _parts(path, target):
@@ -45,7 +45,7 @@ def keep_copy(path: Path, now: datetime) -> Path:
 
 
 def kept_aside(folder: Path) -> tuple[Path, ...]:
-    """What was set aside below a folder, oldest first."""
+    """The quarantined files below a folder, oldest first."""
     found = (file for file in folder.rglob(f"{FOLDER}/*") if not file.name.endswith(PARTS[1:]))
     return tuple(sorted(found, key=lambda file: file.name.rpartition("-")[2]))
 
@@ -63,7 +63,7 @@ def _parts(path: Path, target: Path) -> list[tuple[Path, Path]]:
 
 
 def _also(source: Path, target: Path) -> None:
-    """Give a file a second name, or a copy where the disk knows no second names."""
+    """Hard-link a file under a second name, or copy it where the disk has no hard links."""
     try:
         os.link(source, target)
     except OSError:

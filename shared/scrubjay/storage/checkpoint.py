@@ -1,4 +1,4 @@
-"""When does the write-ahead log go back into the file? Above 16 MB, by whoever gets the lock."""
+"""WAL checkpoint: above 16 MB the process that gets the lock truncates the log."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ LIMIT_BYTES = 16 * 1024 * 1024
 
 
 def checkpoint_if_large(connection: Connection, path: Path, limit: int = LIMIT_BYTES) -> bool:
-    """Truncate the log when it is large and nobody else is doing so; returns whether it was tried."""
+    """Truncate the log when it is large and no other process is doing so; returns whether it was tried."""
     try:
         size = path.with_name(f"{path.name}-wal").stat().st_size
     except OSError:

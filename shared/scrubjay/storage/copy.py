@@ -1,4 +1,4 @@
-"""How is a database copied while others write it, and is a copy whole?"""
+"""Online copy of a database while others write to it, and the integrity check of a copy."""
 
 import os
 from contextlib import closing
@@ -12,16 +12,16 @@ from scrubjay.storage.filesystem import access_to, forbidden, private_file, priv
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """The schema version of a file, and SQLite's complaints about it; none when it is whole."""
+    """The schema version of a file, and SQLite's integrity complaints; none when it is sound."""
 
     version: int
     complaints: tuple[str, ...]
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy what is committed in `source` at one moment into one file without a log; writers go on meanwhile.
+    """Copy a snapshot of the committed content of `source` into one file without a log; writers go on meanwhile.
 
-    The copy is made beside the target and moved there when it is on the disk, so a target is always whole.
+    The copy is written beside the target, synced and renamed, so a target is always complete.
     Raises StorageError.
     """
     private_folder(target.parent)
@@ -33,7 +33,7 @@ def copy_database(source: Path, target: Path) -> None:
             closing(driver.connect(source, access=access_to(source))) as old,
             closing(driver.connect(part)) as new,
         ):
-            old.backup(new, pages=-1)  # all at once: step by step never ends while somebody writes
+            old.backup(new, pages=-1)  # in one step: stepwise, each write restarts it
             new.execute("PRAGMA journal_mode = DELETE")
         sync(part)
         part.replace(target)
@@ -57,9 +57,9 @@ def inspect(file: Path) -> Inspection:
 
 
 def in_use(file: Path) -> bool:
-    """Whether another connection has a database open: only the last one may leave WAL mode.
+    """Whether another connection has the database open: only the last one may leave WAL mode.
 
-    Without WAL nobody can tell, and the answer is no.
+    Without WAL this can't be determined, and the answer is False.
     """
     if read_only(file) or not file.is_file():
         return False
@@ -76,7 +76,7 @@ def in_use(file: Path) -> bool:
 
 
 def sync(file: Path) -> None:
-    """See that a file's bytes are on the disk."""
+    """Sync a file to disk."""
     descriptor = os.open(file, os.O_RDWR)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""One SQLite file: short reads side by side, one writer at a time, and nothing acknowledged that isn't there."""
+"""A SQLite database: concurrent snapshot reads, one writer at a time, durable transactions."""
 
 import threading
 from collections.abc import Callable
@@ -27,15 +27,15 @@ _log = Log(__name__)
 
 
 class Database:
-    """A database file whose transactions are functions of a connection; opened by the first that needs it.
+    """A database file whose transactions are functions of a connection; opened on first use.
 
     `write(work)` runs `work` under BEGIN IMMEDIATE behind a lock; `read(work)` runs it in a read transaction on a
     connection of its own. Both run in the calling thread, so a transaction is never shared and never half done.
-    The law of a write: when it returns, the file that was written is the one at `path`. A file that was put in its
-    place is opened instead; one that is gone is a StorageReplaced, and the next call opens what is there then.
-    Failures come as StorageError. The file and its folder are private to the user (0600, 0700). On a read-only or
-    full disk reading works, and every write says why it can't be until it can. `busy_ms`: how long a call waits for
-    another writer.
+    A write guarantees: when it returns, the file that was written is the one at `path`. A file that replaced it is
+    opened instead; when it is gone, the call raises StorageReplaced, and the next call opens whatever is there.
+    Failures are StorageErrors. The file and its folder are private to the user (0600, 0700). On a read-only or
+    full disk reading works, and a write raises with the reason, until it can succeed. `busy_ms`: how long a call waits
+    for another writer.
     """
 
     def __init__(self, path: Path, schema: SchemaName, *, busy_ms: int = BUSY_MS) -> None:
@@ -43,16 +43,16 @@ class Database:
         self.schema: SchemaName = schema
         self._busy_ms = busy_ms
         self._lock = threading.RLock()
-        """Held by whoever writes, opens or closes."""
+        """Held while writing, opening or closing."""
         self._opening: Opening | None = None
 
     def open(self) -> Self:
-        """Open the file now, made if missing. Raises StorageError."""
+        """Open the file now; it is created if missing. Raises StorageError."""
         self._current()
         return self
 
     def stands(self) -> bool:
-        """Whether the file is the one that was opened, or none was: what was learnt from it is worth keeping."""
+        """Whether the file at the path is still the one that was opened, or none was: then caches of it are valid."""
         opening = self._opening
         return opening is None or opening.whereabouts() is Whereabouts.HERE
 
@@ -75,13 +75,13 @@ class Database:
             except FAILURES as error:
                 raise translate(error, self.path) from error
             if not opening.here() and not self._still(opening):
-                return result  # its log was gone and is in the file now; the next call opens it again
+                return result  # its deleted log was written back into the file; the next call reopens it
             if opening.wal:
                 checkpoint_if_large(connection, self.path)
             return result
 
     def read(self, work: Callable[[Connection], T]) -> T:
-        """Run one read transaction on a snapshot; temporary tables may be written, nothing else."""
+        """Run one read transaction on a snapshot; only temporary tables may be written."""
         opening = self._current()
         connection = opening.borrow()
         try:
@@ -99,7 +99,7 @@ class Database:
             opening.give_back(connection)
 
     def empty_log(self) -> bool:
-        """Write the log back into the file and cut it to nothing; False while another reader still needs it."""
+        """Checkpoint and truncate the log; False while another reader still needs it."""
         with self._lock:
             opening = self._current()
             if not opening.wal:
@@ -115,18 +115,18 @@ class Database:
         return "WAL" if self._current().wal else "DELETE"
 
     def close(self) -> None:
-        """Close every idle connection; running reads close theirs when they end. A later call opens the file again."""
+        """Close every idle connection; running reads close theirs when they end. A later call reopens the file."""
         with self._lock:
             self._retire()
 
     def _current(self) -> Opening:
-        """What is open of the file at the path, opened now if it isn't. Raises StorageError."""
+        """The current opening of the file, opened now if there is none. Raises StorageError."""
         opening = self._opening
         if opening is not None and opening.here():
             return opening
         with self._lock:
             if self._opening is not None and self._opening.whereabouts() is Whereabouts.REPLACED:
-                self._retire()  # nothing of this transaction went into the other one
+                self._retire()  # nothing of this transaction reached the other file
             if self._opening is not None and (not self._still(self._opening) or self._opening.could_write()):
                 self._retire()
             if self._opening is None:
@@ -134,10 +134,10 @@ class Database:
             return self._opening
 
     def _still(self, opening: Opening) -> bool:
-        """Whether an opening's files are in place.
+        """Whether an opening's files are still in place.
 
-        False when only its log was gone, and what stood there is in the file now; then nothing is open any more, nor
-        where StorageReplaced is raised: what was committed last is in no file that anybody will read.
+        False when only its log was gone and has been written back into the file; the opening is then closed. It is also
+        closed where this raises StorageReplaced: the last commits are then in no file that anybody will read.
         """
         found = opening.whereabouts()
         if found is Whereabouts.HERE:

@@ -1,4 +1,4 @@
-"""Where does a file that the user names get written? A file whole or not at all, through links; a stream as it is."""
+"""Output file that the user names: written completely or not at all, through links; a stream is written directly."""
 
 import errno
 import os
@@ -17,7 +17,7 @@ _NO_FILE = {
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A place that can be written. `taken`: a file stands there; `stream`: what is written there goes to a reader."""
+    """A writable destination. `taken`: a file exists there; `stream`: it is a pipe or device that somebody reads."""
 
     path: Path
     taken: bool = False
@@ -25,11 +25,11 @@ class Destination:
 
 
 def destination(path: Path) -> Destination:
-    """What a path leads to, through links, before anything is written. Raises UsageError for what is no such place."""
+    """Resolve a path through links before anything is written. Raises UsageError where nothing can be written."""
     try:
         info = path.stat()
     except FileNotFoundError:
-        target = Path(os.path.realpath(path))  # also where a link leads that has no file yet
+        target = Path(os.path.realpath(path))  # also for a dangling link
         if not target.parent.is_dir():
             raise UsageError(f"{path} can't be written: there is no folder {target.parent}. Make it first.") from None
         return Destination(target)
@@ -44,7 +44,7 @@ def destination(path: Path) -> Destination:
 
 
 def deliver(place: Destination, data: bytes) -> None:
-    """Write all of it for the owner's eyes alone (0600), or leave the place as it was. Raises OSError, StorageError."""
+    """Write all data with mode 0600, or leave the destination unchanged. Raises OSError, StorageError."""
     try:
         if place.stream:
             _through(place.path, data)
@@ -62,7 +62,7 @@ def _through(path: Path, data: bytes) -> None:
 
 
 def _is_own_output(info: os.stat_result) -> bool:
-    """Whether it is what this process prints to, such as /dev/stdout."""
+    """Whether it is this process's own standard output, such as /dev/stdout."""
     for number in (1, 2):
         with suppress(OSError):
             if os.path.samestat(info, os.fstat(number)):

@@ -1,8 +1,8 @@
-"""Which SQLite library does this process use, and may it use WAL?
+"""The SQLite library of this process: which one is used, and whether WAL is safe with it.
 
 Order: pysqlite3 >= 0.6.1 where it has a wheel; the standard library from
 SQLite 3.51.3 on; an older standard library from 3.43 on in rollback-journal mode, because the WAL-reset bug
-(3.7.0 to 3.51.2) corrupts files that several processes write; below that we refuse.
+(3.7.0 to 3.51.2) corrupts files that several processes write; older ones are refused.
 No other module imports a driver, so one process never opens a file with two SQLite libraries.
 """
 
@@ -25,13 +25,14 @@ else:
 Version = tuple[int, int, int]
 
 Access = Literal["write", "read", "immutable"]
-"""How a file is opened. "read" needs the log and its index where there are any; "immutable" looks for no log and takes
-no lock: for a file that nobody can write."""
+"""How a file is opened. "read" needs the log and its index if there are any; "immutable" ignores the log and takes
+no lock: for a file that nobody can write.
+"""
 
 _QUERY = {"read": "mode=ro", "immutable": "mode=ro&immutable=1"}
 
 OLDEST: Version = (3, 43, 0)
-"""contentless_delete, which the full-text tables use, came with this release."""
+"""First release with contentless_delete, which the full-text tables use."""
 
 WAL_FIXED: Version = (3, 51, 3)
 """First release without the WAL-reset corruption bug."""
@@ -50,7 +51,7 @@ SQLITE_READONLY_DBMOVED = 1032
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """The library in use: module name, SQLite version, what it can do."""
+    """The library in use: module name, SQLite version, capabilities."""
 
     module: str
     version: Version
@@ -64,19 +65,19 @@ class Driver:
 
 
 class Connection(_sqlite.Connection):
-    """A connection that knows whether sqlite-vec is loaded and what its temporary tables hold."""
+    """A connection that knows whether sqlite-vec is loaded and what its temporary tables contain."""
 
     sqlite_vec: bool
     views: dict[str, tuple[int, int]]
     """View key -> its number in temp.visible, and the generation it was loaded from; oldest first."""
     shelves: dict[tuple[str, int], object]
-    """(What besides documents, number in temp.visible) -> the state it was loaded from."""
+    """(Kind besides documents, number in temp.visible) -> the state it was loaded from."""
     scope: object
     """What temp.scope was last filled with; None before."""
 
 
 def may_use_wal(version: Version) -> bool:
-    """Whether several processes may write a file of this SQLite version in WAL mode.
+    """Whether several processes may write a file in WAL mode with this SQLite version.
 
     Raises StorageError for a version that is too old to be used at all.
     """
@@ -101,7 +102,7 @@ DRIVER = describe()
 
 
 def connect(path: Path | str, *, timeout: float = 5.0, access: Access = "write") -> Connection:
-    """Open a file in autocommit mode: transactions are begun by hand. `timeout` is in seconds."""
+    """Open a file in autocommit mode: transactions are begun explicitly. `timeout` is in seconds."""
     name = str(path) if access == "write" else f"{Path(path).absolute().as_uri()}?{_QUERY[access]}"
     connection: Connection = _sqlite.connect(
         name, timeout=timeout, isolation_level=None, check_same_thread=False, factory=Connection,
@@ -123,7 +124,7 @@ def load_sqlite_vec(connection: Connection) -> bool:
         return False
     try:
         sqlite_vec: Any = importlib.import_module("sqlite_vec")
-        sys.audit("scrubjay.load", "sqlite_vec")  # pysqlite3 raises no event for it
+        sys.audit("scrubjay.load", "sqlite_vec")  # pysqlite3 raises no audit event for it
         connection.enable_load_extension(True)
         try:
             sqlite_vec.load(connection)

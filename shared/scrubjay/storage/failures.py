@@ -1,4 +1,4 @@
-"""Which of our errors does a driver's error mean? Decided by SQLite's code, never by its text."""
+"""Translation of driver errors into ours, by SQLite's result code, never by the message text."""
 
 import errno
 from pathlib import Path
@@ -13,21 +13,21 @@ _UNUSABLE = frozenset(
     {driver.SQLITE_CORRUPT, driver.SQLITE_NOTADB, driver.SQLITE_TOOBIG, driver.SQLITE_NOMEM, driver.SQLITE_MISMATCH,
      driver.SQLITE_FORMAT, driver.SQLITE_INTERNAL}
 )  # fmt: skip
-"""What an undamaged file never leads to: every statement is compiled by a test against the schema."""
+"""Codes that an undamaged file never causes: a test compiles every statement against the schema."""
 
 _DAMAGE = (UnicodeDecodeError, MemoryError, OverflowError)
-"""What a driver raises beside its own errors when a file's bytes are no text, or claim to be larger than they are."""
+"""Further exceptions of a driver, raised when a file's bytes aren't valid text or claim to be larger than they are."""
 
 FAILURES = (driver.DatabaseError, *_DAMAGE)
-"""What `translate` takes."""
+"""The exceptions that `translate` accepts."""
 
 
 def translate(error: BaseException, path: Path) -> StorageError:
-    """Our error for what a driver raised on a file; the primary result code decides."""
+    """Our error for a driver's exception on a file; the primary result code decides."""
     if isinstance(error, _DAMAGE):
         return _of(StorageCorrupt, path, error)
     code = getattr(error, "sqlite_errorcode", None)
-    if code is None:  # the driver's own finding: text that is no UTF-8
+    if code is None:  # the driver's own check: text that isn't UTF-8
         return _of(StorageCorrupt if isinstance(error, driver.OperationalError) else StorageError, path, error)
     if code == driver.SQLITE_READONLY_DBMOVED:
         return StorageReplaced()

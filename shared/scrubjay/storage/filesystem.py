@@ -1,4 +1,4 @@
-"""Is this folder ours, private, and on a disk where WAL works?"""
+"""Files and folders of the home: private to the user, and on a disk where WAL works."""
 
 import os
 import re
@@ -14,7 +14,7 @@ _REMOTE = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|
 
 
 def private_folder(path: Path) -> Path:
-    """Make a folder that only its owner can enter (0700); refuse one that belongs to somebody else."""
+    """Create a folder that only its owner can enter (0700); refuse one that belongs to somebody else."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         info = path.stat()
@@ -34,10 +34,10 @@ def private_folder(path: Path) -> Path:
 
 
 def private_file(path: Path) -> None:
-    """Make an empty file with mode 0600 unless it exists; repair the mode of one that is open to others.
+    """Create an empty file with mode 0600 unless it exists; repair the mode of one that is open to others.
 
-    One that exists isn't opened: closing it would drop the locks that SQLite holds on it in this process, and with
-    them another process takes the log for its own.
+    An existing file isn't opened: closing it would drop the locks that SQLite holds on it in this process, and then
+    another process would take its log over.
     """
     try:
         info = path.lstat()
@@ -58,26 +58,26 @@ def private_file(path: Path) -> None:
 
 
 def _set_log_aside(path: Path) -> None:
-    """Take the log of a file that is gone from where a new one's log will be: SQLite would take them for its own."""
+    """Move the log of a deleted file out of the way: SQLite would apply it to the new file of that name."""
     path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
     if not log_is_empty(path):
         path.with_name(f"{path.name}-wal").replace(path.with_name(f"{path.name}-wal.left"))
 
 
 def read_only(path: Path) -> bool:
-    """Whether a file is there that can't be written where it is: a read-only disk, or another mode."""
+    """Whether a file exists and can't be written in place: a read-only disk, or its mode."""
     return path.is_file() and not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))
 
 
 def access_to(path: Path) -> Access:
-    """How a file can be opened. One that can't be written is read through its log, where that holds something."""
+    """How a file can be opened. A read-only one is read through its log, if that has content."""
     if not read_only(path):
         return "write"
     return "immutable" if log_is_empty(path) else "read"
 
 
 def log_is_empty(path: Path) -> bool:
-    """Whether everything that was committed to a database stands in its file, and nothing in a log beside it."""
+    """Whether all committed data is in the database file, and none in its log."""
     try:
         return path.with_name(f"{path.name}-wal").stat().st_size == 0
     except FileNotFoundError:
@@ -85,7 +85,7 @@ def log_is_empty(path: Path) -> bool:
 
 
 def is_cut_off(path: Path) -> bool:
-    """Whether a file holds nothing, and its log does: SQLite would take the log away."""
+    """Whether a file is empty but its log isn't: SQLite would delete the log."""
     try:
         return path.stat().st_size == 0 and not log_is_empty(path)
     except OSError:
@@ -98,7 +98,7 @@ def forbidden(path: Path, error: OSError) -> StorageError:
 
 
 def supports_wal(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> bool:
-    """Whether the disk that holds `path` is local enough for WAL; True where the system doesn't tell."""
+    """Whether the disk of `path` is local enough for WAL; True where the system doesn't tell."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

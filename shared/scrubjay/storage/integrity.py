@@ -1,4 +1,4 @@
-"""Is a database file whole? SQLite's own check, the schema of its version, and text that is text."""
+"""Integrity check of a database file: SQLite's own check, the schema of its version, and valid UTF-8 text."""
 
 import re
 from collections.abc import Iterable
@@ -16,16 +16,16 @@ from scrubjay.storage.migrate import SchemaName, check_version, migrate, migrati
 _FULL_TEXT = re.compile("fts5: |(malformed|unable to validate the) inverted index for FTS5 table ")
 
 MOST = 20
-"""Complaints that are collected."""
+"""Complaints that are collected at most."""
 
 
 def only_full_text(found: Iterable[str]) -> bool:
-    """Whether nothing but the full text is damaged, which is made again in place. SQLite says it in words alone."""
+    """Whether only the full-text index is damaged, which can be rebuilt in place. SQLite tells this in words only."""
     return all(_FULL_TEXT.match(line) for line in found)
 
 
 def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
-    """What is wrong with a file, in words; nothing when it is whole. Reads all of it.
+    """Describe what is wrong with a file; empty when it is sound. Reads the whole file.
 
     Raises StorageBusy, DiskFull, StorageForbidden, StorageNewer.
     """
@@ -45,7 +45,7 @@ def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
 
 
 def _schema_differs(connection: Connection, schema: SchemaName, path: Path) -> str:
-    """How a file's tables differ from those of the version that it says it has; a number can be damaged, too."""
+    """How a file's tables differ from the schema of its declared version; the version number may be damaged, too."""
     mine = _tables(connection)
     known = migrations(schema)
     said = version(connection)
@@ -72,7 +72,7 @@ def _tables(connection: Connection) -> frozenset[tuple[str, str]]:
 
 
 def _unreadable(connection: Connection) -> list[str]:
-    """Tables with a text that is none; integrity_check doesn't look at it."""
+    """Tables that contain invalid UTF-8; integrity_check doesn't detect it."""
     found = []
     for table in connection.execute("PRAGMA table_list").fetchall():
         if table["schema"] != "main" or table["type"] != "table" or table["name"].startswith("sqlite_"):

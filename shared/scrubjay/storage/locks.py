@@ -1,4 +1,4 @@
-"""Advisory file locks between processes, held as long as the block runs."""
+"""Advisory file locks between processes, held for the duration of a `with` block."""
 
 import os
 import sys
@@ -29,15 +29,15 @@ else:
 
 PAUSE_S = 0.002
 ASKING_S = 0.1
-"""Patience with those who only ask whether a lock is held: each holds it for microseconds."""
+"""Seconds to wait out processes that only test the lock: each holds it for microseconds."""
 
 
 @contextmanager
 def file_lock(path: Path, *, wait: bool = False, patience_s: float = 0.0) -> Iterator[bool]:
-    """Hold an exclusive lock on a file, made if missing; yields False when another process has it.
+    """Hold an exclusive lock on a file, created if missing; yields False when another process has it.
 
-    `patience_s`: how long to try before that, ASKING_S where others may be asking. The kernel drops the lock when the
-    process ends, however it ends.
+    `patience_s`: how long to try before giving up; ASKING_S where others may be testing it. The kernel drops the lock
+    when the process ends, however it ends.
     """
     descriptor = _open(path)
     try:
@@ -50,7 +50,7 @@ def file_lock(path: Path, *, wait: bool = False, patience_s: float = 0.0) -> Ite
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process holds the lock. Any number may ask at once; nothing is made, nothing needs to be writable."""
+    """Whether a process holds the lock. Concurrent tests are safe; nothing is created or needs to be writable."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
     except FileNotFoundError:

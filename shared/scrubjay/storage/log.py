@@ -1,7 +1,8 @@
-"""Does a write-ahead log hold changes that SQLite will pass over? Its frames are hashed one after the other.
+"""Validation of a write-ahead log: finds committed frames that SQLite will ignore, by their checksum chain.
 
-The format is https://www.sqlite.org/fileformat2.html#walformat: a frame counts where its salts are the header's and its
-checksum continues the one before. Behind the first that doesn't, nothing is read, and the next writer writes over it.
+The format is https://www.sqlite.org/fileformat2.html#walformat: a frame is valid where its salts equal the header's
+and its checksum continues the one before. After the first invalid frame nothing is read, and the next writer
+overwrites the rest.
 """
 
 import struct
@@ -9,11 +10,11 @@ from pathlib import Path
 
 HEADER, FRAME = 32, 24
 MAGIC = 0x377F0682
-"""With a last bit that is set where checksums are counted in big-endian words."""
+"""Its last bit is set where checksums are computed over big-endian words."""
 
 
 def unread_frames(path: Path) -> int:
-    """How many frames of the log beside a database belong to it and are passed over."""
+    """The number of frames in a database's log that belong to it and that SQLite ignores."""
     try:
         data = path.with_name(f"{path.name}-wal").read_bytes()
     except OSError:

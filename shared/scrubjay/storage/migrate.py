@@ -1,4 +1,4 @@
-"""How does a file get the schema of this program? Numbered SQL, one BEGIN IMMEDIATE, `user_version`."""
+"""Schema migrations: numbered SQL files, applied under one BEGIN IMMEDIATE, tracked in `user_version`."""
 
 import re
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from scrubjay.storage.driver import Connection
 SchemaName = Literal["home", "knowledge", "session"]
 
 PATIENCE_MS = 60_000
-"""Whoever starts while another process upgrades waits so long: copying takes 3 s for 617 MB."""
+"""How long a process waits while another one upgrades: copying takes 3 s for 617 MB."""
 
 _COMMENT = re.compile(r"--[^\n]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One step: its number is the `user_version` that it leads to."""
+    """One migration: its number is the `user_version` that it leads to."""
 
     number: int
     name: str
@@ -29,7 +29,7 @@ class Migration:
 
 @cache
 def migrations(schema: SchemaName) -> tuple[Migration, ...]:
-    """The steps of a schema, in order, numbered from 1 without gaps."""
+    """The migrations of a schema, in order, numbered from 1 without gaps."""
     steps = tuple(Migration(int(f.name[:4]), f.name, f.read_text(encoding="utf-8")) for f in _files(schema))
     if [s.number for s in steps] != list(range(1, len(steps) + 1)):
         raise ValueError(f"migrations of {schema} are not numbered 1, 2, 3 …")
@@ -38,12 +38,12 @@ def migrations(schema: SchemaName) -> tuple[Migration, ...]:
 
 @cache
 def _files(schema: SchemaName) -> tuple[Path, ...]:
-    """Their files; to count them is all that most processes need."""
+    """The migration files; most processes need only their number."""
     return tuple(sorted((Path(__file__).parent / "migrations" / schema).glob("*.sql")))
 
 
 def statements(sql: str) -> Iterator[str]:
-    """Split a migration at its semicolons; a migration holds no trigger and no semicolon in a string."""
+    """Split a migration at its semicolons; it contains no trigger and no semicolon in a string."""
     for part in _COMMENT.sub("", sql).split(";"):
         if part.strip():
             yield part.strip()
@@ -70,10 +70,10 @@ def _check(found: int, known: int, path: Path | str) -> None:
 def migrate(
     connection: Connection, schema: SchemaName, path: Path | str, steps: tuple[Migration, ...] | None = None
 ) -> int:
-    """Bring an open file to the newest version; returns how many steps ran. A test may bring its own steps.
+    """Migrate an open file to the newest version; returns how many steps ran. Tests may pass their own steps.
 
-    A file that holds something is copied first (`upgrade.keep_copy`); when a step or the copy fails it stays as it
-    was. Two processes that start together are safe: the version is read again inside BEGIN IMMEDIATE.
+    A file with content is copied first (`upgrade.keep_copy`); when a step or the copy fails it stays unchanged.
+    Two processes that start together are safe: the version is read again inside BEGIN IMMEDIATE.
     Raises StorageNewer, writing nothing, when the file comes from a newer program.
     """
     current, newest = version(connection), len(_files(schema) if steps is None else steps)
@@ -88,7 +88,7 @@ def migrate(
         found = version(connection)
         todo = steps[found:]
         if found and todo:
-            from scrubjay.storage.upgrade import keep_copy  # late: nearly every start finds nothing to do
+            from scrubjay.storage.upgrade import keep_copy  # lazy: nearly every start finds nothing to do
 
             keep_copy(Path(path), found)
         for step in todo:

@@ -1,4 +1,4 @@
-"""What is open of a database file? One writing connection, idle readers, and which files these are."""
+"""Connection pool of an open database file: one writer, idle readers, and the identity of the files."""
 
 import threading
 from pathlib import Path
@@ -13,12 +13,12 @@ from scrubjay.storage.room import obstacle
 from scrubjay.storage.whereabouts import Files, Whereabouts, files_at, whereabouts
 
 KEPT_READERS = 4
-"""Idle read connections that are kept; more readers than that open and close their own."""
+"""Idle read connections that are kept; further readers open and close their own."""
 
 _PRAGMAS = (
     "foreign_keys = ON",
     "temp_store = MEMORY",
-    "secure_delete = ON",  # what is forgotten leaves the file, not only the index
+    "secure_delete = ON",  # deleted content is overwritten in the file, not only unlinked
     "cache_size = -16000",
     "wal_autocheckpoint = 0",
     "journal_size_limit = 16777216",
@@ -42,19 +42,19 @@ class Opening:
         self._closed = False
 
     def whereabouts(self) -> Whereabouts:
-        """Whether the files that are open are those at the path."""
+        """Whether the open files are those at the path."""
         return whereabouts(self._files)
 
     def here(self) -> bool:
-        """Whether nothing has changed since the file was opened: the short question of every transaction."""
+        """Whether the files at the path are unchanged: the cheap test before and after every transaction."""
         return self._files.here() and (self.access == "write" or not self.could_write())
 
     def could_write(self) -> bool:
-        """Whether a file that was opened for reading only could be opened for writing now."""
+        """Whether a file that was opened read-only could now be opened for writing."""
         return self.access != "write" and not obstacle(self.path)
 
     def put_log_back(self) -> bool:
-        """Write a log that was deleted into the file, where it is still ours alone; False when it can't be."""
+        """Write a deleted log back into the file while no other process has it open; False when impossible."""
         try:
             row = self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except FAILURES:
@@ -62,7 +62,7 @@ class Opening:
         return row is not None and not row[0]
 
     def borrow(self) -> Connection:
-        """A connection to read on. Raises StorageError, StorageReplaced when the path leads elsewhere meanwhile."""
+        """A connection to read on. Raises StorageError; StorageReplaced when the path now leads elsewhere."""
         with self._lock:
             if self._idle:
                 return self._idle.pop()
@@ -90,9 +90,9 @@ class Opening:
 
 
 def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:
-    """Open a file, made if missing, and bring it to this program's schema.
+    """Open a file, created if missing, and migrate it to this program's schema.
 
-    One that can't be written, or on a disk without room for a log, is opened for reading. Raises StorageError.
+    A file that can't be written, or on a disk without room for a log, is opened read-only. Raises StorageError.
     """
     access = access_to(path)
     if is_cut_off(path):

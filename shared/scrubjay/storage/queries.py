@@ -1,4 +1,4 @@
-"""Where do the SQL texts come from? From the `queries.sql` beside the store that uses them, by name."""
+"""Named SQL statements, loaded from the `queries.sql` beside the store that uses them."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class Queries:
 
 def load(package: str) -> Queries:
     """Load `queries.sql` of a package, such as "scrubjay.documents"."""
-    # Found, not imported: a hook that asks one question needs nothing else of the package.
+    # Located, not imported: a hook that needs one query needs nothing else of the package.
     spec = find_spec(package)
     (folder,) = (spec.submodule_search_locations or ("",)) if spec else ("",)
     return Queries(f"{package}/queries.sql", (Path(folder) / "queries.sql").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Why can't be written here? The cause that the system gives, with the advice that fits it."""
+"""Diagnosis of a failed write: the system's cause, with matching advice."""
 
 import errno
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 from scrubjay.errors import DiskFull, StorageError, StorageForbidden
 
 ROOM = 65_536
-"""Bytes without which not even an empty write-ahead log and its index can be made."""
+"""Bytes that the smallest write-ahead log and its index need."""
 
 _KEPT = "What was acknowledged before is kept, this was not:"
 
@@ -40,9 +40,9 @@ def refusal(path: Path, number: int, said: str = "") -> StorageError:
 
 
 def obstacle(path: Path) -> int:
-    """The error number that a write to a database now meets; 0 where nothing stands in its way.
+    """The error number that a write to a database would get now; 0 where nothing prevents it.
 
-    Asked after SQLite failed: it calls a full quota and a limit of the process an I/O error.
+    Called after SQLite failed, which reports an exceeded quota or a process limit as an I/O error.
     """
     folder = path.parent
     if not folder.is_dir():
@@ -56,7 +56,7 @@ def obstacle(path: Path) -> int:
 
 
 def _probe(folder: Path) -> int:
-    """Write as much as a log needs into a file of its own, and take it away."""
+    """Write as much as a log needs into a temporary file, and delete it."""
     probe = folder / f".room-{os.getpid()}"
     try:
         descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

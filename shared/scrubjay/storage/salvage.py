@@ -1,4 +1,4 @@
-"""What can still be read of a damaged database? Table by table, row by row, around what can't be."""
+"""Salvage of a damaged database: every readable row, table by table, skipping what can't be read."""
 
 import shutil
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from scrubjay.storage.filesystem import forbidden, is_cut_off, private_file
 from scrubjay.storage.migrate import SchemaName, migrate
 
 MOST_FAILURES = 40_000
-"""Questions about one table that may fail: a page of it holds some hundred rows, and each costs a handful."""
+"""Queries on one table that may fail: a page holds some hundred rows, and each costs a handful of queries."""
 
 FAR = 1 << 20
-"""Rows looked for behind the last one that was read from the front, where none can be read from the end."""
+"""Row numbers searched behind the last one readable from the front, where none is readable from the end."""
 
 PAGE = 4_096
 
@@ -33,7 +33,7 @@ class Column:
     required: bool
 
     def take(self, value: Value) -> Value:
-        """A value in the column's type, whatever the file had; None where it has none. Text comes as bytes."""
+        """Convert a value to the column's type, whatever the file had; None where impossible. Text arrives as bytes."""
         match self.type, value:
             case ("TEXT", bytes()):
                 return value.decode("utf-8", "replace")
@@ -49,9 +49,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the schema as it is now; `rowid` names its integer key, empty for one without row numbers.
+    """A table of the current schema; `rowid` names its integer key, empty for one without row ids.
 
-    `parents` are the tables that its rows belong to.
+    `parents` are the tables that its rows reference.
     """
 
     name: str
@@ -63,14 +63,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """The rows that could be read, in the order of their keys, and whether others could not."""
+    """The readable rows, ordered by key, and whether others were unreadable."""
 
     rows: tuple[dict[str, Value], ...]
     gaps: bool
 
 
 def tables_of(schema: SchemaName) -> tuple[Table, ...]:
-    """The ordinary tables of a schema: what holds rows of its own, and no full text."""
+    """The ordinary tables of a schema, without full-text tables and their shadow tables."""
     with closing(driver.connect(":memory:")) as connection:
         migrate(connection, schema, ":memory:")
         return tuple(
@@ -93,7 +93,7 @@ def _table(connection: Connection, name: str, keyed: bool) -> Table:
 
 @contextmanager
 def copied(path: Path) -> Iterator[Connection]:
-    """A connection to a copy of a database with its log, that reads whatever SQLite can. Raises StorageError."""
+    """A connection to a temporary copy of a database and its log, lenient about damage. Raises StorageError."""
     copy = path.with_name(f".{path.name}.salvage")
     files = [copy, *(copy.with_name(f"{copy.name}{extra}") for extra in ("-wal", "-shm", "-journal"))]
     try:
@@ -104,7 +104,7 @@ def copied(path: Path) -> Iterator[Connection]:
                 private_file(copy.with_name(f"{copy.name}{extra}"))
                 shutil.copyfile(source, copy.with_name(f"{copy.name}{extra}"))
         if is_cut_off(copy):
-            copy.write_bytes(bytes(PAGE))  # a log counts only beside a page
+            copy.write_bytes(bytes(PAGE))  # a log is valid only beside a database page
         with closing(driver.connect(copy)) as connection:
             connection.text_factory = bytes
             for pragma in ("writable_schema = ON", "cell_size_check = ON", "wal_autocheckpoint = 0"):
@@ -118,7 +118,7 @@ def copied(path: Path) -> Iterator[Connection]:
 
 
 def salvage(connection: Connection, table: Table) -> Salvaged:
-    """Read what can be read of a table. An older file may lack columns, or the table."""
+    """Read the readable rows of a table. An older file may lack columns, or the table."""
     try:
         there = {
             bytes(row[1]).decode("utf-8", "replace") for row in connection.execute(f"PRAGMA table_info({table.name})")
@@ -135,7 +135,7 @@ def salvage(connection: Connection, table: Table) -> Salvaged:
 
 
 class _Reader:
-    """Asks one table for rows, and counts what fails."""
+    """Queries one table for rows, and counts failures."""
 
     def __init__(self, connection: Connection, table: Table, names: tuple[str, ...]) -> None:
         self._connection = connection
@@ -144,7 +144,7 @@ class _Reader:
         self._failures = 0
 
     def by_number(self) -> tuple[list[Any], bool]:
-        """From both ends up to the first row that can't be read, then in halves between the two."""
+        """Reads from both ends up to the first unreadable row, then bisects the range between."""
         number = self._table.rowid
         front, whole = self._ask(f"ORDER BY {number}", ())
         if whole:
@@ -156,7 +156,7 @@ class _Reader:
         return [found[key] for key in sorted(found)], True
 
     def by_key(self) -> tuple[list[Any], bool]:
-        """From both ends up to the first row that can't be read."""
+        """Reads from both ends up to the first unreadable row."""
         key = self._table.key
         front, whole = self._ask(f"ORDER BY {', '.join(key)}", ())
         if whole:
@@ -181,14 +181,14 @@ class _Reader:
                 waiting += [(middle + 1, high), (low, middle)]
 
     def _by_column(self, at: int) -> Iterator[Any]:
-        """A row whose columns can't all be read, with those that can."""
+        """One row with unreadable columns: the columns that can be read."""
         one = f"AND {self._table.rowid} = ?"
         found = [self._ask(one, (at,), (name,))[0] for name in self._names]
         if any(found):
             yield (at, *(rows[0][1] if rows else None for rows in found))
 
     def _ask(self, rest: str, asked: tuple[int, ...], names: tuple[str, ...] | None = None) -> tuple[list[Any], bool]:
-        """Rows until one fails, each behind its number, and whether none did."""
+        """Rows until one fails, each behind its row id, and whether none failed."""
         number = self._table.rowid or "0"
         columns = ", ".join(names or self._names)
         rows: list[Any] = []
@@ -196,7 +196,7 @@ class _Reader:
             cursor = self._connection.execute(
                 f"SELECT {number}, {columns} FROM {self._table.name} NOT INDEXED WHERE 1 {rest}", asked
             )
-            rows.extend(map(tuple, cursor))  # what was read before a failure counts
+            rows.extend(map(tuple, cursor))  # rows read before a failure count
         except FAILURES:
             self._failures += 1
             return rows, False

@@ -1,4 +1,4 @@
-"""What does the schema look like now? Writes `schema.sql` for readers, from what the migrations build.
+"""Generator of `schema.sql`, the readable form of the schema that the migrations build.
 
 Run `python -m scrubjay.storage.schema` after a new migration; a test compares the two.
 """
@@ -11,7 +11,7 @@ from scrubjay.storage.migrate import SchemaName, migrate
 
 
 def describe(schema: SchemaName) -> str:
-    """The tables and indexes of one schema as SQL, in the order they were made."""
+    """The tables and indexes of one schema as SQL, in the order they were created."""
     connection = connect(":memory:")
     try:
         migrate(connection, schema, ":memory:")

@@ -1,4 +1,4 @@
-"""What is kept before a database gets a newer schema? A copy beside it, the last two of each."""
+"""Copies of a database made before a schema upgrade, the last two of each."""
 
 from pathlib import Path
 
@@ -6,11 +6,11 @@ from scrubjay.storage.copy import copy_database
 
 FOLDER = "backups"
 KEPT = 2
-"""Copies of one database: the state before the last upgrade and the one before that."""
+"""Copies of one database that are kept: from before the last upgrade and from before the previous one."""
 
 
 def keep_copy(path: Path, version: int) -> Path:
-    """Copy a database of an older schema before it is changed. Raises StorageError; then it must stay as it is."""
+    """Copy a database of an older schema before it is migrated. Raises StorageError; then don't migrate it."""
     target = path.parent / FOLDER / f"{path.stem}-schema-{version:04}.db"
     copy_database(path, target)
     for old in kept_copies(path)[:-KEPT]:
@@ -19,5 +19,5 @@ def keep_copy(path: Path, version: int) -> Path:
 
 
 def kept_copies(path: Path) -> tuple[Path, ...]:
-    """The copies of a database that upgrades left, oldest schema first."""
+    """The copies of a database that upgrades made, oldest schema first."""
     return tuple(sorted((path.parent / FOLDER).glob(f"{path.stem}-schema-*.db")))

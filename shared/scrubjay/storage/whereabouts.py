@@ -1,7 +1,7 @@
-"""Are the files that a connection has open still the ones at their paths?
+"""Identity of open database files: whether they are still the ones at their paths.
 
-SQLite writes on into a file that was deleted or replaced under it, and says that all is well. While a connection holds
-a file its inode isn't given to another, so one `stat` a file tells: 2 µs for the three of them, measured.
+SQLite goes on writing into a file that was deleted or replaced under it, and reports success. While a connection
+holds a file its inode isn't reused, so one `stat` a file decides: 2 µs for the three of them, measured.
 """
 
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ Mark = tuple[int, int]
 """Device and inode."""
 
 State = tuple[int, int]
-"""Size and time of change."""
+"""Size and mtime."""
 
 
 class Whereabouts(Enum):
-    """Where the files of a connection are: in place, the log alone gone or replaced, another file at the path, none."""
+    """State of a connection's files: in place, only the log gone or replaced, another file at the path, or none."""
 
     HERE = "here"
     LOG_GONE = "log gone"
@@ -28,16 +28,16 @@ class Whereabouts(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Which files a connection has open, by path; None for one that wasn't there. The database comes first.
+    """The identity of a connection's open files, by path; None for one that didn't exist. The database comes first.
 
-    `state` is kept by who reads without locks, for whom a changed file is another one.
+    `state` is kept by readers without locks, for whom a changed file is another file.
     """
 
     marks: tuple[tuple[str, Mark | None], ...]
     state: State | None = None
 
     def here(self) -> bool:
-        """Whether all are in place; asked before and after each transaction."""
+        """Whether all are in place; tested before and after each transaction."""
         try:
             for path, mark in self.marks:
                 info = stat(path)  # noqa: PTH116 - twice as fast as a Path's
@@ -49,13 +49,13 @@ class Files:
 
 
 def files_at(path: Path, *, log: bool, changes: bool = False) -> Files:
-    """Which files are at a path now, with or without the log; with `changes` also their state."""
+    """The files at a path now, with or without the log; with `changes` also their state."""
     names = (str(path), f"{path}-wal", f"{path}-shm") if log else (str(path),)
     return Files(tuple((name, _mark(name)) for name in names), _state(str(path)) if changes else None)
 
 
 def whereabouts(opened: Files) -> Whereabouts:
-    """Compare what is open with what is there."""
+    """Compare the open files with those at the path."""
     if opened.here():
         return Whereabouts.HERE
     now = [_mark(name) for name, _ in opened.marks]
@@ -65,7 +65,7 @@ def whereabouts(opened: Files) -> Whereabouts:
     if now[0] != was[0] or opened.state is not None:
         return Whereabouts.REPLACED
     if now == was:
-        return Whereabouts.HERE  # an index of the log that wasn't there before either
+        return Whereabouts.HERE  # an index of the log that didn't exist before either
     fresh = any(one not in (None, before) for one, before in zip(now, was, strict=True))
     return Whereabouts.LOG_REPLACED if fresh else Whereabouts.LOG_GONE
 

@@ -1,4 +1,4 @@
-"""How many tokens is a text for a model? Exact for OpenAI's encodings, offline; for others an estimate."""
+"""Token counts of texts: exact for OpenAI's encodings, offline; an estimate for other models."""
 
 from scrubjay.tokens.encodings import Encoding, encoding_for, encodings
 from scrubjay.tokens.exact import count_tokens, fits

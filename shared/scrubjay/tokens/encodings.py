@@ -1,4 +1,4 @@
-"""Which encoding counts for a model, and is its count exact?"""
+"""The encoding of a model, and whether its count is exact."""
 
 import math
 from collections.abc import Callable
@@ -8,22 +8,23 @@ from typing import Final
 from scrubjay.tokens.exact import ENCODING, count_tokens, counter
 
 MARGIN: Final = 1.3
-"""Tokens of a model whose tokenizer isn't published, for each o200k_base token. The last tokenizer published for Claude
-(Claude 2) gives 1.05 to 1.08 on average and 1.26 at most, measured on 328 documents and source files."""
+"""Tokens of a model whose tokenizer isn't published, per o200k_base token. The last tokenizer published for Claude
+(Claude 2) gives 1.05 to 1.08 on average and 1.26 at most, measured on 328 documents and source files.
+"""
 
 _MODELS: Final = (
     (("gpt-4o", "gpt-4.1", "gpt-4.5", "gpt-5", "gpt-oss", "chatgpt-4o", "o1", "o3", "o4"), "o200k_base"),
     (("gpt-4", "gpt-3.5", "gpt-35", "text-embedding-3", "text-embedding-ada-002"), "cl100k_base"),
 )
-"""What OpenAI's models begin with; the first that fits counts."""
+"""Prefixes of OpenAI's model names; the first match wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How the tokens of a model are counted; bring your own by its `count`.
+    """Token counter of a model; bring your own by its `count`.
 
-    `exact` is False for an estimate. `additive`: texts that begin with "<" and end with a line end count together no
-    more than they count one by one. Both of OpenAI's encodings never join what stands around such a border.
+    `exact` is False for an estimate. `additive`: texts that begin with "<" and end with a line end have together no
+    more tokens than the sum of their counts. Both of OpenAI's encodings never merge across such a border.
     """
 
     name: str
@@ -33,7 +34,7 @@ class Encoding:
 
 
 def encodings() -> tuple[Encoding, ...]:
-    """The encodings that are offered: two exact ones, and the estimate for every other model."""
+    """The available encodings: two exact ones, and the estimate for every other model."""
     return (
         Encoding("o200k_base", counter("o200k_base"), exact=True, additive=True),
         Encoding("cl100k_base", counter("cl100k_base"), exact=True, additive=True),
@@ -42,7 +43,7 @@ def encodings() -> tuple[Encoding, ...]:
 
 
 def encoding_for(model: str) -> Encoding:
-    """The encoding of a model by its name, or by the name of an encoding; o200k_base for an empty one."""
+    """The encoding of a model name or an encoding's name; o200k_base for an empty one."""
     asked = model.strip().lower().rpartition("/")[2] or ENCODING
     known = {one.name: one for one in encodings()}
     for beginnings, name in _MODELS:

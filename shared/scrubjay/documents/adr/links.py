@@ -1,4 +1,4 @@
-"""Which other decisions does a record name, and how does it stand to them?"""
+"""Links from a decision record to other decisions, each with its relation."""
 
 import posixpath
 import re
@@ -10,13 +10,13 @@ from scrubjay.model.decision import Link, Relation
 
 MOST = 50
 _IN_PART: dict[Relation, Relation] = {"supersedes": "amends", "superseded-by": "amended-by"}
-"""What is said of the whole record holds, where a part of it is spoken of elsewhere."""
+"""The weaker form of each relation, for a part of a record; dropped where the whole-record form has the same target."""
 
 _AT_ONCE = re.compile(
     r"[\s:,;#&*_`(]*(?:(?:and|or|by|adrs?|keps?|rfcs?|decisions?|records?|number|no\.?)[\s#:_`]*)*", re.IGNORECASE
 )
 _NO_RECORD = re.compile(r"/(?:pulls?|issues|merge_requests|commits?|discussions)/\d", re.IGNORECASE)
-"""Links to a request or an issue: the number is theirs."""
+"""Links to a pull request or an issue: the number isn't a record's."""
 
 _IN_A_REPOSITORY = re.compile(r"/(?:blob|tree)/[^/\s]+/(?P<path>[^\s#?]+\.(?:md|rst|adoc|txt|markdown))", re.IGNORECASE)
 _TARGET = re.compile(
@@ -36,10 +36,10 @@ _TARGET = re.compile(
 
 
 def links(fields: Fields, series: str) -> tuple[Link, ...]:
-    """The links of a record of a series, from its fields and from verbs in its status and text, each once, in order.
+    """The links of a record of a series, from its fields and from verbs in its status and text, without duplicates.
 
-    A bare number counts in a field, and in a status where it stands at once behind the verb; so does a number of its
-    own series, as CIP-12 in a CIP.
+    A bare number counts in a field, and in a status directly after the verb; so does a number of its own series, as
+    CIP-12 in a CIP.
     """
     found: dict[Link, None] = {}
     for relation in RELATIONS:
@@ -54,7 +54,7 @@ def links(fields: Fields, series: str) -> tuple[Link, ...]:
 
 
 def _targets(text: str, place: str = "field", own: str = "") -> Iterator[str]:
-    """A number of the same series such as "9", "RFC-9" for another one, or a path as it is written."""
+    """Link targets: "9" for a number of the same series, "RFC-9" for another one, or a path as written."""
     end, numbered = 0, False
     for found in _TARGET.finditer(text[:2000]):
         between, end = text[end : found.start()], found.end()
@@ -73,7 +73,7 @@ def _targets(text: str, place: str = "field", own: str = "") -> Iterator[str]:
 
 
 def _linked(value: str, label: str, place: str) -> Iterator[str]:
-    """What a link or path means: a path of this repository, a record's file name, or what the label says."""
+    """The target of a link or path: a path of this repository, a record's file name, or what the label names."""
     inside = _IN_A_REPOSITORY.search(value)
     path = value.partition("#")[0]
     if not path:

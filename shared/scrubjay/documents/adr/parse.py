@@ -1,4 +1,4 @@
-"""What does a decision record say? Its number, title, status, date and links, in any of the usual forms."""
+"""Parser of a decision record: number, title, status, date and links."""
 
 import re
 
@@ -60,10 +60,10 @@ def _numbered(heading: str, number: str) -> tuple[str, str]:
 
 
 def _is_record(path: str, status: str, said: str, number: str, fields: Fields) -> bool:
-    """Whether a text that doesn't name itself is a record: by its place and a number or status.
+    """Whether a text that doesn't name itself is a record: by its path and a number or status.
 
-    Elsewhere a name such as `0007-x.md` needs a usual status or a field that names another record, another number that
-    it was replaced or rejected, and any other name that it was replaced.
+    Elsewhere a name such as `0007-x.md` needs a usual status or a field that names another record, another number needs
+    a status of replaced or rejected, and any other name one of replaced.
     """
     if kept_for_decisions(path):
         return bool(said or number)
@@ -85,7 +85,7 @@ def _kep(path: str, fields: Fields) -> Decision | None:
 
 
 def _status(said: str, named: tuple[Link, ...]) -> str:
-    """A record that names its successor is superseded, wherever it says so; else its status tells."""
+    """Superseded where the record names its successor, wherever it says so; else the stated status."""
     return "superseded" if any(link.relation == "superseded-by" for link in named) else status_of(said)
 
 

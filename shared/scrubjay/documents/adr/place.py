@@ -1,4 +1,4 @@
-"""Is this path a decision record's, and which number does it give?"""
+"""Path rules of decision records: which paths may be one, and the number and series they give."""
 
 import re
 
@@ -28,19 +28,19 @@ _TEMPLATE = re.compile(
     r"(?:0+|n+|x+|yyyymmdd|\d+)?[-_ .]*(?:(?:adr|kep|rfc|madr|architecture|decision|records?|cloud|provider)[-_ ]*)*"
     r"template(?:[-_ .](?:madr|nygard|long|short|bare|minimal|full|simple|v?\d+))*"
 )
-"""What templates are called; "0042-use-mustache-templates" is none."""
+"""Names of templates; "0042-use-mustache-templates" isn't one."""
 _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".txt")
 
 
 def looks_like_decision(path: str) -> bool:
-    """Whether a path is worth reading as a decision record: by its folder or by its name. A template is none."""
+    """Whether a path is worth parsing as a decision record, by its folder or name. Templates are not."""
     name = naming_part(path.lower())
     numbered = _NUMBERED.match(name) or _SERIAL.match(name)
     return may_be_decision(path) and (name == "kep.yaml" or kept_for_decisions(path) or bool(numbered))
 
 
 def may_be_decision(path: str) -> bool:
-    """Whether a path can be one of a record whose own text says so: prose, and no template or index."""
+    """Whether the text at a path may declare itself a record: prose, and no template or index."""
     *folders, name = path.lower().split("/")
     if name == "kep.yaml":
         return not any(_TEMPLATE.fullmatch(folder) for folder in folders)
@@ -53,7 +53,7 @@ def may_be_decision(path: str) -> bool:
 def naming_part(path: str) -> str:
     """The part of a path that names a record: the file, or the numbered folder whose README it is.
 
-    A number alone is a folder of the series above it: `jep/307/README.adoc` is jep-307.
+    A folder that is only a number belongs to the series above it: `jep/307/README.adoc` is jep-307.
     """
     folder, _, name = path.rpartition("/")
     *_, series, above = ("", *folder.rsplit("/", 2))
@@ -68,7 +68,7 @@ def numbered_as_records_are(path: str) -> bool:
 
 
 def series_said(path: str, title: str, named: list[str], text: str) -> str:
-    """The series that a record names itself after, with the number that its path gives; "" where it doesn't.
+    """The series that a record names itself after, with the number of its path; "" where it doesn't.
 
     As in "# RFC-0078: X", "Aries RFC 0020: X", a field `EEP: 73` (`named` holds "EEP 73"), or "this APE" in the text of
     APE10.rst. A series in the path must be the same.
@@ -84,13 +84,13 @@ def series_said(path: str, title: str, named: list[str], text: str) -> str:
 
 
 def kept_for_decisions(path: str) -> bool:
-    """Whether folder or name say "decision"; a mere number in a name, as in `0007-title.md`, doesn't."""
+    """Whether folder or name say "decision"; a mere number in a name, as in `0007-title.md`, doesn't count."""
     *folders, name = path.lower().split("/")
     return bool(_NAMED.match(name)) or any(folder in _FOLDERS for folder in folders)
 
 
 def series_of(path: str) -> str:
-    """ADR, KEP or RFC, by name first, then by the nearest folder that tells."""
+    """The series (ADR, KEP, RFC …) by the name first, then by the nearest folder that states one."""
     *folders, name = path.lower().split("/")
     named = _NAMED.match(name)
     if named:

@@ -1,4 +1,4 @@
-"""Which fields open a record? YAML front matter, or a code block of `Key: value` lines, as proposals have it."""
+"""Opening fields of a record: YAML front matter, or a code block of `Key: value` lines as proposals have it."""
 
 import re
 
@@ -11,9 +11,9 @@ _LONGEST = 60
 
 
 def preamble(text: str) -> tuple[dict[str, list[str]], str]:
-    """The fields above a record's text by lower-case key, and the text behind front matter.
+    """The fields above a record's text by lower-case key, and the text after the front matter.
 
-    A code block counts when it opens in the first lines and holds `Key: value`, continued lines, and a status only.
+    A code block counts when it opens in the first lines and holds only `Key: value`, continued lines, and a status.
     """
     fields, body = yaml_front(text)
     return (fields or _block(body.split("\n", _LOOKED_THROUGH + _LONGEST))), body

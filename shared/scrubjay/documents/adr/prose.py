@@ -1,4 +1,4 @@
-"""Which sentences of a record say that it replaces or amends another one, or is replaced? No code, quotes or maybes."""
+"""Supersession statements in a record's sentences; code, quotations and conditional sentences are ignored."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ MAX_SENTENCES = 2_000
 
 @lru_cache(maxsize=32)
 def _of_itself(series: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """How a record of a series says that it replaces or is replaced, and how it says that another one replaces it."""
+    """Patterns by which a record of a series says that it replaces or is replaced, and that another replaces it."""
     noun = rf"(?:{_NOUN}|{re.escape(series)})"
     says = re.compile(
         rf"^[\s*_+-]*(?:(?:note|nb|update|important|warning|status)\s*:?[\s*_:]*)?"
@@ -49,7 +49,7 @@ def _of_itself(series: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def without_code(text: str, format: str) -> str:
-    """The text with code blocks emptied; every line stays where it was."""
+    """The text with code blocks emptied; line numbers stay."""
     lines = text.split("\n")
     fence = ""
     literal = -1
@@ -74,10 +74,10 @@ def without_code(text: str, format: str) -> str:
 
 
 def statements(text: str, series: str = "ADR") -> Iterator[str]:
-    """What sentences of the body say of the record of a series itself, from the verb on, such as "supersedes ADR-3".
+    """What the body's sentences state of the record itself, from the verb on, such as "supersedes ADR-3".
 
-    The sentence begins with the verb, or with "this decision" and the like. Sentences with a maybe in front, in
-    quotes, in a block quote or in code say nothing.
+    The sentence begins with the verb, or with "this decision" and the like. Sentences that are conditional, quoted, in
+    a block quote or in code are ignored.
     """
     says, of_this = _of_itself(series)
     told = _QUOTED.sub(" ", _INLINE.sub(" ", "\n".join(_own_lines(text))))
@@ -94,7 +94,7 @@ def statements(text: str, series: str = "ADR") -> Iterator[str]:
 
 
 def _own_lines(text: str) -> Iterator[str]:
-    """The lines that speak for the record: no table, nothing set in, and a block quote only as an alert or at the top.
+    """The lines that speak for the record: no tables, no indented text, block quotes only as alerts or at the top.
 
     A block quote before the first section is a note on the record.
     """

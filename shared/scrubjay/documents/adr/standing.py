@@ -1,4 +1,4 @@
-"""Which decisions stand? Worked out among the decisions that one view shows."""
+"""Resolution of supersession among the decisions of one view."""
 
 import posixpath
 import re
@@ -8,13 +8,13 @@ from scrubjay.model.decision import Decision, Standing
 
 _NUMBER = re.compile(r"0*(\d{1,6})(?!\d)")
 NOT_IN_FORCE = ("proposed", "draft", "rejected")
-"""Statuses in which a record's own "supersedes" is a plan: what it names still holds."""
+"""Statuses in which a record's own "supersedes" is only planned: its target still holds."""
 
 _SHARED_NAMES = ("readme", "kep", "index")
 
 
 def places_of(path: str, target: str) -> tuple[str, ...]:
-    """The paths from the top that a record's link can mean, from its own folder and from the top; none for a number."""
+    """The paths that a record's link can mean, relative to its own folder and to the top; none for a number."""
     if target.isdigit() or (target.startswith(("KEP-", "RFC-")) and target[4:].isdigit()):
         return ()
     both = (posixpath.join(posixpath.dirname(path), target.lstrip("/")), target.lstrip("/"))
@@ -24,11 +24,11 @@ def places_of(path: str, target: str) -> tuple[str, ...]:
 def resolve_supersession(
     decisions: Mapping[str, Decision], moved: Mapping[str, str] | None = None
 ) -> Mapping[str, Standing]:
-    """How each decision stands, by path: what superseded it, what it replaces, what amends it.
+    """The standing of each decision by path: what supersedes it, what it replaces, what amends it.
 
-    Links count from both ends. A target that the view doesn't show has no effect but to be named, so that a successor
-    on an unmerged branch doesn't count here. A proposal replaces nothing by saying so.
-    Decisions that supersede each other in a circle don't supersede at all. `moved` tells where named paths lie now.
+    Links count from both ends. A target that isn't in the view is only named, so that a successor on an unmerged branch
+    has no effect. A proposal supersedes nothing. Decisions that supersede each other in a cycle don't supersede at all.
+    `moved` maps renamed paths to their current ones.
     """
     finder = _Finder(decisions, moved or {})
     replaced: set[tuple[str, str]] = set()
@@ -59,7 +59,7 @@ def resolve_supersession(
 
 
 class _Finder:
-    """Finds a decision by how another one names it."""
+    """Resolves a reference from one decision to another."""
 
     def __init__(self, decisions: Mapping[str, Decision], moved: Mapping[str, str]) -> None:
         self._decisions = decisions
@@ -91,14 +91,14 @@ class _Finder:
 
 
 def _stem(path: str) -> str:
-    """A file's name without its ending; where many share it, as README, its folder's name."""
+    """A file's name without its extension; for a shared name such as README, its folder's name."""
     folder, _, name = path.rstrip("/").rpartition("/")
     stem = name.partition(".")[0].lower()
     return posixpath.basename(folder).lower() if stem in _SHARED_NAMES else stem
 
 
 def _only(paths: list[str], folder: str) -> str | None:
-    """The only path, or the only one in the same folder; two that fit equally well are none."""
+    """The only path, or the only one in the same folder; None when ambiguous."""
     near = [path for path in paths if posixpath.dirname(path) == folder]
     for some in (near, paths):
         if len(some) == 1:
@@ -114,7 +114,7 @@ def _grouped(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 
 
 def _circles(pairs: Set[tuple[str, str]]) -> dict[str, int]:
-    """A number for each path; two paths have the same one when each leads to the other (Kosaraju, two walks)."""
+    """Strongly connected components: a number for each path, equal where each reaches the other (Kosaraju)."""
     ahead = _grouped(pairs)
     back = _grouped({(second, first) for first, second in pairs})
     order: list[str] = []
@@ -129,7 +129,7 @@ def _circles(pairs: Set[tuple[str, str]]) -> dict[str, int]:
 
 
 def _finished(start: str, edges: Mapping[str, tuple[str, ...]], seen: set[str]) -> list[str]:
-    """What is reached from a start and wasn't seen before, each path after everything that it leads to."""
+    """Unvisited paths reachable from a start, in post-order."""
     if start in seen:
         return []
     seen.add(start)

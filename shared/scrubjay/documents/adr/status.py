@@ -1,7 +1,7 @@
-"""Which status do a record's own words give it? A usual word, the record's own, or none.
+"""Status of a decision record by its own words: a usual word, the record's own, or none.
 
-A status is said in clauses. A clause counts when it speaks of this record as a whole, and of now: not when it is
-denied, said to come, struck out, about a part, or about another record.
+A status is stated in clauses. A clause counts when it speaks of this record as a whole, and of the present: not when it
+is negated, in the future, struck out, about a part, or about another record.
 """
 
 import re
@@ -32,7 +32,7 @@ _FIRST_WORD = re.compile(r"[^\W\d_][\w -]{0,39}")
 
 
 def chosen(value: str) -> str:
-    """A status without what is struck out, and without a choice that nobody made ("proposed | accepted | …")."""
+    """A status without struck-out text, and without a template's unmade choice ("proposed | accepted | …")."""
     value = _STRUCK.sub(" ", value)
     kept = _CHOICE.sub(lambda m: "" if len(_words(m.group())) > 2 else m.group(), value)
     count = len(_words(kept))
@@ -40,14 +40,14 @@ def chosen(value: str) -> str:
 
 
 def usual(text: str) -> bool:
-    """Whether a text holds a word that is usual for a status."""
+    """Whether a text holds a usual status word."""
     return bool(_FOLDED.search(text))
 
 
 def status_of(text: str) -> str:
     """The status that a text gives its record: superseded before all, else the first usual word, else its own.
 
-    "partly superseded" where nothing else is said; "" where nothing is.
+    "partly superseded" where nothing else is stated; "" where nothing is.
     """
     plain = joined(_MARKUP.sub(r"\1", text[:4000]))
     if any(relation == "superseded-by" for relation, _ in clauses(plain)):
@@ -69,14 +69,14 @@ def status_of(text: str) -> str:
 
 
 def own_word(text: str, folded: str) -> str:
-    """What a record itself calls its status, where that is another word, such as a KEP's provisional; else ""."""
+    """The record's own status word where it isn't a usual one, such as a KEP's provisional; else ""."""
     found = _FIRST_WORD.match(_MARKUP.sub(r"\1", text).strip().lower())
     word = " ".join(found.group().split()) if found else ""
     return word if word != folded else ""
 
 
 def _said(clause: str) -> list[tuple[str, str]]:
-    """Each usual word that a clause says of the record itself, with what stands in front of it."""
+    """Each usual status word that a clause states of the record itself, with the text before it."""
     said = []
     for found in _FOLDED.finditer(clause):
         word, before = found.lastgroup or "", clause[: found.start()]

@@ -1,4 +1,4 @@
-"""Where does a text say that a record replaces, amends, or is replaced? Each verb with what stands behind it.
+"""Verbs that state supersession or amendment in a text, each with the text after it.
 
 Only what is said of the whole record replaces it: "the flag is replaced by ADR-5", "supersedes parts of ADR-3" amend.
 """
@@ -58,7 +58,7 @@ _OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amend
 
 
 def clauses(text: str) -> Iterator[tuple[Relation, str]]:
-    """Each verb with the text up to the next one, on its line. What is denied, or said to come, is no clause."""
+    """Each verb with the text up to the next one, on its line; without negated and future clauses."""
     for line in joined(text).split("\n"):
         verbs = list(_VERB.finditer(line))
         for verb, following in zip(verbs, [*verbs[1:], None], strict=False):
@@ -74,7 +74,7 @@ def clauses(text: str) -> Iterator[tuple[Relation, str]]:
 
 
 def joined(text: str) -> str:
-    """The text with each line that ends in a verb, such as "Superseded by", joined to the next that says something."""
+    """The text with each line that ends in a verb, such as "Superseded by", joined to the next non-empty line."""
     lines: list[str] = []
     for line in text.split("\n"):
         if lines and _OPEN_END.search(lines[-1]) and line.strip():
@@ -85,17 +85,17 @@ def joined(text: str) -> str:
 
 
 def unsaid(before: str) -> bool:
-    """Whether what stands in front of a word denies it, or puts it off: "not yet", "will be", "once it is"."""
+    """Whether the text before a word negates or postpones it: "not yet", "will be", "once it is"."""
     return bool(_UNSAID.search(before))
 
 
 def conditional(behind: str) -> bool:
-    """Whether what stands behind a word makes it a plan: "once v2 ships", "if it is accepted"."""
+    """Whether the text after a word makes it a plan: "once v2 ships", "if it is accepted"."""
     return bool(_CONDITION.search(behind))
 
 
 def _scope(relation: Relation, before: str, behind: str) -> Relation:
-    """The relation as far as it goes: of a part of either record, it is an amendment."""
+    """The relation, weakened to an amendment where only a part of either record is concerned."""
     if relation == "superseded-by" and not of_the_whole(before):
         return "amended-by"
     if relation == "supersedes" and not (of_the_whole(before) and _names_at_once(behind)):
@@ -104,7 +104,7 @@ def _scope(relation: Relation, before: str, behind: str) -> Relation:
 
 
 def of_a_part(field: str) -> bool:
-    """Whether a field speaks of a part of another record: "the roles of ADR-3", "closes ADR-3 §2"; a title doesn't."""
+    """Whether a field is about a part of another record: "the roles of ADR-3", "closes ADR-3 §2"; a title isn't."""
     ahead = _TARGET_AHEAD.search(field)
     if not ahead:
         return False
@@ -115,7 +115,7 @@ def of_a_part(field: str) -> bool:
 
 
 def _names_at_once(behind: str) -> bool:
-    """Whether the record itself is what a verb ends: "the roles of ADR-3" and "ADR-3's roles" are parts of it."""
+    """Whether a verb's object is the record itself, not a part: "the roles of ADR-3", "ADR-3's roles"."""
     ahead = _TARGET_AHEAD.search(behind)
     if not ahead:
         return True
@@ -125,6 +125,6 @@ def _names_at_once(behind: str) -> bool:
 
 
 def of_the_whole(before: str) -> bool:
-    """Whether what stands in front of a verb, in its clause, speaks of the record as such and not of a part of it."""
+    """Whether the text before a verb, in its clause, is about the record as a whole and not a part of it."""
     clause = _CLAUSE_END.split(before)[-1]
     return all(_WHOLE.fullmatch(word.rstrip(".'’/-")) for word in _WORD.findall(clause))

@@ -1,4 +1,4 @@
-"""Into which passages is a document cut? Parsers find the structure, one packer keeps the bounds. No I/O."""
+"""Chunking of documents into passages: parsers find the structure, one packer keeps the limits. No I/O."""
 
 from scrubjay.documents.chunking.chunk import CHUNKER_VERSION, MAX_PASSAGES, chunk
 from scrubjay.documents.chunking.model import Chunk, Chunked, TokenCounter

@@ -1,4 +1,4 @@
-"""Where are the headings and blocks of an AsciiDoc document? Headings at `=`, blocks at blank lines."""
+"""AsciiDoc outline: headings at `=`, blocks at blank lines."""
 
 import re
 
@@ -9,7 +9,7 @@ _DELIMITER = re.compile(r"(-{4,}|={4,}|\.{4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|\|={3,}|
 
 
 def outline(text: str) -> Outline:
-    """Outline an AsciiDoc document; what stands between two equal delimiters is one block."""
+    """Outline an AsciiDoc document; text between two equal delimiters is one block."""
     headings: list[Heading] = []
     blocks: list[Block] = []
     start, fence = 0, ""

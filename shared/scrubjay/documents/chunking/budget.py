@@ -1,4 +1,4 @@
-"""How much may it cost to read a document? Steps of its parser, characters, lines and tokens, all counted.
+"""Parsing limits of a document: parser steps, characters, lines and tokens, all counted.
 
 Nothing is timed: the same text is cut at the same place on every machine, so that `verify --deep` can compare. The
 limits keep each format's worst texts below 5 s of CPU and 400 MB (measured; see tests/shared/documents/worst.py).
@@ -18,39 +18,39 @@ MAX_TOKENS = 500_000
 
 @dataclass(slots=True)
 class Steps:
-    """Steps that a parser may take. A parser that knows how to end by itself asks `spent`."""
+    """Step counter of a parser. A parser that can stop by itself calls `spent`."""
 
     most: int
     taken: int = 0
 
     def take(self, *_: object) -> None:
-        """One more. Raises LimitExceeded when it is one too many."""
+        """Count a step. Raises LimitExceeded beyond the limit."""
         if self.spent():
             raise self.exceeded()
 
     def spent(self, *_: object) -> bool:
-        """One more; whether it is one too many."""
+        """Count a step; True beyond the limit."""
         self.taken += 1
         return self.exhausted
 
     @property
     def exhausted(self) -> bool:
-        """Whether more were taken than there are."""
+        """Whether the limit was exceeded."""
         return self.taken > self.most
 
     def exceeded(self) -> LimitExceeded:
-        """What to say of a document whose parser was ended."""
+        """The error of a document whose parser was stopped."""
         return LimitExceeded(f"read as plain text: its structure takes more than {counted(self.most, 'step')} to parse")
 
 
 def check_size(text: str, most: int, kind: str) -> None:
-    """Raises LimitExceeded for a text of a kind that is too long for its parser, before anything is parsed."""
+    """Raises LimitExceeded, before parsing, for a text that is too long for its parser."""
     if len(text) > most:
         raise LimitExceeded(f"read as plain text: more than {counted(most, 'character')} of {kind}")
 
 
 def bounded(text: str) -> str:
-    """As much of a text as is read: whole lines, or the beginning of a first one that is too long."""
+    """The part of a text that is read: whole lines, or the beginning of an overlong first one."""
     end = len(text)
     if end > MAX_CHARACTERS:
         end = text.rfind("\n", 0, MAX_CHARACTERS)

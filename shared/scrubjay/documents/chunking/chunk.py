@@ -1,4 +1,4 @@
-"""Into which passages is a document cut? By its structure, within the model's own token limit."""
+"""Chunker: cuts a document by its structure into passages within the model's token limit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
 
 CHUNKER_VERSION = "6"
-"""Goes into the fingerprint of what is stored: raise it when the same text would give other passages."""
+"""Part of the chunker's fingerprint: raise it when the same text would give other passages."""
 
 MAX_PASSAGES = 10_000
 LIMITS = (
@@ -24,7 +24,7 @@ SLICE = 512
 SPECIAL_TOKENS = 2
 LEAST_BUDGET = 64
 SMALL = 64
-"""Tokens of a section that is too short to be found by itself."""
+"""Tokens of a section that is too short for a passage of its own."""
 _OUTLINES = {
     "markdown": markdown.outline,
     "rst": rst.outline,
@@ -40,7 +40,7 @@ CHARACTERS_A_TOKEN = 12
 
 @dataclass(frozen=True, slots=True)
 class _LengthAware:
-    """Counts tokens, but never fewer than the length makes likely; what is too long by that isn't tokenised."""
+    """Token counter with a lower bound by length; overlong text is counted by length alone."""
 
     counter: TokenCounter
     limit: int
@@ -53,7 +53,7 @@ class _LengthAware:
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """Lines from the start of a block to the start of the next, without the blank lines at its end."""
+    """Lines from the start of a block to the start of the next, without trailing blank lines."""
 
     start: int
     end: int
@@ -62,16 +62,16 @@ class _Segment:
 
 
 _Packed = tuple[tuple[str, ...], int, int, str, int]
-"""A passage in the making: heading path, first and last line, text, tokens."""
+"""A passage being built: heading path, first and last line, text, tokens."""
 
 
 def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int = 256, whole: int = 0) -> Chunked:
     """Cut a document into passages.
 
-    A passage with its prefix and the two special tokens fits into `max_tokens`. A heading starts a new passage,
-    small blocks under one heading share one, a block that doesn't fit is cut at its lines. Every line that isn't
-    blank is in exactly one passage, or, when it is too long for one, in several; unless a limit is met, which is told.
-    `whole` is the number of lines of the document where the text is only its beginning, else 0.
+    A passage with its prefix and the two special tokens fits into `max_tokens`. A heading starts a new passage, small
+    blocks under one heading share one, a block that doesn't fit is cut at its lines. Every line that isn't blank is in
+    exactly one passage, or, when it is too long for one, in several; unless a limit is met, which is reported. `whole`
+    is the number of lines of the document where the text is only its beginning, else 0.
     """
     counter = _LengthAware(counter, max_tokens)
     kept = bounded(text)
@@ -94,7 +94,7 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
 
 
 def _affordable(packed: Iterable[_Packed]) -> Iterator[_Packed]:
-    """The first passages: those that together have no more tokens than a document may, and are not too many."""
+    """The first passages that together stay within the document's limits of tokens and passages."""
     tokens = 0
     for found in islice(packed, MAX_PASSAGES):
         tokens += found[4]
@@ -104,7 +104,7 @@ def _affordable(packed: Iterable[_Packed]) -> Iterator[_Packed]:
 
 
 def outline_of(text: str, format: Format) -> Outline:
-    """Headings and blocks of a document; those of plain text where its structure takes too long to parse."""
+    """Headings and blocks of a document; falls back to plain text where its structure takes too long to parse."""
     return _outlined(text, format)[0]
 
 
@@ -118,7 +118,7 @@ def _outlined(text: str, format: Format) -> tuple[Outline, str]:
 
 
 def _within(segments: Sequence[_Segment], counter: TokenCounter) -> tuple[list[_Segment], list[int]]:
-    """The first segments, with their tokens: those that together have no more than a document may."""
+    """The first segments that together stay within the document's token limit, with their tokens."""
     counts: list[int] = []
     left = MAX_TOKENS
     for start in range(0, len(segments), SLICE):
@@ -137,7 +137,7 @@ def _title(outline: Outline, lines: Sequence[str]) -> str:
 
 
 def _heading_paths(outline: Outline) -> list[tuple[str, ...]]:
-    """The path of each section, root first; section 0 is what stands before the first heading."""
+    """The path of each section, root first; section 0 is the text before the first heading."""
     paths: list[tuple[str, ...]] = [()]
     if outline.apart:
         return paths + [(heading.title,) if heading.title else () for heading in outline.headings]
@@ -151,7 +151,7 @@ def _heading_paths(outline: Outline) -> list[tuple[str, ...]]:
 
 
 def _segments(outline: Outline, lines: Sequence[str]) -> list[_Segment]:
-    """Cut all lines at the starts of blocks, so that nothing is lost that no block covers."""
+    """Cut all lines at the starts of blocks, so that lines outside any block aren't lost."""
     heads = [heading.line for heading in outline.headings]
     starts = sorted({1, *heads, *(block.start for block in outline.blocks)})
     segments: list[_Segment] = []
@@ -179,7 +179,7 @@ def _pack(
     *,
     apart: bool,
 ) -> Iterator[_Packed]:
-    """Join segments of a section up to its budget; a section of a few words goes with the next one."""
+    """Join segments of a section up to its budget; a section of a few words joins the next one."""
     held: list[_Segment] = []
     tokens = 0
     for segment, count in zip(segments, counts, strict=True):
@@ -205,9 +205,9 @@ def _pack(
 
 
 def _together(held: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple[str, ...]], tokens: int) -> bool:
-    """Whether a segment joins those that are held: its own section does, and a few words take the next section in.
+    """Whether a segment joins the held ones: those of one section do, and a tiny section joins the next.
 
-    A heading without text, "Status: accepted", an rst label or a badge say too little to be found by themselves.
+    A heading without text, "Status: accepted", an rst label or a badge say too little for a passage of their own.
     """
     last = held[-1].section
     if segment.section == last:
@@ -218,7 +218,7 @@ def _together(held: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple
 
 
 def _joined(held: Sequence[_Segment], paths: Sequence[tuple[str, ...]], lines: Sequence[str], tokens: int) -> _Packed:
-    """One passage of what is held, under the headings that all of it shares."""
+    """One passage of the held segments, under the headings that all of them share."""
     start, end = held[0].start, held[-1].end
     inside = [paths[segment.section] for segment in held if segment.section] or [()]
     shared = tuple(names[0] for names in zip(*inside, strict=False) if len(set(names)) == 1)

@@ -1,4 +1,4 @@
-"""Where are the functions and classes of a source file? tree-sitter parses; a broken file gives what can be read."""
+"""Source code outline by tree-sitter: functions and classes; a broken file gives what can be parsed."""
 
 import re
 from collections.abc import Iterator
@@ -10,21 +10,24 @@ from scrubjay.documents.chunking.languages import LANGUAGES, grammar
 from scrubjay.documents.chunking.model import Block, Heading, Outline
 
 DEEPEST = 12
-"""Levels of symbols that are kept apart; what lies deeper belongs to the one above."""
+"""Nesting levels of symbols that are told apart; deeper ones belong to the one above."""
 
 MAX_CHARACTERS = 1_000_000
-"""tree-sitter takes up to 240 bytes of memory a character for open brackets (measured), whatever its steps."""
+"""tree-sitter uses up to 240 bytes of memory a character for open brackets (measured), whatever its steps."""
 
 STEPS = 20_000
-"""Hundreds of operations of the parser: 40 to 120 µs each; a megabyte of headers in C++ takes 6,200 (measured)."""
+"""Hundreds of parser operations: 40 to 120 µs each; a megabyte of headers in C++ takes 6,200 (measured)."""
 
 NODES = 50_000
-"""Nodes of the tree that are looked at, up to 35 µs each; a megabyte of headers in C has 12,000 (measured)."""
+"""Nodes of the tree that are visited, up to 35 µs each; a megabyte of headers in C has 12,000 (measured)."""
 
 PIECE = 4096
 READS = 10_000
-"""Pieces of the text that the parser may ask for. A scanner may look ahead to the end again and again within one of the
-parser's operations, as for the end of a comment that is never closed: 20 KB of them took 2 s."""
+"""Pieces of the text that the parser may read.
+
+A scanner may look ahead to the end again and again within one of the parser's operations, as for the end of a comment
+that is never closed: 20 KB of them took 2 s.
+"""
 
 LONGEST_NAME = 200
 LONGEST_PATH = 400
@@ -39,14 +42,14 @@ _AROUND = frozenset({"decorated_definition", "export_statement", "template_decla
 _WRAPS = _AROUND | {"lexical_declaration", "variable_declaration"}
 
 _DEFERRED = frozenset({"arrow_function", "function_expression", "function", "class"})
-"""What makes a variable a symbol: `const retry = () => …`."""
+"""Values that make a variable a symbol: `const retry = () => …`."""
 
 
 def outline(text: str, language: str) -> Outline:
     """Each symbol as a heading at its first line, comments and decorators above it included; statements as blocks.
 
     A heading's title is the symbol's whole path, `Class.method`; its level is its depth. Where the statements of a
-    class or a file go on behind a symbol, a heading says so: the class again, or at level 0 none.
+    class or a file continue after a symbol, a heading marks it: the class again, or at level 0 none.
 
     Raises LimitExceeded for a file that is too large, or takes too long to parse.
     """
@@ -61,7 +64,7 @@ def outline(text: str, language: str) -> Outline:
 
     try:
         tree = Parser(grammar(language)).parse(read, progress_callback=lambda *_: steps.spent() or reads.exhausted)
-    except ValueError as error:  # what tree-sitter raises when it is told to end
+    except ValueError as error:  # raised by tree-sitter when its callback stops it
         raise (reads if reads.exhausted else steps).exceeded() from error
     if reads.exhausted:
         raise reads.exceeded()
@@ -91,7 +94,7 @@ def outline(text: str, language: str) -> Outline:
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """A symbol that later nodes may lie in: its depth, its path and its last line."""
+    """An open symbol that later nodes may lie in: its depth, its path and its last line."""
 
     level: int
     path: str
@@ -100,9 +103,9 @@ class _Open:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a node stands: its number among its parent's children, and the place of a parent that only wraps it.
+    """A node's position: its index among its parent's children, and the position of a parent that only wraps it.
 
-    tree-sitter finds a node's parent and neighbours by going through all from the root or the first, each time.
+    tree-sitter finds a node's parent and neighbours by scanning from the root or the first child, each time.
     """
 
     beside: list[Any]
@@ -119,7 +122,7 @@ def _places(nodes: list[Any], around: _Place | None = None) -> list[_Place]:
 
 
 def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[_Place, int]]:
-    """Symbols with their level from 1, and with level 0 the statements between and within them; in line order."""
+    """Symbols with their level from 1, and statements between and within them with level 0; in line order."""
     waiting = [(place, 1) for place in reversed(_places(root.named_children))]
     while waiting:
         place, level = waiting.pop()
@@ -165,9 +168,9 @@ def _inside(node: Any) -> list[Any]:
 
 
 def _first_line(place: _Place, tops: dict[int, int]) -> int:
-    """The line where a symbol begins for its reader, 1-based: with its decorators and the comment right above.
+    """The first line of a symbol, 1-based, with its decorators and the comment right above.
 
-    `tops` holds what is known of nodes that came before, so that a run of attributes isn't gone through for each.
+    `tops` caches the result of earlier nodes, so that a run of attributes isn't scanned for each.
     """
     while place.around is not None:
         place = place.around
@@ -180,7 +183,7 @@ def _first_line(place: _Place, tops: dict[int, int]) -> int:
         if above.end_point[0] < line - 1 or above.start_point[0] == line:
             break
         if number and beside[number - 1].end_point[0] == above.start_point[0]:
-            break  # it speaks of what stands in front of it
+            break  # a trailing comment belongs to the node before it
         line = tops.get(above.id, int(above.start_point[0]))
         if above.id in tops:
             break

@@ -1,4 +1,4 @@
-"""Which programming languages can be read? Their grammars, file names, and what counts as a symbol in each."""
+"""Registry of programming languages: grammars, file extensions, and the node types that are symbols."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: the wheel that holds its grammar, its file endings, and the node types that make symbols."""
+    """A language: the wheel of its grammar, its file extensions, and the node types of symbols."""
 
     name: str
     module: str
@@ -74,11 +74,11 @@ LANGUAGES: Final = {
 _BY_SUFFIX: Final = {suffix: name for name, language in LANGUAGES.items() for suffix in language.suffixes}
 
 PREFIX: Final = "code:"
-"""Begins the format of a file that is read as code, such as `code:python`."""
+"""Prefix of the format of source files, such as `code:python`."""
 
 
 def language_of(path: str) -> str:
-    """The language of a path by its ending; empty for any other file."""
+    """The language of a path by its extension; empty for any other file."""
     return _BY_SUFFIX.get(path.rpartition("/")[2].rpartition(".")[2].lower(), "")
 
 
@@ -96,7 +96,7 @@ def unreadable(formats: Iterable[str], installed: frozenset[str]) -> tuple[str, 
 
 
 def missing_grammars(languages: Iterable[str]) -> str:
-    """What to say and do where grammars are missing."""
+    """The message about missing grammars, with the command that installs them."""
     return f"no grammar for {', '.join(languages)}: pip install 'scrubjay[code]'"
 
 

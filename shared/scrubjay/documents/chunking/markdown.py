@@ -1,4 +1,4 @@
-"""Where are the headings and blocks of a Markdown document? markdown-it-py's block parser tells."""
+"""Markdown outline by markdown-it-py's block parser: headings and blocks."""
 
 import re
 from functools import cache
@@ -22,41 +22,41 @@ _ATTRIBUTES = re.compile(r"\{[^{}]{0,200}\}\s*$")
 _LONG_LINE = 20_000
 
 MOST_MARKS = 20
-"""Brackets of a heading, each looked for to its end: beyond, its links and tags stay as they are written."""
+"""Brackets of a heading, each searched to its end: beyond, its links and tags stay as written."""
 
 _TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
 
 
 STEPS = 30_000
-"""Lines that may be looked at as a fence, which the parser asks of each line at each depth: 4 to 30 µs each."""
+"""Lines that may be tested as a fence, which the parser does for each line at each depth: 4 to 30 µs each."""
 
 TOKENS = 500_000
-"""Tokens that the parser may make: a cell of a table makes three, of 3 µs and 330 bytes each (measured)."""
+"""Tokens that the parser may produce: a table cell makes three, of 3 µs and 330 bytes each (measured)."""
 
 
 class _Tokens(list[Token]):
-    """What the parser has made, counted as it is made."""
+    """A list of the parser's tokens that enforces the limit."""
 
     def __init__(self) -> None:
         super().__init__()
         self._steps = Steps(TOKENS)
 
     def append(self, token: Token) -> None:
-        """Raises LimitExceeded for one too many."""
+        """Raises LimitExceeded beyond the limit."""
         self._steps.take()
         super().append(token)
 
 
 @cache
 def _parser() -> MarkdownIt:
-    """Blocks only. Without link definitions: finding the end of one that is never closed takes quadratic time."""
+    """Blocks only. Without link definitions: finding the end of an unclosed one takes quadratic time."""
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").use(front_matter_plugin)
     parser.block.ruler.at("fence", _counted, {"alt": ["paragraph", "reference", "blockquote", "list"]})
     return parser.disable("reference")
 
 
 def _counted(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """markdown-it's rule for a fence, counted."""
+    """markdown-it's fence rule, with a step counter."""
     state.env["steps"].take()
     return fence(state, start, end, silent)
 
@@ -89,7 +89,7 @@ def outline(text: str) -> Outline:
 
 
 def plain(text: str) -> str:
-    """A heading's words without its markup; an identifier such as `max_size` keeps its underscores."""
+    """A heading's text without its markup; an identifier such as `max_size` keeps its underscores."""
     shown = text[:LONGEST_TITLE]
     if shown.count("[") + shown.count("<") <= MOST_MARKS:
         shown = _ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", shown)))

@@ -1,4 +1,4 @@
-"""What is a document cut into? Blocks as the parsers see them, passages as they are indexed."""
+"""Value types of chunking: headings and blocks from the parsers, passages for the index."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,10 +35,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a parser finds in a document: headings, and the blocks between, both in line order.
+    """The structure of a document: headings, and the blocks between, both in line order.
 
-    `apart` is so of code: each heading's title is a whole path, and even small sections share no passage, so that each
-    function is found by itself.
+    `apart` is set for code: each heading's title is a whole path, and even small sections share no passage, so that
+    each function is found by itself.
     """
 
     headings: tuple[Heading, ...]
@@ -63,8 +63,8 @@ class Chunk:
 class Chunked:
     """A document's title and passages.
 
-    `cut_after` is the last line that the passages hold where they don't hold all, else 0; `limits` says which limits
-    were met, as whole statements.
+    `cut_after` is the last line in the passages where they don't hold all, else 0; `limits` names the limits that were
+    met, as whole statements.
     """
 
     title: str

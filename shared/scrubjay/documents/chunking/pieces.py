@@ -1,4 +1,4 @@
-"""How is text cut that doesn't fit? At lines; a line that is too long at sentences, then at words, then anywhere."""
+"""Splitting of oversized text: at lines; an overlong line at sentences, then at words, then anywhere."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,10 +9,10 @@ WINDOW = 1000
 """Characters of a sentence that are tried at once; about 250 tokens of English."""
 
 LONGEST = 100_000
-"""Characters of a line that are cut at once, so that whoever has enough passages needn't wait for the rest."""
+"""Characters of a line that are cut at once, so that a caller with enough passages can stop early."""
 
 SENTENCE = 40
-"""Characters below which a full stop more likely ends an abbreviation; it also bounds how many pieces are counted."""
+"""Characters below which a full stop more likely ends an abbreviation; it also bounds the number of pieces."""
 
 SMALLEST = 16
 """A window this short isn't cut further: no character has more than a few tokens."""
@@ -43,7 +43,7 @@ def cut_line(line: str, budget: int, counter: TokenCounter, taken: int = 0) -> l
 
 
 def _packed(fitting: Sequence[tuple[str, int]], budget: int, taken: int) -> list[tuple[str, int]]:
-    """Join neighbours; each piece takes its equal share of what is left, in as few pieces as hold it."""
+    """Join neighbours; each piece takes its equal share of the rest, in as few pieces as hold it."""
     left = taken + sum(tokens for _, tokens in fitting)
     packed: list[tuple[str, int]] = []
     held, size = "", taken
@@ -68,7 +68,7 @@ def _sentences(line: str) -> Iterator[str]:
 
 
 def _windows(text: str, size: int) -> Iterator[str]:
-    """Cut a text into windows, at a blank in the second half of a window where there is one."""
+    """Cut a text into windows, at a space in the second half of a window where there is one."""
     start = 0
     while len(text) - start > size:
         blank = text.rfind(" ", start + size // 2, start + size)
@@ -83,7 +83,7 @@ def cut_lines(
 ) -> Iterator[tuple[int, int, str, int]]:
     """Pack lines into pieces within a budget: (first line, last line, text, tokens), lines counted from `first`.
 
-    What little stands above a line that is too long, such as its heading, goes with its first piece.
+    A short text above an overlong line, such as its heading, joins that line's first piece.
     """
     held: list[str] = []
     held_tokens, start = 0, first

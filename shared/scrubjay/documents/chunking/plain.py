@@ -1,4 +1,4 @@
-"""Where are the headings and blocks of plain text? Blocks at blank lines, headings where a line is underlined."""
+"""Plain text outline: blocks at blank lines, headings where a line is underlined."""
 
 import re
 
@@ -9,7 +9,7 @@ _LONGEST_TITLE = 120
 
 
 def outline(text: str) -> Outline:
-    """Outline plain text; the kinds of underline rank in the order in which they appear."""
+    """Outline plain text; underline characters rank in order of first appearance."""
     lines = text.split("\n")
     headings: list[Heading] = []
     blocks: list[Block] = []

@@ -1,4 +1,4 @@
-"""Where are the headings and blocks of a reStructuredText document? docutils' parser tells.
+"""reStructuredText outline by docutils' parser: headings and blocks.
 
 Only the parser runs: nothing is included, no raw text passes, no configuration file is read.
 """
@@ -17,17 +17,19 @@ from scrubjay.errors import LimitExceeded
 
 MAX_CHARACTERS = 200_000
 """docutils takes 1.2 ms of CPU a KB (measured), and more for hostile text: 200 KB of link targets take 4 s.
-A larger document is read as plain text."""
+
+A larger document is read as plain text.
+"""
 
 STEPS = 25_000
-"""Lines that the parser may look at, at each depth: 10 to 160 µs each."""
+"""Lines that the parser may read, at each depth: 10 to 160 µs each."""
 
 LONG_LINE = 20_000
 
 INLINE = 500
 """Characters of a paragraph up to which its inline markup is parsed.
 
-Only a title's markup matters here, and markup that never ends takes docutils the square of the length.
+Only a title's markup matters here, and unclosed markup costs docutils quadratic time.
 """
 
 _SETTINGS = {
@@ -63,13 +65,13 @@ def outline(text: str) -> Outline:
 
 
 class _ShortInliner:
-    """docutils' Inliner, which parses the markup of titles and short paragraphs; anything longer stays one text."""
+    """docutils' Inliner, limited to the markup of titles and short paragraphs; longer text stays one node."""
 
     def __init__(self) -> None:
         self._whole = Inliner()
 
     def parse(self, text: str, lineno: int, memo: Any, parent: nodes.Element) -> Any:
-        """The nodes of a text, and docutils' complaints."""
+        """The nodes of a text, and docutils' messages."""
         return self._whole.parse(text, lineno, memo, parent) if len(text) <= INLINE else ([nodes.Text(text)], [])
 
     def __getattr__(self, name: str) -> Any:
@@ -108,7 +110,7 @@ def _walk(node: Any, level: int, headings: list[Heading], starts: set[int]) -> N
 
 
 def _with_overlines(headings: list[Heading], lines: list[str]) -> tuple[Heading, ...]:
-    """A title with a line above it as well begins there, unless that line is under the title before."""
+    """A title with an overline begins there, unless that line underlines the title before."""
     placed: list[Heading] = []
     for heading in headings:
         above, below = (lines[n].rstrip() if 0 <= n < len(lines) else "" for n in (heading.line - 2, heading.line))
@@ -119,7 +121,7 @@ def _with_overlines(headings: list[Heading], lines: list[str]) -> tuple[Heading,
 
 
 def _first_line(node: Any) -> int:
-    """Where a node begins; docutils tells it of the innermost text more often than of the node."""
+    """The first line of a node; docutils records it more often for the innermost text than for the node."""
     found = [n.line for n in node.findall() if isinstance(n, nodes.Element) and n.line]
     return min(found) if found else 0
 

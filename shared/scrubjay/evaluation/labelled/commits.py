@@ -1,4 +1,4 @@
-"""Which documents did a commit touch? Its subject is the question; the documents are the repository's own."""
+"""Commit-to-document sets: a commit's subject is the question, the documents it touched are the answers."""
 
 from collections.abc import Collection
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which questions are about conversations? BEAM and LoCoMo; each conversation is a project of its own."""
+"""Conversation sets, BEAM and LoCoMo; each conversation is a project of its own."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -15,24 +15,24 @@ TURNS = "turns.jsonl.gz"
 QUESTIONS = "questions.jsonl.gz"
 
 ABSTENTION = "abstention"
-"""The part of questions that nothing answers: their top score should be low."""
+"""The part with questions that have no answer: their top score should be low."""
 
 _LEFT_OUT = frozenset(("event_ordering", "summarization"))
 """BEAM's questions about a whole conversation: no ten turns answer them."""
 
 _ADVERSARIAL = 5
-"""LoCoMo's category of questions that nothing answers."""
+"""LoCoMo's category of questions without an answer."""
 
 Record = dict[str, Any]
 Talks = dict[str, list[Record]]
 """The turns of each conversation, as `scrubjay import conversations` reads them."""
 
 Places = dict[tuple[str, Any], str]
-"""Where a turn of a conversation is found, by its id in the data."""
+"""The path of each turn, by conversation and the turn's id in the data."""
 
 
 def beam(folder: Path) -> LabelledSet:
-    """Long chats with an assistant, a session a batch. Coding stands apart, and so does what was updated later."""
+    """Long chats with an assistant, a session a batch. Coding is a part of its own, and so are later updates."""
     talks: Talks = defaultdict(list)
     places: Places = {}
     last: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Which questions are about documents? docs_qa, scifact, cosqa and doc_links, each row a file of a repository."""
+"""Document sets: docs_qa, scifact, cosqa and doc_links, each row a file of a repository."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +16,7 @@ _SOURCES = {"odex": "ODEX", "ds1000": "DS-1000"}
 
 
 def docs_qa(folder: Path) -> LabelledSet:
-    """Library pages, asked by people (ODEX) and by data-science tasks (DS-1000), which are never put together."""
+    """Library pages, asked by people (ODEX) and by data-science tasks (DS-1000), which are never averaged together."""
     path = {row["id"]: _page(row) for row in rows(folder / CORPUS)}
 
     def files() -> Iterator[tuple[str, str]]:
@@ -34,7 +34,7 @@ def docs_qa(folder: Path) -> LabelledSet:
 
 
 def scifact(folder: Path) -> LabelledSet:
-    """Scientific claims and the abstracts that speak to them."""
+    """Scientific claims and the abstracts that support or refute them."""
 
     def files() -> Iterator[tuple[str, str]]:
         return ((_abstract(row["id"]), f"# {row['title']}\n\n{row['text']}\n") for row in rows(folder / CORPUS))
@@ -62,7 +62,7 @@ def cosqa(folder: Path) -> LabelledSet:
 
 
 def doc_links(folder: Path) -> LabelledSet:
-    """The text of a link, and the page that its author linked; the page that holds the link doesn't count."""
+    """The text of a link as question, its target page as answer; the page that holds the link is excluded."""
     questions = tuple(
         Question(row["id"], "docs", row["query"], tuple(row["gold"]), ("all",), tuple(row.get("exclude_sources", ())))
         for row in rows(folder / QUERIES)

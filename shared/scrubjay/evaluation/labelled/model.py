@@ -1,4 +1,4 @@
-"""What is a labelled set? Corpora, questions with their right answers, and the metric it is known by. Values only."""
+"""Value types of labelled sets: corpora, questions with gold answers, and each set's usual metric."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ Metric = Literal["recall@10", "mrr@10", "ndcg@10"]
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A repository to search: files made from rows, a git bundle with a history of its own, or what was said in it.
+    """A repository to search: files made from rows, a git bundle with a history of its own, or conversations.
 
     `turns` are records as `scrubjay import conversations` reads them.
     """
@@ -22,7 +22,7 @@ class Corpus:
 
 
 def turn_path(session: str, turn: int) -> str:
-    """Where a turn is found, as rankings name it."""
+    """The path of a turn in rankings."""
     return f"{session}/{turn:05d}"
 
 
@@ -30,9 +30,8 @@ def turn_path(session: str, turn: int) -> str:
 class Question:
     """A question to one corpus.
 
-    `gold` are the paths that answer it, none where nothing does; `excluded` paths don't count as found, such as the
-    page that holds the link. `parts` are the tables it counts in. `newer` must stand above `older` where both are
-    given.
+    `gold` are the paths that answer it, none where nothing does; `excluded` paths are ignored in rankings, such as the
+    page that holds the link. `parts` are the tables it counts in. `newer` must rank above `older` where both are given.
     """
 
     id: str
@@ -49,8 +48,8 @@ class Question:
 class LabelledSet:
     """A set of a data folder.
 
-    `sources` are its files, whose bytes name the index; `sessions` says that turns stand in folders, one a session;
-    `notes` say what was left out.
+    `sources` are its files, whose digest names the index; `sessions` says that turns are in folders, one a session;
+    `notes` say what was omitted.
     """
 
     name: str

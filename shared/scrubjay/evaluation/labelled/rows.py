@@ -1,4 +1,4 @@
-"""What is in a file of gzipped JSON lines?"""
+"""Reader of gzipped JSON lines."""
 
 import gzip
 import json

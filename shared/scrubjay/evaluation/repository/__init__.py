@@ -1,4 +1,4 @@
-"""Which questions does a repository answer by itself? Its own commits and its own links."""
+"""Questions that a repository answers by itself: from its commits and its links."""
 
 from scrubjay.evaluation.repository.questions import COMMITS, LINKS, own_questions
 

@@ -1,4 +1,4 @@
-"""What do a document's links say, and where do they lead? Markdown, rst and AsciiDoc; pure."""
+"""Link extraction from Markdown, rst and AsciiDoc; pure."""
 
 import posixpath
 import re
@@ -16,9 +16,9 @@ _ASCIIDOC = re.compile(r"(?:link|xref):([^\[\]\s]{1,400})\[([^\[\]\n]{3,160})\]"
 
 
 def links(text: str, path: str, format: str) -> list[tuple[str, str]]:
-    """The (text, target) of each link to a file of the repository, by paths from its top; code blocks are passed over.
+    """The (text, target) of each link to a file of the repository, by paths from its top; code blocks are skipped.
 
-    A target may miss its suffix, as `:doc:` does; the caller knows which files there are.
+    A target may lack its suffix, as in `:doc:`; the caller knows which files there are.
     """
     found: list[tuple[str, str]] = []
     for line in _prose(text):
@@ -53,7 +53,7 @@ def _prose(text: str) -> Iterator[str]:
 
 
 def _resolve(target: str, path: str) -> str:
-    """A target as a path from the repository's top; empty for other places and for anchors of the same page."""
+    """A target as a path from the repository's top; empty for external targets and for anchors of the same page."""
     if "://" in target or target.startswith(("#", "//", "mailto:")):
         return ""
     plain = unquote(target.split("#", 1)[0].split("?", 1)[0])

@@ -1,4 +1,4 @@
-"""What can a repository be asked without anybody labelling it? Its commits' subjects, and the texts of its links."""
+"""Unlabelled questions of a repository: its commits' subjects, and the texts of its links."""
 
 import re
 from collections import Counter, defaultdict
@@ -18,7 +18,7 @@ LINKS = "link text to page"
 CORPUS = "repository"
 
 MOST = 300
-"""Questions of one kind; where there are more, every n-th is taken, from the whole history."""
+"""Questions of one kind; where there are more, every n-th is sampled, from the whole history."""
 
 MOST_COMMITS = 3000
 MOST_DOCUMENTS = 3000
@@ -32,7 +32,7 @@ ROUTINE = 0.2
 FEWEST_FOR_ROUTINE = 20
 
 TARGETS = 3
-"""Pages that one link text may lead to in several documents; "see here" leads anywhere."""
+"""Distinct targets that one link text may have over all documents; "see here" leads anywhere."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _TAIL = re.compile(r"\s*\(?(#\d+|!\d+|GH-\d+)\)?\s*$")
@@ -57,7 +57,7 @@ def own_questions(at: Workspace, step: Callable[[int, int], None]) -> tuple[Ques
 
 
 def from_commits(commits: Iterable[Commit], known: Iterable[str]) -> list[Question]:
-    """A question for each commit that touched one to five of the documents at HEAD and says something of its own."""
+    """A question for each commit with a specific subject that touched one to five of the documents at HEAD."""
     documents = set(known)
     asked: dict[str, Question | None] = {}
     for commit in commits:
@@ -65,7 +65,7 @@ def from_commits(commits: Iterable[Commit], known: Iterable[str]) -> list[Questi
         gold = tuple(sorted(documents.intersection(commit.paths)))
         if not 1 <= len(gold) <= TOUCHED or _EMPTY.match(subject) or len(set(_WORD.findall(subject.lower()))) < 3:
             continue
-        # A subject that is used twice is a routine, such as "Update dependencies": it asks for nothing in particular.
+        # A subject that is used twice is a routine, such as "Update dependencies": it is no specific question.
         key = subject.casefold()
         asked[key] = None if key in asked else Question(commit.sha[:12], CORPUS, subject, gold, (COMMITS,))
     return _without_routine([question for question in asked.values() if question is not None])
@@ -85,7 +85,7 @@ def _without_routine(questions: list[Question]) -> list[Question]:
 def from_links(found: Sequence[tuple[str, str, str]], known: Iterable[str]) -> list[Question]:
     """A question for each link text of two words or more that leads to one to three documents.
 
-    `found` has (document, text, target). The documents that hold the text don't count as found.
+    `found` has (document, text, target). The documents that hold the text are excluded from rankings.
     """
     documents = set(known)
     leads: Mapping[str, set[str]] = defaultdict(set)
