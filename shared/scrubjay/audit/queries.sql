@@ -1,22 +1,22 @@
 -- name: ends
--- The two ends of the chain.
+-- The first and the last record of the chain.
 SELECT first, carried, last, hash FROM audit_ends
 
 -- name: move_end
--- The chain has a new last record.
+-- Set the last record of the chain.
 UPDATE audit_ends SET last = :last, hash = :hash
 
 -- name: move_start
--- Older records went into a file; the chain starts behind them.
+-- Set the first record in the database, after older ones were rotated into a file.
 UPDATE audit_ends SET first = :first, carried = :carried
 
 -- name: add
--- A record.
+-- Insert a record.
 INSERT INTO audit (sequence, at, event, actor, resource, action, outcome, metadata, previous, hash)
 VALUES (:sequence, :at, :event, :actor, :resource, :action, :outcome, :metadata, :previous, :hash)
 
 -- name: records
--- Records from a sequence on, oldest first.
+-- Records from a sequence number on, oldest first.
 SELECT * FROM audit WHERE sequence >= :from ORDER BY sequence LIMIT :limit
 
 -- name: newest
@@ -32,17 +32,17 @@ SELECT * FROM audit WHERE resource = :resource ORDER BY sequence DESC LIMIT :lim
 SELECT * FROM audit WHERE event = :event ORDER BY sequence DESC LIMIT :limit
 
 -- name: drop_until
--- Records that went into a file.
+-- Delete the records that were rotated into a file.
 DELETE FROM audit WHERE sequence <= :last
 
 -- name: first_end
--- Where the chain begins now: with what can be read.
+-- Set the start of a repaired chain to its first readable record.
 UPDATE audit_ends SET first = (SELECT min(sequence) FROM audit),
   carried = (SELECT previous FROM audit ORDER BY sequence LIMIT 1)
 WHERE (SELECT min(sequence) FROM audit) IS NOT first AND EXISTS (SELECT 1 FROM audit)
 
 -- name: last_end
--- Where it ends now: the next record must not take a number that is taken.
+-- Set the end of a repaired chain, so that the next record gets an unused number.
 UPDATE audit_ends SET last = (SELECT max(sequence) FROM audit),
   hash = (SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1)
 WHERE EXISTS (SELECT 1 FROM audit)

@@ -11,29 +11,29 @@ SELECT * FROM project WHERE id = :id
 SELECT oid FROM project_root WHERE project_id = :id ORDER BY oid
 
 -- name: clones
--- Where a project's clones were last seen, newest first.
+-- The last recorded paths of a project's clones, newest first.
 SELECT * FROM project_clone WHERE project_id = :id ORDER BY last_seen DESC, common_dir
 
 -- name: clone_here
--- The project that was last bound in this directory, or at this path.
+-- The project last bound in this directory, or at this path.
 SELECT project_id FROM project_clone
 WHERE common_dir = :common_dir OR (device = :device AND inode = :inode)
 ORDER BY device = :device AND inode = :inode DESC, common_dir = :common_dir DESC, last_seen DESC LIMIT 1
 
 -- name: clone_with_secret
--- The clone of a project that holds this secret.
+-- The clone with this secret.
 SELECT * FROM project_clone WHERE project_id = :id AND secret_sha256 = :secret
 
 -- name: add_project
--- A new project.
+-- Insert a project.
 INSERT INTO project (id, name, created_at) VALUES (:id, :name, :at)
 
 -- name: add_root
--- A root commit that belongs to the project.
+-- Insert a root commit of the project.
 INSERT INTO project_root (project_id, oid) VALUES (:id, :oid) ON CONFLICT DO NOTHING
 
 -- name: bind_clone
--- A clone of the project got a secret here.
+-- Upsert a clone of the project with its secret.
 INSERT INTO project_clone (common_dir, project_id, last_seen, device, inode, secret_sha256, asked)
 VALUES (:common_dir, :id, :at, :device, :inode, :secret, :asked)
 ON CONFLICT (common_dir) DO UPDATE SET project_id = excluded.project_id, last_seen = excluded.last_seen,
@@ -41,47 +41,47 @@ ON CONFLICT (common_dir) DO UPDATE SET project_id = excluded.project_id, last_se
   asked = CASE WHEN project_id = excluded.project_id THEN max(asked, excluded.asked) ELSE excluded.asked END, followed = ''
 
 -- name: move_clone
--- The clone with this secret lies here now.
+-- Record the new folder of the clone with this secret.
 UPDATE project_clone SET common_dir = :common_dir, device = :device, inode = :inode, last_seen = :at
 WHERE project_id = :id AND secret_sha256 = :secret
 
 -- name: followed
--- Up to which commit a clone's history was walked for root commits.
+-- The commit up to which a clone's history was walked for root commits.
 SELECT followed FROM project_clone WHERE common_dir = :common_dir
 
 -- name: follow_clone
--- A clone's history was walked up to this commit.
+-- Record the commit up to which a clone's history was walked.
 UPDATE project_clone SET followed = :commit WHERE common_dir = :common_dir AND project_id = :id
 
 -- name: forget_clone
--- A clone is not there any more.
+-- Delete a clone that no longer exists.
 DELETE FROM project_clone WHERE common_dir = :common_dir
 
 -- name: forget_project
--- Drop a project with its roots, clones and departures.
+-- Delete a project with its roots, clones and departures.
 DELETE FROM project WHERE id = :id
 
 -- name: pair
--- A working tree may reach a common directory by a file or link of its own.
+-- Allow a working tree to reach a common directory by a file or link of its own.
 INSERT INTO project_worktree (common_dir, worktree) VALUES (:common_dir, :worktree) ON CONFLICT DO NOTHING
 
 -- name: is_paired
--- Whether it may.
+-- Whether a working tree may do so.
 SELECT 1 FROM project_worktree WHERE common_dir = :common_dir AND worktree = :worktree
 
 -- name: worktrees
--- The working trees that may.
+-- The working trees that may do so.
 SELECT worktree FROM project_worktree WHERE common_dir = :common_dir ORDER BY worktree
 
 -- name: depart
--- `uninstall` left a clone.
+-- Record that `uninstall` left a clone.
 INSERT INTO project_departure (common_dir, project_id, device, inode, head, left_at)
 VALUES (:common_dir, :id, :device, :inode, :head, :at)
 ON CONFLICT (common_dir) DO UPDATE SET project_id = excluded.project_id, device = excluded.device,
   inode = excluded.inode, head = excluded.head, left_at = excluded.left_at
 
 -- name: departed_from
--- What `uninstall` left at a place.
+-- What `uninstall` left at a path.
 SELECT * FROM project_departure WHERE common_dir = :common_dir
 
 -- name: departures
@@ -89,37 +89,37 @@ SELECT * FROM project_departure WHERE common_dir = :common_dir
 SELECT * FROM project_departure WHERE project_id = :id ORDER BY left_at, common_dir
 
 -- name: forget_departure
--- A clone of the project came back.
+-- Delete the departure of a clone that came back.
 DELETE FROM project_departure WHERE common_dir = :common_dir AND project_id = :id
 
 -- name: clone_at
--- The clone that lies here.
+-- The clone at this path.
 SELECT * FROM project_clone WHERE common_dir = :common_dir
 
 -- name: unasked
--- Clones that share a project with others and joined it before joining was asked for.
+-- Clones that share a project with others and joined it before joining needed consent.
 SELECT c.common_dir, c.project_id, p.name FROM project_clone AS c JOIN project AS p ON p.id = c.project_id
 WHERE c.asked = 0 AND (SELECT count(*) FROM project_clone AS o WHERE o.project_id = c.project_id) > 1
 ORDER BY p.name, c.common_dir
 
 -- name: restore_project
--- A project that its folder describes; one that the home knows stays as it is.
+-- Restore a project from its folder's description; an existing row is kept.
 INSERT INTO project (id, name, created_at) VALUES (:id, :name, :at) ON CONFLICT DO NOTHING
 
 -- name: restore_clone
--- A clone that a project's folder names, with the secret that it says: the same as the home's own unless that is damaged.
+-- Restore a clone with its secret from the description: equal to the home's own unless that is damaged.
 INSERT INTO project_clone (common_dir, project_id, last_seen, device, inode, secret_sha256, asked)
 VALUES (:common_dir, :id, :at, :device, :inode, :secret, 1)
 ON CONFLICT (common_dir) DO UPDATE SET device = excluded.device, inode = excluded.inode,
   secret_sha256 = excluded.secret_sha256 WHERE project_id = excluded.project_id
 
 -- name: restore_worktree
--- A working tree that may reach a clone of the project.
+-- Restore a working tree that may reach a clone of the project.
 INSERT INTO project_worktree (common_dir, worktree)
 SELECT common_dir, :worktree FROM project_clone WHERE common_dir = :common_dir AND project_id = :id
 ON CONFLICT DO NOTHING
 
 -- name: restore_departure
--- What `uninstall` left, as a project's folder tells; what the home knows of the place stays as it is.
+-- Restore a departure from the description; an existing row of the path is kept.
 INSERT INTO project_departure (common_dir, project_id, device, inode, head, left_at)
 VALUES (:common_dir, :id, :device, :inode, :head, :at) ON CONFLICT DO NOTHING
