@@ -1,0 +1,53 @@
+"""The reference tells the truth: its tables are the code's, and its generated parts are made from the code."""
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from scrubjay.cli.commands import COMMANDS
+from scrubjay.settings import keys
+from tests.project.reference import PAGES, REFERENCE, generated_part
+
+TOP = Path(__file__).parents[2]
+
+
+def first_column(page: str, section: str) -> list[str]:
+    """What stands in backquotes in the first column of the tables in a page's section."""
+    parts = re.split(r"^## ", (REFERENCE / page).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    (text,) = [part for part in parts if part.startswith(section)]
+    return re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_generated_part_is_what_the_code_says_today(page: str) -> None:
+    """After a change of a command, a tool or a setting: `python -m tests.project.reference`."""
+    assert generated_part((REFERENCE / page).read_text(encoding="utf-8")) == PAGES[page]()
+
+
+def test_every_command_stands_in_the_table() -> None:
+    assert first_column("commands.md", "Every command") == [f"scrubjay {command.name}" for command in COMMANDS]
+
+
+def test_every_setting_stands_in_the_table_and_says_whether_a_repository_may_set_it() -> None:
+    from scrubjay.settings.layers import REPOSITORY_MAY_CHOOSE
+
+    assert first_column("settings.md", "Every setting") == list(keys())
+    page = (REFERENCE / "settings.md").read_text(encoding="utf-8").partition("## Types")[0]
+    for key in keys():
+        (row,) = re.findall(rf"^\| `{re.escape(key)}` \|.*\| (.+) \|$", page, re.MULTILINE)
+        assert row.startswith(("yes", "only")) is (key in REPOSITORY_MAY_CHOOSE)
+
+
+def test_every_tool_stands_in_the_table() -> None:
+    listed = re.findall(r"^\| `(\w+)` \|", (TOP / "servers/README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert first_column("tools.md", "Every tool") == listed
+
+
+def test_every_extension_point_is_a_protocol() -> None:
+    page = (REFERENCE / "extension-points.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| `(scrubjay\.[\w.]+)` \|", page, re.MULTILINE)
+    assert rows
+    for name, module in rows:
+        assert getattr(getattr(importlib.import_module(module), name), "_is_protocol", False)

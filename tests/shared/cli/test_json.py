@@ -1,0 +1,68 @@
+"""What `--json` prints is what docs/reference/json.md says: the same keys, command by command."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrubjay import errors
+from tests.shared.cli.conftest import Scrubjay
+
+PAGE = (Path(__file__).parents[3] / "docs/reference/json.md").read_text(encoding="utf-8")
+CLAIM = "Parcels are stored in SQLite (docs/decisions/0002-use-sqlite.md:11)."
+
+COMMANDS = (
+    "search parcels", "verify", "status", "doctor", "ingest", "explain README.md", "log", "memories", "rot",
+    "review list", "audit verify", "project list", "hooks status", "embed --status",
+)  # fmt: skip
+
+
+def documented(command: str) -> set[str]:
+    """The keys that the page's table for a command names."""
+    parts = re.split(r"^### ", PAGE, flags=re.MULTILINE)
+    (text,) = [part for part in parts if f"`scrubjay {command}`" in part.partition("\n")[0]]
+    return set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
+
+
+def keys(value: Any, prefix: str = "") -> Iterator[str]:
+    """The keys of an object: `a.b` in an inner object, `a[].b` in a list of objects."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from set(keys(inner, f"{prefix}{name}.")) or {f"{prefix}{name}"}
+    elif isinstance(value, list):
+        for item in value:
+            yield from keys(item, f"{prefix.removesuffix('.')}[].")
+
+
+def compare(command: str, printed: str) -> None:
+    """Each printed key stands in the table, or below one that does; each key of the table is printed."""
+    shown, named = set(keys(json.loads(printed))), documented(command)
+    below = {(key, name) for key in shown for name in named if re.match(re.escape(name) + r"(?:$|[.\[])", key)}
+    assert {key for key, _ in below} == shown
+    assert {name for _, name in below} == named
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_keys_are_those_of_the_reference(command: str, ready: Scrubjay) -> None:
+    assert ready("remember", CLAIM).code == 0
+    quick = ["--quick"] if command == "doctor" else []
+    compare(command, ready(*command.split(), *quick, "--json").out)
+
+
+def test_the_keys_of_a_memory_are_those_of_the_reference(ready: Scrubjay) -> None:
+    stored = ready("remember", CLAIM, "--json").out
+    compare("remember", stored)
+    identifier = json.loads(stored)["id"]
+    compare("provenance", ready("provenance", identifier, "--json").out)
+    compare("update", ready("update", identifier, "Parcels are stored in SQLite files.", "--json").out)
+
+
+def test_every_exit_code_of_an_error_stands_in_the_reference() -> None:
+    codes = {
+        error.exit_code for error in vars(errors).values() if isinstance(error, type) and hasattr(error, "exit_code")
+    }
+    listed = {int(code) for code in re.findall(r"^\| `(\d+)` \|", PAGE, re.MULTILINE)}
+    assert codes | {0, 130} == listed
