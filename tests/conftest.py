@@ -30,7 +30,8 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Benchmarks and tests that need a real client run only when they are asked for by their marker.
 
-    A benchmark that asks for its `size` has a small form, of seconds, which runs always: what docs/figures.md quotes can't rot.
+    A benchmark that asks for its `size` has a small form, of seconds, which runs always: what docs/figures.md quotes
+    can't rot.
     """
     chosen = config.getoption("-m")
     for item in items:

@@ -130,7 +130,8 @@ def edit(
             edited = from_markdown(text)
             request = replace(
                 written(invocation, workspace, by, edited.content), kind=edited.kind, tags=edited.tags,
-                applies=edited.applies, valid_until=edited.valid_until, scope=old.scope, supersedes=old.id, how=Change.CORRECT,
+                applies=edited.applies, valid_until=edited.valid_until, scope=old.scope, supersedes=old.id,
+                how=Change.CORRECT,
             )  # fmt: skip
             accepted(workspace.memories.judge(request))
             if grade := workspace.memories.outranked(old.id, old.scope):
