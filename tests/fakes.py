@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
-from scrubjay.embedding.fingerprint import Fingerprint
-from scrubjay.embedding.states import REDUCED, pack
+from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
+from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.states import REDUCED, pack
 
 
 class MovingClock:

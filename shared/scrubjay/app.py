@@ -6,15 +6,15 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from scrubjay.embedders import make_embedder
-from scrubjay.embedding.embedder import Embedder
-from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.extraction.reader import ModelReader
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.grounding.same import same
-from scrubjay.language import Allowance, LanguageModel, make_language_model
+from scrubjay.inference.choose import make_embedder, make_language_model
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.embedding.tokenizer import Tokenizer
+from scrubjay.inference.language import Allowance, LanguageModel
 from scrubjay.launching import running, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project

@@ -15,8 +15,6 @@ from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
-from scrubjay.embedding.embedder import Embedder
-from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.extraction.reader import ModelReader
 from scrubjay.extraction.service import Extraction
 from scrubjay.extraction.stated import Stated
@@ -30,6 +28,9 @@ from scrubjay.grounding.neighbours import Alike
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.support.supporting import supporter
 from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.inference.choose import make_reranker
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memories.archive import Archive
 from scrubjay.memories.room import Limits
 from scrubjay.memories.service import Memories, Validate
@@ -45,7 +46,6 @@ from scrubjay.recall.service import Recall
 from scrubjay.retrieval.fresh import embed_content
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.indexes import VectorIndexes
-from scrubjay.retrieval.rerankers import make_reranker
 from scrubjay.review import ReviewQueue
 from scrubjay.review.running import running
 from scrubjay.sessions.archive import Archive as TaskArchive

@@ -10,8 +10,8 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.blocks import BlockAssembler, BlockItem, BlockType, ContextRequest, MemoryBlock, TokenBudget
-from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.git import GitEnvironment
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.settings import load_settings
 from scrubjay.tokens import encodings
 from tests.benchmarks.figures import Size, pages, spent

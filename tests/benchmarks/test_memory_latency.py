@@ -17,10 +17,10 @@ import numpy as np
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.embedding.embedder import Encoded, normalised
-from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.git import GitEnvironment
 from scrubjay.grounding.sentences import sentences
+from scrubjay.inference.embedding.embedder import Encoded, normalised
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.writing import Place, write
 from scrubjay.model.clock import iso

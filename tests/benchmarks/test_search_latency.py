@@ -15,10 +15,10 @@ import pytest
 from rank_bm25 import BM25Okapi
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.embedding.embedder import Encoded, Vector, normalised
-from scrubjay.embedding.onnx import OnnxEmbedder
-from scrubjay.embedding.states import TOKEN_BYTES
 from scrubjay.git import GitEnvironment
+from scrubjay.inference.embedding.embedder import Encoded, Vector, normalised
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.embedding.states import TOKEN_BYTES
 from scrubjay.recall import RecallRequest
 from scrubjay.retrieval.bits import as_words, nearest_by_bits, pack_bits
 from scrubjay.retrieval.held import Rows

@@ -10,9 +10,9 @@ from scrubjay.app import open_app
 from scrubjay.documents import store
 from scrubjay.documents.policy import policy
 from scrubjay.documents.prepare import Prepared, prepare
-from scrubjay.embedding.onnx import OnnxEmbedder
-from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.git import GitEnvironment
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.model.view import ViewFile
 from scrubjay.settings import load_settings

@@ -13,8 +13,8 @@ TOP = Path(__file__).parents[2]
 
 NEEDED = (
     "scrubjay/py.typed",
-    "scrubjay/embedding/weights/minilm-l6-v2-int8-perchannel.onnx",
-    "scrubjay/embedding/weights/tokenizer.json",
+    "scrubjay/inference/embedding/weights/minilm-l6-v2-int8-perchannel.onnx",
+    "scrubjay/inference/embedding/weights/tokenizer.json",
     "scrubjay/secrets/providers.tsv",
     "scrubjay/storage/schema.sql",
     "scrubjay/storage/migrations/knowledge/0001_knowledge.sql",
@@ -65,7 +65,7 @@ def test_the_wheel_installs_beside_its_requirements_and_answers(wheel: Path, tmp
     (site / "requirements.pth").write_text("\n".join(p for p in sys.path if p.endswith("site-packages")))
     code = (
         "import scrubjay, pathlib; from scrubjay.bundled import bundled; "
-        "from scrubjay.embedding.onnx import OnnxEmbedder; "
+        "from scrubjay.inference.embedding.onnx import OnnxEmbedder; "
         f"print(pathlib.Path(scrubjay.__file__).is_relative_to({str(site)!r}), bundled('skills').is_dir(), "
         "OnnxEmbedder().embed_query('jay').vector.shape)"
     )

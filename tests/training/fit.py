@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubjay.embedding.bundle import MODEL_SHA256
-from scrubjay.embedding.onnx import OnnxEmbedder
-from scrubjay.embedding.probe import Probe, alone, shapes, words
+from scrubjay.inference.embedding.bundle import MODEL_SHA256
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.embedding.probe import Probe, alone, shapes, words
 
 COMMON: Final = 100
 """A word that one row in so many holds is common: it is its own shape."""
@@ -60,7 +60,7 @@ def train(rows: Sequence[Row], penalty: float, digest: str, vectors: Matrix | No
 
 
 def write(probe: Probe, file: Path) -> None:
-    """Keep a probe where `scrubjay.embedding.probe.load` finds it."""
+    """Keep a probe where `scrubjay.inference.embedding.probe.load` finds it."""
     said = {name: getattr(probe, name) for name in ("rows", "model", "bias", "vector", "words", "shapes")}
     said["common"] = sorted(probe.common)
     file.write_text(json.dumps(said, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scrubjay.embedding.probe import Probe, load, shapes, words
+from scrubjay.inference.embedding.probe import Probe, load, shapes, words
 from tests.training.fit import Row, fit, train, write
 
 ROWS = [

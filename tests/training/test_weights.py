@@ -5,12 +5,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from scrubjay.embedding.bundle import MODEL_SHA256
-from scrubjay.embedding.probe import load
 from scrubjay.extraction.stated import STATED
 from scrubjay.extraction.stated import THRESHOLD as WORTH_KEEPING
 from scrubjay.grounding.injection import READER
 from scrubjay.grounding.injection import THRESHOLD as HELD
+from scrubjay.inference.embedding.bundle import MODEL_SHA256
+from scrubjay.inference.embedding.probe import load
 from tests.training.fit import Row, embed
 from tests.training.rows import ASKS, TURNS, digest, labelled, reader_rows, stated_rows, turns
 from tests.training.rows import READER as ROWS

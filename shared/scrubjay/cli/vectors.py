@@ -8,7 +8,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.embedding.embedder import Embedder
+    from scrubjay.inference.embedding.embedder import Embedder
 
 POLL_S = 0.5
 

@@ -11,11 +11,11 @@ from scrubjay.clients.doubles import doubled
 from scrubjay.doctor import background, clones, databases, home, knowledge, launchers, machine, recall, schemas, sizes
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.documents.chunking.languages import readable
-from scrubjay.embedding.bundle import WEIGHTS
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.githooks.stub import Caller
+from scrubjay.inference.embedding.bundle import WEIGHTS
 from scrubjay.launching import running
 from scrubjay.settings import Settings
 

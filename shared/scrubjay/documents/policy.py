@@ -8,7 +8,7 @@ from scrubjay.documents.adr import PARSER_VERSION
 from scrubjay.documents.chunking import CHUNKER_VERSION
 from scrubjay.documents.chunking.languages import readable
 from scrubjay.documents.incidents import REPORT_VERSION
-from scrubjay.embedding.bundle import TOKENIZER_SHA256
+from scrubjay.inference.embedding.bundle import TOKENIZER_SHA256
 from scrubjay.secrets import RULES_VERSION
 from scrubjay.settings.schema import IngestionSettings
 

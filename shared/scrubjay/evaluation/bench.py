@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from scrubjay.embedding.embedder import Embedder
 from scrubjay.evaluation.arms import arms
 from scrubjay.evaluation.ask import Row, ask
 from scrubjay.evaluation.indexes import Indexed, Show, indexed
@@ -13,6 +12,7 @@ from scrubjay.evaluation.labelled import LabelledSet, Loader
 from scrubjay.evaluation.report import Part, degradations, latencies, parts, separations
 from scrubjay.evaluation.results import writing
 from scrubjay.git.process import GitEnvironment
+from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.model.counted import counted
 from scrubjay.settings import Settings
 

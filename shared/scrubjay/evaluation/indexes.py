@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.embedding.embedder import Embedder
 from scrubjay.errors import UsageError
 from scrubjay.evaluation.ask import Search
 from scrubjay.evaluation.corpora import make
 from scrubjay.evaluation.labelled.model import LabelledSet
 from scrubjay.evaluation.talks import asking, take
 from scrubjay.git.process import GitEnvironment
+from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.settings import Settings

@@ -7,7 +7,7 @@ from scrubjay.conversations import Turn
 from scrubjay.errors import AllowanceSpent
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.prompt import INSTRUCTIONS, candidates_in, turns_as_text
-from scrubjay.language import Allowance, LanguageModel
+from scrubjay.inference.language import Allowance, LanguageModel
 from scrubjay.tokens import count_tokens
 
 MOST_TOKENS: Final = 4_000

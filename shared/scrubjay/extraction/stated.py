@@ -4,13 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from scrubjay.embedding.embedder import Embedder
-from scrubjay.embedding.probe import alone, load, reading_model
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.clauses import Part, parts
 from scrubjay.extraction.rules import announced, candidate, gives_away, may_state
 from scrubjay.extraction.sentences import own_sentences
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.embedding.probe import alone, load, reading_model
 
 STATED: Final = Path(__file__).with_name("stated.json")
 """What a text needs to be worth keeping, learnt from rows (tests/training)."""

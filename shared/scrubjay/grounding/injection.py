@@ -6,12 +6,12 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from scrubjay.embedding.embedder import Embedder
-from scrubjay.embedding.probe import alone, load
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.tables import patterns
 from scrubjay.grounding.unveiled import is_blob, unveiled
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.embedding.probe import alone, load
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Collection, Mapping
 
 from scrubjay.documents.service import Documents
-from scrubjay.embedding.embedder import Embedder
-from scrubjay.embedding.probe import reading_model
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.injection import find_instruction
 from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
@@ -12,6 +10,8 @@ from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.seen import seen
 from scrubjay.grounding.validator import Checks, IngestionValidator
 from scrubjay.grounding.verification import NOTHING, Check, CitationVerifier
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.service import Validate
 from scrubjay.model.clock import Clock

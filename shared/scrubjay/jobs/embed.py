@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from scrubjay.embedding.embedder import Embedder, Encoded
+from scrubjay.inference.embedding.embedder import Embedder, Encoded
 from scrubjay.retrieval.known import drop_others, known_embedders
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits, told
@@ -14,7 +15,6 @@ from scrubjay.retrieval.order import PER_DOCUMENT, arrange
 from scrubjay.retrieval.pool import Ranking, Scored, reranked
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.recipes import Recipe
-from scrubjay.retrieval.reranker import Reranker
 from scrubjay.retrieval.scope import Part, Q, contents_of
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from scrubjay.embedding.embedder import Vector
+    from scrubjay.inference.embedding.embedder import Vector
     from scrubjay.retrieval.held import Rows
 
 WIDE = 4

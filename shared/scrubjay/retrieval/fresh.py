@@ -2,8 +2,8 @@
 
 from contextlib import suppress
 
-from scrubjay.embedding.embedder import Embedder
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
-from scrubjay.embedding.embedder import Embedder
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.reranking.maxsim import tells_much
+from scrubjay.inference.reranking.reranker import LateInteraction, Reranker
 from scrubjay.model.counted import counted
 from scrubjay.model.feedback import Feedback
 from scrubjay.model.hit import Hit, HybridResult
@@ -17,13 +19,11 @@ from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
-from scrubjay.retrieval.maxsim import tells_much
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.order import PER_DOCUMENT, SEEN, arrange, with_memories
 from scrubjay.retrieval.pool import Pool, Scored, rank_pool
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
-from scrubjay.retrieval.reranker import LateInteraction, Reranker
 from scrubjay.retrieval.scope import Filters, Q, set_scope, shelves
 from scrubjay.retrieval.supersession import successors
 from scrubjay.retrieval.vector import VectorIndex

@@ -3,7 +3,7 @@
 import threading
 from weakref import WeakKeyDictionary
 
-from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.retrieval.vector import EXACT, VectorIndex
 from scrubjay.storage import Database
 

@@ -16,7 +16,7 @@ from scrubjay.retrieval.scope import Filters, Q, contents_of, set_scope, shelves
 from scrubjay.storage import Connection, Database
 
 if TYPE_CHECKING:
-    from scrubjay.embedding.embedder import Embedder, EncodedQuery, Vector
+    from scrubjay.inference.embedding.embedder import Embedder, EncodedQuery, Vector
     from scrubjay.model.view import View
     from scrubjay.retrieval.vector import VectorIndex
 

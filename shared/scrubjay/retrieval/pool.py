@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.reranking.reranker import Candidate, Reranker
 from scrubjay.model.counted import counted
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.meaning import Meaning
 from scrubjay.retrieval.recipes import Recipe
-from scrubjay.retrieval.reranker import Candidate, Reranker
 from scrubjay.retrieval.scope import Q
 from scrubjay.retrieval.scoring import Features, blended
 from scrubjay.retrieval.talk import Place, Talk, asks_for_now, latest_first, lifted, smoothed

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scrubjay.embedding.embedder import Encoded, Vector
-from scrubjay.embedding.fingerprint import Fingerprint
-from scrubjay.embedding.threads import one_blas_thread
+from scrubjay.inference.embedding.embedder import Encoded, Vector
+from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.threads import one_blas_thread
 from scrubjay.model.counted import counted
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.retrieval.bits import as_words, near_by_bits, nearest_by_bits, pack_bits

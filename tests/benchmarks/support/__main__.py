@@ -15,9 +15,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubjay.embedding.bundle import MODEL_SHA256
-from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.grounding.support.forest import TREES
+from scrubjay.inference.embedding.bundle import MODEL_SHA256
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from tests.benchmarks.support.boosting import Growth, grow, scores
 from tests.benchmarks.support.rows import FILES, Shown, digest, of_set, pairs, read_sets, table, write_sets
 

@@ -8,9 +8,9 @@ import pytest
 from mcp import Client
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.embedding.embedder import EncodedQuery
 from scrubjay.errors import ModelUnavailable
 from scrubjay.git import GitEnvironment
+from scrubjay.inference.embedding.embedder import EncodedQuery
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.memories import RememberRequest, Stored
 from scrubjay.model.evidence import Act, Origin

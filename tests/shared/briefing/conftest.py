@@ -12,9 +12,9 @@ from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
-from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.freshness import Freshness, Grades, says
 from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.service import Memories
 from scrubjay.memories.shelf import MemoryShelf

@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.conversations import Conversations
-from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.privacy import Personal
 from scrubjay.recall import ConversationRequest, render_conversations
 from tests.shared.conversations.test_service import write

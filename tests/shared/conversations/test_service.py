@@ -9,8 +9,8 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.conversations import Conversations, Reading
-from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.recall import ConversationRequest, conversations_as_object, render_conversations
 from scrubjay.storage.driver import connect

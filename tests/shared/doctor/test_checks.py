@@ -8,9 +8,9 @@ import pytest
 
 from scrubjay.doctor import databases, home, machine
 from scrubjay.doctor.check import Check, as_object, guarded
-from scrubjay.embedding.bundle import MODEL_FILE, TOKENIZER_FILE, WEIGHTS
 from scrubjay.errors import StorageBusy
 from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.inference.embedding.bundle import MODEL_FILE, TOKENIZER_FILE, WEIGHTS
 from scrubjay.settings import Settings, load_settings
 from scrubjay.storage import Database
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scrubjay.documents.chunking import Chunked, TokenCounter, chunk
 from scrubjay.documents.chunking.budget import MAX_TOKENS
-from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
 

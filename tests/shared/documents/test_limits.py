@@ -11,7 +11,7 @@ from scrubjay.documents.chunking.languages import PREFIX, readable
 from scrubjay.documents.chunking.model import LONGEST_TITLE
 from scrubjay.documents.policy import policy
 from scrubjay.documents.prepare import Prepared, prepare
-from scrubjay.embedding.tokenizer import Tokenizer
+from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.view import Format, ViewFile
 from scrubjay.secrets import mask
 from scrubjay.settings.schema import IngestionSettings

@@ -12,13 +12,14 @@ from scrubjay.conversations import Turn
 from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.extraction.prompt import candidates_in, turns_as_text
 from scrubjay.git import GitEnvironment
-from scrubjay.language import Completion, make_language_model
+from scrubjay.inference.choose import make_language_model
+from scrubjay.inference.language import Completion
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
-from tests.shared.embedding.test_endpoint import serving
+from tests.shared.inference.embedding.test_endpoint import serving
 
 SAID = (
     ("user", "The queue stalls when the worker restarts."),

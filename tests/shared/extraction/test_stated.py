@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.embedding.embedder import Encoded
-from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extraction.rules import kind_of
 from scrubjay.extraction.stated import MOST, Stated
+from scrubjay.inference.embedding.embedder import Encoded
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
 
 explicit_statements = Stated(None)
 

@@ -12,12 +12,12 @@ from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
-from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.git.base import Base
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import HybridRetriever

@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from scrubjay.embedding.onnx import OnnxEmbedder
-from scrubjay.embedding.probe import reading_model
 from scrubjay.grounding.injection import LONGEST, find_instruction, find_marks, pieces
 from scrubjay.grounding.sentences import LONGEST as SENTENCE
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.embedding.probe import reading_model
 from tests.fakes import HashingEmbedder
 
 ASKS = [
@@ -180,7 +180,7 @@ def test_only_the_bundled_model_reads(model: OnnxEmbedder) -> None:
 
 def test_importing_the_check_loads_neither_model_nor_numpy() -> None:
     program = (
-        "import sys; from scrubjay.embedding.probe import load; from scrubjay.extraction import stated; "
+        "import sys; from scrubjay.inference.embedding.probe import load; from scrubjay.extraction import stated; "
         "from scrubjay.grounding import injection, judging; load(injection.READER); load(stated.STATED); "
         "assert not {'numpy', 'onnxruntime', 'tokenizers'} & set(sys.modules)"
     )

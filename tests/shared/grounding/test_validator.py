@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from scrubjay.embedding.probe import reading_model
 from scrubjay.errors import ModelUnavailable
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.neighbours import Resembling
 from scrubjay.grounding.validator import Checks, IngestionValidator
+from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.model.evidence import Act, Observation, Origin, Seen, Turn, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View

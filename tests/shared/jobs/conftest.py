@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from scrubjay.app import App, open_app
-from scrubjay.embedding.embedder import Encoded, EncodedQuery
-from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.git import GitEnvironment
+from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery
+from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 

@@ -9,7 +9,7 @@ from scrubjay.documents import store
 from scrubjay.documents.chunking import Chunk
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import Prepared
-from scrubjay.embedding.embedder import Embedder
+from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.view import View, ViewFile
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest

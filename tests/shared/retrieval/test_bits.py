@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from scrubjay.embedding.embedder import Encoded, Vector, normalised
-from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.embedder import Encoded, Vector, normalised
+from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.model.view import ViewFile
 from scrubjay.retrieval.bits import as_words, nearest_by_bits, pack_bits
 from scrubjay.retrieval.held import Rows

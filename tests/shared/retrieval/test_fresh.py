@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from scrubjay.embedding.embedder import Encoded
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.embedder import Encoded
 from scrubjay.retrieval.fresh import embed_content
 from scrubjay.retrieval.vector import VectorIndex
 from tests.fakes import HashingEmbedder

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.embedding.embedder import Encoded, Vector, normalised
-from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.embedder import Encoded, Vector, normalised
+from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.retrieval.known import drop_embedder
 from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.retrieval.vector import VectorIndex

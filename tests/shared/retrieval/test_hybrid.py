@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from scrubjay.embedding.embedder import Encoded, EncodedQuery
 from scrubjay.errors import ModelUnavailable, UsageError
+from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery
+from scrubjay.inference.reranking.reranker import Candidate
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
-from scrubjay.retrieval.reranker import Candidate
 from scrubjay.retrieval.scope import Filters
 from scrubjay.storage import Database
 from tests.fakes import HashingEmbedder

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scrubjay.embedding.embedder import Encoded, Vector, normalised
-from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.embedder import Encoded, Vector, normalised
+from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database

@@ -13,8 +13,8 @@ from scrubjay.grounding.terms import stem, terms
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scrubjay.embedding.onnx import OnnxEmbedder
     from scrubjay.grounding.passage import Passage
+    from scrubjay.inference.embedding.onnx import OnnxEmbedder
 
     Array = NDArray[Any]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from scrubjay.embedding.embedder import Embedder
-from scrubjay.embedding.onnx import OnnxEmbedder
-from scrubjay.embedding.probe import reading_model
 from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.speaks import Support
 from scrubjay.grounding.support.alignment import alignment
 from scrubjay.grounding.support.forest import forest
 from scrubjay.grounding.support.wording import wording
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.embedding.probe import reading_model
 
 KEPT = 256
 """Pairs of claim and passage whose score is kept: a file is read again as it was on the base branch."""

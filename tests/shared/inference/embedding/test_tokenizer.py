@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.embedding.tokenizer import Tokenizer
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.tokenizer import Tokenizer
 
 
 @pytest.fixture(scope="module")

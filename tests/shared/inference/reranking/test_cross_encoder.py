@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from scrubjay.errors import ConfigError, ModelUnavailable
-from scrubjay.retrieval.cross_encoder import CrossEncoderReranker
-from scrubjay.retrieval.reranker import Candidate, LateInteraction, NoReranker
-from scrubjay.retrieval.rerankers import make_reranker
+from scrubjay.inference.choose import make_reranker
+from scrubjay.inference.reranking.cross_encoder import CrossEncoderReranker
+from scrubjay.inference.reranking.reranker import Candidate, LateInteraction, NoReranker
 from scrubjay.settings import load_settings, with_repository
 
 INSTALLED = importlib.util.find_spec("sentence_transformers") is not None

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from scrubjay.embedding.fingerprint import Fingerprint
-from scrubjay.embedding.states import States
+from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.states import States
 
 if TYPE_CHECKING:
     import numpy as np

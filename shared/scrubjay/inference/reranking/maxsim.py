@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay.embedding.states import TOKEN_BYTES, States, unpack
+from scrubjay.inference.embedding.states import TOKEN_BYTES, States, unpack
 
 if TYPE_CHECKING:
-    from scrubjay.embedding.embedder import EncodedQuery, Vector
+    from scrubjay.inference.embedding.embedder import EncodedQuery, Vector
 
 QUERY_TOKENS = 32
 """A longer query is compared by the tokens that tell most."""

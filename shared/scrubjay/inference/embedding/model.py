@@ -7,8 +7,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal
 
-from scrubjay.embedding.bundle import MODEL_BYTES, MODEL_FILE, MODEL_NAME, MODEL_SHA256, TOKENIZER_FILE, WEIGHTS
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.bundle import (
+    MODEL_BYTES,
+    MODEL_FILE,
+    MODEL_NAME,
+    MODEL_SHA256,
+    TOKENIZER_FILE,
+    WEIGHTS,
+)
 
 Pooling = Literal["mean", "cls", "last"]
 

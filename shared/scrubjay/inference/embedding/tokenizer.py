@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.embedding.bundle import TOKENIZER_FILE, WEIGHTS
-from scrubjay.embedding.telling import token_weights
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.bundle import TOKENIZER_FILE, WEIGHTS
+from scrubjay.inference.embedding.telling import token_weights
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from scrubjay.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.fingerprint import Fingerprint
 
 MARK = Fingerprint("model", "sha", 384, "mean", "", "", 256)
 

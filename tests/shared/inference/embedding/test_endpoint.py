@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scrubjay.embedding.endpoint import BATCH, REST_S, Endpoint, EndpointEmbedder
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.endpoint import BATCH, REST_S, Endpoint, EndpointEmbedder
 
 Answer = Callable[[dict[str, Any]], tuple[int, Any]]
 

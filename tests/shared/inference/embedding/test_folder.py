@@ -9,9 +9,9 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-from scrubjay.embedding.model import Wishes, in_folder
-from scrubjay.embedding.onnx import OnnxEmbedder
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.model import Wishes, in_folder
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "jay", "nut", "query", "passage", ":"]
 DIM = 8

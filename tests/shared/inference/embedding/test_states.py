@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.embedding.onnx import OnnxEmbedder
-from scrubjay.embedding.states import REDUCED, TOKEN_BYTES, States, pack, reduce, unpack
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.embedding.states import REDUCED, TOKEN_BYTES, States, pack, reduce, unpack
 
 
 def some(tokens: int, seed: int = 7, dim: int = 384) -> States:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from scrubjay.embedding.embedder import EncodedQuery
-from scrubjay.embedding.states import REDUCED, States, pack
-from scrubjay.retrieval.maxsim import QUERY_TOKENS, maxsim, tells_much
+from scrubjay.inference.embedding.embedder import EncodedQuery
+from scrubjay.inference.embedding.states import REDUCED, States, pack
+from scrubjay.inference.reranking.maxsim import QUERY_TOKENS, maxsim, tells_much
 
 
 def axes(*places: int) -> States:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
-from scrubjay.embedding.fingerprint import Fingerprint
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
+from scrubjay.inference.embedding.fingerprint import Fingerprint
 
 WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 

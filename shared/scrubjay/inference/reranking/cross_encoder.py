@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.retrieval.reranker import Candidate
+from scrubjay.inference.reranking.reranker import Candidate
 
 if TYPE_CHECKING:
-    from scrubjay.embedding.embedder import EncodedQuery
+    from scrubjay.inference.embedding.embedder import EncodedQuery
 
 BATCH = 16
 LONGEST = 4_000

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
-from scrubjay.embedding.fingerprint import Fingerprint
-from scrubjay.endpoint import TRIES, Server, ask
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
+from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.endpoint import TRIES, Server, ask
 
 BATCH = 64
 """Texts of one request."""

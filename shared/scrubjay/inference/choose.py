@@ -1,15 +1,22 @@
-"""Choice of the embedder by the user's settings; nothing is loaded, read or requested before the first vector."""
+"""The models that the settings name: embedder, reranker, language model. Nothing is loaded before the first use."""
 
 from pathlib import Path
 
-from scrubjay.embedding.embedder import Embedder
-from scrubjay.embedding.endpoint import Endpoint, EndpointEmbedder
-from scrubjay.embedding.model import Wishes, in_folder
-from scrubjay.embedding.onnx import OnnxEmbedder
-from scrubjay.embedding.sentence_transformer import SentenceTransformerEmbedder
 from scrubjay.errors import ConfigError
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.embedding.endpoint import Endpoint, EndpointEmbedder
+from scrubjay.inference.embedding.model import Wishes, in_folder
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.embedding.sentence_transformer import SentenceTransformerEmbedder
+from scrubjay.inference.endpoint import Server
+from scrubjay.inference.language.chat import ChatEndpoint
+from scrubjay.inference.language.model import LanguageModel
+from scrubjay.inference.reranking.cross_encoder import CrossEncoderReranker
+from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, Reranker
 from scrubjay.secrets import mask
 from scrubjay.settings import Settings
+
+CROSS_ENCODER = "cross_encoder:"
 
 
 def make_embedder(settings: Settings) -> Embedder | None:
@@ -33,6 +40,27 @@ def make_embedder(settings: Settings) -> Embedder | None:
             return EndpointEmbedder(_endpoint(settings), lambda text: mask(text).text)
         case "none":
             return None
+
+
+def make_reranker(chosen: str) -> Reranker:
+    """The reranker of `retrieval.reranker`: "late", "none", or "cross_encoder:" with a model's name or folder."""
+    if chosen.startswith(CROSS_ENCODER):
+        return CrossEncoderReranker(chosen.removeprefix(CROSS_ENCODER))
+    return NoReranker() if chosen == "none" else LateInteraction()
+
+
+def make_language_model(settings: Settings) -> LanguageModel | None:
+    """The model of the settings; None by default. Raises ConfigError for invalid settings."""
+    chosen, place = settings.extraction, settings.endpoint
+    if chosen.by != "model":
+        return None
+    missing = [name for name, value in (("endpoint.url", place.url), ("extraction.model", chosen.model)) if not value]
+    if missing:
+        raise ConfigError(f"extraction.by is model: set {' and '.join(missing)} in the user's config.")
+    if chosen.daily_cost and not chosen.price:
+        raise ConfigError("extraction.daily_cost needs extraction.price, the money for a million tokens.")
+    server = Server(place.url, settings.endpoint_key.get_secret_value(), place.timeout_s)
+    return ChatEndpoint(server, chosen.model, lambda text: mask(text).text)
 
 
 def _endpoint(settings: Settings) -> Endpoint:

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.embedding.onnx import OnnxEmbedder
 
 if TYPE_CHECKING:
-    from scrubjay.embedding.embedder import Embedder, Vector
+    from scrubjay.inference.embedding.embedder import Embedder, Vector
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _TOKEN: Final = re.compile(rf"{_WORD.pattern}|\d[\d.,:]*|[^\s\w]")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from scrubjay.embedding.embedder import EncodedQuery
+    from scrubjay.inference.embedding.embedder import EncodedQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class LateInteraction:
         self, query: str, encoded: EncodedQuery | None, candidates: Sequence[Candidate]
     ) -> Sequence[float | None]:
         """Weighted MaxSim; None for passages without states, and for all when the embedder gives the query none."""
-        from scrubjay.retrieval.maxsim import maxsim
+        from scrubjay.inference.reranking.maxsim import maxsim
 
         if encoded is None or encoded.states is None or encoded.weights is None:
             return [None] * len(candidates)

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scrubjay.embedding.embedder import normalised
-from scrubjay.embedding.sentence_transformer import SentenceTransformerEmbedder
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.inference.embedding.sentence_transformer import SentenceTransformerEmbedder
 
 INSTALLED = importlib.util.find_spec("sentence_transformers") is not None
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from scrubjay.endpoint import Server, ask
 from scrubjay.errors import ModelUnavailable
-from scrubjay.language.model import Completion
+from scrubjay.inference.endpoint import Server, ask
+from scrubjay.inference.language.model import Completion
 from scrubjay.tokens import count_tokens
 
 

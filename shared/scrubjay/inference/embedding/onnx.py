@@ -9,15 +9,15 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from scrubjay.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
-from scrubjay.embedding.fingerprint import Fingerprint
-from scrubjay.embedding.model import BUNDLED, OnnxModel
-from scrubjay.embedding.states import NAME as STATES
-from scrubjay.embedding.states import States, pack, reduce
-from scrubjay.embedding.threads import one_blas_thread
-from scrubjay.embedding.tokenizer import Tokenizer
-from scrubjay.embedding.tokens import Tokens
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
+from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.model import BUNDLED, OnnxModel
+from scrubjay.inference.embedding.states import NAME as STATES
+from scrubjay.inference.embedding.states import States, pack, reduce
+from scrubjay.inference.embedding.threads import one_blas_thread
+from scrubjay.inference.embedding.tokenizer import Tokenizer
+from scrubjay.inference.embedding.tokens import Tokens
 from scrubjay.model.counted import counted
 
 BATCH_TOKENS = 1024

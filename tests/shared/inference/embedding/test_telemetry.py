@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def test_loading_the_model_leaves_no_device_id_behind(tmp_path: Path) -> None:
-    code = "from scrubjay.embedding.onnx import OnnxEmbedder; OnnxEmbedder().embed_query('jay')"
+    code = "from scrubjay.inference.embedding.onnx import OnnxEmbedder; OnnxEmbedder().embed_query('jay')"
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "PYTHONPATH")}
     # CI silences the telemetry by itself, so it must not be inherited here.
     done = subprocess.run(

@@ -1,0 +1,1 @@
+"""Rerankers: what scores each passage of a pool against the query."""
