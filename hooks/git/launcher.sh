@@ -58,7 +58,7 @@ look() {
 }
 
 case " $* " in
-  *" scrubjay.githooks.event "*) {sleep} 1 ;; # `git commit && git switch`: what follows at once is seen, too
+  *" scrubjay.integrations.git_hooks.event "*) {sleep} 1 ;; # `git commit && git switch`: what follows at once is seen, too
 esac
 if look; then
   [ "${1-}" = check ] || {

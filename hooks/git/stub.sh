@@ -12,7 +12,7 @@
   case "{id}" in "" | "$id") ;; *) exit 0 ;; esac
   SCRUBJAY_HOOK="${SCRUBJAY_HOOK-}:{guard}:"
   export SCRUBJAY_HOME SCRUBJAY_HOOK
-  [ ! -x /usr/bin/nice ] || exec /usr/bin/nice -n 10 {start} -I -m scrubjay.githooks.event {event} "$@"
-  exec {start} -I -m scrubjay.githooks.event {event} "$@"
+  [ ! -x /usr/bin/nice ] || exec /usr/bin/nice -n 10 {start} -I -m scrubjay.integrations.git_hooks.event {event} "$@"
+  exec {start} -I -m scrubjay.integrations.git_hooks.event {event} "$@"
 ) & ) </dev/null >/dev/null 2>&1
 # <<< scrubjay <<<

@@ -15,13 +15,13 @@ from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.inference.language import Allowance, LanguageModel
+from scrubjay.integrations.presence import Presence
+from scrubjay.integrations.presence.clients import ClientSessions
 from scrubjay.launching import running, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.observed.here import Client, observer_here
 from scrubjay.observed.observer import Observer
-from scrubjay.presence import Presence
-from scrubjay.presence.clients import ClientSessions
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue.jobs import JobQueue

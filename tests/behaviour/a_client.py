@@ -14,7 +14,7 @@ python, folder, session, transcript = sys.argv[1:5]
 def hook(event: str, **more: str) -> None:
     """Tell scrubjay of an event, as the client does."""
     said = {"hook_event_name": event, "session_id": session, "transcript_path": transcript, "cwd": folder, **more}
-    command = [python, "-m", "scrubjay.clienthooks.event"]
+    command = [python, "-m", "scrubjay.integrations.client_hooks.event"]
     subprocess.run(command, input=json.dumps(said).encode(), stdout=sys.stderr, cwd=folder, check=False)
 
 

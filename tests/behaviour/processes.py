@@ -41,7 +41,7 @@ def command(at: Repo, *arguments: str) -> "subprocess.CompletedProcess[str]":
 def client_hook(at: Repo, event: str) -> "subprocess.CompletedProcess[str]":
     """What a client runs at an event of its session `s1`."""
     message = {"hook_event_name": event, "session_id": "s1", "cwd": str(at.path), "source": "startup"}
-    words = forked.words("scrubjay.clienthooks.event", "--home", at.environment["SCRUBJAY_HOME"])
+    words = forked.words("scrubjay.integrations.client_hooks.event", "--home", at.environment["SCRUBJAY_HOME"])
     return subprocess.run(
         words, cwd=at.path, env=at.environment, input=json.dumps(message), capture_output=True,
         text=True, timeout=PATIENCE_S, check=False,

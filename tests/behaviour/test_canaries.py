@@ -12,8 +12,8 @@ from mcp import Client
 
 from scrubjay.app import App, open_app
 from scrubjay.cli.main import main
-from scrubjay.clienthooks.event import answer
 from scrubjay.git import GitEnvironment
+from scrubjay.integrations.client_hooks.event import answer
 from scrubjay.memories import Blocked, Held, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.settings import load_settings

@@ -11,9 +11,9 @@ import pytest
 
 from scrubjay.doctor import background
 from scrubjay.git import Git, GitEnvironment, open_repository
-from scrubjay.githooks.install import install, status, uninstall
-from scrubjay.githooks.stub import Caller
-from scrubjay.guest import Receipt
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.git_hooks.install import install, status, uninstall
+from scrubjay.integrations.git_hooks.stub import Caller
 from tests.behaviour.processes import PATIENCE_S
 from tests.conftest import Repo
 

@@ -35,7 +35,7 @@ class Client:
         }  # fmt: skip
         message = self.top / "message.json"
         message.write_text(json.dumps(said | more))
-        hook = '"$0" -I -m scrubjay.clienthooks.event --home "$1" < "$2"; true'
+        hook = '"$0" -I -m scrubjay.integrations.client_hooks.event --home "$1" < "$2"; true'
         home = self.shop.environment["SCRUBJAY_HOME"]
         command = [str(self.program), "-c", hook, sys.executable, home, str(message)]
         out = persons.run(command, self.shop.path, self.shop.environment).said

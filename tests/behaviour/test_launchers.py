@@ -117,7 +117,7 @@ def test_whatever_the_branch_tracks_there_nothing_of_it_runs(clone: Clone) -> No
     clone.hostile(
         "bin/python", "bin/python3", "bin/nice", "bin/git", "bin/stat", "bin/sh", "bin/scrubjay", "bin/scrubjay-hook",
         "pyvenv.cfg", f"{SITE}/x.pth", f"{SITE}/sitecustomize.py", f"{SITE}/scrubjay/__init__.py",
-        f"{SITE}/scrubjay/githooks/event.py", f"{SITE}/usercustomize.py", "lib/python3.11/os.py",
+        f"{SITE}/scrubjay/integrations/git_hooks/event.py", f"{SITE}/usercustomize.py", "lib/python3.11/os.py",
     )  # fmt: skip
     git = Repo(repo.path, repo.environment | {"PATH": os.environ["PATH"]})
     for path in (f".venv/{SITE}/scrubjay_tests.pth", ".venv/bin/python"):

@@ -75,7 +75,9 @@ def clean(*trees: Repo) -> None:
 def session_starts(tree: Repo, session: str) -> str:
     """Fire the session hook as Claude Code reads it from the local settings; returns what the session is told."""
     said = json.loads((tree.path / ".claude/settings.local.json").read_text(encoding="utf-8"))
-    (hook,) = [hook for group in said["hooks"]["SessionStart"] for hook in group["hooks"] if "clienthooks" in str(hook)]
+    (hook,) = [
+        hook for group in said["hooks"]["SessionStart"] for hook in group["hooks"] if "client_hooks" in str(hook)
+    ]
     message = {
         "hook_event_name": "SessionStart", "session_id": session, "cwd": str(tree.path), "source": "startup",
     }  # fmt: skip

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.clienthooks.event import answer
 from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
+from scrubjay.integrations.client_hooks.event import answer
 from scrubjay.sessions.merge import kind_of
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay.settings import load_settings

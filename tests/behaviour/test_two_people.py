@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from mcp import Client, StdioServerParameters
 
-from scrubjay.clients.doubles import doubled
 from scrubjay.git import GitEnvironment, open_repository
+from scrubjay.integrations.duplicates import doubled
 from tests.behaviour.processes import ask, command, quiet, scrubjay
 from tests.conftest import Repo
 

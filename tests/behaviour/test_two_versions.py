@@ -92,7 +92,7 @@ async def test_a_program_that_is_older_than_the_home_refuses_and_changes_nothing
         assert WHAT_TO_DO in done.stdout
         done = client_hook(shop, "SessionStart")
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        assert background(shop, "scrubjay.githooks.event", "post-commit") == (0, "", "")
+        assert background(shop, "scrubjay.integrations.git_hooks.event", "post-commit") == (0, "", "")
         assert background(shop, "scrubjay.jobs.worker")[0] == 1
         assert contents(shop) == before
         upgrade(shop, -1)

@@ -171,7 +171,14 @@ def called(side: Side, name: str, ask: Ask, number: int, calls: int = CALLS) -> 
 def hook(side: Side, event: str, number: int) -> float:
     """One event of a client."""
     message = {"hook_event_name": event, "source": "startup", "cwd": str(side.clone), "session_id": f"{event}-{number}"}
-    command = [side.python, "-I", "-m", "scrubjay.clienthooks.event", "--home", side.environment["SCRUBJAY_HOME"]]
+    command = [
+        side.python,
+        "-I",
+        "-m",
+        "scrubjay.integrations.client_hooks.event",
+        "--home",
+        side.environment["SCRUBJAY_HOME"],
+    ]
     return run(side, command, given=json.dumps(message))
 
 

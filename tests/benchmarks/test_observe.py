@@ -7,9 +7,9 @@ from statistics import median, quantiles
 
 import pytest
 
+from scrubjay.integrations.presence.clients import Reported
 from scrubjay.observed.lines import Lines
 from scrubjay.observed.transcript import PATIENCE_S, Sought, find, read
-from scrubjay.presence.clients import Reported
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story, speaks_of
 

@@ -20,7 +20,7 @@ STARTS = 15
 WAITS = {"SessionStart": 400, "UserPromptSubmit": 400, "PreCompact": 1500, "Stop": 1500, "SessionEnd": 1500}
 MEASURED = """
 import resource, sys
-from scrubjay.clienthooks.event import main
+from scrubjay.integrations.client_hooks.event import main
 code = main()
 own, git = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 sys.stderr.write(f"{own.ru_utime + own.ru_stime} {git.ru_utime + git.ru_stime}")

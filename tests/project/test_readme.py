@@ -15,7 +15,9 @@ def test_the_code_map_has_the_order_that_the_linter_checks() -> None:
     contracts = {contract["name"]: contract for contract in config["tool"]["importlinter"]["contracts"]}
     layers = contracts["The order of the core"]["layers"]
     order = {name: number for number, layer in enumerate(layers) for name in layer.split(" | ")}
-    shown = re.findall(r"^([a-z ]+?)  +\S", (TOP / "shared/README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    shown = re.findall(
+        r"^([a-z_.]+(?: [a-z_.]+)*)(?:  +\S|$)", (TOP / "shared/README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
     listed = [name for line in shown for name in line.split()]
     assert sorted(listed) == sorted(order)
     assert [order[name] for name in listed] == sorted(order.values())

@@ -16,8 +16,8 @@ app = application(no_args_is_help=True, help="Install, remove or show the git ho
 def install(ctx: typer.Context) -> None:
     """Install scrubjay's block in this clone's hooks, which all its worktrees share. Repeating it changes nothing."""
     from scrubjay.cli.setup import caller
-    from scrubjay.githooks.install import install as put
-    from scrubjay.guest import Receipt
+    from scrubjay.integrations.edits import Receipt
+    from scrubjay.integrations.git_hooks.install import install as put
     from scrubjay.launching import record, running
 
     with open_workspace(invoked(ctx)) as (_, workspace):
@@ -39,8 +39,8 @@ def uninstall(ctx: typer.Context) -> None:
     Every file becomes what it was, byte for byte, except for the blocks of other homes.
     """
     from scrubjay.cli.setup import caller
-    from scrubjay.githooks.install import uninstall as take
-    from scrubjay.guest import Receipt
+    from scrubjay.integrations.edits import Receipt
+    from scrubjay.integrations.git_hooks.install import uninstall as take
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         plan = take(
@@ -61,7 +61,7 @@ def uninstall(ctx: typer.Context) -> None:
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show the state of each hook. Exit code 1 when one of them doesn't call scrubjay."""
     from scrubjay.cli.setup import caller
-    from scrubjay.githooks.install import status as states
+    from scrubjay.integrations.git_hooks.install import status as states
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         rows = states(workspace.git, workspace.repository, caller(workspace.settings.home))

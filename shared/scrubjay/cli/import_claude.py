@@ -14,7 +14,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.clients.claude_notes import Note
+    from scrubjay.integrations.claude_code.notes import Note
     from scrubjay.memories import RememberRequest
 
 SHOWN = 120
@@ -33,7 +33,7 @@ def import_claude(
 
     They are an agent's words. A person who reads the list may stand behind all of it.
     """
-    from scrubjay.clients.claude_notes import markdown, note_files, read_notes
+    from scrubjay.integrations.claude_code.notes import markdown, note_files, read_notes
 
     if path is not None and not path.exists():
         raise UsageError(f"{path} doesn't exist. Give a CLAUDE.md, or a folder of notes.")

@@ -47,9 +47,9 @@ def init(
     from scrubjay.cli.init_project import choose_project
     from scrubjay.cli.setup import Client, launch, setup_steps
     from scrubjay.cli.team import plan_files, show_files, write_files
-    from scrubjay.clients.printed import entries
     from scrubjay.errors import UsageError
     from scrubjay.git.repository import open_repository
+    from scrubjay.integrations.printed import entries
     from scrubjay.jobs.greeting import prepare_greeting
 
     if client not in list(Client):
@@ -132,7 +132,7 @@ def _try_out(workspace: "Workspace") -> None:
 
 def carry_out(home: "App", invocation: Invocation, steps: "tuple[Step, ...]", choice: "Choice") -> "Workspace":
     """Bind the project, then each step. A failure says what was done and how to go on."""
-    from scrubjay.guest import Receipt
+    from scrubjay.integrations.edits import Receipt
 
     done: list[str] = []
     try:

@@ -10,7 +10,7 @@ from scrubjay.errors import BorrowedRepository
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.git.repository import Repository
-    from scrubjay.guest import Receipt
+    from scrubjay.integrations.edits import Receipt
     from scrubjay.projects.hints import Hint
     from scrubjay.settings import Settings
 
@@ -39,7 +39,7 @@ class Choice:
 
 def choose_project(invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool) -> Choice:
     """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
-    from scrubjay.guest import Receipt
+    from scrubjay.integrations.edits import Receipt
     from scrubjay.projects.identity import Held
     from scrubjay.projects.ids import home_id
     from scrubjay.projects.rebuilt import check_orphans
@@ -75,7 +75,7 @@ def choose_project(invocation: Invocation, settings: "Settings", repository: "Re
 
 def _asked(hints: "tuple[Hint, ...]", new: str, nothing: "Receipt", agreed: bool) -> Choice:
     from scrubjay.cli.projects_that_fit import choose
-    from scrubjay.guest import Receipt
+    from scrubjay.integrations.edits import Receipt
 
     say("This may be a repository that scrubjay knows:")
     chosen = choose(hints, "a new project")

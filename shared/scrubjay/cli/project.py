@@ -164,7 +164,7 @@ def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") ->
     from scrubjay.cli.uninstall import run_steps
     from scrubjay.git.branches import worktrees
     from scrubjay.git.repository import open_repository
-    from scrubjay.guest import Receipt
+    from scrubjay.integrations.edits import Receipt
 
     made = Receipt.of(project.folder)
     for git in home.registry.clones(project):

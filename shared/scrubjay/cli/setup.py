@@ -6,13 +6,17 @@ from enum import StrEnum
 from pathlib import Path
 
 from scrubjay.cli.context import Invocation
-from scrubjay.clients import claude_code, codex, exclude, plugin, session_hooks, skills
-from scrubjay.clients import team as team_files
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.githooks import install as hooks
-from scrubjay.githooks.stub import Caller
-from scrubjay.guest import Change, Receipt
+from scrubjay.integrations import exclude, skills
+from scrubjay.integrations import team as team_files
+from scrubjay.integrations.claude_code import hooks as session_hooks
+from scrubjay.integrations.claude_code import plugin
+from scrubjay.integrations.claude_code import servers as claude_code
+from scrubjay.integrations.codex import servers as codex
+from scrubjay.integrations.edits import Change, Receipt
+from scrubjay.integrations.git_hooks import install as hooks
+from scrubjay.integrations.git_hooks.stub import Caller
 from scrubjay.launching import record as launchers
 from scrubjay.launching import running, start
 from scrubjay.projects import sharing

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 from scrubjay.cli.context import Invocation, open_home
 from scrubjay.cli.output import say
-from scrubjay.clients import team
+from scrubjay.integrations import team
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.repository import Repository
-    from scrubjay.guest import Change
+    from scrubjay.integrations.edits import Change
     from scrubjay.settings import Settings
 
 NEW_ID = "0" * 32
@@ -40,7 +40,7 @@ def show_files(changes: "tuple[Change, ...]", repository: "Repository") -> None:
 
 def write_files(workspace: "Workspace", settings: "Settings") -> None:
     """Write them, and say what is left to the user."""
-    from scrubjay.guest import Receipt, apply
+    from scrubjay.integrations.edits import Receipt, apply
 
     worktree = workspace.repository.worktree
     changes = team.plan_team(worktree, workspace.project.id, settings.skills.directory)

@@ -14,7 +14,7 @@ from scrubjay.cli.output import say
 
 if TYPE_CHECKING:
     from scrubjay.cli.setup import Step
-    from scrubjay.guest import Receipt
+    from scrubjay.integrations.edits import Receipt
 
 app = application()
 
@@ -33,7 +33,7 @@ def uninstall(
     from scrubjay.git.branches import worktrees
     from scrubjay.git.process import Git
     from scrubjay.git.repository import open_repository
-    from scrubjay.guest import Receipt
+    from scrubjay.integrations.edits import Receipt
     from scrubjay.queue.log import remove_log
 
     invocation = invoked(ctx)

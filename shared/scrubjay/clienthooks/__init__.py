@@ -1,1 +1,1 @@
-"""Hooks of coding clients: what a client reports, and what it is told; light at start-up."""
+"""The name that client hooks of before 0.2 start; see `event`."""

@@ -7,10 +7,10 @@ from scrubjay.doctor.check import Check
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.githooks.folder import hook_file, hooks_folder
-from scrubjay.githooks.install import status
-from scrubjay.githooks.stub import Caller, Owner, installed
-from scrubjay.guest import content
+from scrubjay.integrations.edits import content
+from scrubjay.integrations.git_hooks.folder import hook_file, hooks_folder
+from scrubjay.integrations.git_hooks.install import status
+from scrubjay.integrations.git_hooks.stub import Caller, Owner, installed
 from scrubjay.model.counted import counted
 from scrubjay.queue.job import MOST_ATTEMPTS
 from scrubjay.queue.jobs import JobQueue

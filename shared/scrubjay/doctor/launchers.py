@@ -9,14 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.clients import claude_code, session_hooks
 from scrubjay.doctor.check import Check
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.githooks.folder import EVENTS, hook_file, hooks_folder
-from scrubjay.githooks.stub import Owner, installed
-from scrubjay.guest import Receipt, content
+from scrubjay.integrations.claude_code import hooks as session_hooks
+from scrubjay.integrations.claude_code import servers as claude_code
+from scrubjay.integrations.edits import Receipt, content
+from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file, hooks_folder
+from scrubjay.integrations.git_hooks.stub import Owner, installed
 from scrubjay.launching.look import FINDINGS, FITS, look
 from scrubjay.launching.place import Launcher
 from scrubjay.launching.record import noted

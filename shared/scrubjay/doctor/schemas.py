@@ -10,8 +10,8 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scrubjay.clients.claude_code import SERVERS
 from scrubjay.doctor.check import Check
+from scrubjay.integrations.claude_code.servers import SERVERS
 from scrubjay.model.counted import counted
 from scrubjay.tokens import count_tokens
 

@@ -13,13 +13,13 @@ from typing import Final
 from scrubjay.extraction.noticed import Noticed, States, noticed
 from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.same import same
+from scrubjay.integrations.presence.clients import Reported
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.observer import Look, Observer, observation_of
 from scrubjay.observed.said import TAKEN_BACK, said
 from scrubjay.observed.words import telling
-from scrubjay.presence.clients import Reported
 from scrubjay.storage import Database, load
 
 Q = load(__package__)

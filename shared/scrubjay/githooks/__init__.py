@@ -1,1 +1,1 @@
-"""Git hooks on commit, merge, rewrite and checkout: installation and event handling."""
+"""The name that git hooks of before 0.2 start; see `event`."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.clienthooks.switches import MIN_GRADE, compile_switches
+from scrubjay.integrations.client_hooks.switches import MIN_GRADE, compile_switches
 from scrubjay.settings import REPOSITORY_FILE, USER_FILE
 from scrubjay.workspace import Workspace
 

@@ -6,14 +6,16 @@ from functools import partial
 from types import MappingProxyType
 
 from scrubjay.app import App, Workspace
-from scrubjay.clients import claude_code, session_hooks, skills
 from scrubjay.conversations.claude_folder import project_transcripts
 from scrubjay.extraction.capture import Capture
 from scrubjay.extraction.stated import Stated
 from scrubjay.git.ancestry import base_of
-from scrubjay.githooks.event import NEW_WORKTREE
 from scrubjay.grounding.same import same
-from scrubjay.guest import Receipt
+from scrubjay.integrations import skills
+from scrubjay.integrations.claude_code import hooks as session_hooks
+from scrubjay.integrations.claude_code import servers as claude_code
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.git_hooks.event import NEW_WORKTREE
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.jobs.greeting import prepare_greeting
 from scrubjay.launching import running, start

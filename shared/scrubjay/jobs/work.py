@@ -5,7 +5,7 @@ import threading
 from scrubjay.app import App, Workspace
 from scrubjay.diagnostics import Log
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
-from scrubjay.githooks.rebase import rebasing
+from scrubjay.integrations.git_hooks.rebase import rebasing
 from scrubjay.jobs.steps import OPENING, STEPS, Doing, Stopped
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted

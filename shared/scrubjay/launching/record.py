@@ -9,7 +9,7 @@ from pathlib import Path
 from scrubjay.errors import GitFailed, LauncherUnsafe
 from scrubjay.git.around import program, worktrees_around
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.guest import Change, Receipt, content
+from scrubjay.integrations.edits import Change, Receipt, content
 from scrubjay.launching.guard import guard
 from scrubjay.launching.place import Launcher
 from scrubjay.launching.start import bytecode, guard_file, start

@@ -10,13 +10,13 @@ from pathlib import Path
 from scrubjay.git.ancestry import head_at
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.integrations.presence.clients import ClientSessions, Reported
 from scrubjay.model.clock import Clock
 from scrubjay.observed.files import WorktreeFiles
 from scrubjay.observed.observer import Observer
 from scrubjay.observed.said import Same
 from scrubjay.observed.transcript import Folders
 from scrubjay.person.lineage import Process, lineage
-from scrubjay.presence.clients import ClientSessions, Reported
 from scrubjay.storage.database import Database
 
 

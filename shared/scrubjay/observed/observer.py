@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from scrubjay.integrations.presence.clients import Reported
 from scrubjay.model.evidence import Observation, Seen, Turn
 from scrubjay.observed.lines import Lines
 from scrubjay.observed.own import queries
@@ -18,7 +19,6 @@ from scrubjay.observed.shown import Files, Sight, Speaks, shown
 from scrubjay.observed.tampered import signs, tampered
 from scrubjay.observed.transcript import EVERYTHING, PATIENCE_S, Folders, Sought, Transcript, find, read
 from scrubjay.observed.words import content
-from scrubjay.presence.clients import Reported
 from scrubjay.secrets import mask
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9]+")

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from scrubjay.integrations.presence.clients import Reported
 from scrubjay.observed import claude_code, codex
 from scrubjay.observed.lines import Line, Lines, Noted
 from scrubjay.observed.session import Answer, Call, Event, Session, Typed
 from scrubjay.observed.tail import MOST
-from scrubjay.presence.clients import Reported
 
 PATIENCE_S: Final = 0.05
 """Seconds of this thread's processor time that a transcript is read for: a busy machine takes no evidence away."""

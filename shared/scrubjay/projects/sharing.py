@@ -4,7 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.guest import Receipt
+from scrubjay.integrations.edits import Receipt
 from scrubjay.projects.file import FOLDER, one_account
 from scrubjay.projects.ids import valid_id
 

@@ -165,7 +165,14 @@ def test_a_client_starts_a_session_on_a_disk_that_is_read_only(repo: Repo, run: 
     assert run(repo, "init", "--yes")[0] == 0
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     said = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": str(repo.path), "source": "startup"}
-    hook = [sys.executable, "-I", "-m", "scrubjay.clienthooks.event", "--home", repo.environment["SCRUBJAY_HOME"]]
+    hook = [
+        sys.executable,
+        "-I",
+        "-m",
+        "scrubjay.integrations.client_hooks.event",
+        "--home",
+        repo.environment["SCRUBJAY_HOME"],
+    ]
     told = subprocess.run(
         hook, env=repo.environment, input=json.dumps(said), capture_output=True, text=True, check=False
     )

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scrubjay.clients.claude_notes import cut_statements, markdown, read_notes
+from scrubjay.integrations.claude_code.notes import cut_statements, markdown, read_notes
 from tests import persons
 
 NOTES = """\

@@ -12,7 +12,7 @@ from scrubjay.cli.init import carry_out
 from scrubjay.cli.init_project import Choice
 from scrubjay.cli.setup import Step
 from scrubjay.errors import StorageForbidden
-from scrubjay.guest import Receipt
+from scrubjay.integrations.edits import Receipt
 from tests import persons
 
 HOOKS = ("post-commit", "post-merge", "post-rewrite", "post-checkout", "post-applypatch")

@@ -35,7 +35,9 @@ def python(code: str, **environment: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("module", ["scrubjay.githooks.event", "scrubjay.clienthooks.event", "scrubjay.cli.main"])
+@pytest.mark.parametrize(
+    "module", ["scrubjay.integrations.git_hooks.event", "scrubjay.integrations.client_hooks.event", "scrubjay.cli.main"]
+)
 def test_hooks_and_the_command_line_load_no_logging_for_it(module: str) -> None:
     code = f"import sys, {module}\nfrom scrubjay.diagnostics import Log\nLog('a').info('b')\n"
     assert python(f"{code}print('logging' in sys.modules)") == "False\n"

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.clients import claude_code, session_hooks
 from scrubjay.doctor import background, launchers
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.githooks import install as githooks
-from scrubjay.githooks.stub import Caller, Owner
-from scrubjay.guest import Receipt
+from scrubjay.integrations.claude_code import hooks as session_hooks
+from scrubjay.integrations.claude_code import servers as claude_code
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.git_hooks import install as githooks
+from scrubjay.integrations.git_hooks.stub import Caller, Owner
 from scrubjay.launching import Launcher, running
 from scrubjay.launching.record import noted
 from tests.conftest import Repo

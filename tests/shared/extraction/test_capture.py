@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.clienthooks.client import note_client
-from scrubjay.clienthooks.message import Message
 from scrubjay.extraction.capture import MOST, Capture, Captured
 from scrubjay.extraction.stated import Stated
 from scrubjay.grounding.same import same
+from scrubjay.integrations.client_hooks.client import note_client
+from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.memories import Known, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade

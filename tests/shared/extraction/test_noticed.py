@@ -6,9 +6,9 @@ import pytest
 
 from scrubjay.extraction.noticed import noticed
 from scrubjay.extraction.stated import Stated
+from scrubjay.integrations.presence.clients import Reported
 from scrubjay.observed.session import Session
 from scrubjay.observed.transcript import find, read
-from scrubjay.presence.clients import Reported
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story, same
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.clienthooks.event import answer
-from scrubjay.clients import skills
-from scrubjay.guest import Receipt
+from scrubjay.integrations import skills
+from scrubjay.integrations.client_hooks.event import answer
+from scrubjay.integrations.edits import Receipt
 from scrubjay.jobs.embed import BATCH, embed_pending
 from scrubjay.jobs.turn import take_turns
 from scrubjay.jobs.work import Work

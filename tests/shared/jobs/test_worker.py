@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.git import Git, GitEnvironment, open_repository
-from scrubjay.githooks.install import install
-from scrubjay.githooks.stub import Caller
-from scrubjay.guest import Receipt
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.git_hooks.install import install
+from scrubjay.integrations.git_hooks.stub import Caller
 from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.locks import file_lock, is_locked
 from tests.conftest import Repo

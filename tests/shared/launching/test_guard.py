@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import LauncherUnsafe
 from scrubjay.git import GitEnvironment
-from scrubjay.guest import Receipt
+from scrubjay.integrations.edits import Receipt
 from scrubjay.launching import Launcher, start
 from scrubjay.launching.look import look
 from scrubjay.launching.record import plan, put
@@ -135,7 +135,7 @@ CHANGES: dict[str, Callable[[Inside], object]] = {
 def test_what_is_no_longer_what_was_seen_is_not_started(inside: Inside, change: str) -> None:
     CHANGES[change](inside)
     assert inside.finding() == "changed"
-    assert inside.start("-I", "-m", "scrubjay.githooks.event").stdout == ""
+    assert inside.start("-I", "-m", "scrubjay.integrations.git_hooks.event").stdout == ""
     if change not in ("no settings", "everything gone", "where the link leads"):
         inside.set_up()
         assert inside.finding() == "fits", "init by the user is what makes it fit again"
@@ -143,7 +143,7 @@ def test_what_is_no_longer_what_was_seen_is_not_started(inside: Inside, change: 
 
 def test_hooks_that_are_refused_say_nothing_and_servers_say_why(inside: Inside) -> None:
     replaced(inside.python, ECHO)
-    for module in ("scrubjay.githooks.event", "scrubjay.clienthooks.event"):
+    for module in ("scrubjay.integrations.git_hooks.event", "scrubjay.integrations.client_hooks.event"):
         done = inside.start("-I", "-m", module, "x")
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     done = inside.start("-I", "-m", "scrubjay_session")

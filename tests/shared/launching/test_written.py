@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import LauncherUnsafe
-from scrubjay.guest import Receipt
+from scrubjay.integrations.edits import Receipt
 from scrubjay.launching.record import plan, put
 from tests.conftest import Repo
 from tests.environments import hostile_branch

@@ -9,10 +9,10 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.same import same
+from scrubjay.integrations.presence.clients import Reported
 from scrubjay.observed import Observed, Observer
 from scrubjay.observed.files import WorktreeFiles
 from scrubjay.observed.transcript import Folders
-from scrubjay.presence.clients import Reported
 from tests.conftest import Repo
 
 SESSION = "3f2a8c1e-7d5b-4a69-9c01-5e8f2b6d7a10"

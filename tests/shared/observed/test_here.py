@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.clienthooks.client import note_client
-from scrubjay.clienthooks.message import Message
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
+from scrubjay.integrations.client_hooks.client import note_client
+from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.observed import Observed
 from scrubjay.observed.here import Client, observer_here
 from scrubjay.person.lineage import Process

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.integrations.presence.clients import Reported
 from scrubjay.observed.lines import Lines
 from scrubjay.observed.transcript import Sought, find, read
-from scrubjay.presence.clients import Reported
 from tests.shared.observed.stories import Story
 
 MOST = 60

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.integrations.presence.clients import Reported
 from scrubjay.observed.transcript import find, read
-from scrubjay.presence.clients import Reported
 from tests.shared.observed.stories import Story, speaks_of
 
 CLAIM, QUOTE = "A job is given back when the lease is lost.", "lease lost, giving the job back"
@@ -71,7 +71,7 @@ def test_a_file_that_isnt_the_clients_own_is_not_read(story: Story, tmp_path: Pa
     [
         "cat >> CLIENT/projects/-repo/x.jsonl", "ls CLIENT", "ls ~/.claude/projects", "ls $HOME/.claude", "ls OURS",
         "sqlite3 OURS/home.db", "cat .claude/settings.local.json", "vi ~/.codex/hooks.json", "echo $CLAUDE_CONFIG_DIR",
-        "python -m scrubjay.clienthooks.event",
+        "python -m scrubjay.integrations.client_hooks.event",
     ],
 )  # fmt: skip
 def test_a_session_that_touches_what_it_is_judged_by_proves_nothing(story: Story, command: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import CopiedBinding, NotInitialised
-from scrubjay.githooks.event import answer
+from scrubjay.integrations.git_hooks.event import answer
 from scrubjay.model.clock import system_clock
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry

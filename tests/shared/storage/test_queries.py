@@ -22,7 +22,7 @@ STORES: dict[str, SchemaName] = {
     "conversations": "session",
     "projects": "home",
     "queue": "home",
-    "presence": "home",
+    "integrations.presence": "home",
     "language": "home",
     "briefing": "session",
     "extraction": "session",

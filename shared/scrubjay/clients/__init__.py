@@ -1,1 +1,0 @@
-"""Client set-up: servers registered, skills copied, git kept quiet."""

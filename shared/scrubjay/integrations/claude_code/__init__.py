@@ -1,0 +1,1 @@
+"""Claude Code: its servers, session hooks, plugin and own notes."""

@@ -1,0 +1,184 @@
+"""Installation of the session hooks in a worktree's local Claude Code settings, kept out of git."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.branches import worktrees
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.integrations.claude_code.servers import Launch, words
+from scrubjay.integrations.edits import Change, Receipt, apply, content, splice
+from scrubjay.integrations.edits.json_file import explained, text_of
+
+FILE = ".claude/settings.local.json"
+REPAIR = "Repair it and run `scrubjay init` again."
+MODULE = "scrubjay.integrations.client_hooks.event"
+MODULES = (MODULE, "scrubjay.clienthooks.event")
+"""By these names our hooks are known; the second one is what `init` wrote before 0.2."""
+
+EVENTS = ("SessionStart", "CwdChanged", "PreCompact", "Stop", "SessionEnd", "UserPromptSubmit")
+"""No WorktreeCreate: a client that has such a hook leaves making the worktree to it."""
+
+TIMEOUT_S = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHookPlan:
+    """The planned changes, and the reasons for what stays unchanged."""
+
+    changes: tuple[Change, ...]
+    notes: tuple[str, ...] = ()
+
+
+def entry(launch: Launch) -> dict[str, object]:
+    """The hook group of each event; its home is always named. `-I` keeps the repository's own code out."""
+    hook = {
+        "type": "command",
+        "command": launch.start[0],
+        "args": launch.arguments("-I", "-m", MODULE, "--home", launch.home),
+        "timeout": TIMEOUT_S,
+    }
+    return {"hooks": [hook]}
+
+
+def ours(group: object, home: str = "") -> bool:
+    """Whether a hook group is scrubjay's, of any version and location; with a `home` only that home's.
+
+    A group from before homes were named belongs to every home.
+    """
+    hooks = group.get("hooks") if isinstance(group, Mapping) else None
+    if not isinstance(hooks, list) or len(hooks) != 1 or not isinstance(hooks[0], Mapping):
+        return False
+    arguments = hooks[0].get("args")
+    if not isinstance(arguments, list) or not any(name in arguments for name in MODULES):
+        return False
+    named = arguments[arguments.index("--home") + 1 :][:1] if "--home" in arguments else []
+    return not (home and any(named)) or named == [home]
+
+
+def tracked(git: Git) -> bool:
+    """Whether a worktree's local settings are tracked by git, so that anybody may have written them."""
+    return bool(git.run("ls-files", "-z", "--", f":(top,literal){FILE}"))
+
+
+def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookPlan:
+    """Add our group to each event, or update an older one. Everything else keeps every byte."""
+    if tracked(git):
+        return SessionHookPlan((), (f"{FILE} is tracked by git, so scrubjay leaves it alone.",))
+    file = repository.worktree / FILE
+    link = next((path for path in (file.parent, file) if path.is_symlink()), None)
+    if link is not None:
+        return SessionHookPlan((), (f"{link} is a link, so scrubjay puts no session hooks there.",))
+    try:
+        change, _ = _planned(repository, launch)
+    except ScrubjayError as error:
+        return SessionHookPlan((), (f"{error}",))
+    return SessionHookPlan((change,) if change.before != change.after else ())
+
+
+def add_hooks(git: Git, repository: Repository, launch: Launch, receipt: Receipt) -> SessionHookPlan:
+    """Execute `plan_hooks`; idempotent."""
+    plan = plan_hooks(git, repository, launch)
+    if plan.changes:
+        _, made = _planned(repository, launch)
+        apply(plan.changes, receipt)
+        receipt.add(*made, f"hooks {repository.worktree}")
+    return plan
+
+
+def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
+    """Remove a home's groups in every worktree of the clone, with the objects created around them."""
+    changes: list[Change] = []
+    notes: list[str] = []
+    for worktree in (folder.resolve() for folder in worktrees(git)):
+        file = worktree / FILE
+        try:
+            before = content(file)
+            if before is None:
+                continue
+            after = _without(file, text_of(file, before), home, receipt)
+        except ScrubjayError as error:
+            notes.append(str(error))
+            continue
+        data = None if after is None else after.encode("utf-8")
+        if data != before:
+            what = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
+            changes.append(Change(worktree, file, before, data, what))
+    return SessionHookPlan(tuple(changes), tuple(notes))
+
+
+def remove_hooks(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
+    """Execute `plan_removal`."""
+    plan = plan_removal(git, home, receipt)
+    apply(plan.changes, receipt)
+    for change in plan.changes:
+        receipt.drop(*receipt.names(f"json {change.path} "), f"hooks {change.root}")
+    return plan
+
+
+def starts(repository: Repository, home: str = "") -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The event and the command words before `-I` of each of our groups in a worktree's local settings.
+
+    With a `home` only that home's groups. The file may be committed by anybody: to be compared, never to be run. Raises
+    ScrubjayError where it can't be read.
+    """
+    file = repository.worktree / FILE
+    before = content(file)
+    text = text_of(file, before) if before else "{}"
+    with explained(file, REPAIR):
+        found = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
+    groups = ((event, group) for event, said in found.items() if isinstance(said, list) for group in said)
+    return tuple((event, words(group["hooks"][0])) for event, group in groups if ours(group, home))
+
+
+def installed(repository: Repository) -> bool:
+    """Whether a worktree's local settings run scrubjay when a session starts."""
+    try:
+        return any(event == EVENTS[0] for event, _ in starts(repository))
+    except ScrubjayError:
+        return False
+
+
+def follow(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *, new: bool) -> None:
+    """Give a linked worktree the hooks of the clone's main one; once, as with the skills."""
+    main = worktrees(git)[0].resolve()
+    had = f"hooks {repository.worktree}" in receipt and not new
+    if repository.worktree != main and not had and f"hooks {main}" in receipt:
+        add_hooks(git, repository, launch, receipt)
+
+
+def _planned(repository: Repository, launch: Launch) -> tuple[Change, list[str]]:
+    file = repository.worktree / FILE
+    before = content(file)
+    after = "{}\n" if before is None else text_of(file, before)
+    notes = [_note(file, ())] if before is None else []
+    wanted = entry(launch)
+    with explained(file, REPAIR):
+        for event in EVENTS:
+            groups = splice.get(after, ("hooks", event))
+            mine = [group for group in groups if ours(group, launch.home)] if isinstance(groups, list) else []
+            if mine == [wanted]:
+                continue
+            after = splice.drop(after, ("hooks", event), partial(ours, home=launch.home))
+            after, made = splice.append(after, ("hooks", event), wanted)
+            notes += [_note(file, container) for container in made]
+    what = f"{'write' if before is None else 'add session hooks to'} {file}"
+    return Change(repository.worktree, file, before, after.encode("utf-8"), what), notes
+
+
+def _without(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
+    with explained(file, REPAIR):
+        for event in EVENTS:
+            text = splice.drop(text, ("hooks", event), partial(ours, home=home))
+            if _note(file, ("hooks", event)) in receipt:
+                text = splice.cut(text, ("hooks", event), only_if_empty=True)
+        if _note(file, ("hooks",)) in receipt:
+            text = splice.cut(text, ("hooks",), only_if_empty=True)
+    return None if _note(file, ()) in receipt and "".join(text.split()) == "{}" else text
+
+
+def _note(file: Path, container: tuple[str, ...]) -> str:
+    return f"json {file} {'/'.join(container)}"

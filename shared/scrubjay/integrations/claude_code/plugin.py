@@ -1,0 +1,37 @@
+"""Detection of the Claude Code plugin, which then provides the servers and session hooks alone."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from scrubjay.integrations.edits.json_file import read_object
+
+NAME = "scrubjay"
+
+
+def enabled(account: Path, worktree: Path) -> bool:
+    """Whether the plugin is installed and switched on for this worktree.
+
+    Claude Code 2.1.329 lists what is installed in `~/.claude/plugins/installed_plugins.json`, and switches it on in
+    `enabledPlugins` of the account's, the project's or the local settings; the nearer file wins.
+    """
+    installed = {key for key in _object(account / ".claude/plugins/installed_plugins.json", "plugins") if _ours(key)}
+    switches: dict[str, bool] = {}
+    for file in _settings(account, worktree):
+        said = _object(file, "enabledPlugins")
+        switches |= {key: value for key, value in said.items() if _ours(key) and isinstance(value, bool)}
+    return any(switches.get(key, False) for key in installed)
+
+
+def _settings(account: Path, worktree: Path) -> Iterator[Path]:
+    yield account / ".claude/settings.json"
+    yield worktree / ".claude/settings.json"
+    yield worktree / ".claude/settings.local.json"
+
+
+def _ours(key: str) -> bool:
+    return key.partition("@")[0] == NAME
+
+
+def _object(file: Path, name: str) -> Mapping[str, object]:
+    found = read_object(file).get(name)
+    return found if isinstance(found, Mapping) else {}

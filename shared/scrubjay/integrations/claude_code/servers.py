@@ -1,0 +1,178 @@
+"""Registration of the servers with Claude Code, in this clone's local scope of `~/.claude.json`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.git.repository import Repository
+from scrubjay.integrations.claude_code.config_lock import config_lock
+from scrubjay.integrations.edits import Change, Receipt, apply, content, splice
+from scrubjay.integrations.edits.json_file import explained, text_of
+
+FILE_NAME = ".claude.json"
+REPAIR = "Repair it, or register the servers yourself with `claude mcp add`."
+SERVERS: Mapping[str, str] = {
+    "scrubjay-session": "scrubjay_session",
+    "scrubjay-knowledge": "scrubjay_knowledge",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """How the servers are started: the words before `-I` (`launching.start`), and the home, empty for the default."""
+
+    start: tuple[str, ...]
+    home: str
+
+    def arguments(self, *more: str) -> list[str]:
+        """The arguments after the command."""
+        return [*self.start[1:], *more]
+
+
+def local_scope(repository: Repository) -> str:
+    """The key of a clone's local scope in Claude Code (2.1.329, tried for every kind of clone).
+
+    All linked worktrees share the main one's entry, so a new worktree needs no registration. Of a bare repository with
+    worktrees it is the bare folder.
+    """
+    if repository.git_dir == repository.common_dir:
+        return str(repository.worktree)
+    common = repository.common_dir
+    return str(common.parent if common.name == ".git" else common)
+
+
+def entry(launch: Launch, module: str) -> dict[str, object]:
+    """A server's entry as `claude mcp add --scope local` writes it. `-I` keeps the repository's own code out."""
+    environment = {"SCRUBJAY_HOME": launch.home} if launch.home else {}
+    return {
+        "type": "stdio",
+        "command": launch.start[0],
+        "args": launch.arguments("-I", "-m", module),
+        "env": environment,
+    }
+
+
+def plan_register(account: Path, repository: Repository, launch: Launch) -> tuple[Change, ...]:
+    """Add both servers to the local scope; empty when they are there. `account` is the user's home folder.
+
+    Raises ConfigError for a file that isn't what Claude Code writes; nothing is written then.
+    """
+    return _registration(account, repository, launch)[0]
+
+
+def register(account: Path, repository: Repository, launch: Launch, receipt: Receipt) -> tuple[Change, ...]:
+    """Execute `plan_register`; idempotent. All other entries keep every byte."""
+    with config_lock(_file(account)):
+        changes, made = _registration(account, repository, launch)
+        apply(changes, receipt)
+        receipt.add(*made)
+    return changes
+
+
+def plan_unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[Change, ...]:
+    """Remove both servers where they name this home (`Launch.home`).
+
+    Objects that `register` created around them are removed, too, if still empty.
+    """
+    file = _file(account)
+    before = content(file)
+    if before is None:
+        return ()
+    after = text_of(file, before)
+    scope = _scope(repository)
+    with explained(file, REPAIR):
+        for name in SERVERS:
+            if home_of(splice.get(after, (*scope, name))) == home:
+                after = splice.cut(after, (*scope, name))
+        for length in (3, 2, 1):
+            if _note(file, scope[:length]) in receipt:
+                after = splice.cut(after, scope[:length], only_if_empty=True)
+    ours = _note(file, ()) in receipt and "".join(after.split()) == "{}"
+    return _change(file, before, None if ours else after, f"take scrubjay's servers out of {file}")
+
+
+def unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[Change, ...]:
+    """Execute `plan_unregister`."""
+    file = _file(account)
+    with config_lock(file):
+        changes = plan_unregister(account, repository, home, receipt)
+        apply(changes, receipt)
+        scope = _scope(repository)
+        receipt.drop(*(_note(file, scope[:length]) for length in (2, 3)))
+        if not file.exists():
+            receipt.drop(_note(file, scope[:1]), _note(file, ()))
+    return changes
+
+
+def starts(account: Path, repository: Repository, home: str = "") -> Mapping[str, tuple[str, ...]]:
+    """The command words before `-I` of each registered server of ours. Raises ConfigError.
+
+    With a `home`, without servers that name another one. They are untrusted text: to be compared, never to be run.
+    """
+    found = _entries(account, repository)
+    return {name: words(entry) for name, entry in found.items() if not home or home_of(entry) in ("", home)}
+
+
+def home_of(entry: object) -> str:
+    """The home that a server's entry names; empty for the platform's."""
+    environment = entry.get("env") if isinstance(entry, Mapping) else None
+    return str(environment.get("SCRUBJAY_HOME", "")) if isinstance(environment, Mapping) else ""
+
+
+def another_home(account: Path, repository: Repository, home: str) -> str:
+    """The other home whose servers are registered here: Claude Code allows one server per name. Raises ConfigError."""
+    for entry in _entries(account, repository).values():
+        if home_of(entry) != home:
+            return home_of(entry) or "the platform's home"
+    return ""
+
+
+def words(entry: Mapping[str, object]) -> tuple[str, ...]:
+    """An entry's command words before `-I`; all of them where there is no `-I`."""
+    arguments = entry.get("args")
+    said = [str(word) for word in (entry.get("command", ""), *(arguments if isinstance(arguments, list) else ()))]
+    return tuple(said[: said.index("-I")] if "-I" in said else said)
+
+
+def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, object]]:
+    file = _file(account)
+    before = content(file)
+    if before is None:
+        return {}
+    text = text_of(file, before)
+    with explained(file, REPAIR):
+        entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
+    return {name: found for name, found in entries.items() if isinstance(found, dict) and "command" in found}
+
+
+def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[Change, ...], list[str]]:
+    file = _file(account)
+    before = content(file)
+    after = "{}\n" if before is None else text_of(file, before)
+    notes = [_note(file, ())] if before is None else []
+    with explained(file, REPAIR):
+        for name, module in SERVERS.items():
+            wanted = entry(launch, module)
+            path = (*_scope(repository), name)
+            if splice.get(after, path) != wanted:
+                after, made = splice.put(after, path, wanted)
+                notes += [_note(file, container) for container in made[:-1]]
+    return _change(file, before, after, f"register scrubjay's two servers in {file}"), notes
+
+
+def _scope(repository: Repository) -> tuple[str, str, str]:
+    return ("projects", local_scope(repository), "mcpServers")
+
+
+def _file(account: Path) -> Path:
+    """The file with links resolved: some people keep it elsewhere and link to it."""
+    return (account / FILE_NAME).resolve()
+
+
+def _note(file: Path, container: tuple[str, ...]) -> str:
+    return f"json {file} {'/'.join(container)}"
+
+
+def _change(file: Path, before: bytes | None, after: str | None, what: str) -> tuple[Change, ...]:
+    data = None if after is None else after.encode("utf-8")
+    return () if data == before else (Change(file.parent, file, before, data, what, mode=0o600),)

@@ -1,0 +1,56 @@
+"""Checkpoint of a session as one row: its commit, the files it touched, its transcript's length."""
+
+import re
+import stat
+from pathlib import Path
+
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.ancestry import changed_between
+from scrubjay.integrations.client_hooks.message import Message
+from scrubjay.integrations.client_hooks.now import hurried, now
+from scrubjay.integrations.client_hooks.place import BUSY_MS, Place
+from scrubjay.model.clock import Clock
+from scrubjay.sessions.points import MOST_FILES, Point, Points, Report
+from scrubjay.storage.database import Database
+
+_RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
+"""A path with such a word may hold a secret; a hook has no time for a full scan and omits it."""
+
+
+def checkpoint(place: Place, message: Message, clock: Clock) -> None:
+    """Write the checkpoint; the working set itself is on disk already. Raises ScrubjayError."""
+    at, changed = now(place)
+    transcript, position = _transcript(message.transcript)
+    with Database(place.folder / "session.db", "session", busy_ms=BUSY_MS) as database:
+        points = Points(database, clock)
+        before = points.of(message.session, at.branch)
+        touched = dict.fromkeys((*(changed or ()), *_committed(place, before, at.commit)))
+        files = tuple(path for path in touched if not _RANDOM.search(path))
+        worktree = str(place.repository.worktree)
+        points.report(
+            Report(message.session, at.branch, at.commit, message.event, worktree, transcript, position, files)
+        )
+
+
+def _transcript(path: str) -> tuple[str, int]:
+    """The transcript and its current length; it is being written, so it isn't read here."""
+    if not path.endswith(".jsonl") or not Path(path).is_absolute():
+        return "", 0
+    try:
+        info = Path(path).stat()
+    except (OSError, ValueError):
+        return "", 0
+    return (path, info.st_size) if stat.S_ISREG(info.st_mode) else ("", 0)
+
+
+def _committed(place: Place, before: Point | None, commit: str) -> tuple[str, ...]:
+    """Files that the session committed since it began, and those it had touched before."""
+    if before is None:
+        return ()
+    git = hurried(place) if before.began_head not in ("", commit) and before.head != commit else None
+    if git is None:
+        return before.files
+    try:
+        return (*changed_between(git, before.began_head, commit, MOST_FILES), *before.files)
+    except ScrubjayError:
+        return before.files  # the files are optional; the session's position isn't

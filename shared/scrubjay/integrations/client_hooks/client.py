@@ -1,0 +1,30 @@
+"""Registration of the client process of an event, so that servers of the same process know its session."""
+
+from collections.abc import Callable, Sequence
+
+from scrubjay.integrations.client_hooks.message import Message
+from scrubjay.integrations.presence.clients import ClientSessions
+from scrubjay.model.clock import Clock
+from scrubjay.person.lineage import Process, clients
+from scrubjay.storage.database import Database
+
+MOVED = frozenset({"clear", "resume", "fork", "compact"})
+"""Sources of a session start that end another session of the same process."""
+
+
+def note_client(
+    home: Database, clock: Clock, message: Message, ancestors: Sequence[Process], head: Callable[[], str]
+) -> None:
+    """Record the session of the nearest client among a hook's ancestors; nothing where none is known.
+
+    Raises ScrubjayError.
+    """
+    found = clients(ancestors)
+    if not found:
+        return
+    sessions = ClientSessions(home, clock)
+    if message.event == "SessionEnd":
+        sessions.leave(found[0], message.session)
+        return
+    moved = message.event == "SessionStart" and message.source in MOVED
+    sessions.report(found[0], message.session, message.transcript, head, nested=len(found) > 1, moved=moved)

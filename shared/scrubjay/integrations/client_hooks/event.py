@@ -1,0 +1,225 @@
+"""Entry point of the client hooks, started as `python -I -m MODULE --home HOME`.
+
+It reads one message from stdin and may print one JSON object. Whatever goes wrong, it ends with 0 and a line in the
+log: a client must never be blocked, and no hook may fail because of its memory.
+"""
+
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrubjay.diagnostics import Log, home_log
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.head import head
+from scrubjay.integrations.client_hooks import message as messages
+from scrubjay.integrations.client_hooks import switches
+from scrubjay.integrations.client_hooks.client import note_client
+from scrubjay.integrations.client_hooks.home import home_of
+from scrubjay.integrations.client_hooks.message import Message
+from scrubjay.integrations.client_hooks.place import BUSY_MS, PATIENCE_S, Place, find
+from scrubjay.integrations.presence import Presence
+from scrubjay.model.clock import Clock, system_clock
+from scrubjay.model.counted import counted
+from scrubjay.person.lineage import Process, lineage
+from scrubjay.storage.database import Database
+
+if TYPE_CHECKING:
+    from scrubjay.queue.job import Kind
+
+_log = Log("scrubjay.integrations.client_hooks.event")  # not __name__: this module is the process's __main__
+
+LONGEST = 20_000
+"""Characters of an answer; a prepared briefing has 1,500 tokens."""
+
+Ask = Callable[[str, "Kind"], None]
+"""Queues a worker job for this worktree; the first argument is the cause."""
+
+Handler = Callable[[Place, Message, Clock, Ask], str]
+
+
+def session_start(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+    """The briefing of a starting session. Queues a new one if the prepared one is out of date."""
+    from scrubjay.integrations.client_hooks.session_start import (
+        greet,  # late, like the others: an event pays for itself alone
+    )
+    from scrubjay.model.visible import json_text, visible
+
+    greeting = greet(place, message, clock)
+    if greeting.stale:
+        ask("session start", "ingest")
+    if not greeting.text:
+        return ""
+    told = {"hookEventName": "SessionStart", "additionalContext": visible(greeting.text)[:LONGEST]}
+    return json_text({"hookSpecificOutput": told})
+
+
+def stopped(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+    """A turn ended: write a checkpoint, and queue the capture of what is worth keeping of it."""
+    from scrubjay.integrations.client_hooks.checkpoint import checkpoint
+
+    try:
+        checkpoint(place, message, clock)
+    finally:
+        if message.transcript:
+            ask(message.event, "capture")
+    return ""
+
+
+def left(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+    """Before compaction or at the session's end: write a checkpoint and queue an ingestion."""
+    from scrubjay.integrations.client_hooks.checkpoint import checkpoint
+
+    try:
+        checkpoint(place, message, clock)
+    finally:
+        ask(message.event, "ingest")
+    return ""
+
+
+def prompted(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+    """The few memories that the user's prompt is about."""
+    from scrubjay.integrations.client_hooks.hint import hint
+    from scrubjay.model.visible import json_text, visible
+
+    text = hint(place, message, clock)
+    said = {"hookEventName": "UserPromptSubmit", "additionalContext": visible(text)}
+    return json_text({"hookSpecificOutput": said}) if text else ""
+
+
+def moved(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+    """The working directory changed: no answer; every event records the session's worktree anyway."""
+    return ""
+
+
+EVENTS: Mapping[str, tuple[str, Handler]] = {
+    "SessionStart": ("session_start", session_start),
+    "CwdChanged": ("", moved),
+    "PreCompact": ("pre_compact", left),
+    "Stop": ("stop", stopped),
+    "SessionEnd": ("session_end", left),
+    "UserPromptSubmit": ("user_prompt_submit", prompted),
+    "WorktreeCreate": ("", moved),
+}
+"""The handled events: the switch that turns one off, and its handler.
+
+WorktreeCreate is only parsed: a client that has such a hook leaves making the worktree to it, so none is installed.
+"""
+
+
+Wake = Callable[[Path, Mapping[str, str]], None]
+"""Makes sure that a worker runs for a home."""
+
+
+def answer(
+    data: bytes,
+    home: Path,
+    environment: Mapping[str, str],
+    clock: Clock,
+    wake: Wake = lambda h, e: _start(h, e),
+    until: float = math.inf,
+    ancestors: Sequence[Process] = (),
+) -> str:
+    """The output for a message. Makes no home and sets nothing up. Raises ScrubjayError, OSError.
+
+    `ancestors` are those of the hook's process; they identify the client.
+
+    After `until`, in monotonic seconds, optional work is skipped.
+    """
+    message = messages.parse(data, environment.get("CLAUDE_PROJECT_DIR", ""))
+    if not (home / "home.db").is_file():
+        return ""
+    if message is None or message.event not in EVENTS:
+        what = message.event if message else f"{counted(len(data), 'byte')} that are no message of a client"
+        _note(home, home, f"client hook: nothing to do for {what}", clock)
+        return ""
+    _log.debug("event %s", message.event)
+    switch, handler = EVENTS[message.event]
+    if switch in switches.OFF and not switches.wanted_somewhere(home, switch):
+        return ""
+    with Database(home / "home.db", "home", busy_ms=BUSY_MS) as database:
+        place = find(home, message.folder, environment, database, until)
+        if place is None:
+            return ""
+        worktree = place.repository.worktree
+
+        def trouble(error: Exception) -> None:
+            _note(worktree, place.folder, f"{message.event}: {type(error).__name__}: {error}", clock)
+
+        def ask(cause: str, kind: "Kind") -> None:
+            try:
+                _enqueue(place, database, clock, cause, kind)
+                wake(home, environment)
+            except (ScrubjayError, OSError) as error:
+                trouble(error)  # the next hook, search or server start tries again
+
+        try:
+            Presence(database, clock).report(message.session, worktree)
+            note_client(database, clock, message, ancestors, lambda: head(place.git).commit)
+        except ScrubjayError as error:
+            trouble(error)  # the briefing is worth more
+        compiled = switches.compiled(place.folder, worktree)
+        stale = switches.stale(compiled)
+        if stale:
+            ask("settings have changed", "ingest")
+        if switch and not switches.on(compiled, switch, stale):
+            return ""
+        try:
+            return handler(place, message, clock, ask)
+        except Exception as error:
+            trouble(error)
+            raise
+
+
+def _enqueue(place: Place, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:
+    """Queue a worker job; imported late, since most events don't need it."""
+    from scrubjay.queue.asking import enqueue
+
+    enqueue(database, clock, place.project, place.repository.worktree, kind, cause)
+
+
+def _start(home: Path, environment: Mapping[str, str]) -> None:
+    from scrubjay.launching import running, start
+    from scrubjay.queue.spawn import start_worker
+
+    start_worker(home, start(home, running()), environment)
+
+
+def _note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:
+    from scrubjay.queue.log import log
+
+    log(worktree, folder, message, clock)
+
+
+def main() -> int:
+    """The process's entry point: reads stdin, arguments and environment."""
+    home = home_of(sys.argv[1:], os.environ)
+    until = time.monotonic() - time.process_time() + PATIENCE_S  # the imports are part of what a client waits for
+    try:
+        home_log(home, os.environ)
+        above = lineage(os.getppid())
+        raw = messages.read(sys.stdin.buffer)
+        with _log.timed("client hook") as details:
+            said = answer(raw, home, os.environ, system_clock, until=until, ancestors=above)
+            details.append(f"{counted(len(said), 'character')} answered")
+        if said:
+            sys.stdout.write(said + "\n")
+            sys.stdout.flush()
+    except Exception as error:  # a client must not notice
+        _note(home, home, f"client hook: {type(error).__name__}: {error}", system_clock)
+        _silence()
+    return 0
+
+
+def _silence() -> None:
+    """Redirect output, so that Python's last flush can't fail: stdout may be full, or have no reader."""
+    with suppress(OSError, AttributeError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""Registration of the servers with Codex, as a marked block at the end of its `config.toml`."""
+
+import json
+import tomllib
+from pathlib import Path
+
+from scrubjay.errors import ConfigError
+from scrubjay.integrations.claude_code.servers import SERVERS, Launch
+from scrubjay.integrations.edits import Change, Receipt, apply, block, content
+
+FILE = ".codex/config.toml"
+
+
+def tables(launch: Launch) -> str:
+    """Both servers as TOML tables. A JSON string is a TOML string; `-I` keeps the repository's own code out."""
+    lines: list[str] = []
+    for name, module in SERVERS.items():
+        lines += [
+            f"[mcp_servers.{name}]",
+            f"command = {json.dumps(launch.start[0])}",
+            f"args = {json.dumps(launch.arguments('-I', '-m', module))}",
+        ]
+        if launch.home:
+            lines.append(f"env = {{ SCRUBJAY_HOME = {json.dumps(launch.home)} }}")
+    return "\n".join(lines)
+
+
+def plan_register(account: Path, launch: Launch) -> tuple[Change, ...]:
+    """Append the block, or update it; empty when it is current.
+
+    Raises ConfigError for a file that isn't TOML, or that names one of the servers itself.
+    """
+    file = _file(account)
+    before = content(file)
+    text = before or b""
+    own = block.remove(text) if block.find(text) is not None else text
+    _check(file, own)
+    lines = ["# >>> scrubjay: `scrubjay uninstall` takes this block out. >>>", tables(launch), "# <<< scrubjay <<<"]
+    wanted = "\n".join(lines).encode("utf-8", "surrogateescape")
+    after = block.replace(text, wanted) if block.find(text) is not None else block.insert(text, wanted, len(text))
+    what = f"register scrubjay's two servers in {file}"
+    return () if after == before else (Change(account, file, before, after, what, mode=0o600),)
+
+
+def register(account: Path, launch: Launch, receipt: Receipt) -> tuple[Change, ...]:
+    """Execute `plan_register`; idempotent. Everything else keeps every byte."""
+    changes = plan_register(account, launch)
+    apply(changes, receipt)
+    receipt.add("codex", *(f"file {change.path}" for change in changes if change.before is None))
+    return changes
+
+
+def plan_unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change, ...]:
+    """Remove the block, if this project's set-up put it there and it names this home (`Launch.home`).
+
+    A file that was created for it is deleted.
+    """
+    file = _file(account)
+    before = content(file) if "codex" in receipt else None
+    place = block.find(before or b"")
+    if before is None or place is None or _home_of(before[slice(*place)]) != home:
+        return ()
+    rest = block.remove(before)
+    after = None if not rest and f"file {file}" in receipt else rest
+    return (Change(account, file, before, after, f"take scrubjay's servers out of {file}"),)
+
+
+def unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change, ...]:
+    """Execute `plan_unregister`."""
+    changes = plan_unregister(account, home, receipt)
+    apply(changes, receipt)
+    receipt.drop("codex", f"file {_file(account)}")
+    return changes
+
+
+def _home_of(present: bytes) -> str:
+    """The home that a block names; empty for the platform's, and where the block was modified."""
+    try:
+        servers = tomllib.loads(present.decode("utf-8")).get("mcp_servers", {})
+        return str(servers[min(SERVERS)].get("env", {}).get("SCRUBJAY_HOME", ""))
+    except (ValueError, KeyError, AttributeError, TypeError):
+        return ""
+
+
+def _file(account: Path) -> Path:
+    return account / FILE
+
+
+def _check(file: Path, text: bytes) -> None:
+    try:
+        said = tomllib.loads(text.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(
+            f"{file} is not TOML ({error}), so scrubjay leaves it alone. Repair it and run again."
+        ) from error
+    servers = said.get("mcp_servers")
+    taken = sorted(set(SERVERS) & set(servers)) if isinstance(servers, dict) else []
+    if taken:
+        raise ConfigError(f"{file} has its own {' and '.join(taken)}. Take them out and run again, or keep them.")

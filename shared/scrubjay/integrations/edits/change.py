@@ -1,0 +1,99 @@
+"""Planned file changes, applied atomically and only if the file is still as the plan saw it."""
+
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.errors import ChangedMeanwhile, LimitExceeded, UnsafePath
+from scrubjay.integrations.edits.receipt import Receipt
+from scrubjay.storage.whole import replace_whole
+
+MAX_BYTES = 64 * 1024 * 1024
+"""Larger files are left unchanged; the largest ~/.claude.json seen had a few megabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of one file of somebody else: its bytes before and after; None where there is no file.
+
+    `root` is the folder that the file must stay in: no part of the path below it may be a link. `mode` holds for a new
+    file; an existing one keeps its own.
+    """
+
+    root: Path
+    path: Path
+    before: bytes | None
+    after: bytes | None
+    what: str
+    mode: int = 0o644
+
+
+def content(path: Path) -> bytes | None:
+    """The bytes of a regular file, None when there is none. Raises UnsafePath for anything else."""
+    try:
+        info = path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if not stat.S_ISREG(info.st_mode):
+        raise UnsafePath(f"{path} is not a regular file, so scrubjay leaves it alone.")
+    if info.st_size > MAX_BYTES:
+        raise LimitExceeded(f"{path} is larger than {MAX_BYTES >> 20} MB, so scrubjay leaves it alone.")
+    return path.read_bytes()
+
+
+def apply(changes: Iterable[Change], receipt: Receipt) -> None:
+    """Apply a plan, file by file, each one atomically.
+
+    New folders are recorded in the receipt; a deletion removes such folders when they are empty. Raises
+    ChangedMeanwhile when a file isn't what the plan saw, UnsafePath when a link leads out of `root`.
+    """
+    for change in changes:
+        _inside(change)
+        if content(change.path) != change.before:
+            raise ChangedMeanwhile(
+                f"{change.path} changed while scrubjay was about to write it. Nothing was lost; run the command again."
+            )
+        if change.after is None:
+            change.path.unlink(missing_ok=True)
+            _take_back_folders(change, receipt)
+        else:
+            receipt.add(*(f"folder {folder}" for folder in _make_folders(change)))
+            _replace(change.path, change.after, change.mode)
+
+
+def _inside(change: Change) -> None:
+    if ".." in change.path.parts:
+        raise UnsafePath(f"{change.path} holds .., so scrubjay leaves it alone.")
+    for folder in (change.path, *change.path.parents):
+        if folder == change.root:
+            return
+        if folder.is_symlink():
+            raise UnsafePath(f"{folder} is a link, so scrubjay leaves {change.path} alone.")
+    raise UnsafePath(f"{change.path} is not below {change.root}.")
+
+
+def _make_folders(change: Change) -> list[Path]:
+    missing = [folder for folder in change.path.parents if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(exist_ok=True)
+    return missing
+
+
+def _take_back_folders(change: Change, receipt: Receipt) -> None:
+    for folder in change.path.parents:
+        if folder == change.root or f"folder {folder}" not in receipt:
+            return
+        try:
+            folder.rmdir()
+        except OSError:
+            return
+        receipt.drop(f"folder {folder}")
+
+
+def _replace(path: Path, data: bytes, mode: int) -> None:
+    """Replace a file; an existing one keeps its permissions."""
+    with suppress(FileNotFoundError):
+        mode = stat.S_IMODE(path.stat().st_mode)
+    replace_whole(path, data, mode)

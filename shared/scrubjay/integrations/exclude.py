@@ -1,0 +1,76 @@
+"""Marked block in the clone's `info/exclude`, shared by its worktrees, that keeps `git status` empty."""
+
+from collections.abc import Sequence
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.paths import safe_path
+from scrubjay.git.repository import Repository
+from scrubjay.integrations.claude_code.hooks import FILE
+from scrubjay.integrations.edits import Change, Receipt, apply, block, content
+
+_ESCAPED = "\\*?[]! #"
+
+
+def exclude_block(directory: str, skills: Sequence[str]) -> bytes:
+    """The block: the copied skills, the local hook settings, and what `.agent/` holds that is nobody's source.
+
+    No last newline.
+    """
+    folder = "".join(f"\\{letter}" if letter in _ESCAPED else letter for letter in safe_path(directory))
+    lines = ["# >>> scrubjay: `scrubjay uninstall` takes this block out. >>>"]
+    lines += [f"/{folder}/{name}/" for name in skills]
+    lines += [f"/{FILE}", "/.agent/logs/", "/.agent/state/", "# <<< scrubjay <<<"]
+    return "\n".join(lines).encode("utf-8", "surrogateescape")
+
+
+def closed(repository: Repository) -> str:
+    """Why the exclude file may not be written: a link would lead out of the clone. Empty when it may."""
+    file = repository.common_dir / "info" / "exclude"
+    link = next((path for path in (file, file.parent) if path.is_symlink()), None)
+    return f"{link} is a link, so scrubjay leaves it alone" if link else ""
+
+
+def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) -> tuple[Change, ...]:
+    """Add or update the block; empty when it is current, or not allowed. GitFailed for a damaged one."""
+    if closed(repository):
+        return ()
+    file = repository.common_dir / "info" / "exclude"
+    before = content(file)
+    text, wanted = before or b"", exclude_block(directory, skills)
+    if block.find(text) is not None:
+        after = block.replace(text, wanted)
+    elif block.START in text:
+        raise GitFailed(f"{file} holds a damaged scrubjay block. Take its lines out by hand and run again.")
+    else:
+        after = block.insert(text, wanted, len(text))
+    what = f"keep scrubjay's files out of `git status` in {file}"
+    return () if after == before else (Change(repository.common_dir, file, before, after, what),)
+
+
+def plan_include(repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
+    """Remove the block; a file that `exclude` created is deleted."""
+    if closed(repository):
+        return ()
+    file = repository.common_dir / "info" / "exclude"
+    before = content(file)
+    if before is None or block.find(before) is None:
+        return ()
+    rest = block.remove(before)
+    after = None if not rest and f"file {file}" in receipt else rest
+    return (Change(repository.common_dir, file, before, after, f"take scrubjay's block out of {file}"),)
+
+
+def exclude(repository: Repository, directory: str, skills: Sequence[str], receipt: Receipt) -> tuple[Change, ...]:
+    """Execute `plan_exclude`."""
+    changes = plan_exclude(repository, directory, skills)
+    apply(changes, receipt)
+    receipt.add(*(f"file {change.path}" for change in changes if change.before is None))
+    return changes
+
+
+def include(repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
+    """Execute `plan_include`."""
+    changes = plan_include(repository, receipt)
+    apply(changes, receipt)
+    receipt.drop(f"file {repository.common_dir / 'info' / 'exclude'}")
+    return changes

@@ -1,0 +1,1 @@
+"""Git hooks on commit, merge, rewrite and checkout: installation and event handling."""

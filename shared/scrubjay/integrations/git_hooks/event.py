@@ -1,0 +1,93 @@
+"""Entry point of the git hooks: queues the worktree's update, and sees that a worker runs.
+
+Started by the hooks as `python -I -m MODULE EVENT ARGUMENTS`, detached, with nobody to listen. So it
+imports little, prints nothing and always ends with 0; what fails here is found by the next search.
+"""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from scrubjay.diagnostics import Log, home_log
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import open_repository
+from scrubjay.integrations.git_hooks.rebase import rebasing
+from scrubjay.launching import running, start
+from scrubjay.model.clock import Clock, system_clock
+from scrubjay.projects.known import opened_here
+from scrubjay.queue.jobs import JobQueue
+from scrubjay.queue.log import log
+from scrubjay.queue.spawn import start_worker
+from scrubjay.storage.database import Database
+
+_log = Log("scrubjay.integrations.git_hooks.event")  # not __name__: this module is the process's __main__
+
+SETTLE_S = 2.0
+"""Delay of a checkout that starts a rebase: a fast-forward rebase is over by then and fires nothing else."""
+
+SILENT_IN_A_REBASE = ("post-commit", "post-applypatch")
+NEW_WORKTREE = "new worktree"
+
+
+def cause(event: str, arguments: Sequence[str]) -> str:
+    """The cause to queue; empty when there is nothing to do: a checkout of files, not of a branch."""
+    if event == "post-checkout":
+        if arguments[2:3] == ["0"]:
+            return ""
+        if arguments and not arguments[0].strip("0"):
+            return NEW_WORKTREE
+    return event
+
+
+def delay(event: str, in_rebase: bool) -> float | None:
+    """Seconds until the work is due; None when a later event of the same rebase will queue it."""
+    if not in_rebase or event == "post-rewrite":
+        return 0.0
+    return None if event in SILENT_IN_A_REBASE else SETTLE_S
+
+
+def answer(event: str, arguments: Sequence[str], environment: Mapping[str, str], folder: Path, clock: Clock) -> bool:
+    """Queue the worktree of an event; returns whether it was queued.
+
+    Never makes a home: without one, or in a repository that isn't bound, there is nothing to do. Raises ScrubjayError
+    and OSError.
+    """
+    home = Path(environment.get("SCRUBJAY_HOME", ""))
+    why = cause(event, arguments)
+    if not why or not home.is_absolute() or not (home / "home.db").is_file():
+        return False
+    git_environment = GitEnvironment.of(environment)
+    repository = open_repository(folder, git_environment)
+    wait = delay(event, rebasing(repository.git_dir))
+    if wait is None:
+        return False
+    project = ""
+    try:
+        with Database(home / "home.db", "home") as database:
+            project = opened_here(Git(repository.worktree, git_environment), repository, home, database)
+            if not project:
+                return False
+            queued = JobQueue(database, clock).enqueue(project, repository.worktree, "ingest", why, delay_s=wait)
+        return queued and (start_worker(home, start(home, running()), environment) or True)
+    except (ScrubjayError, OSError) as error:
+        log(repository.worktree, home / "projects" / project if project else home, f"{event}: {error}", clock)
+        raise
+
+
+def main() -> int:
+    """The process's entry point: reads its arguments, environment and folder."""
+    event, *arguments = sys.argv[1:] or [""]
+    try:
+        home_log(Path(os.environ.get("SCRUBJAY_HOME", "")), os.environ)
+        with _log.timed("git hook %s", event) as details:
+            queued = answer(event, arguments, os.environ, Path.cwd(), system_clock)
+            details.append("queued" if queued else "nothing to do")
+    except Exception:  # noqa: S110 - nobody listens, and a commit must never be disturbed
+        pass
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,133 @@
+"""Installation and removal of the git hooks: a plan first, then its execution."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.bundled import bundled
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.integrations.edits import Change, Receipt, apply, content
+from scrubjay.integrations.git_hooks.folder import ASIDE, EVENTS, HooksFolder, hook_file, hooks_folder
+from scrubjay.integrations.git_hooks.stub import Caller, Owner, installed, render, unfit, with_block, without_block
+
+
+@dataclass(frozen=True, slots=True)
+class HookPlan:
+    """Planned changes of the hooks folder, and for hooks that stay unchanged the reason and the line to add by hand."""
+
+    folder: Path
+    changes: tuple[Change, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HookState:
+    """Whether a hook reaches scrubjay: "installed", "outdated" (for another Python or home), "absent" or "foreign"."""
+
+    event: str
+    state: str
+    note: str
+
+
+def plan_install(git: Git, repository: Repository, caller: Caller) -> HookPlan:
+    """Put this home's block into every hook where it is allowed; those of other homes stay."""
+    folder = hooks_folder(git, repository)
+    if folder.foreign:
+        return HookPlan(folder.path, (), (_foreign(folder, caller),))
+    changes: list[Change] = []
+    notes: list[str] = []
+    for event in EVENTS:
+        change = _plan(repository, folder, caller, event)
+        if isinstance(change, str):
+            notes.append(change)
+        elif change.before != change.after:
+            changes.append(change)
+    return HookPlan(folder.path, tuple(changes), tuple(notes))
+
+
+def plan_uninstall(git: Git, repository: Repository, owner: Owner) -> HookPlan:
+    """Remove a home's block from every hook. Also where `core.hooksPath` has changed since."""
+    changes: list[Change] = []
+    notes: list[str] = []
+    ours = repository.common_dir / "hooks"
+    found = hooks_folder(git, repository)
+    for folder in dict.fromkeys((ours, *(() if found.foreign else (found.path,)))):
+        for path in (folder / f"{event}{moved}" for event in EVENTS for moved in ("", *ASIDE)):
+            try:
+                text = content(path)
+            except ScrubjayError:
+                continue
+            if text is not None and installed(text, owner):
+                after = without_block(text, owner)
+                what = f"delete {path}" if after is None else f"take scrubjay's block out of {path}"
+                changes.append(Change(repository.common_dir, path, text, after, what))
+            elif text is not None and unfit(text).startswith("holds"):
+                notes.append(f"{path} {unfit(text)}.")
+    return HookPlan(found.path, tuple(changes), tuple(notes))
+
+
+def install(git: Git, repository: Repository, caller: Caller, receipt: Receipt) -> HookPlan:
+    """Execute `plan_install`; idempotent."""
+    plan = plan_install(git, repository, caller)
+    apply(plan.changes, receipt)
+    return plan
+
+
+def uninstall(git: Git, repository: Repository, owner: Owner, receipt: Receipt) -> HookPlan:
+    """Execute `plan_uninstall`; with the last home, files are restored byte for byte."""
+    plan = plan_uninstall(git, repository, owner)
+    apply(plan.changes, receipt)
+    return plan
+
+
+def status(git: Git, repository: Repository, caller: Caller) -> tuple[HookState, ...]:
+    """The state of each hook for this home."""
+    folder = hooks_folder(git, repository)
+    if folder.foreign:
+        return tuple(HookState(event, "foreign", _foreign(folder, caller)) for event in EVENTS)
+    return tuple(_state(repository, folder, caller, event) for event in EVENTS)
+
+
+def _state(repository: Repository, folder: HooksFolder, caller: Caller, event: str) -> HookState:
+    change = _plan(repository, folder, caller, event)
+    if isinstance(change, str):
+        return HookState(event, "foreign", change)
+    if change.before == change.after:
+        return HookState(event, "installed", str(change.path))
+    has = installed(change.before or b"", caller.owner)
+    return HookState(event, "outdated" if has else "absent", "`scrubjay hooks install` brings it up to date.")
+
+
+def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: str) -> Change | str:
+    """The change that one hook needs, or why it stays as it is."""
+    path = hook_file(folder.path, event, caller.owner)
+    by_hand = f" To have it anyway, add this line to it: {caller.line(event)}"
+    if path.is_symlink():
+        return f"{path} is a link, so scrubjay leaves it alone.{by_hand}"
+    try:
+        before = content(path)
+    except ScrubjayError as error:
+        return str(error)
+    if before is not None:
+        why = unfit(before)
+        if not why and not os.access(path, os.X_OK):
+            why = "is not executable, so git ignores it"
+        if why:
+            return f"{path} {why}; scrubjay leaves it alone.{by_hand}"
+    template = bundled("hooks", "git", "stub.sh").read_text(encoding="utf-8")
+    make, own = (render(template, caller, event, own_file=mine) for mine in (False, True))
+    after = with_block(before, caller.owner, make, own)
+    present = before is not None and installed(before, caller.owner)
+    verb = "write" if before is None else "bring scrubjay's block up to date in" if present else "add a block to"
+    what = f"{verb} {path}"
+    return Change(repository.common_dir, path, before, after, what, mode=0o755)
+
+
+def _foreign(folder: HooksFolder, caller: Caller) -> str:
+    return (
+        f"{folder.foreign}, so scrubjay writes no hook there. Search and the servers find new commits by themselves; "
+        f"to have them at once, add this line to its hooks ({', '.join(EVENTS)}), with their own name in it: "
+        f"{caller.line('post-commit')}"
+    )

@@ -1,0 +1,48 @@
+"""Current worktree of each client session, as its hooks last reported; light enough for a hook."""
+
+from pathlib import Path
+
+from scrubjay.model.clock import Clock, iso
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
+
+Q = load("scrubjay.integrations.presence")
+
+KEPT = 1000
+"""Sessions kept at most, the newest."""
+
+LONGEST = 256
+"""Characters of a session id; longer ones are ignored."""
+
+
+class Presence:
+    """Reported worktrees, in home.db. One session's report never affects another's."""
+
+    def __init__(self, home: Database, clock: Clock) -> None:
+        self._home = home
+        self._clock = clock
+
+    def report(self, session: str, worktree: Path) -> None:
+        """Record where a session works from now on."""
+        if not session or len(session) > LONGEST:
+            return
+        row = {"session": session, "worktree": str(worktree), "at": iso(self._clock())}
+        known = self._home.read(lambda c: c.execute(Q.find, row).fetchone())
+        if known is not None and known["worktree"] == row["worktree"]:
+            return  # fast path: the worktree is unchanged
+
+        def put(connection: Connection) -> None:
+            connection.execute(Q.bring_back, row)
+            connection.execute(Q.put, row)
+            connection.execute(Q.drop_old, {"kept": KEPT})
+
+        self._home.write(put)
+
+    def of(self, session: str) -> Path | None:
+        """The worktree that a session reported last, if the folder still exists."""
+        if not session or len(session) > LONGEST:
+            return None
+        row = self._home.read(lambda c: c.execute(Q.find, {"session": session}).fetchone())
+        place = Path(row["worktree"]) if row else None
+        return place if place is not None and place.is_dir() else None

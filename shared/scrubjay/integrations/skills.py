@@ -1,0 +1,129 @@
+"""Copies of the bundled skills `/session-init` and `/session-save` in each worktree."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.bundled import bundled
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.branches import worktrees
+from scrubjay.git.paths import safe_path
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.integrations.edits import Change, Receipt, apply, content
+
+SKILLS = ("session-init", "session-save")
+MAX_FILES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class SkillPlan:
+    """The planned changes, the skills that stay unchanged with the reason, and the names of our copies."""
+
+    changes: tuple[Change, ...]
+    notes: tuple[str, ...]
+    ours: tuple[str, ...]
+
+
+def plan_place(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
+    """Copy the skills below `directory`, a path from the worktree's top.
+
+    A skill that is tracked, or that the user has made or changed, is theirs and stays. An older copy of ours is
+    updated. Raises UnsafePath for a directory outside the worktree.
+    """
+    changes: list[Change] = []
+    notes: list[str] = []
+    ours: list[str] = []
+    for name in SKILLS:
+        folder = f"{safe_path(directory)}/{name}"
+        planned = _plan(git, repository.worktree, folder, bundled("skills", name), receipt)
+        if isinstance(planned, str):
+            notes.append(planned)
+        else:
+            changes += planned
+            ours.append(name)
+    return SkillPlan(tuple(changes), tuple(notes), tuple(ours))
+
+
+def place(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
+    """Execute `plan_place`; idempotent."""
+    plan = plan_place(git, repository, directory, receipt)
+    apply(plan.changes, receipt)
+    for change in plan.changes:
+        _forget(change.path, change.before, receipt)
+        receipt.add(_note(change.path, change.after or b""))
+    return plan
+
+
+def plan_remove(git: Git, receipt: Receipt) -> SkillPlan:
+    """Delete the unmodified copies in every worktree of the clone."""
+    changes: list[Change] = []
+    notes: list[str] = []
+    for worktree in (folder.resolve() for folder in worktrees(git)):
+        for name in receipt.names(f"skill {worktree}/"):
+            target = Path(name.removeprefix("skill ").rpartition(" ")[0])
+            try:
+                present = content(target)
+            except ScrubjayError as error:
+                notes.append(str(error))
+                continue
+            if present is not None and _note(target, present) == name:
+                changes.append(Change(worktree, target, present, None, f"delete {target}"))
+            elif present is not None:
+                notes.append(f"{target} was changed, so scrubjay leaves it alone.")
+    return SkillPlan(tuple(changes), tuple(notes), ())
+
+
+def remove(git: Git, receipt: Receipt) -> SkillPlan:
+    """Execute `plan_remove`; folders that were created for the copies are removed with them."""
+    plan = plan_remove(git, receipt)
+    apply(plan.changes, receipt)
+    for change in plan.changes:
+        _forget(change.path, change.before, receipt)
+    return plan
+
+
+def follow(git: Git, repository: Repository, directory: str, receipt: Receipt, *, new: bool) -> SkillPlan:
+    """Give a linked worktree the skills of the clone's main one.
+
+    Once: whoever deletes them there doesn't get them back, unless the worktree is `new`.
+    """
+    main = worktrees(git)[0].resolve()
+    had = bool(receipt.names(f"skill {repository.worktree}/")) and not new
+    if repository.worktree == main or had or not receipt.names(f"skill {main}/"):
+        return SkillPlan((), (), ())
+    return place(git, repository, directory, receipt)
+
+
+def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt) -> list[Change] | str:
+    target = worktree / folder
+    if git.run("ls-files", "-z", "--", f":(top,literal){folder}"):
+        return f"{folder} is tracked by git, so scrubjay leaves it alone."
+    link = next((parent for parent in (target, *target.parents) if parent.is_symlink() and parent != worktree), None)
+    if link is not None and link.is_relative_to(worktree):
+        return f"{link} is a link, so scrubjay puts no skill there."
+    changes: list[Change] = []
+    for file in _files(source):
+        path, wanted = target / file, (source / file).read_bytes()
+        try:
+            before = content(path)
+        except ScrubjayError as error:
+            return str(error)
+        if before is not None and before != wanted and _note(path, before) not in receipt:
+            return f"{folder} is your own, so scrubjay leaves it alone."
+        if before != wanted:
+            changes.append(Change(worktree, path, before, wanted, f"write {path}"))
+    return changes
+
+
+def _files(source: Path) -> list[Path]:
+    return sorted(path.relative_to(source) for path in source.rglob("*") if path.is_file())[:MAX_FILES]
+
+
+def _note(path: Path, data: bytes) -> str:
+    return f"skill {path} {hashlib.sha256(data).hexdigest()[:32]}"
+
+
+def _forget(path: Path, data: bytes | None, receipt: Receipt) -> None:
+    if data is not None:
+        receipt.drop(_note(path, data))

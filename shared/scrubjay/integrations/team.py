@@ -1,0 +1,131 @@
+"""Files that a team commits, so that a colleague's clone finds the same project, servers and skills."""
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+from scrubjay.bundled import bundled
+from scrubjay.errors import ConfigError, ScrubjayError
+from scrubjay.git.paths import safe_path
+from scrubjay.integrations.edits import Change, content, splice
+from scrubjay.integrations.skills import SKILLS
+from scrubjay.projects.ids import valid_id
+
+CONFIG = ".agent/config.yaml"
+IGNORE = ".agent/.gitignore"
+MCP = ".mcp.json"
+
+_IGNORED = b"# What scrubjay writes here for this machine alone.\n/logs/\n/state/\n"
+
+_GUARD = (
+    'd=$PWD; while [ -n "$d" ] && [ ! -e "$d/.git" ]; do d=${{d%/*}}; done; p=$(command -v scrubjay 2>/dev/null); '
+    'case $p in "${{d:-.}}"/*) ;; /*) exec "$p" serve {name} ;; esac; '
+    'while read -r l; do i=$(printf %s "$l" | PATH=/usr/bin:/bin sed -n \'s/.*"id" *: *\\([^,}}]*\\).*/\\1/p\'); '
+    'case $l in *\'"initialize"\'*) r=\'"result":{{"protocolVersion":"2025-06-18","capabilities":{{}},'
+    '"serverInfo":{{"name":"scrubjay is not installed","version":"0"}}}}\' ;; '
+    '*) r=\'"error":{{"code":-32601,"message":"scrubjay is not installed"}}\' ;; esac; '
+    '[ -z "$i" ] || printf \'{{"jsonrpc":"2.0","id":%s,%s}}\\n\' "$i" "$r"; done'
+)
+"""Starts the server where scrubjay is installed; elsewhere answers as one without tools: nobody sees an error.
+
+Not by a program in the worktree, such as an activated `.venv` holds: a branch may track it. `init` registers that one.
+"""
+
+
+def server(name: str) -> dict[str, object]:
+    """A server's entry for `.mcp.json`: by the command's name, since a colleague's paths differ."""
+    return {"type": "stdio", "command": "/bin/sh", "args": ["-c", _GUARD.format(name=name)]}
+
+
+def plan_team(worktree: Path, project: str, directory: str) -> tuple[Change, ...]:
+    """The changes to the committed files; empty when they are current. Never CLAUDE.md, never the top's .gitignore.
+
+    `project` is the id that a clone asks to join. Raises ConfigError for a file that can't be merged.
+    """
+    wanted = [
+        (CONFIG, _config(worktree / CONFIG, project)),
+        (IGNORE, _ignore(worktree / IGNORE)),
+        (MCP, _servers(worktree / MCP)),
+        *_skills(directory),
+    ]
+    changes = []
+    for name, after in wanted:
+        before = content(worktree / name)
+        if before != after and not (name.endswith("SKILL.md") and before is not None):
+            verb = "write" if before is None else "add to"
+            changes.append(Change(worktree, worktree / name, before, after, f"{verb} {name}, to be committed"))
+    return tuple(changes)
+
+
+def note(worktree: Path) -> str:
+    """The receipt entry of a team set-up: its skills are the team's then, not copies of ours."""
+    return f"team {worktree}"
+
+
+def diff(changes: tuple[Change, ...], worktree: Path) -> Iterator[str]:
+    """The changes as a unified diff, line by line."""
+    for change in changes:
+        name = change.path.relative_to(worktree).as_posix()
+        old, new = (
+            (text or b"").decode("utf-8", "replace").splitlines(keepends=True) for text in (change.before, change.after)
+        )
+        before = f"a/{name}" if change.before is not None else "/dev/null"
+        for line in difflib.unified_diff(old, new, before, f"b/{name}"):
+            yield line.rstrip("\n")
+
+
+def _config(file: Path, project: str) -> bytes:
+    before = content(file)
+    text = "" if before is None else _decoded(file, before)
+    try:
+        said = yaml.safe_load(text) if text.strip() else {}
+    except yaml.YAMLError as error:
+        raise ConfigError(f"{file} is not YAML. Repair it and run again.") from error
+    there = said.get("project") if isinstance(said, dict) else None
+    if isinstance(there, dict) and valid_id(str(there.get("id", ""))):
+        return before or b""  # the team's id takes precedence over this home's
+    if not isinstance(said, dict) or there is not None:
+        raise ConfigError(f"{file} has a `project` that is no id. Take it out and run again.")
+    if text and not text.endswith("\n"):
+        text += "\n"
+    about = "# A hint: `scrubjay init` names the project of this id to whoever has it. It opens nothing by itself.\n"
+    return f"{text}{about}project:\n  id: {project}\n".encode()
+
+
+def _ignore(file: Path) -> bytes:
+    before = content(file)
+    if before is None:
+        return _IGNORED
+    lines = {line.strip().strip("/") for line in before.decode("utf-8", "replace").splitlines()}
+    missing = [name for name in ("logs", "state") if name not in lines and "*" not in lines]
+    gap = b"" if before.endswith(b"\n") or not before else b"\n"
+    return before + (gap + b"".join(f"/{name}/\n".encode() for name in missing) if missing else b"")
+
+
+def _servers(file: Path) -> bytes:
+    before = content(file)
+    text = "{}\n" if before is None else _decoded(file, before)
+    try:
+        for name in ("session", "knowledge"):
+            path = ("mcpServers", f"scrubjay-{name}")
+            if splice.get(text, path) is None:
+                text, _ = splice.put(text, path, server(name))
+    except (ValueError, RecursionError, ScrubjayError) as error:
+        raise ConfigError(f"{file} is not JSON as clients write it ({error}). Repair it and run again.") from error
+    return text.encode("utf-8")
+
+
+def _skills(directory: str) -> Iterator[tuple[str, bytes]]:
+    for name in SKILLS:
+        source = bundled("skills", name)
+        for file in sorted(path for path in source.rglob("*") if path.is_file()):
+            yield f"{safe_path(directory)}/{name}/{file.relative_to(source).as_posix()}", file.read_bytes()
+
+
+def _decoded(file: Path, data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file} is not UTF-8. Save it as UTF-8 and run again.") from error

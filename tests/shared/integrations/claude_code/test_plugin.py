@@ -1,0 +1,88 @@
+"""Where the plugin is on, everything exists once."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scrubjay.git import Git, GitEnvironment, Repository, open_repository
+from scrubjay.integrations.claude_code import hooks as session_hooks
+from scrubjay.integrations.claude_code import plugin
+from scrubjay.integrations.claude_code import servers as claude_code
+from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.duplicates import doubled
+from scrubjay.integrations.edits import Receipt
+from tests.conftest import Repo
+
+LAUNCH = Launch(("/usr/bin/python3",), "/home/ada/scrubjay")
+
+
+def write(file: Path, said: object) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(said))
+
+
+def install(account: Path, *, on: bool = True) -> None:
+    write(account / ".claude/plugins/installed_plugins.json", {"version": 2, "plugins": {"scrubjay@scrubjay": [{}]}})
+    write(account / ".claude/settings.json", {"enabledPlugins": {"scrubjay@scrubjay": on, "other@x": True}})
+
+
+@pytest.fixture
+def account(tmp_path: Path) -> Path:
+    folder = tmp_path / "account-of-ada"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def clone(repo: Repo, environment: dict[str, str]) -> tuple[Git, Repository]:
+    repo.commit("one", {"a.md": "# A\n"})
+    git = GitEnvironment.of(environment)
+    return Git(repo.path, git), open_repository(repo.path, git)
+
+
+def test_the_plugin_counts_where_it_is_installed_and_on(account: Path, tmp_path: Path) -> None:
+    assert not plugin.enabled(account, tmp_path)
+    install(account, on=False)
+    assert not plugin.enabled(account, tmp_path)
+    install(account)
+    assert plugin.enabled(account, tmp_path)
+
+
+def test_the_nearest_settings_decide(account: Path, tmp_path: Path) -> None:
+    install(account)
+    write(tmp_path / ".claude/settings.local.json", {"enabledPlugins": {"scrubjay@scrubjay": False}})
+    assert not plugin.enabled(account, tmp_path)
+
+
+@pytest.mark.parametrize("said", ["[]", "{", '{"plugins": []}', '{"plugins": null}'])
+def test_files_that_can_not_be_read_mean_no_plugin(account: Path, tmp_path: Path, said: str) -> None:
+    install(account)
+    (account / ".claude/plugins/installed_plugins.json").write_text(said)
+    assert not plugin.enabled(account, tmp_path)
+
+
+def test_plugin_and_init_together_are_doubles(account: Path, clone: tuple[Git, Repository], tmp_path: Path) -> None:
+    git, repository = clone
+    receipt = Receipt(tmp_path / "receipt.json")
+    claude_code.register(account, repository, LAUNCH, receipt)
+    session_hooks.add_hooks(git, repository, LAUNCH, receipt)
+    assert doubled(account, repository) == ()
+    install(account)
+    assert [line.split(":")[0] for line in doubled(account, repository)] == [
+        "scrubjay-session", "scrubjay-knowledge", "session hooks",
+    ]  # fmt: skip
+
+
+def test_one_name_in_two_scopes_is_one_server_and_two_names_are_two(
+    account: Path, clone: tuple[Git, Repository], tmp_path: Path
+) -> None:
+    _, repository = clone
+    claude_code.register(account, repository, LAUNCH, Receipt(tmp_path / "receipt.json"))
+    team = {"command": "sh", "args": ["-c", "exec scrubjay serve session"]}
+    write(repository.worktree / ".mcp.json", {"mcpServers": {"scrubjay-session": team}})
+    assert doubled(account, repository) == ()
+    write(repository.worktree / ".mcp.json", {"mcpServers": {"memory": team}})
+    assert doubled(account, repository) == (
+        "scrubjay-session: scrubjay-session in the local scope, memory in .mcp.json",
+    )

@@ -1,0 +1,161 @@
+"""A prompt brings the memories that it is about, and no others."""
+
+from dataclasses import replace
+
+import pytest
+
+from scrubjay.app import App
+from scrubjay.integrations.client_hooks.hint import Candidate, chosen, estimate, stems
+from scrubjay.integrations.client_hooks.switches import compile_switches
+from scrubjay.memories import RememberRequest
+from scrubjay.memories.rows import Q
+from scrubjay.memories.writing import number_of
+from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Stored
+from scrubjay.tokens import count_tokens
+from tests.conftest import Repo
+from tests.shared.integrations.client_hooks.conftest import Client, prepare
+
+FACT = "The staging broker drops idle connections after ninety seconds."
+PROMPT = "Why does the staging broker drop our idle connections?"
+
+
+@pytest.fixture
+def knowing(project: Repo, app: App) -> Repo:
+    """A project with a memory, and with the hook switched on."""
+    at = app.at(project.path)
+    at.memories.remember(RememberRequest(FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    at.memories.remember(
+        RememberRequest("Releases go out on Tuesdays.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
+    )
+    prepare(app, project.path)
+    compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
+    assert len(at.memories.recent(5)) == 2
+    return project
+
+
+def test_a_prompt_brings_what_it_is_about_once(client: Client, knowing: Repo) -> None:
+    client.environment["CLAUDE_PROJECT_DIR"] = str(knowing.path)
+    text = client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT)
+    assert FACT in text
+    assert "Tuesdays" not in text
+    assert count_tokens(text) <= 300
+
+
+def test_what_only_an_agent_says_is_not_brought(client: Client, knowing: Repo, app: App) -> None:
+    app.at(knowing.path).memories.remember(RememberRequest("The staging broker drops connections of flamingos."))
+    text = client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT)
+    assert "told by ada" in text
+    assert "flamingos" not in text
+
+
+def test_a_memory_that_leans_on_a_source_is_brought_with_its_words_in_front() -> None:
+    one = Candidate(
+        "1a" * 16, "fact", "The broker drops idle connections.", "2026-03-01", "cited", 'docs/b.md: "It does."'
+    )
+    (line,) = chosen([one], "broker idle connections", 1)
+    assert (
+        line
+        == '- 1a1a1a1a cited, 2026-03-01 · its source docs/b.md: "It does." · fact: The broker drops idle connections.'
+    )
+    (short,) = chosen([replace(one, content="broker idle connections " * 30)], "broker idle connections", 1)
+    assert short == '- 1a1a1a1a cited, 2026-03-01 · its source docs/b.md: "It does." · fact'
+
+
+def test_what_is_cited_is_brought_again_once_what_it_contradicts_has_ended(
+    client: Client, project: Repo, app: App
+) -> None:
+    project.commit("docs", {"docs/broker.md": "# Broker\n\nIdle connections are dropped by the staging broker.\n"})
+    at = app.at(project.path)
+    at.documents.ingest(at.documents.view(), cause="test")
+    told = at.memories.remember(RememberRequest(FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    cites = at.memories.remember(RememberRequest("The staging broker drops idle connections (docs/broker.md)."))
+    assert isinstance(told, Stored)
+    assert isinstance(cites, Stored)
+    assert Grade.UNCONFIRMED < cites.result.grade < Grade.VERIFIED
+    at.memories.writing("project", lambda c, _: c.execute(
+        Q.add_contradiction, {"memory": number_of(c, cites.id), "other": told.id}))  # fmt: skip
+    prepare(app, project.path)
+    compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
+    assert cites.id[:8] not in client.fire("UserPromptSubmit", project.path, session="one", prompt=PROMPT)
+    at.memories.retract(told.id, "ada", "not so", authority=True)
+    assert cites.id[:8] in client.fire("UserPromptSubmit", project.path, session="two", prompt=PROMPT)
+
+
+def test_what_is_contested_is_brought_with_both_sides(client: Client, knowing: Repo, app: App) -> None:
+    memories = app.at(knowing.path).memories
+    memories.remember(RememberRequest("The staging broker keeps idle connections for 90 s.", author="ada",
+                                      origin=Origin.PERSON, act=Act.TYPED))  # fmt: skip
+    memories.remember(RememberRequest("The staging broker keeps idle connections for 60 s.", author="bot"))
+    text = client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT)
+    (line,) = [line for line in text.splitlines() if "90 s" in line]
+    assert line.endswith("says otherwise: unconfirmed: The staging broker keeps idle connections for 60 s.")
+    assert text.count("60 s") == 1
+
+
+def test_both_sides_of_what_is_contested_are_cut_alike() -> None:
+    one = Candidate("1a" * 16, "fact", "broker left " * 60, "2026-03-01", "told by ada", otherwise="right " * 200)
+    (line,) = chosen([one], "broker left", 1)
+    assert line.count("left") > 10
+    assert line.count("right") > 10
+
+
+def test_what_the_briefing_told_already_is_not_told_again(client: Client, knowing: Repo) -> None:
+    assert FACT in client.start(knowing.path)
+    assert client.fire("UserPromptSubmit", knowing.path, prompt=PROMPT) == ""
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["", "hi", "Please continue with the next step", "the the the and of", '" OR 1 --', "staging", "\x00" * 50],
+)
+def test_a_prompt_about_nothing_brings_nothing(client: Client, knowing: Repo, prompt: str) -> None:
+    assert client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=prompt) == ""
+
+
+def test_it_is_off_until_somebody_switches_it_on(client: Client, knowing: Repo, app: App) -> None:
+    folder = app.at(knowing.path).project.folder
+    for switches in ({}, {"user_prompt_submit": False}):
+        compile_switches(folder, knowing.path, switches, ())
+        assert client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT) == ""
+
+
+def test_a_memory_of_another_branch_is_not_brought(client: Client, project: Repo, app: App) -> None:
+    project.git("switch", "-q", "-c", "side")
+    project.commit("Docs", {"docs/broker.md": "# Broker\n\nThe staging broker drops idle connections after 90 s.\n"})
+    prepare(app, project.path)
+    at = app.at(project.path)
+    at.memories.remember(RememberRequest("The staging broker drops idle connections after 90 s (docs/broker.md)."))
+    prepare(app, project.path)
+    compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
+    assert at.memories.recent(5)
+    assert client.fire("UserPromptSubmit", project.path, session="s7", prompt=PROMPT) == "", "not merged: unconfirmed"
+    project.git("switch", "-q", "main")
+    assert client.fire("UserPromptSubmit", project.path, session="s8", prompt=PROMPT) == ""
+    prepare(app, project.path)
+    assert client.fire("UserPromptSubmit", project.path, session="s9", prompt=PROMPT) == ""
+
+
+def test_long_memories_stay_within_the_tokens() -> None:
+    long = [
+        Candidate(f"{n:032x}", "fact", "broker " * 40 + f"idle connection {n} " * 20, "2026-03-01") for n in range(9)
+    ]
+    lines = chosen(long, "broker idle connection", 9)
+    assert sum(map(estimate, lines)) <= 280
+
+
+def test_a_word_that_most_memories_have_tells_nothing() -> None:
+    many = [Candidate(f"{n:032x}", "fact", f"The broker queue number {n} is fine", "2026-03-01") for n in range(20)]
+    assert chosen(many, "broker queue", 20) == ()
+
+
+def test_words_agree_whatever_their_ending() -> None:
+    assert stems("drops dropping dropped connections") == stems("drop dropp connection") | stems("dropp")
+
+
+@pytest.mark.parametrize(
+    "text", ["plain words of English text", "数据库连接在九十秒后断开", "🦜" * 20, "a_b-c/d.e:f(g)" * 5]
+)
+def test_the_estimate_is_never_below_the_tokens(text: str) -> None:
+    assert estimate(text) >= count_tokens(text)
