@@ -4,19 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scrubjay.blocks import Contexts, Materials
+from scrubjay.briefing.briefer import Briefer
 from scrubjay.briefing.gather import Sources
-from scrubjay.briefing.service import Briefer
 from scrubjay.briefing.told import Ledger
 from scrubjay.conversations import Conversations, SaidTurns
 from scrubjay.conversations import store as conversation_rows
 from scrubjay.documents.chunking.languages import unknown_languages
 from scrubjay.documents.commits import Commits
+from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
+from scrubjay.extraction.extraction import Extraction
 from scrubjay.extraction.reader import ModelReader
-from scrubjay.extraction.service import Extraction
 from scrubjay.extraction.stated import Stated
 from scrubjay.freshness import Freshness, Grades, says
 from scrubjay.git.base import Base
@@ -32,8 +32,8 @@ from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memories.archive import Archive
+from scrubjay.memories.memories import Memories, Validate
 from scrubjay.memories.room import Limits
-from scrubjay.memories.service import Memories, Validate
 from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
@@ -42,7 +42,7 @@ from scrubjay.model.view import View
 from scrubjay.observed.observer import Observer
 from scrubjay.recall.conversations import ConversationSearch
 from scrubjay.recall.own import UserRetriever
-from scrubjay.recall.service import Recall
+from scrubjay.recall.recall import Recall
 from scrubjay.retrieval.fresh import embed_content
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.indexes import VectorIndexes

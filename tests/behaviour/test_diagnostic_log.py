@@ -49,7 +49,7 @@ def test_a_server_that_logs_everything_speaks_clean_json_rpc_and_logs_no_secret(
     assert all(answer["jsonrpc"] == "2.0" for answer in answers)
     assert sorted(answer["id"] for answer in answers) == [0, 1, 2]
     log = log_of(debugged)
-    assert "DEBUG scrubjay.recall.service search 'Parcels [redacted" in log
+    assert "DEBUG scrubjay.recall.recall search 'Parcels [redacted" in log
     assert "DEBUG scrubjay_serving.server tool search_knowledge: " in log
     assert "tool get_document: " in log
     assert "DEBUG scrubjay.git.output git " in log
@@ -82,7 +82,7 @@ def test_verbose_prints_the_log_to_stderr_and_the_answer_to_stdout(shop: Repo) -
     for words in (("--verbose", "search"), ("search", "--verbose")):
         done = command(shop, *words, "--json", f"Parcels {TOKEN}")
         assert json.loads(done.stdout)["results"]
-        assert "DEBUG scrubjay.recall.service search 'Parcels [redacted" in done.stderr
+        assert "DEBUG scrubjay.recall.recall search 'Parcels [redacted" in done.stderr
         assert TOKEN not in done.stderr
     assert log_of(shop) == ""
 

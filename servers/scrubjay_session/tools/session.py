@@ -35,7 +35,7 @@ def session_save(
     here: Here,
 ) -> str:
     """End of a session."""
-    from scrubjay.extraction.service import Origin
+    from scrubjay.extraction.extraction import Origin
     from scrubjay.git.head import head
     from scrubjay.sessions.task import SessionSave
 

@@ -2,10 +2,10 @@
 
 from scrubjay.blocks.assembler import AssembledContext, BlockAssembler
 from scrubjay.blocks.budget import TokenBudget
+from scrubjay.blocks.contexts import ContextRequest, Contexts, Materials
 from scrubjay.blocks.markup import NOTICE
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
 from scrubjay.blocks.report import report
-from scrubjay.blocks.service import ContextRequest, Contexts, Materials
 
 __all__ = [
     "NOTICE",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from scrubjay.blocks.budget import TokenBudget, ranks
 from scrubjay.blocks.markup import NOTICE
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
-from scrubjay.blocks.place import Costed, costed, placed, shorter
+from scrubjay.blocks.placing import Costed, costed, placed, shorter
 from scrubjay.errors import LimitExceeded
 from scrubjay.model.counted import counted
 from scrubjay.tokens import Encoding

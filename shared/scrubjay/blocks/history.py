@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
-from scrubjay.blocks.place import MOST_POINTS
+from scrubjay.blocks.placing import MOST_POINTS
 from scrubjay.sessions.task import CHOICE, PastSave, Task
 
 RECENT: Final = 4

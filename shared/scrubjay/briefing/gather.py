@@ -11,7 +11,7 @@ from scrubjay.briefing.remembered import Remembered, remembered
 from scrubjay.briefing.topic import topic
 from scrubjay.documents.current import newest_current
 from scrubjay.documents.decisions import DecisionEntry
-from scrubjay.documents.service import Documents
+from scrubjay.documents.documents import Documents
 from scrubjay.errors import StorageCorrupt
 from scrubjay.freshness import Freshness, Grades
 from scrubjay.git.ancestry import apart, bases
@@ -26,7 +26,7 @@ from scrubjay.model.clock import Clock
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
-from scrubjay.recall.service import Recall
+from scrubjay.recall.recall import Recall
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.review import ReviewQueue

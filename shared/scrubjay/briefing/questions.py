@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from scrubjay.documents.current import newest_current
-from scrubjay.documents.service import Documents
+from scrubjay.documents.documents import Documents
 from scrubjay.model.view import View
 from scrubjay.recall import Recall, RecallRequest
 

@@ -15,7 +15,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallRequest
-from scrubjay.recall.service import Recall
+from scrubjay.recall.recall import Recall
 
 MOST_TOLD = 5
 MOST_GROUNDED = 5

@@ -14,7 +14,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.documents.service import Counts
+    from scrubjay.documents.documents import Counts
     from scrubjay.model.view import LeftOut
 
 RECENT = 3

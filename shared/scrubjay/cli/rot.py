@@ -11,7 +11,7 @@ from scrubjay.cli.output import say, say_json
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.freshness.service import Moved
+    from scrubjay.freshness.freshness import Moved
     from scrubjay.workspace import Workspace
 
 app = application()
@@ -54,8 +54,8 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 def _never_there(workspace: "Workspace") -> "tuple[Moved, ...]":
     """Memories that cite what nobody found when they were told, as they said then."""
+    from scrubjay.freshness.freshness import Moved
     from scrubjay.freshness.grounds import Ground, Standing
-    from scrubjay.freshness.service import Moved
     from scrubjay.memories.missing import missing
 
     cited = workspace.memories.reading("project", missing)

@@ -47,7 +47,7 @@ def save(
     session: Session = "",
 ) -> None:
     """Save this session's state for the next session on this branch."""
-    from scrubjay.extraction.service import Origin
+    from scrubjay.extraction.extraction import Origin
     from scrubjay.extraction.text import judged_lines
     from scrubjay.git.head import head
     from scrubjay.sessions.task import SessionSave

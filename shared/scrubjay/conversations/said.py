@@ -1,9 +1,9 @@
 """Reader of stored turns in order."""
 
 from scrubjay.conversations import store
+from scrubjay.conversations.conversations import CLAUDE_CODE
 from scrubjay.conversations.model import Turn
 from scrubjay.conversations.names import clean_name
-from scrubjay.conversations.service import CLAUDE_CODE
 from scrubjay.storage import Connection, Database
 
 QUOTED_TURNS = 500

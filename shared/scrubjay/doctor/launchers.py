@@ -18,8 +18,8 @@ from scrubjay.integrations.claude_code import servers as claude_code
 from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file, hooks_folder
 from scrubjay.integrations.git_hooks.stub import Owner, installed
+from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.look import FINDINGS, FITS, look
-from scrubjay.launching.place import Launcher
 from scrubjay.launching.record import noted
 from scrubjay.launching.start import FOLDER, SHELL, start
 from scrubjay.projects.ids import home_id

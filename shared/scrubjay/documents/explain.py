@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from scrubjay.documents import store
-from scrubjay.documents.left_out import shown, why_left_out
+from scrubjay.documents.listing import ALIKE
+from scrubjay.documents.omitted import shown, why_left_out
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.taken import ALIKE
 from scrubjay.git.tree import TreeEntry
 from scrubjay.model.view import View
 from scrubjay.storage import Connection

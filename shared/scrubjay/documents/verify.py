@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from scrubjay.documents import store
 from scrubjay.documents.chunking import TokenCounter
-from scrubjay.documents.left_out import shown, why_left_out
+from scrubjay.documents.listing import Taken
+from scrubjay.documents.omitted import shown, why_left_out
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import Prepared, prepare
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.taken import Taken
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import Listing

@@ -4,9 +4,9 @@ import hashlib
 from collections import OrderedDict
 from dataclasses import replace
 
-from scrubjay.documents.left_out import shown, why_left_out
+from scrubjay.documents.listing import Taken
+from scrubjay.documents.omitted import shown, why_left_out
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.taken import Taken
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
 from scrubjay.git.refs import read_pointer

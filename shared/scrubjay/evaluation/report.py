@@ -9,7 +9,7 @@ from scrubjay.evaluation.arms import DEFAULT, SINGLE
 from scrubjay.evaluation.ask import Row
 from scrubjay.evaluation.bootstrap import Mean, difference, mean
 from scrubjay.evaluation.metrics import separation
-from scrubjay.recall.service import NO_INCIDENTS
+from scrubjay.recall.recall import NO_INCIDENTS
 
 ABSTENTION = "abstention"
 _SHARE = re.compile(r"\b\d+ of \d+\b")

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scrubjay.freshness.freshness import Freshness
 from scrubjay.freshness.grounds import Ground, Standing, never_there, standing
-from scrubjay.freshness.service import Freshness
 from scrubjay.memories import Memories
 from scrubjay.model.evidence import Act, EvidenceObject
 from scrubjay.model.grade import Grade

@@ -6,7 +6,7 @@ from scrubjay.documents.adr import looks_like_decision, parse_decision
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.current import GONE
 from scrubjay.documents.decisions import DecisionEntry
-from scrubjay.documents.service import Documents
+from scrubjay.documents.documents import Documents
 from scrubjay.documents.text import decode
 from scrubjay.errors import ModelUnavailable
 from scrubjay.git.commits import Known, Presence, look_up

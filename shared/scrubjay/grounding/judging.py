@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 
-from scrubjay.documents.service import Documents
+from scrubjay.documents.documents import Documents
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.injection import find_instruction
 from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
@@ -13,7 +13,7 @@ from scrubjay.grounding.verification import NOTHING, Check, CitationVerifier
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.memories import Memories, RememberRequest
-from scrubjay.memories.service import Validate
+from scrubjay.memories.memories import Validate
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import CitationKind, ValidationResult
 from scrubjay.model.grade import Grade

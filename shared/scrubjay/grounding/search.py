@@ -7,7 +7,7 @@ from typing import Final
 from scrubjay.documents.adr import looks_like_decision
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.current import GONE
-from scrubjay.documents.service import Documents
+from scrubjay.documents.documents import Documents
 from scrubjay.documents.text import decode
 from scrubjay.git.base import Base
 from scrubjay.git.commits import look_up

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from scrubjay.documents.commits import Commits
-from scrubjay.documents.service import Documents
+from scrubjay.documents.documents import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.git.base import Base
 from scrubjay.git.process import Git

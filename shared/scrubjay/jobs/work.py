@@ -10,9 +10,9 @@ from scrubjay.jobs.steps import OPENING, STEPS, Doing, Stopped
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.observed.here import Client
+from scrubjay.queue.failing import FailingStep
 from scrubjay.queue.job import Job
 from scrubjay.queue.log import log
-from scrubjay.queue.steps import FailingStep
 
 _log = Log(__name__)
 

@@ -6,7 +6,7 @@
 from pathlib import Path
 
 from scrubjay.git.around import worktrees_around
-from scrubjay.launching.place import Launcher
+from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.written import watched
 
 BOOT = (

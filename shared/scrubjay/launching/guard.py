@@ -17,7 +17,7 @@ from scrubjay.errors import LauncherUnsafe
 from scrubjay.git.around import trace
 from scrubjay.git.process import LOCAL_VARIABLES
 from scrubjay.launching.boot import boot
-from scrubjay.launching.place import Launcher
+from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.written import PASSED, patterns, watched
 
 FORMATS = {True: ("-f", "%d %i", "%d %i %z %m"), False: ("-c", "%d %i", "%d %i %s %Y")}

@@ -11,7 +11,7 @@ from scrubjay.git.around import program, worktrees_around
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.integrations.edits import Change, Receipt, content
 from scrubjay.launching.guard import guard
-from scrubjay.launching.place import Launcher
+from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.start import bytecode, guard_file, start
 from scrubjay.launching.written import committed, times, watched
 from scrubjay.storage.filesystem import forbidden, private_folder

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.launching.place import Launcher
+from scrubjay.launching.launcher import Launcher
 
 SHELL = "/bin/sh"
 FOLDER = "launchers"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from scrubjay.errors import ConfigError, LauncherChanged
 from scrubjay.git.around import index_of
+from scrubjay.launching.launcher import Launcher, running
 from scrubjay.launching.look import FINDINGS, FITS, look
-from scrubjay.launching.place import Launcher, running
 from scrubjay.launching.start import guard_file
 
 LOADING = frozenset({"import", "exec", "ctypes.dlopen", "sqlite3.load_extension", "scrubjay.load"})

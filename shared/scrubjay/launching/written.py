@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrubjay.errors import GitFailed, LauncherUnsafe
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.launching.place import Launcher
+from scrubjay.launching.launcher import Launcher
 
 PASSED = ("__pycache__", ".git")
 """Folders that are skipped: a guarded Python keeps its bytecode in the home, and reads no `__pycache__`."""

@@ -12,8 +12,8 @@ from scrubjay.audit import AuditRecord, ChainReport, Event, verify_chain
 from scrubjay.errors import DiskFull, StorageForbidden
 from scrubjay.memories import checkpoints, exchange
 from scrubjay.memories.checkpoints import Checkpoint
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.request import RememberRequest
-from scrubjay.memories.service import Memories
 from scrubjay.memories.writing import Place
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Outcome

@@ -7,7 +7,7 @@ from scrubjay.errors import NotAPerson, NotFound, ScrubjayError
 from scrubjay.memories import changes
 from scrubjay.memories.forgetting import forget, purge
 from scrubjay.memories.scopes import Scopes
-from scrubjay.memories.steps import KEPT, Step, decision, last_step, step, undo
+from scrubjay.memories.undo import KEPT, Step, decision, last_step, step, undo
 from scrubjay.memories.writing import Place, find
 from scrubjay.model.evidence import Act
 from scrubjay.model.grade import Grade

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from datetime import date
 
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.rows import Q, believe, memory_of
-from scrubjay.memories.service import Memories
 from scrubjay.memories.writing import Place
 from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import FADING_KINDS, Life, status_of

@@ -7,9 +7,9 @@ would end what outranks its author. A preference of the user's that an agent rep
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from scrubjay.memories.memories import Memories, Validate
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import RULES, Q, add_evidence, believe
-from scrubjay.memories.service import Memories, Validate
 from scrubjay.memories.writing import Place, end_older, read, touch
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict
 from scrubjay.model.memory import Memory, MemoryStatus

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from scrubjay.model.clock import Clock
 from scrubjay.queue.asking import enqueue
+from scrubjay.queue.failing import Steps
 from scrubjay.queue.job import LONGEST_WAIT_S, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind
-from scrubjay.queue.steps import Steps
 from scrubjay.storage import Connection, Database, Row, load
 
 Q = load(__package__)

@@ -4,8 +4,8 @@ from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.conversation_text import conversations_as_object, render_conversations
 from scrubjay.recall.conversations import ConversationRequest, ConversationSearch
 from scrubjay.recall.objects import as_object
+from scrubjay.recall.recall import Recall
 from scrubjay.recall.render import render
-from scrubjay.recall.service import Recall
 
 __all__ = [
     "ConversationRequest",

@@ -12,7 +12,7 @@ from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest, c
 from scrubjay.memories.confined import confined_here, unseen_here
 from scrubjay.memories.endings import Decide
 from scrubjay.memories.repeats import repeats
-from scrubjay.memories.steps import Step
+from scrubjay.memories.undo import Step
 from scrubjay.memories.waiting import Waiting, count_waiting, first_waiting
 from scrubjay.memories.writing import WAITING
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scrubjay.documents.taken import ALIKE, MOST_COPIES
+from scrubjay.documents.listing import ALIKE, MOST_COPIES
 from scrubjay.git.tree import MOST_ENTRIES
 from tests.behaviour.hostile.conftest import Call, Run
 from tests.conftest import Repo

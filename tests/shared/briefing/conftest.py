@@ -8,21 +8,21 @@ import pytest
 
 from scrubjay.briefing.gather import Sources
 from scrubjay.documents.commits import Commits
+from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.freshness import Freshness, Grades, says
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memories import RememberRequest
-from scrubjay.memories.service import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.view import View
 from scrubjay.recall.own import UserRetriever
-from scrubjay.recall.service import Recall
+from scrubjay.recall.recall import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import Archive

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.briefing.briefer import Briefer
 from scrubjay.briefing.gather import MAX_COMMITS, Sources
-from scrubjay.briefing.service import Briefer
 from scrubjay.briefing.told import Ledger
 from scrubjay.errors import LimitExceeded
 from scrubjay.model.clock import Clock

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from scrubjay.audit import AuditLogger, Event
+from scrubjay.briefing.briefer import Briefer
 from scrubjay.briefing.gather import Sources
 from scrubjay.briefing.once import Once, settled
 from scrubjay.briefing.remembered import line
-from scrubjay.briefing.service import Briefer
 from scrubjay.briefing.told import Ledger
 from scrubjay.freshness import Standing, graded
 from scrubjay.freshness.grounds import never_there

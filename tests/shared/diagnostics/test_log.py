@@ -64,9 +64,9 @@ def test_a_line_names_the_module_and_the_time_and_holds_no_secret_and_no_second_
     lines: list[str] = []
     switch_on("debug", lines.append, masked_text)
     token = "ghp_" + "a1B2" * 9
-    Log("scrubjay.recall.service").debug("search %r\n\x1b[31m", token)
+    Log("scrubjay.recall.recall").debug("search %r\n\x1b[31m", token)
     (line,) = lines
-    assert " DEBUG scrubjay.recall.service search " in line
+    assert " DEBUG scrubjay.recall.recall search " in line
     assert token not in line
     assert "[redacted" in line
     assert "\x1b" not in line

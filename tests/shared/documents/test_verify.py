@@ -6,8 +6,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.app import App
+from scrubjay.documents.listing import Taken
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.taken import Taken
 from scrubjay.git.tree import Listing
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 from tests.conftest import Repo

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.documents.commits import Commits
+from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.service import Documents
 from scrubjay.documents.view import Views
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.git.base import Base

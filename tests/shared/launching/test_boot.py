@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.launching.boot import boot
-from scrubjay.launching.place import Launcher, running
+from scrubjay.launching.launcher import Launcher, running
 from tests.conftest import Repo
 
 NAMED = ("src", ".venv/lib/site", ".venv-old/lib/site", "link", "../outside", "../link-into-src")

@@ -6,8 +6,8 @@ from typing import Any, cast
 import pytest
 
 from scrubjay.app import App, Workspace
+from scrubjay.documents.documents import Documents
 from scrubjay.documents.ingest import IngestReport, Progress
-from scrubjay.documents.service import Documents
 from scrubjay.errors import NotFound, NotIndexed, UnknownRevision, UnsafePath, UsageError
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin

@@ -1,7 +1,7 @@
 """Parser and supersession of decision records in MADR, Nygard, adr-tools, rst and KEP form. No I/O."""
 
+from scrubjay.documents.adr.naming import kep_readme, looks_like_decision, may_be_decision
 from scrubjay.documents.adr.parse import parse_decision
-from scrubjay.documents.adr.place import kep_readme, looks_like_decision, may_be_decision
 from scrubjay.documents.adr.standing import places_of, resolve_supersession
 
 PARSER_VERSION = "3"

@@ -4,7 +4,7 @@ import re
 
 from scrubjay.documents.adr.fields import RELATIONS, Fields, body_fields, front_matter, mapping
 from scrubjay.documents.adr.links import links
-from scrubjay.documents.adr.place import (
+from scrubjay.documents.adr.naming import (
     kept_for_decisions,
     looks_like_decision,
     may_be_decision,

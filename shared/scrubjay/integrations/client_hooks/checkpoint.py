@@ -6,9 +6,9 @@ from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.ancestry import changed_between
+from scrubjay.integrations.client_hooks.context import BUSY_MS, Place
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.now import hurried, now
-from scrubjay.integrations.client_hooks.place import BUSY_MS, Place
 from scrubjay.model.clock import Clock
 from scrubjay.sessions.points import MOST_FILES, Point, Points, Report
 from scrubjay.storage.database import Database

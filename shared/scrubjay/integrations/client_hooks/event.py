@@ -19,9 +19,9 @@ from scrubjay.git.head import head
 from scrubjay.integrations.client_hooks import message as messages
 from scrubjay.integrations.client_hooks import switches
 from scrubjay.integrations.client_hooks.client import note_client
+from scrubjay.integrations.client_hooks.context import BUSY_MS, PATIENCE_S, Place, find
 from scrubjay.integrations.client_hooks.home import home_of
 from scrubjay.integrations.client_hooks.message import Message
-from scrubjay.integrations.client_hooks.place import BUSY_MS, PATIENCE_S, Place, find
 from scrubjay.integrations.presence import Presence
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.counted import counted

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from scrubjay.briefing.told import Ledger
 from scrubjay.git.head import head
+from scrubjay.integrations.client_hooks.context import BUSY_MS, Place
 from scrubjay.integrations.client_hooks.message import Message
-from scrubjay.integrations.client_hooks.place import BUSY_MS, Place
 from scrubjay.integrations.client_hooks.switches import MIN_GRADE, compiled
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.grade import Grade

@@ -7,7 +7,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.head import Head, head
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
-from scrubjay.integrations.client_hooks.place import Place
+from scrubjay.integrations.client_hooks.context import Place
 
 
 def now(place: Place) -> tuple[Head, tuple[str, ...] | None]:

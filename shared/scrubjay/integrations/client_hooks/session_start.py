@@ -11,9 +11,9 @@ from scrubjay.errors import GitFailed, StorageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
+from scrubjay.integrations.client_hooks.context import BUSY_MS, Place
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.now import hurried, now
-from scrubjay.integrations.client_hooks.place import BUSY_MS, Place
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import points
 from scrubjay.storage.database import Database

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scrubjay.documents.left_out import shown
+from scrubjay.documents.omitted import shown
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import LISTED, Listing, TreeEntry
 from scrubjay.model.view import LeftOut, ViewFile

@@ -13,7 +13,7 @@ from scrubjay.blocks.gather import is_stale, knowledge, standing, task_block
 from scrubjay.blocks.history import history
 from scrubjay.blocks.model import BlockType, MemoryBlock
 from scrubjay.conversations import SaidTurns
-from scrubjay.documents.service import Documents
+from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.freshness import Grades
 from scrubjay.memories import Memories

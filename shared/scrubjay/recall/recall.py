@@ -9,9 +9,9 @@ from scrubjay.diagnostics import Log
 from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.documents.documents import Documents
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
-from scrubjay.documents.service import Documents
 from scrubjay.errors import NotIndexed, StorageError
 from scrubjay.freshness import Grades
 from scrubjay.freshness.grades import NOTHING

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.extraction.service import Extracted, Origin
+from scrubjay.extraction.extraction import Extracted, Origin
 from scrubjay.extraction.text import judged_lines
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act

@@ -21,7 +21,7 @@ from scrubjay.memories.refusals import refused
 from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import Q, evidence_of, memory_of
-from scrubjay.memories.steps import step
+from scrubjay.memories.undo import step
 from scrubjay.memories.waiting import reported
 from scrubjay.memories.writing import Place, write
 from scrubjay.model.clock import Clock, iso

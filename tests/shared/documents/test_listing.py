@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrubjay.documents.listing import Taken
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.taken import Taken
 from scrubjay.git.tree import TreeEntry
 
 SELECTION = Selection(["**/*.md"], [])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scrubjay.documents.current import GONE
 from scrubjay.documents.decisions import DecisionEntry
-from scrubjay.documents.service import Documents
+from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError
 from scrubjay.freshness.grounds import Ground, Standing, instead, standing, still_says
 from scrubjay.freshness.merged import READ_MOST, merged

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import NotFound, VersionConflict
 from scrubjay.memories import Memories, RememberRequest
-from scrubjay.memories.steps import KEPT
+from scrubjay.memories.undo import KEPT
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
