@@ -5,7 +5,7 @@ from scrubjay_serving.messages import MAX_BYTES, Heard, hear, too_long
 _ENDS = 4_000
 
 
-class Lines:
+class LineSplitter:
     """Assembles the lines of a stream, at most so many bytes of each."""
 
     def __init__(self, most: int = MAX_BYTES) -> None:

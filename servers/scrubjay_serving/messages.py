@@ -39,7 +39,7 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedMessage:
     """A line, or one of its messages, that can't be served: the answer is this error."""
 
     id: Id
@@ -47,7 +47,7 @@ class Refused:
     message: str
 
 
-Heard = JSONRPCMessage | Refused
+Heard = JSONRPCMessage | RefusedMessage
 
 
 def hear(line: bytes) -> tuple[Heard, ...]:
@@ -58,19 +58,21 @@ def hear(line: bytes) -> tuple[Heard, ...]:
         value = json.loads(line.decode("utf-8", "replace").removeprefix("\ufeff"), parse_constant=_NoNumber)
     except (ValueError, RecursionError) as error:
         why = "it is nested too deep" if isinstance(error, RecursionError) else f"it is no JSON: {error}"
-        return (Refused(salvaged(line, line), PARSE_ERROR, f"The line can't be read: {why[:200]}."),)
+        return (RefusedMessage(salvaged(line, line), PARSE_ERROR, f"The line can't be read: {why[:200]}."),)
     if isinstance(value, list):
-        asked = [Refused(_id(one), INVALID_REQUEST, _BATCH) for one in value if _expects_answer(one)]
-        return tuple(asked) or (Refused(None, INVALID_REQUEST, _BATCH),)
+        asked = [RefusedMessage(_id(one), INVALID_REQUEST, _BATCH) for one in value if _expects_answer(one)]
+        return tuple(asked) or (RefusedMessage(None, INVALID_REQUEST, _BATCH),)
     if not isinstance(value, dict):
-        return (Refused(None, INVALID_REQUEST, "A message is a JSON object with jsonrpc, method, params and id."),)
+        return (
+            RefusedMessage(None, INVALID_REQUEST, "A message is a JSON object with jsonrpc, method, params and id."),
+        )
     return (_message(value, line),)
 
 
-def too_long(first: bytes, last: bytes) -> Refused:
+def too_long(first: bytes, last: bytes) -> RefusedMessage:
     """The refusal of a line of which only the two ends were kept."""
     said = f"The line has more than {MAX_BYTES:,} bytes, which no tool takes. Send less, or in parts."
-    return Refused(salvaged(first, last), INVALID_REQUEST, said)
+    return RefusedMessage(salvaged(first, last), INVALID_REQUEST, said)
 
 
 def salvaged(first: bytes, last: bytes) -> Id:
@@ -89,7 +91,7 @@ def _message(value: dict[str, Any], line: bytes) -> Heard:
         return _response(value, id)
     problem = _problem(value, line)
     if problem:
-        return Refused(id, INVALID_REQUEST, problem)
+        return RefusedMessage(id, INVALID_REQUEST, problem)
     if line.lower().count(b"\\ud"):
         value = whole(value)
     given = {} if value.get("params") is None else {"params": value["params"]}

@@ -19,7 +19,7 @@ from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.leaving import VisibleLog
 from scrubjay_serving.server import ScrubjayServer
 from scrubjay_serving.stdio import ClientGone, Wire, claim
-from scrubjay_serving.waiting import Waiting
+from scrubjay_serving.waiting import PendingRequests
 
 EPILOG = "Speaks MCP over stdin and stdout. SCRUBJAY_LOG=debug|info|warning logs to logs/scrubjay.log in the home."
 
@@ -64,7 +64,7 @@ async def _serve(server: ScrubjayServer, backend: Backend, wire: Wire) -> None:
         if sys.platform != "win32":
             group.start_soon(_leave_on_signal, backend)
         try:
-            await server.serve_stdio(wire, Waiting())
+            await server.serve_stdio(wire, PendingRequests())
         except* ClientGone:
             await _close(backend)
             os._exit(0)  # the thread that waits for stdin can't be cancelled

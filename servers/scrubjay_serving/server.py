@@ -19,7 +19,7 @@ from scrubjay_serving import arguments as args
 from scrubjay_serving.backend import Backend
 from scrubjay_serving.leaving import clean
 from scrubjay_serving.stdio import Incoming, Outgoing, Wire, serve
-from scrubjay_serving.waiting import Waiting
+from scrubjay_serving.waiting import PendingRequests
 
 if TYPE_CHECKING:
     from scrubjay.settings import Toolset
@@ -91,7 +91,7 @@ class ScrubjayServer(MCPServer[None]):
             slim(tool.parameters)
             outline(tool.fn_metadata.output_schema or {})
 
-    async def serve_stdio(self, wire: Wire, waiting: Waiting) -> None:
+    async def serve_stdio(self, wire: Wire, waiting: PendingRequests) -> None:
         """Serve one client over two descriptors. Raises ClientGone."""
         server = self._lowlevel_server
 

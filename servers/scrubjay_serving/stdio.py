@@ -17,9 +17,9 @@ from mcp.shared.message import SessionMessage
 from mcp_types import INTERNAL_ERROR, JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
 from scrubjay.model.visible import json_text, visible_values
-from scrubjay_serving.lines import Lines
-from scrubjay_serving.messages import Refused
-from scrubjay_serving.waiting import Waiting
+from scrubjay_serving.lines import LineSplitter
+from scrubjay_serving.messages import RefusedMessage
+from scrubjay_serving.waiting import PendingRequests
 
 _log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ def claim() -> Wire:
     return wire
 
 
-async def serve(run: Run, wire: Wire, waiting: Waiting) -> None:
+async def serve(run: Run, wire: Wire, waiting: PendingRequests) -> None:
     """Carry messages between the wire and `run`, until the client has closed its input and every request is answered.
 
     Raises ClientGone when the answers can't be written any more.
@@ -74,14 +74,14 @@ async def serve(run: Run, wire: Wire, waiting: Waiting) -> None:
                 raise ClientGone from error
 
     async def listen() -> None:
-        lines = Lines()
+        lines = LineSplitter()
         async with to_server:
             going = True
             while going:
                 data = await anyio.to_thread.run_sync(_read, wire.incoming, abandon_on_cancel=True, limiter=threads)
                 going = bool(data)
                 for heard in lines.feed(data) if data else lines.close():
-                    if isinstance(heard, Refused):
+                    if isinstance(heard, RefusedMessage):
                         await send(_refusal(heard))
                         continue
                     waiting.heard(heard)
@@ -123,7 +123,7 @@ def outgoing(message: JSONRPCMessage) -> dict[str, Any]:
         if not isinstance(message, JSONRPCResponse):
             raise
         _log.exception("an answer can't be written as JSON")
-        return _refusal(Refused(message.id, INTERNAL_ERROR, f"The answer is no JSON ({type(error).__name__})."))
+        return _refusal(RefusedMessage(message.id, INTERNAL_ERROR, f"The answer is no JSON ({type(error).__name__})."))
     match message:
         case JSONRPCResponse():
             return told
@@ -133,7 +133,7 @@ def outgoing(message: JSONRPCMessage) -> dict[str, Any]:
             return {**visible_values(told), "id": id}
 
 
-def _refusal(refused: Refused) -> dict[str, Any]:
+def _refusal(refused: RefusedMessage) -> dict[str, Any]:
     error = visible_values({"code": refused.code, "message": refused.message})
     return {"jsonrpc": "2.0", "id": refused.id, "error": error}
 

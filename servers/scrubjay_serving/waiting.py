@@ -23,26 +23,26 @@ OPEN_ENDED: Final = frozenset({"subscriptions/listen"})
 
 
 @dataclass(slots=True)
-class _Asked:
+class _PendingRequest:
     request: JSONRPCRequest
     until: float
     told: bool = False
 
 
-class Waiting:
+class PendingRequests:
     """The pending requests. Timeouts are suspended while a request of ours waits for the client."""
 
     def __init__(self, patience_s: float = PATIENCE_S, clock: Callable[[], float] = time.monotonic) -> None:
         self._patience = patience_s
         self._clock = clock
-        self._asked: list[_Asked] = []
+        self._asked: list[_PendingRequest] = []
         self._questions: set[str | int] = set()
 
     def heard(self, message: JSONRPCMessage) -> None:
         """Record a message from the client."""
         match message:
             case JSONRPCRequest(method=method) if method not in OPEN_ENDED:
-                self._asked.append(_Asked(message, self._clock() + self._patience))
+                self._asked.append(_PendingRequest(message, self._clock() + self._patience))
             case JSONRPCNotification(method="notifications/cancelled", params=params):
                 given = str((params or {}).get("requestId"))
                 self._asked = [one for one in self._asked if str(one.request.id) != given]

@@ -33,7 +33,7 @@ MAX_PATH = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CallTarget:
     """The worktree of a call, the source that led to it, and the client's session where it reports one.
 
     `writer` is that session, else this server; working sets are merged by it.
@@ -46,7 +46,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class PathCandidate:
     """A path to try, and its source."""
 
     path: Path
@@ -68,26 +68,26 @@ def given(text: str, surroundings: Surroundings) -> Path:
         raise UsageError(f"repo names the home of nobody: {text[:80]}. Give an absolute path.") from error
 
 
-def before_roots(repo: str, backend: Backend) -> tuple[Candidate, ...]:
+def before_roots(repo: str, backend: Backend) -> tuple[PathCandidate, ...]:
     """The paths that rank above the client's roots, best first. An explicit `repo` is the only one."""
     surroundings = backend.surroundings
     if repo:
-        return (Candidate(given(repo, surroundings), "repo"),)
+        return (PathCandidate(given(repo, surroundings), "repo"),)
     reported = backend.app().presence.of(session_of(surroundings))
-    found = [Candidate(reported, "this session's last report")] if reported else []
+    found = [PathCandidate(reported, "this session's last report")] if reported else []
     project = surroundings.environment.get("CLAUDE_PROJECT_DIR", "")
     if project:
-        found.append(Candidate(Path(project), "CLAUDE_PROJECT_DIR"))
+        found.append(PathCandidate(Path(project), "CLAUDE_PROJECT_DIR"))
     if surroundings.repo:
-        found.append(Candidate(given(surroundings.repo, surroundings), "--repo"))
+        found.append(PathCandidate(given(surroundings.repo, surroundings), "--repo"))
     return tuple(found)
 
 
-def after_roots(repo: str, roots: tuple[Path, ...], surroundings: Surroundings) -> tuple[Candidate, ...]:
+def after_roots(repo: str, roots: tuple[Path, ...], surroundings: Surroundings) -> tuple[PathCandidate, ...]:
     """The paths of lower rank: the client's roots, then the working directory."""
     if repo:
         return ()
-    return (*(Candidate(path, "root") for path in roots), Candidate(surroundings.cwd, "working directory"))
+    return (*(PathCandidate(path, "root") for path in roots), PathCandidate(surroundings.cwd, "working directory"))
 
 
 def root_paths(result: ListRootsResult) -> tuple[Path, ...]:
@@ -96,12 +96,12 @@ def root_paths(result: ListRootsResult) -> tuple[Path, ...]:
     return tuple(Path(url2pathname(part.path)) for part in parts if part.scheme == "file" and part.path)
 
 
-def first(backend: Backend, candidates: tuple[Candidate, ...]) -> Place | None:
+def first(backend: Backend, candidates: tuple[PathCandidate, ...]) -> CallTarget | None:
     """The first candidate inside a repository; None without one. Raises the error of that repository, if it has one."""
     for candidate in candidates:
         try:
             session = session_of(backend.surroundings)
-            return Place(backend.app().at(candidate.path), candidate.way, session, session or backend.name)
+            return CallTarget(backend.app().at(candidate.path), candidate.way, session, session or backend.name)
         except NotARepository:
             continue
         except OSError as error:
@@ -110,7 +110,7 @@ def first(backend: Backend, candidates: tuple[Candidate, ...]) -> Place | None:
     return None
 
 
-def find(backend: Backend, repo: str = "", roots: tuple[Path, ...] = ()) -> Place:
+def find(backend: Backend, repo: str = "", roots: tuple[Path, ...] = ()) -> CallTarget:
     """The worktree of a call. Raises NotARepository, which names every source that was tried."""
     surroundings = backend.surroundings
     candidates = (*before_roots(repo, backend), *after_roots(repo, roots, surroundings))
@@ -144,11 +144,13 @@ async def client_roots(repo: str, ctx: Context[Any, Any]) -> ListRoots | ListRoo
     return None
 
 
-def locate(repo: str, ctx: Context[Any, Any], roots: Annotated[ListRootsResult | None, Resolve(client_roots)]) -> Place:
+def locate(
+    repo: str, ctx: Context[Any, Any], roots: Annotated[ListRootsResult | None, Resolve(client_roots)]
+) -> CallTarget:
     """The worktree of a tool call, in a worker thread."""
     backend = cast("ScrubjayServer", ctx.mcp_server).backend
     return find(backend, repo, root_paths(roots) if roots is not None else ())
 
 
-Here = Annotated[Place, Resolve(locate)]
+Here = Annotated[CallTarget, Resolve(locate)]
 """Annotates the parameter of a tool that receives its worktree; such a tool also takes `repo`."""

@@ -20,7 +20,7 @@ from scrubjay.integrations.presence.clients import ClientSessions
 from scrubjay.launching import running, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
-from scrubjay.observed.here import Client, observer_here
+from scrubjay.observed.here import CallingClient, observer_here
 from scrubjay.observed.observer import Observer
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
@@ -52,7 +52,7 @@ class App:
         clock: Clock,
         wake: Callable[[], None] | None,
         language_model: LanguageModel | None = None,
-        client: Client | None = None,
+        client: CallingClient | None = None,
     ) -> None:
         self.settings = settings
         self.git_environment = git_environment
@@ -162,7 +162,7 @@ class App:
         allowance = Allowance(self.home_database, self.clock, limits.daily_tokens, limits.daily_cost, limits.price)
         return ModelReader(model, allowance)
 
-    def _observer(self, client: Client, git: Git, repository: Repository) -> Observer:
+    def _observer(self, client: CallingClient, git: Git, repository: Repository) -> Observer:
         settings = self.settings
         return observer_here(
             self.home_database, self.clock, git, repository, client, same, settings.user_id, settings.home
@@ -189,7 +189,7 @@ def open_app(
     clock: Clock = system_clock,
     wake: Callable[[], None] | None = None,
     language_model: LanguageModel | None = None,
-    client: Client | None = None,
+    client: CallingClient | None = None,
 ) -> Iterator[App]:
     """Open the home for the duration of a `with` block.
 

@@ -19,7 +19,7 @@ from scrubjay.extraction.extraction import Extraction
 from scrubjay.extraction.reader import ModelReader
 from scrubjay.extraction.stated import Stated
 from scrubjay.freshness import Freshness, Grades, says
-from scrubjay.git.base import Base
+from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.git.written import clone_state
@@ -31,7 +31,7 @@ from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
-from scrubjay.memories.archive import Archive
+from scrubjay.memories.archive import MemoryArchive
 from scrubjay.memories.memories import Memories, Validate
 from scrubjay.memories.room import Limits
 from scrubjay.memories.shelf import MemoryShelf
@@ -48,7 +48,7 @@ from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.review import ReviewQueue
 from scrubjay.review.running import running
-from scrubjay.sessions.archive import Archive as TaskArchive
+from scrubjay.sessions.archive import TaskArchive as TaskArchive
 from scrubjay.sessions.branches import lineage
 from scrubjay.sessions.points import Points
 from scrubjay.sessions.tasks import Tasks
@@ -109,7 +109,7 @@ class Workspace:
     merged: TaskArchive
     briefer: Briefer
     own: UserRetriever
-    archive: Archive
+    archive: MemoryArchive
     reviews: ReviewQueue
     freshness: Freshness
     grades: Grades
@@ -165,7 +165,7 @@ def assemble(
 
     reranker = make_reranker(settings.retrieval.reranker)  # one for both, so that their scores compare
     retriever = HybridRetriever(stores.knowledge, visible, shared.embedder, reranker=reranker, indexes=shared.indexes)
-    base = Base(git, repository.common_dir)
+    base = BaseTracker(git, repository.common_dir)
     supporting = SupportSearch(git, base, documents, commits, retriever)
     user_exists = (shared.settings.home / "user" / "knowledge.db").exists
 
@@ -265,7 +265,7 @@ def assemble(
     briefer = Briefer(sources, ledger)
     return Workspace(
         repository, project, settings, (*refused, *unknown), git, documents, commits, retriever, recall, memories,
-        judge, branches, tasks, points, merged, briefer, own, Archive(memories, shared.settings.home), reviews,
+        judge, branches, tasks, points, merged, briefer, own, MemoryArchive(memories, shared.settings.home), reviews,
         freshness, grades, shared.embedder, stores.knowledge, stores.session, enqueue, ledger.show, supporting,
         conversations, talks, contexts, extraction, close,
     )  # fmt: skip

@@ -7,7 +7,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.doctor import knowledge
 from scrubjay.documents.reindex import rebuild
-from scrubjay.git.base import Base
+from scrubjay.git.base import BaseTracker
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.recall import RecallRequest, render
@@ -127,7 +127,7 @@ def test_a_symbol_is_a_section_of_its_file(workspace: Workspace) -> None:
 
 def test_a_claim_may_cite_a_symbol(workspace: Workspace) -> None:
     view = workspace.documents.view()
-    base = Base(workspace.git, workspace.repository.common_dir)
+    base = BaseTracker(workspace.git, workspace.repository.common_dir)
     verifier = CitationVerifier(workspace.git, base, workspace.documents, workspace.commits)
     for claim, status in (("`Pool.acquire_connection` waits", "resolved"), ("`Pool.lost` waits", "not found")):
         (result,) = verifier.verify(claim, CitationDetector().detect(claim), view)

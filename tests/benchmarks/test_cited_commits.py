@@ -14,7 +14,7 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.git.base import Base
+from scrubjay.git.base import BaseTracker
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationKind, CitationStatus
@@ -57,7 +57,7 @@ def test_cited_commits(
 
 def verified(at: Workspace, texts: Sequence[str]) -> list[bool]:
     """Whether a commit that a text cites is found."""
-    base = Base(at.git, at.repository.common_dir)
+    base = BaseTracker(at.git, at.repository.common_dir)
     verifier, view = CitationVerifier(at.git, base, at.documents, at.commits), at.documents.view()
     return [
         any(

@@ -22,7 +22,7 @@ from scrubjay.grounding.sentences import sentences
 from scrubjay.inference.embedding.embedder import Encoded, normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.memories import RememberRequest
-from scrubjay.memories.writing import Place, write
+from scrubjay.memories.writing import WriteContext, write
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
@@ -57,7 +57,7 @@ def lines(data: Path) -> Iterator[str]:
 def fill(at: Workspace, texts: list[str], clock: Callable[[], datetime]) -> None:
     """Write memories through the store, many in one transaction, as a person's by a judgement that looks at nothing."""
 
-    def put(connection: Connection, place: Place, some: list[str]) -> None:
+    def put(connection: Connection, place: WriteContext, some: list[str]) -> None:
         for text in some:
             evidence = EvidenceObject(text, iso(clock()), Origin.PERSON, "ada", Act.TYPED)
             result = ValidationResult(Verdict.STORED, Grade.TOLD, "benchmark", (), (), evidence)

@@ -8,7 +8,7 @@ from statistics import median, quantiles
 import pytest
 
 from scrubjay.integrations.presence.clients import Reported
-from scrubjay.observed.lines import Lines
+from scrubjay.observed.lines import FileLines
 from scrubjay.observed.transcript import PATIENCE_S, Sought, find, read
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story, speaks_of
@@ -32,7 +32,7 @@ def test_a_look_into_a_session(repo: Repo, tmp_path: Path, calls: int) -> None:
     transcript = find((Reported(story.session, str(story.file), story.began),), story.folders)
     assert not isinstance(transcript, str)
     sought = Sought(b"giving", tuple(word.encode() for word in QUOTE.replace(",", "").split()))
-    read_s, look_s, whole, lines = [], [], 0, Lines()
+    read_s, look_s, whole, lines = [], [], 0, FileLines()
 
     def first() -> None:
         assert not isinstance(read(transcript, time.thread_time, time.thread_time() + PATIENCE_S, sought), str)

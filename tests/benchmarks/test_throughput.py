@@ -9,7 +9,7 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.documents import store
 from scrubjay.documents.policy import policy
-from scrubjay.documents.prepare import Prepared, prepare
+from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.git import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
@@ -30,7 +30,7 @@ def test_sql_part(sized_data: Path, tmp_path: Path, size: Size) -> None:
         prepare(ViewFile(f"{n}.md", f"{n:040x}", "markdown"), text.encode(), rules, counter)
         for n, text in enumerate(pages(sized_data, 400))
     ]
-    total = sum(len(item.passages) for item in items if isinstance(item, Prepared))
+    total = sum(len(item.passages) for item in items if isinstance(item, PreparedBlob))
     with Database(tmp_path / "knowledge.db", "knowledge") as database, spent() as cost:
         for start in range(0, len(items), 20):
             database.write(lambda c, s=start: store.add(c, items[s : s + 20], rules, at="", commit=""))
@@ -66,7 +66,7 @@ def test_vectors(sized_data: Path, tmp_path: Path, size: Size) -> None:
     ]
     with Database(tmp_path / "knowledge.db", "knowledge") as database:
         database.write(lambda c: store.add(c, items, rules, at="", commit=""))
-        texts = sorted((p.text for item in items if isinstance(item, Prepared) for p in item.passages), key=len)
+        texts = sorted((p.text for item in items if isinstance(item, PreparedBlob) for p in item.passages), key=len)
         embedder.embed_query("warm")
         with spent() as model:
             for start in range(0, len(texts), 64):

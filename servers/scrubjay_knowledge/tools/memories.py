@@ -26,12 +26,12 @@ def list_memories(
     here: Here,
 ) -> str:
     """List memories."""
-    from scrubjay.listing import Filters, line, listed
+    from scrubjay.listing import ListFilters, line, listed
     from scrubjay_serving.heading import heading
 
     at = here.workspace
     view = at.documents.view()
-    filters = Filters(kinds, grades, tags, author=author, session=session, since=since, state=state, limit=limit)
+    filters = ListFilters(kinds, grades, tags, author=author, session=session, since=since, state=state, limit=limit)
     found = listed(at.memories, at.grades, view, filters)
     lines = [line(one) for one in found.shown] or ["no such memory"]
     left = [f"{len(found.shown):,} of {found.total:,}"] if len(found.shown) < found.total else []

@@ -9,7 +9,7 @@ from scrubjay_serving import Here, ScrubjayServer
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.memories.writing import Place
+    from scrubjay.memories.writing import WriteContext
     from scrubjay.model.memory import Memory
     from scrubjay.storage import Connection
 
@@ -28,14 +28,14 @@ BY_ANOTHER_PROGRAM = "sdk"
 Action = Literal["list", "show", "ask"]
 
 
-class Answer(BaseModel):
+class ReviewAnswer(BaseModel):
     """What the user picks; none of it is preset."""
 
     choice: Literal["keep", "reword", "no", "later"] = Field(description="keep: I stand behind it; no: never again")
     words: str = Field(default="", description="With reword: what it shall say")
 
 
-def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], here: Here) -> Elicit[Answer] | None:
+def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], here: Here) -> Elicit[ReviewAnswer] | None:
     """The elicitation with the claims in full view; None where nothing is decided or nobody can be asked."""
     capabilities = ctx.client_capabilities
     if action != "ask" or capabilities is None or capabilities.elicitation is None or not _may_ask(ctx, here):
@@ -55,7 +55,7 @@ def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], here: Here
             "Ask for fewer at once; `scrubjay review` shows long ones."
         )
     lines = [f"- {one.kind} {one.id[:12]}: {' '.join(one.content.split())}{_ends(one)}" for one in shown]
-    return Elicit("\n".join(["An agent claims this. Do you stand behind it?", *lines]), Answer)
+    return Elicit("\n".join(["An agent claims this. Do you stand behind it?", *lines]), ReviewAnswer)
 
 
 def review_memories(
@@ -65,7 +65,7 @@ def review_memories(
     repo: str = "",
     ctx: Context[Any, Any],
     here: Here,
-    answer: Annotated[ElicitationResult[Answer], Resolve(ask)],
+    answer: Annotated[ElicitationResult[ReviewAnswer], Resolve(ask)],
 ) -> str:
     """Show what is held, or carry out the user's choice."""
     from scrubjay.errors import UsageError
@@ -78,7 +78,7 @@ def review_memories(
         raise UsageError("ids is empty. action=list shows what is held.")
     if action == "show":
         return "\n\n".join("\n".join(show_lines(queue.show(id), personal)) for id in ids[:ASKED_AT_ONCE])
-    picked: Answer | None = answer.data if isinstance(answer, AcceptedElicitation) else None
+    picked: ReviewAnswer | None = answer.data if isinstance(answer, AcceptedElicitation) else None
     if picked is None:
         queue.refuse(action, ids)
     done = _carry_out(here.workspace, ids, picked, _client(ctx))
@@ -87,7 +87,7 @@ def review_memories(
     return done
 
 
-def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: Answer, client: str) -> str:
+def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswer, client: str) -> str:
     from scrubjay.errors import UsageError
     from scrubjay.review.render import outcome_line, reviewed_lines
 
@@ -126,13 +126,13 @@ def _client(ctx: Context[Any, Any]) -> str:
 
 def _record(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: str) -> None:
     """Record in the user's audit log what a person did, and in which client."""
-    from scrubjay.audit import Event
+    from scrubjay.audit import AuditEvent
 
     told = {"by": "person", "terminal": "", "client": client}
 
-    def note(connection: "Connection", place: "Place") -> None:
+    def note(connection: "Connection", place: "WriteContext") -> None:
         for id in ids:
-            place.audit.add(connection, place.now, Event.ACT, workspace.settings.user_id, id, choice, "done", told)
+            place.audit.add(connection, place.now, AuditEvent.ACT, workspace.settings.user_id, id, choice, "done", told)
 
     workspace.memories.writing("user", note)
 

@@ -35,7 +35,7 @@ def session_save(
     here: Here,
 ) -> str:
     """End of a session."""
-    from scrubjay.extraction.extraction import Origin
+    from scrubjay.extraction.extraction import CandidateOrigin
     from scrubjay.git.head import head
     from scrubjay.sessions.task import SessionSave
 
@@ -45,7 +45,7 @@ def session_save(
     )  # fmt: skip
     at = head(here.workspace.git)
     done = here.workspace.tasks.save(at.branch, at.commit, save)
-    origin = Origin(here.workspace.settings.user_id, session or here.session, at.branch, at.commit)
+    origin = CandidateOrigin(here.workspace.settings.user_id, session or here.session, at.branch, at.commit)
     return saved(here.workspace, at, save, done, here.workspace.extraction.judge(candidates, origin))
 
 

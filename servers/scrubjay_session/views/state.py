@@ -70,10 +70,10 @@ def _backticks(text: str) -> list[str]:
 
 def _files(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.head import head
-    from scrubjay.git.tree import Listing
+    from scrubjay.git.tree import TreeListing
 
     tree = head(workspace.git).tree
-    listing = Listing(workspace.git, tree) if tree else None
+    listing = TreeListing(workspace.git, tree) if tree else None
     tops = Counter(entry.path.partition("/")[0] + ("/" if "/" in entry.path else "") for entry in listing or ())
     shown = [f"{name} ({count})" if name.endswith("/") else name for name, count in sorted(tops.items())]
     more = f", … {len(shown) - limit} more" if len(shown) > limit else ""

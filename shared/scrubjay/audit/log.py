@@ -21,7 +21,7 @@ LONGEST = 200
 """Characters of a value in a record; content is never recorded."""
 
 
-class Event(StrEnum):
+class AuditEvent(StrEnum):
     """The recorded events."""
 
     MEMORY_WRITE = "MEMORY_WRITE"
@@ -71,7 +71,7 @@ class AuditLogger:
         self._rotate_at = max(2, rotate_at)
 
     def add(
-        self, connection: Connection, at: str, event: Event, actor: str, resource: str, action: str, outcome: str,
+        self, connection: Connection, at: str, event: AuditEvent, actor: str, resource: str, action: str, outcome: str,
         metadata: Mapping[str, object] | None = None,
     ) -> int:  # fmt: skip
         """Append one record inside the caller's write transaction; returns its sequence number. Values are masked."""

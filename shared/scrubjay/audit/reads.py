@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from scrubjay.audit.log import AuditLogger, Event
+from scrubjay.audit.log import AuditEvent, AuditLogger
 from scrubjay.errors import StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage import Database
@@ -59,7 +59,14 @@ class CrossScopeReads:
         audit = AuditLogger(database.path.parent / "audit")
         database.write(
             lambda c: audit.add(
-                c, iso(now), Event.CROSS_SCOPE_READ, self._reader, self._project, "read from a project", "shown", said
+                c,
+                iso(now),
+                AuditEvent.CROSS_SCOPE_READ,
+                self._reader,
+                self._project,
+                "read from a project",
+                "shown",
+                said,
             )
         )
         self._recorded = now

@@ -28,7 +28,7 @@ _KINDS: Final = tuple(
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
-class Said(Protocol):
+class HistoryTurn(Protocol):
     """A turn of a conversation."""
 
     @property
@@ -47,7 +47,7 @@ class Said(Protocol):
         ...
 
 
-def history(turns: Sequence[Said], saves: Sequence[PastSave], task: Task | None) -> MemoryBlock:
+def history(turns: Sequence[HistoryTurn], saves: Sequence[PastSave], task: Task | None) -> MemoryBlock:
     """The history block of turns, newest first; without turns, of earlier sessions' saves.
 
     The points don't depend on the budget: a turn that the budget shows may be in them as well.
@@ -70,7 +70,7 @@ def _of_task(task: Task | None) -> Iterator[BlockItem]:
         yield from (BlockItem(entry, kind) for entry in entries[:EACH])
 
 
-def _of_turns(turns: Iterable[Said]) -> Iterator[BlockItem]:
+def _of_turns(turns: Iterable[HistoryTurn]) -> Iterator[BlockItem]:
     """Sentences of earlier turns that decide, conclude or leave something open: decisions first, newer before older."""
     found: dict[str, list[BlockItem]] = {kind: [] for kind, _ in _KINDS}
     for turn in turns:

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from scrubjay.briefing.ages import fill
 from scrubjay.briefing.compose import Briefing, Counter, compose
 from scrubjay.briefing.difference import difference
-from scrubjay.briefing.facts import Facts
+from scrubjay.briefing.facts import BriefingFacts
 from scrubjay.briefing.gather import Sources, gather
 from scrubjay.briefing.lines import cut, headings
 from scrubjay.briefing.once import settled
-from scrubjay.briefing.told import LIVE, Ledger, Prepared, Told
+from scrubjay.briefing.told import LIVE, Ledger, PreparedBriefing, Told
 from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
@@ -78,7 +78,7 @@ class Briefer:
         most = budget if wants_more else min(budget, NEWS_TOKENS)
         return self._said(worktree, news(facts, before, briefing, self._count, most))
 
-    def _gathered(self, focus: str, session: str) -> Facts:
+    def _gathered(self, focus: str, session: str) -> BriefingFacts:
         worktree = str(self._sources.repository.worktree)
         return gather(self._sources, focus, session, self._ledger.told_here(worktree), self._ledger.said(worktree))
 
@@ -100,9 +100,9 @@ class Briefer:
         except ScrubjayError:
             return
 
-    def _prepare(self, facts: Facts) -> None:
+    def _prepare(self, facts: BriefingFacts) -> None:
         hidden = self._sources.branches.at(facts.commit).hidden if facts.commit else frozenset[str]()
-        prepared = Prepared(
+        prepared = PreparedBriefing(
             str(self._sources.repository.worktree),
             facts.branch,
             facts.commit,
@@ -115,13 +115,13 @@ class Briefer:
         self._ledger.prepare(prepared)
 
 
-def fingerprint(facts: Facts) -> str:
+def fingerprint(facts: BriefingFacts) -> str:
     """Equal for briefings with the same content; uncommitted files and commits behind, told anyway, aren't compared."""
     told = replace(still(facts), now=EPOCH, knowledge="", once=())
     return hashlib.sha256(repr(told).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def still(facts: Facts) -> Facts:
+def still(facts: BriefingFacts) -> BriefingFacts:
     """The facts without those of the present moment, which are added live."""
     return replace(
         facts,
@@ -135,7 +135,7 @@ def still(facts: Facts) -> Facts:
     )
 
 
-def news(facts: Facts, before: Told, briefing: Briefing, count: Counter, budget: int) -> Briefing:
+def news(facts: BriefingFacts, before: Told, briefing: Briefing, count: Counter, budget: int) -> Briefing:
     """What a session doesn't know yet, in at most `budget` tokens, below a line that says since when."""
     since = before.at[11:16]
     fresh = [line for line in difference(before.text, briefing.marked) if not line.startswith(_LIVE)]

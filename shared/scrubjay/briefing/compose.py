@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.briefing.ages import fill
-from scrubjay.briefing.facts import Facts
-from scrubjay.briefing.lines import Line, headings, lines
+from scrubjay.briefing.facts import BriefingFacts
+from scrubjay.briefing.lines import BriefingLine, headings, lines
 
 MIN_BUDGET = 150
 MAX_BUDGET = 10_000
@@ -29,7 +29,7 @@ class Briefing:
     marked: str = ""
 
 
-def compose(facts: Facts, budget: int, count: Counter) -> Briefing:
+def compose(facts: BriefingFacts, budget: int, count: Counter) -> Briefing:
     """Write the briefing within `budget` tokens.
 
     Monotonic: by rank, a smaller budget gives a prefix of a larger one's lines. The first line is always there.
@@ -49,7 +49,7 @@ def compose(facts: Facts, budget: int, count: Counter) -> Briefing:
     return Briefing("\n".join(shown), left_out, marked="\n".join([marked, *footer]))
 
 
-def _cut(everything: Sequence[Line], costs: Sequence[int], room: int) -> set[int]:
+def _cut(everything: Sequence[BriefingLine], costs: Sequence[int], room: int) -> set[int]:
     """Indices of the lines that fit, taken by rank until one doesn't; a section's title comes with its first entry."""
     kept: set[int] = set()
     for i in sorted(range(len(everything)), key=lambda i: (everything[i].rank, i)):

@@ -8,7 +8,7 @@ from scrubjay.freshness import Grades
 from scrubjay.freshness.telling import told_as
 from scrubjay.memories import Memories, Memory
 from scrubjay.memories.rows import Q
-from scrubjay.memories.writing import Place
+from scrubjay.memories.writing import WriteContext
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.recall.rivals import rivals
@@ -45,7 +45,7 @@ def other_sides(
 def _against(ids: Collection[str], memories: Memories) -> dict[str, list[str]]:
     """Ids of the memories that contradict some others, by the others' ids, newest first."""
 
-    def read(connection: Connection, _: Place) -> list[tuple[str, str]]:
+    def read(connection: Connection, _: WriteContext) -> list[tuple[str, str]]:
         rows = connection.execute(Q.against, {"ids": json.dumps(sorted(ids))})
         return [(row["other"], row["id"]) for row in rows]
 

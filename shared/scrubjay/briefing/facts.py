@@ -62,7 +62,7 @@ class MergedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class BriefingFacts:
     """Everything that a briefing may say, at one moment.
 
     `knowledge` is "fresh", "3 files behind" or another state in a few words. `base` is the branch that this one is

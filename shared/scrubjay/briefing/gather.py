@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MergedLine
+from scrubjay.briefing.facts import BriefingFacts, CommitLine, DecisionLine, MergedLine
 from scrubjay.briefing.news import fallen, once
 from scrubjay.briefing.once import Once
-from scrubjay.briefing.remembered import Remembered, remembered
+from scrubjay.briefing.remembered import MemorySections, remembered
 from scrubjay.briefing.topic import topic
 from scrubjay.documents.current import newest_current
 from scrubjay.documents.decisions import DecisionEntry
@@ -31,7 +31,7 @@ from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchReque
 from scrubjay.retrieval.scope import Filters
 from scrubjay.review import ReviewQueue
 from scrubjay.secrets import mask
-from scrubjay.sessions.archive import Archive
+from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.points import Point, Points
 from scrubjay.sessions.task import PastSave, Task
 from scrubjay.sessions.tasks import Tasks
@@ -64,7 +64,7 @@ class Sources:
     grades: Grades
     tasks: Tasks
     points: Points
-    merged: Archive
+    merged: TaskArchive
     clock: Clock
     unconfirmed: bool = True
     """Whether unconfirmed memories, supported by an agent's word alone, are included."""
@@ -72,7 +72,9 @@ class Sources:
     """The lowest grade that is shown unasked."""
 
 
-def gather(sources: Sources, focus: str, session: str = "", told: str = "", said: Collection[str] = ()) -> Facts:
+def gather(
+    sources: Sources, focus: str, session: str = "", told: str = "", said: Collection[str] = ()
+) -> BriefingFacts:
     """Everything that the briefing of a worktree may say to a session.
 
     `told` is the text that sessions here were shown before, `said` the keys of one-time lines that were shown.
@@ -91,7 +93,7 @@ def gather(sources: Sources, focus: str, session: str = "", told: str = "", said
     about = focus or _topic(task, at, (*changed, *files))
     known = _known_or_damaged(sources, about, told, said, only=bool(focus))
     base, ahead, missing = _apart(sources.git, at, now)
-    return Facts(
+    return BriefingFacts(
         now=sources.clock(),
         worktree=sources.repository.worktree.name,
         branch=at.branch,
@@ -130,13 +132,13 @@ def gather(sources: Sources, focus: str, session: str = "", told: str = "", said
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnowledgeStatus:
     """The part of the facts that comes from knowledge.db, and the index's state."""
 
     state: str
     decisions: tuple[DecisionLine, ...] = ()
     bearing: bool = False
-    memories: Remembered = field(default_factory=Remembered)
+    memories: MemorySections = field(default_factory=MemorySections)
     waiting: int = 0
     once: tuple[Once, ...] = ()
     moved: int = 0
@@ -144,19 +146,19 @@ class Known:
     fallen: tuple[str, ...] = ()
 
 
-def _known_or_damaged(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> Known:
+def _known_or_damaged(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> KnowledgeStatus:
     """The facts of knowledge.db; if it is damaged, those of session.db and git still stand."""
     try:
         return _known(sources, about, told, said, only=only)
     except StorageCorrupt:
-        return Known("can't be read: `scrubjay doctor --repair`")
+        return KnowledgeStatus("can't be read: `scrubjay doctor --repair`")
 
 
-def _known(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> Known:
+def _known(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> KnowledgeStatus:
     view, behind = sources.recall.current()
     decisions, bearing = _decisions(sources, view, about, only=only)
     moved = sources.freshness.moved(view)
-    return Known(
+    return KnowledgeStatus(
         _knowledge(sources, view, behind),
         decisions,
         bearing,

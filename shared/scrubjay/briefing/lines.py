@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.briefing.ages import mark
-from scrubjay.briefing.facts import DecisionLine, Facts, MemoryLine
+from scrubjay.briefing.facts import BriefingFacts, DecisionLine, MemoryLine
 from scrubjay.model.counted import counted
 from scrubjay.sessions.rows import to_json
 from scrubjay.sessions.task import Task, nothing
@@ -22,7 +22,7 @@ _SINCE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BriefingLine:
     """A line of a section. Rank 1 is cut last. `title` is the position of the section's title, if it has one."""
 
     text: str
@@ -32,7 +32,7 @@ class Line:
     is_title: bool = False
 
 
-def headings(facts: Facts) -> Iterator[str]:
+def headings(facts: BriefingFacts) -> Iterator[str]:
     """Variants of a briefing's first line (worktree, commit, state of the knowledge), ever shorter."""
     state = f" · {facts.in_progress} in progress" if facts.in_progress else ""
     at = f"@ {facts.commit[:10]}" if facts.commit else "(no commits)"
@@ -43,9 +43,9 @@ def headings(facts: Facts) -> Iterator[str]:
     yield f"scrubjay · {at}"
 
 
-def lines(facts: Facts) -> list[Line]:
+def lines(facts: BriefingFacts) -> list[BriefingLine]:
     """All facts as lines, in reading order; ages are placeholders."""
-    out: list[Line] = []
+    out: list[BriefingLine] = []
     last = facts.last
     for news in facts.once:
         _add(out, "once", 2, replace(news, text=cut(news.text)).marked)
@@ -98,12 +98,12 @@ def lines(facts: Facts) -> list[Line]:
 
 def working_set(task: Task) -> tuple[str, ...]:
     """The lines of a working set alone."""
-    out: list[Line] = []
+    out: list[BriefingLine] = []
     _working_set(out, task)
     return tuple(line.text for line in out)
 
 
-def _working_set(out: list[Line], task: Task) -> None:
+def _working_set(out: list[BriefingLine], task: Task) -> None:
     """The lines of the branch's working set: what a colleague would say first."""
     if not task.task:
         _add(out, "task", 1, "Task: none set; set_task_context says what is being done")
@@ -168,13 +168,13 @@ def _version(task: Task) -> str:
     return f"v{task.version}, noted by the agent {mark(task.saved_at)}{where}{source}"
 
 
-def _add(out: list[Line], section: str, rank: int, text: str) -> None:
-    out.append(Line(text, section, rank))
+def _add(out: list[BriefingLine], section: str, rank: int, text: str) -> None:
+    out.append(BriefingLine(text, section, rank))
 
 
-def _section(out: list[Line], section: str, rank: int, name: str, entries: Sequence[str]) -> None:
+def _section(out: list[BriefingLine], section: str, rank: int, name: str, entries: Sequence[str]) -> None:
     if not entries:
         return
     title = len(out)
-    out.append(Line(f"{name}:", section, rank, is_title=True))
-    out.extend(Line(f"- {cut(entry)}", section, rank, title=title) for entry in entries)
+    out.append(BriefingLine(f"{name}:", section, rank, is_title=True))
+    out.extend(BriefingLine(f"- {cut(entry)}", section, rank, title=title) for entry in entries)

@@ -25,7 +25,7 @@ LOOKED_AT = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class MemorySections:
     """The selected memories in three parts, each the most relevant first; `in_all` counts the unconfirmed."""
 
     told: tuple[MemoryLine, ...] = ()
@@ -43,7 +43,7 @@ def remembered(
     about: str,
     *,
     apart: bool,
-) -> Remembered:
+) -> MemorySections:
     """Memories relevant to a topic before the newest; both sides of contested ones.
 
     A contradiction that is neither told nor verified is shown beside what it contradicts, not by itself. `apart` says
@@ -78,7 +78,7 @@ def remembered(
         return tuple(line(one, graded.get(one.id, NOTHING), sides.get(one.id, "")) for one in shown[name])
 
     count = memories.reading("project", count_unconfirmed) if apart else 0
-    return Remembered(told("told"), told("grounded"), told("unconfirmed"), count)
+    return MemorySections(told("told"), told("grounded"), told("unconfirmed"), count)
 
 
 def line(memory: Memory, graded: Graded, otherwise: str = "") -> MemoryLine:

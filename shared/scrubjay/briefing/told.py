@@ -41,7 +41,7 @@ LIVE = "live"
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedBriefing:
     """A briefing without its first line and live parts, with age placeholders. `state` is its fingerprint.
 
     `hidden` are ids of memories that its commit doesn't show, or whose grade is too low there.
@@ -74,9 +74,9 @@ class Ledger:
         self._session = session
         self._clock = clock
 
-    def prepare(self, prepared: Prepared) -> None:
+    def prepare(self, prepared: PreparedBriefing) -> None:
         """Replace a worktree's prepared briefing."""
-        row = {name: getattr(prepared, name) for name in Prepared.__dataclass_fields__}
+        row = {name: getattr(prepared, name) for name in PreparedBriefing.__dataclass_fields__}
         row |= {"at": iso(self._clock()), "hidden": json.dumps(list(prepared.hidden))}
         self._session.write(lambda c: c.execute(Q.put_prepared, row))
 
@@ -90,13 +90,13 @@ class Ledger:
         self._session.write(drop)
         self._session.empty_log()
 
-    def prepared(self, worktree: str, branch: str) -> Prepared | None:
+    def prepared(self, worktree: str, branch: str) -> PreparedBriefing | None:
         """The briefing prepared for a worktree and branch, while the branch's task is at the version it describes."""
         row = self._session.read(lambda c: c.execute(Q.prepared, {"worktree": worktree, "branch": branch}).fetchone())
         if row is None:
             return None
-        values = {name: row[name] for name in Prepared.__dataclass_fields__}
-        return Prepared(**(values | {"hidden": tuple(json.loads(values["hidden"]))}))
+        values = {name: row[name] for name in PreparedBriefing.__dataclass_fields__}
+        return PreparedBriefing(**(values | {"hidden": tuple(json.loads(values["hidden"]))}))
 
     def told(self, session: str, worktree: str) -> Told | None:
         """What a session was last told in a worktree."""

@@ -66,13 +66,13 @@ def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:
 
 def record(home: "App", permitted: "Permit", action: str, resource: str) -> None:
     """Add the act to the user's own chain, which `scrubjay audit show --scope user` shows: a project's goes with it."""
-    from scrubjay.audit import AuditLogger, Event
+    from scrubjay.audit import AuditEvent, AuditLogger
     from scrubjay.model.clock import iso
 
     database = home.user_database()
     audit, at = AuditLogger(database.path.parent / "audit"), iso(home.clock())
     actor = home.settings.user_id
-    database.write(lambda c: audit.add(c, at, Event.ACT, actor, resource, action, "done", permitted.trace))
+    database.write(lambda c: audit.add(c, at, AuditEvent.ACT, actor, resource, action, "done", permitted.trace))
 
 
 def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: bool) -> None:

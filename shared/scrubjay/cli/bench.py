@@ -16,7 +16,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.evaluation.bench import SetReport
-    from scrubjay.evaluation.choose import Choice
+    from scrubjay.evaluation.choose import RecipeChoice
     from scrubjay.evaluation.own import OwnReport
 
 app = application()
@@ -148,7 +148,7 @@ def _show_own(report: "OwnReport") -> None:
     _show_rest(report)
 
 
-def _advice(choice: "Choice | None", questions: int) -> str:
+def _advice(choice: "RecipeChoice | None", questions: int) -> str:
     if choice is None:
         return f"too few questions to choose a recipe: {questions}"
     gain = f"{choice.gain.value:+.3f} [{choice.gain.low:+.3f}, {choice.gain.high:+.3f}] ndcg@10"

@@ -10,7 +10,7 @@ PANELS: Final[tuple[Panel, ...]] = get_args(Panel)
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class CommandEntry:
     """One command: its name, the module whose `app` it is, its panel and its line in the help."""
 
     name: str
@@ -19,11 +19,11 @@ class Command:
     help: str
 
 
-def _command(name: str, panel: Panel, help: str) -> Command:
-    return Command(name, f"scrubjay.cli.{name}", panel, help)
+def _command(name: str, panel: Panel, help: str) -> CommandEntry:
+    return CommandEntry(name, f"scrubjay.cli.{name}", panel, help)
 
 
-COMMANDS: Final[tuple[Command, ...]] = (
+COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("init", "Set-up", "Set up scrubjay in this repository: index, git hooks, MCP servers, skills."),
     _command("search", "Every day", "Search documents, code, commits and memories; or past conversations."),
     _command("ingest", "Care", "Index a revision now."),
@@ -40,7 +40,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _command("rot", "Memories", "List memories whose source has changed or never existed."),
     _command("forget", "Memories", "Delete memories or conversations permanently."),
     _command("export", "Memories", "Export all memories with their history as JSON lines."),
-    Command("import", "scrubjay.cli.import_memories", "Memories", "Import memories, notes or conversations."),
+    CommandEntry("import", "scrubjay.cli.import_memories", "Memories", "Import memories, notes or conversations."),
     _command("checkpoint", "Memories", "Create, list or restore checkpoints of all memories."),
     _command("audit", "Memories", "Show or verify the audit log."),
     _command("session", "Sessions", "Start a session with a briefing, note a step, or save the session's state."),

@@ -15,7 +15,7 @@ from scrubjay.errors import NotARepository
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.git.process import GitEnvironment
-    from scrubjay.person.facts import Facts
+    from scrubjay.person.facts import ProcessFacts
     from scrubjay.settings import Settings
 
 
@@ -30,7 +30,7 @@ class Invocation:
     folder: Path
     account: Path
     wake: Callable[[], None] | None = None
-    seen: "Facts | None" = None
+    seen: "ProcessFacts | None" = None
 
     @property
     def settings(self) -> "Settings":
@@ -45,7 +45,7 @@ class Invocation:
         return self.environment.get("CLAUDE_CODE_SESSION_ID", "")
 
     @property
-    def facts(self) -> "Facts":
+    def facts(self) -> "ProcessFacts":
         """What is seen of who runs the command."""
         from scrubjay.person.observe import observe
 

@@ -7,7 +7,7 @@ from scrubjay.cli.output import say, table
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.evaluation.report import Part
+    from scrubjay.evaluation.report import TablePart
 
 Latency = Mapping[str, Mapping[str, Mapping[str, float]]]
 
@@ -16,7 +16,7 @@ EXTRA = ("newer_first", "session_recall@10")
 WIDTH, HEIGHT = 76, 18
 
 
-def show_parts(parts: "Sequence[Part]", latency: Latency, name: str = "") -> None:
+def show_parts(parts: "Sequence[TablePart]", latency: Latency, name: str = "") -> None:
     """Print a table for each part, how the default stands against the single arms, and times by stage once."""
     for part in parts:
         title = " · ".join(word for word in (name, part.name) if word)
@@ -31,7 +31,7 @@ def show_parts(parts: "Sequence[Part]", latency: Latency, name: str = "") -> Non
         _times(latency)
 
 
-def _metrics(part: "Part") -> None:
+def _metrics(part: "TablePart") -> None:
     more = [name for means in part.arms.values() for name in means if name in EXTRA]
     names = list(dict.fromkeys([part.metric, *METRICS, *more]))
     rows = []
@@ -51,7 +51,7 @@ def _times(latency: Latency) -> None:
     table(["arm", *stages], rows)
 
 
-def picture(part: "Part", latency: Latency) -> str:
+def picture(part: "TablePart", latency: Latency) -> str:
     """Recall against the median time of an answer, a letter for each arm, without colour."""
     import plotext
 

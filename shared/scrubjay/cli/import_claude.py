@@ -14,7 +14,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.integrations.claude_code.notes import Note
+    from scrubjay.integrations.claude_code.notes import ClientNote
     from scrubjay.memories import RememberRequest
 
 SHOWN = 120
@@ -78,7 +78,7 @@ def import_claude(
         _vouch(home, workspace, invocation, kept)
 
 
-def _judge(invocation: Invocation, workspace: "Workspace", note: "Note") -> tuple[str, str, str]:
+def _judge(invocation: Invocation, workspace: "Workspace", note: "ClientNote") -> tuple[str, str, str]:
     from scrubjay.memories import Blocked
 
     result = workspace.memories.judge(_request(invocation, workspace, note))
@@ -87,7 +87,7 @@ def _judge(invocation: Invocation, workspace: "Workspace", note: "Note") -> tupl
     return str(result.verdict), result.reason, ""
 
 
-def _take(invocation: Invocation, workspace: "Workspace", note: "Note") -> tuple[str, str, str]:
+def _take(invocation: Invocation, workspace: "Workspace", note: "ClientNote") -> tuple[str, str, str]:
     from scrubjay.memories import Blocked
     from scrubjay.recall.outcome import word
 
@@ -97,7 +97,7 @@ def _take(invocation: Invocation, workspace: "Workspace", note: "Note") -> tuple
     return word(outcome), outcome.result.reason, outcome.id
 
 
-def _request(invocation: Invocation, workspace: "Workspace", note: "Note") -> "RememberRequest":
+def _request(invocation: Invocation, workspace: "Workspace", note: "ClientNote") -> "RememberRequest":
     """The words are an agent's, whoever runs the import."""
     from scrubjay.model.evidence import Act, Origin
 

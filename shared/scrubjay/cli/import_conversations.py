@@ -11,7 +11,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.conversations import Reading
+    from scrubjay.conversations import ImportReport
 
 OFF = "conversations.index is off, so later sessions are imported only by this command"
 
@@ -55,7 +55,9 @@ def import_conversations(workspace: "Workspace", file: Path | None, *, dry_run: 
         raise UsageError(f"{file} contains no turn. Each line needs at least session and text.")
 
 
-def _tell(workspace: "Workspace", reading: "Reading", files: int, what: str, *, dry_run: bool, as_json: bool) -> None:
+def _tell(
+    workspace: "Workspace", reading: "ImportReport", files: int, what: str, *, dry_run: bool, as_json: bool
+) -> None:
     if reading.turns and not dry_run:
         workspace.enqueue("import")
     days = counted(workspace.settings.conversations.retention_days, "day")

@@ -16,8 +16,8 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.cli.init_project import Choice
-    from scrubjay.cli.setup import Step
+    from scrubjay.cli.init_project import ProjectChoice
+    from scrubjay.cli.setup import SetupStep
     from scrubjay.git.repository import Repository
     from scrubjay.settings import Settings
 
@@ -45,25 +45,25 @@ def init(
     --yes accepts everything except joining another clone's project, which only a person may do.
     """
     from scrubjay.cli.init_project import choose_project
-    from scrubjay.cli.setup import Client, launch, setup_steps
+    from scrubjay.cli.setup import SetupClient, launch, setup_steps
     from scrubjay.cli.team import plan_files, show_files, write_files
     from scrubjay.errors import UsageError
     from scrubjay.git.repository import open_repository
     from scrubjay.integrations.printed import entries
     from scrubjay.jobs.greeting import prepare_greeting
 
-    if client not in list(Client):
-        raise UsageError(f"Unknown client {client[:40]!r}. Clients: {', '.join(Client)}.")
+    if client not in list(SetupClient):
+        raise UsageError(f"Unknown client {client[:40]!r}. Clients: {', '.join(SetupClient)}.")
 
     invocation = invoked(ctx)
     settings = invocation.settings
     repository = open_repository(invocation.folder, invocation.git)
     choice = choose_project(invocation, settings, repository, asking=not (yes or dry_run))
-    steps = setup_steps(invocation, settings, repository, choice.made, Client(client), team=team)
+    steps = setup_steps(invocation, settings, repository, choice.made, SetupClient(client), team=team)
     _show(settings, repository, choice.said, steps)
     if team:
         show_files(plan_files(invocation, settings, repository), repository)
-    if client == Client.PRINT:
+    if client == SetupClient.PRINT:
         say()
         say(entries(launch(settings)))
     if dry_run:
@@ -89,7 +89,7 @@ def init(
         say(choice.command())
 
 
-def _show(settings: "Settings", repository: "Repository", project: str, steps: "tuple[Step, ...]") -> None:
+def _show(settings: "Settings", repository: "Repository", project: str, steps: "tuple[SetupStep, ...]") -> None:
     say(f"scrubjay in {repository.worktree}")
     say(f"  project: {project}")
     for step in steps:
@@ -130,7 +130,9 @@ def _try_out(workspace: "Workspace") -> None:
             say(f'  scrubjay search "{question}"' if plain else f"  scrubjay search {shlex.quote(question)}")
 
 
-def carry_out(home: "App", invocation: Invocation, steps: "tuple[Step, ...]", choice: "Choice") -> "Workspace":
+def carry_out(
+    home: "App", invocation: Invocation, steps: "tuple[SetupStep, ...]", choice: "ProjectChoice"
+) -> "Workspace":
     """Bind the project, then each step. A failure says what was done and how to go on."""
     from scrubjay.integrations.edits import Receipt
 

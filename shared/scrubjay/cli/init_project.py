@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.git.repository import Repository
     from scrubjay.integrations.edits import Receipt
-    from scrubjay.projects.hints import Hint
+    from scrubjay.projects.hints import ProjectHint
     from scrubjay.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ProjectChoice:
     """What was chosen: how it is said, what was made for the project before, whether it is new.
 
     `join`: the project that a person picked. `agreed`: a person said that the repository which `.git` leads to is this
@@ -37,10 +37,12 @@ class Choice:
         return f"scrubjay project join {id[:12]}".rstrip()
 
 
-def choose_project(invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool) -> Choice:
+def choose_project(
+    invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool
+) -> ProjectChoice:
     """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
     from scrubjay.integrations.edits import Receipt
-    from scrubjay.projects.identity import Held
+    from scrubjay.projects.identity import BoundFile
     from scrubjay.projects.ids import home_id
     from scrubjay.projects.rebuilt import check_orphans
     from scrubjay.projects.secret import read
@@ -49,7 +51,7 @@ def choose_project(invocation: Invocation, settings: "Settings", repository: "Re
     new = f"new; its secret is stored in this clone's .git/scrubjay, its memory in {settings.home}"
     nothing = Receipt.of(settings.home / "projects" / "none")
     if not (settings.home / "home.db").is_file():
-        return Choice(new, nothing)
+        return ProjectChoice(new, nothing)
     with open_home(invocation) as home:
         asking = asking and _by_person(invocation)
         agreed = False
@@ -63,25 +65,27 @@ def choose_project(invocation: Invocation, settings: "Settings", repository: "Re
         if project:
             back = "; as it was when you uninstalled scrubjay here" if prospect.came_back else ""
             description = f"{project.name} ({project.id[:12]}){back}"
-            return Choice(description, Receipt.of(project.folder), new=False, agreed=agreed)
+            return ProjectChoice(description, Receipt.of(project.folder), new=False, agreed=agreed)
         hints = _hints(home, repository)
         if hints and asking:
             return _asked(hints, new, nothing, agreed)
         fit = tuple(hint.project.id for hint in hints)
         binding = read(repository.common_dir, home_id(settings.home))
-        named = binding.project if isinstance(binding, Held) and binding.project in fit else ""
-        return Choice(new, nothing, agreed=agreed, fit=fit, named=named)
+        named = binding.project if isinstance(binding, BoundFile) and binding.project in fit else ""
+        return ProjectChoice(new, nothing, agreed=agreed, fit=fit, named=named)
 
 
-def _asked(hints: "tuple[Hint, ...]", new: str, nothing: "Receipt", agreed: bool) -> Choice:
+def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agreed: bool) -> ProjectChoice:
     from scrubjay.cli.projects_that_fit import choose
     from scrubjay.integrations.edits import Receipt
 
     say("This may be a repository that scrubjay knows:")
     chosen = choose(hints, "a new project")
     if chosen is None:
-        return Choice(new, nothing, agreed=agreed)
-    return Choice(f"{chosen.name} ({chosen.id[:12]}), joined", Receipt.of(chosen.folder), new=False, join=chosen.id)
+        return ProjectChoice(new, nothing, agreed=agreed)
+    return ProjectChoice(
+        f"{chosen.name} ({chosen.id[:12]}), joined", Receipt.of(chosen.folder), new=False, join=chosen.id
+    )
 
 
 def _by_person(invocation: Invocation) -> bool:
@@ -100,7 +104,7 @@ def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
     return agreed(f"Is {repository.common_dir} this folder's own repository, with all that scrubjay remembers?", say)
 
 
-def _hints(home: "App", repository: "Repository") -> "tuple[Hint, ...]":
+def _hints(home: "App", repository: "Repository") -> "tuple[ProjectHint, ...]":
     from scrubjay.settings import REPOSITORY_FILE, read_repository_file, requested_project
 
     name = str(repository.worktree / REPOSITORY_FILE)

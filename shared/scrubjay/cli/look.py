@@ -24,7 +24,7 @@ NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class WorktreeStatus:
     """How a worktree stands now. `share` is the part of its passages with a vector, None while embedding is off."""
 
     title: str
@@ -37,7 +37,7 @@ class Look:
     busy: bool
 
 
-def look(home: "App", workspace: "Workspace") -> Look:
+def look(home: "App", workspace: "Workspace") -> WorktreeStatus:
     """Read everything that the screen shows. Raises StorageError."""
     view = workspace.documents.view()
     counts = workspace.documents.counts(view)
@@ -64,7 +64,7 @@ def look(home: "App", workspace: "Workspace") -> Look:
         _size(workspace),
     )
     jobs = home.queue.counts()
-    return Look(
+    return WorktreeStatus(
         f"{workspace.repository.worktree} · {branch(view.branch)} @ {view.short}",
         f"{workspace.project.name} ({workspace.project.id[:12]})",
         checks,

@@ -9,12 +9,14 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scrubjay.person.facts import Facts
+    from scrubjay.person.facts import ProcessFacts
 
 INTERRUPTED = 130
 
 
-def main(arguments: Sequence[str], *, wake: Callable[[], None] | None = None, facts: "Facts | None" = None) -> int:
+def main(
+    arguments: Sequence[str], *, wake: Callable[[], None] | None = None, facts: "ProcessFacts | None" = None
+) -> int:
     """Run one command line; returns its exit code.
 
     `wake` replaces the start of the background worker, `facts` what is seen of who runs it.

@@ -15,7 +15,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.listing import Filters, Listed, Listing
+    from scrubjay.listing import ListedMemory, ListFilters, MemoryListing
     from scrubjay.model.memory import Outcome
 
 app = application(invoke_without_command=True)
@@ -69,7 +69,7 @@ def memories(
     Exit code 1 when there is none; with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
     from scrubjay.errors import UsageError
-    from scrubjay.listing import Filters, as_object, line, rest
+    from scrubjay.listing import ListFilters, as_object, line, rest
 
     if ctx.invoked_subcommand:
         return
@@ -78,7 +78,7 @@ def memories(
     if len(states) > 1:
         raise UsageError(f"Choose one of {', '.join('--' + name for name in states)}.")
     state = states[0] if states else ""
-    filters = Filters(
+    filters = ListFilters(
         tuple(kind or ()), tuple(grade or ()), tuple(tag or ()), scope, by, session, since,
         state,  # type: ignore[arg-type]  # checked when the list is made
         sort,  # type: ignore[arg-type]
@@ -183,7 +183,7 @@ def retract(
 
     from scrubjay.cli.reviewed import tell_reviewed
     from scrubjay.errors import UsageError
-    from scrubjay.listing import Filters, line
+    from scrubjay.listing import ListFilters, line
     from scrubjay.listing.filters import MOST
     from scrubjay.model.grade import Grade
 
@@ -195,7 +195,7 @@ def retract(
     grades = tuple(grade or (row for row in Grade if row is not Grade.TOLD))
     who = permitted(invocation, "retract memories", f"scrubjay memories retract {options}")
     with open_workspace(invocation) as (home, workspace):
-        filters = Filters(grades=grades, author=by, session=session, since=since, limit=MOST, everywhere=True)
+        filters = ListFilters(grades=grades, author=by, session=session, since=since, limit=MOST, everywhere=True)
         if Grade.TOLD not in grades and (kept := _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]):
             warn(f"{counted(kept, 'memory')} with the grade told stay; `--grade told` retracts these")
         rows, total = _everywhere(workspace, filters)
@@ -211,7 +211,7 @@ def retract(
         say("`scrubjay review undo` restores them")
 
 
-def _everywhere(workspace: "Workspace", filters: "Filters") -> "tuple[tuple[Listed, ...], int]":
+def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
     """Those that hold and those that faded, and how many there are in all."""
     from dataclasses import replace
 
@@ -219,7 +219,7 @@ def _everywhere(workspace: "Workspace", filters: "Filters") -> "tuple[tuple[List
     return (*holding.shown, *faded.shown), holding.total + faded.total
 
 
-def _listed(workspace: "Workspace", filters: "Filters") -> "Listing":
+def _listed(workspace: "Workspace", filters: "ListFilters") -> "MemoryListing":
     from scrubjay.listing import listed
 
     return listed(workspace.memories, workspace.grades, workspace.documents.view(), filters)

@@ -10,13 +10,13 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.model.project import Project
-    from scrubjay.projects.hints import Hint
+    from scrubjay.projects.hints import ProjectHint
 
 MOST = 9
 """Projects that are offered at once: one key each."""
 
 
-def choose(hints: "Iterable[Hint]", otherwise: str) -> "Project | None":
+def choose(hints: "Iterable[ProjectHint]", otherwise: str) -> "Project | None":
     """Show the projects that fit and wait for a key; None for `otherwise`, which is n.
 
     What has no key is counted, with the way to it.
@@ -43,7 +43,7 @@ def described(project: "Project") -> str:
     return f"{project.name} ({project.id[:12]}): {held}{f', last used {used}' if used else ''}, {places or 'no folder'}"
 
 
-def by_worth(hints: "Iterable[Hint]") -> "tuple[Hint, ...]":
+def by_worth(hints: "Iterable[ProjectHint]") -> "tuple[ProjectHint, ...]":
     """Those with the most memories first, then those used last: empty ones take no place of theirs."""
     return tuple(sorted(hints, key=lambda hint: _worth(hint.project), reverse=True))
 

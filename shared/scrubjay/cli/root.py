@@ -23,7 +23,7 @@ from scrubjay.cli.output import complain, silence
 from scrubjay.diagnostics import Log, level_of
 
 if TYPE_CHECKING:
-    from scrubjay.person.facts import Facts
+    from scrubjay.person.facts import ProcessFacts
 
 app = application(no_args_is_help=True)
 
@@ -59,7 +59,7 @@ def root(
     take_repo(ctx, None, repo)
 
 
-def execute(arguments: Sequence[str], wake: Callable[[], None] | None, facts: "Facts | None") -> int:
+def execute(arguments: Sequence[str], wake: Callable[[], None] | None, facts: "ProcessFacts | None") -> int:
     """Run one command line; returns its exit code. Errors of ours become one line on stderr. Ctrl-C goes through."""
     try:
         if level := level_of(os.environ):

@@ -55,7 +55,7 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
 def _never_there(workspace: "Workspace") -> "tuple[Moved, ...]":
     """Memories that cite what nobody found when they were told, as they said then."""
     from scrubjay.freshness.freshness import Moved
-    from scrubjay.freshness.grounds import Ground, Standing
+    from scrubjay.freshness.grounds import Ground, GroundsStanding
     from scrubjay.memories.missing import missing
 
     cited = workspace.memories.reading("project", missing)
@@ -63,7 +63,7 @@ def _never_there(workspace: "Workspace") -> "tuple[Moved, ...]":
     return tuple(
         Moved(
             shown[id],
-            Standing(
+            GroundsStanding(
                 tuple(
                     Ground(citation.text, citation.path or citation.text, citation.status, citation=citation)
                     for citation in some

@@ -47,7 +47,7 @@ def save(
     session: Session = "",
 ) -> None:
     """Save this session's state for the next session on this branch."""
-    from scrubjay.extraction.extraction import Origin
+    from scrubjay.extraction.extraction import CandidateOrigin
     from scrubjay.extraction.text import judged_lines
     from scrubjay.git.head import head
     from scrubjay.sessions.task import SessionSave
@@ -61,7 +61,7 @@ def save(
         now = head(workspace.git)
         saved = workspace.tasks.save(now.branch, now.commit, entry)
         by = author(invocation)
-        origin = Origin(workspace.settings.user_id, entry.session, now.branch, now.commit, by.origin, by.act)
+        origin = CandidateOrigin(workspace.settings.user_id, entry.session, now.branch, now.commit, by.origin, by.act)
         judged = workspace.extraction.judge(candidate, origin)
     _told("saved", now, saved)
     for part in saved.kept:

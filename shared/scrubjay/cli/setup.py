@@ -14,7 +14,7 @@ from scrubjay.integrations.claude_code import hooks as session_hooks
 from scrubjay.integrations.claude_code import plugin
 from scrubjay.integrations.claude_code import servers as claude_code
 from scrubjay.integrations.codex import servers as codex
-from scrubjay.integrations.edits import Change, Receipt
+from scrubjay.integrations.edits import FileChange, Receipt
 from scrubjay.integrations.git_hooks import install as hooks
 from scrubjay.integrations.git_hooks.stub import Caller
 from scrubjay.launching import record as launchers
@@ -23,13 +23,13 @@ from scrubjay.projects import sharing
 from scrubjay.projects.ids import home_id
 from scrubjay.settings import Settings, home_folder
 
-Changes = tuple[Change, ...]
+Changes = tuple[FileChange, ...]
 
 SHARED = "kept for another home that is set up in this clone"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SetupStep:
     """One part of set-up: what it will change, what it leaves alone and why, and how it is done."""
 
     name: str
@@ -50,7 +50,7 @@ def launch(settings: Settings) -> claude_code.Launch:
     return claude_code.Launch(words, "" if settings.home == default else str(settings.home))
 
 
-class Client(StrEnum):
+class SetupClient(StrEnum):
     """Which client is set up; `print` changes none and prints what to paste."""
 
     CLAUDE = "claude"
@@ -59,25 +59,35 @@ class Client(StrEnum):
 
 
 def setup_steps(
-    invocation: Invocation, settings: Settings, repository: Repository, made: Receipt, client: Client, *, team: bool
-) -> tuple[Step, ...]:
+    invocation: Invocation,
+    settings: Settings,
+    repository: Repository,
+    made: Receipt,
+    client: SetupClient,
+    *,
+    team: bool,
+) -> tuple[SetupStep, ...]:
     """The launcher, git hooks, what keeps `git status` empty, and what the client needs, as they stand to be done."""
     git = Git(repository.worktree, invocation.git)
     who = caller(settings.home)
     guarded = launchers.plan(settings.home, running(), invocation.git)
-    first = Step("launcher", guarded.changes, guarded.notes, lambda r: launchers.put(guarded, r))
+    first = SetupStep("launcher", guarded.changes, guarded.notes, lambda r: launchers.put(guarded, r))
     plan = hooks.plan_install(git, repository, who)
-    git_hooks = Step(
+    git_hooks = SetupStep(
         "git hooks",
         plan.changes,
         plan.notes,
         lambda r: hooks.install(git, repository, caller(settings.home), r).changes,
     )
-    if client is Client.CODEX:
+    if client is SetupClient.CODEX:
         wanted = launch(settings)
         changes = codex.plan_register(invocation.account, wanted)
-        return first, git_hooks, Step("servers", changes, (), lambda r: codex.register(invocation.account, wanted, r))
-    if client is Client.PRINT:
+        return (
+            first,
+            git_hooks,
+            SetupStep("servers", changes, (), lambda r: codex.register(invocation.account, wanted, r)),
+        )
+    if client is SetupClient.PRINT:
         return first, git_hooks
     return (
         first,
@@ -90,7 +100,7 @@ def setup_steps(
 
 def _claude_code(
     invocation: Invocation, settings: Settings, repository: Repository, made: Receipt, *, team: bool
-) -> tuple[Step, ...]:
+) -> tuple[SetupStep, ...]:
     """Skills, session hooks and servers; what the plugin brings is left to it, and taken back where it was doubled."""
     git = Git(repository.worktree, invocation.git)
     directory = settings.skills.directory
@@ -102,11 +112,11 @@ def _claude_code(
         copies = skills.plan_remove(git, made)
     else:
         copies = _none(shut) if shut else skills.plan_place(git, repository, directory, made)
-    kept_out = Step(
+    kept_out = SetupStep(
         "exclude", exclude.plan_exclude(repository, directory, copies.ours), (shut,) if shut else (),
         lambda r: exclude.exclude(repository, directory, copies.ours, r),
     )  # fmt: skip
-    plain = Step(
+    plain = SetupStep(
         "skills", copies.changes, (*copies.notes, *(("`skills.auto_discover` is off",) if unwanted else ())),
         lambda r: _skills(git, repository, directory, r, wanted=not unwanted) if not (shut or team) else (),
     )  # fmt: skip
@@ -124,11 +134,11 @@ def _claude_code(
     return (
         kept_out,
         plain,
-        Step(
+        SetupStep(
             "session hooks", sessions.changes, sessions.notes,
             lambda r: () if shut else session_hooks.add_hooks(git, repository, called, r).changes,
         ),
-        Step(
+        SetupStep(
             "servers", claude_code.plan_register(invocation.account, repository, wanted), (),
             lambda r: claude_code.register(invocation.account, repository, wanted, r),
         ),
@@ -140,19 +150,19 @@ def _skills(git: Git, repository: Repository, directory: str, receipt: Receipt, 
     return plan.changes
 
 
-def _without_hooks(invocation: Invocation, git: Git, made: Receipt, notes: tuple[str, ...] = ()) -> Step:
+def _without_hooks(invocation: Invocation, git: Git, made: Receipt, notes: tuple[str, ...] = ()) -> SetupStep:
     home = str(invocation.settings.home)
     plan = session_hooks.plan_removal(git, home, made)
-    return Step(
+    return SetupStep(
         "session hooks", plan.changes, (*plan.notes, *notes), lambda r: session_hooks.remove_hooks(git, home, r).changes
     )
 
 
 def _without_servers(
     invocation: Invocation, repository: Repository, made: Receipt, notes: tuple[str, ...] = ()
-) -> Step:
+) -> SetupStep:
     home = launch(invocation.settings).home
-    return Step(
+    return SetupStep(
         "servers", claude_code.plan_unregister(invocation.account, repository, home, made), notes,
         lambda r: claude_code.unregister(invocation.account, repository, home, r),
     )  # fmt: skip
@@ -163,7 +173,7 @@ def _none(why: str) -> skills.SkillPlan:
     return skills.SkillPlan((), (f"{why}; copies there would show in `git status`, so none are placed",), ())
 
 
-def removal_steps(invocation: Invocation, repository: Repository, made: Receipt) -> tuple[Step, ...]:
+def removal_steps(invocation: Invocation, repository: Repository, made: Receipt) -> tuple[SetupStep, ...]:
     """The same undone, in the opposite order, in every worktree of the clone.
 
     What all homes share stays while another one is bound here; the last one has it to take back.
@@ -184,15 +194,17 @@ def removal_steps(invocation: Invocation, repository: Repository, made: Receipt)
     home = launch(invocation.settings).home
     return (
         _without_servers(invocation, repository, made),
-        Step(
+        SetupStep(
             "Codex",
             codex.plan_unregister(invocation.account, home, made),
             (),
             lambda r: codex.unregister(invocation.account, home, r),
         ),
         _without_hooks(invocation, git, made),
-        Step("skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()),
-        Step("exclude", lines, kept, lambda r: exclude.include(repository, r) if not others else ()),
-        Step("git hooks", plan.changes, plan.notes, lambda r: hooks.uninstall(git, repository, who, r).changes),
-        Step("launcher", (), (), launchers.forget),
+        SetupStep(
+            "skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()
+        ),
+        SetupStep("exclude", lines, kept, lambda r: exclude.include(repository, r) if not others else ()),
+        SetupStep("git hooks", plan.changes, plan.notes, lambda r: hooks.uninstall(git, repository, who, r).changes),
+        SetupStep("launcher", (), (), launchers.forget),
     )

@@ -16,7 +16,7 @@ from scrubjay.model.visible import visible
 if TYPE_CHECKING:
     from rich.console import Group
 
-    from scrubjay.cli.look import Look
+    from scrubjay.cli.look import WorktreeStatus
 
 app = application()
 
@@ -41,7 +41,7 @@ def status(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
 
-        def now() -> "Look":
+        def now() -> "WorktreeStatus":
             return look(home, workspace)
 
         if as_json:
@@ -56,7 +56,7 @@ def status(
             _plain(now())
 
 
-def _plain(shown: "Look") -> None:
+def _plain(shown: "WorktreeStatus") -> None:
     say(f"{shown.title} · project {shown.project}")
     width = max(len(check.label) for check in shown.checks)
     for check in shown.checks:
@@ -66,7 +66,7 @@ def _plain(shown: "Look") -> None:
             say(f"{name:<{width}}  {line}")
 
 
-def drawn(shown: "Look") -> "Group":
+def drawn(shown: "WorktreeStatus") -> "Group":
     """The screen for a terminal; what needs the user comes last, where the eye ends."""
     from rich.console import Group
     from rich.progress_bar import ProgressBar
@@ -91,7 +91,7 @@ def drawn(shown: "Look") -> "Group":
     return Group(Text(visible(shown.title), style="bold"), grid, *(needs or [healthy]))
 
 
-def _live(now: "Callable[[], Look]") -> None:
+def _live(now: "Callable[[], WorktreeStatus]") -> None:
     """The same screen, drawn again until Ctrl-C, which ends it as the user meant."""
     from rich.console import Console
     from rich.live import Live
@@ -106,7 +106,7 @@ def _live(now: "Callable[[], Look]") -> None:
         console.show_cursor()  # which Live hides, and leaves hidden where Ctrl-C comes before it stands
 
 
-def _lines(now: "Callable[[], Look]") -> None:
+def _lines(now: "Callable[[], WorktreeStatus]") -> None:
     """A line whenever something has changed; the end comes with the end of the work, or with the reader's."""
     last = ""
     idle = 0

@@ -9,7 +9,7 @@ from scrubjay.integrations import team
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.repository import Repository
-    from scrubjay.integrations.edits import Change
+    from scrubjay.integrations.edits import FileChange
     from scrubjay.settings import Settings
 
 NEW_ID = "0" * 32
@@ -18,7 +18,7 @@ NEW_ID = "0" * 32
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def plan_files(invocation: Invocation, settings: "Settings", repository: "Repository") -> "tuple[Change, ...]":
+def plan_files(invocation: Invocation, settings: "Settings", repository: "Repository") -> "tuple[FileChange, ...]":
     """The files as they are to be written; nothing is written to find out. Raises ConfigError."""
     id = NEW_ID
     if (settings.home / "home.db").is_file():
@@ -28,7 +28,7 @@ def plan_files(invocation: Invocation, settings: "Settings", repository: "Reposi
     return team.plan_team(repository.worktree, id, settings.skills.directory)
 
 
-def show_files(changes: "tuple[Change, ...]", repository: "Repository") -> None:
+def show_files(changes: "tuple[FileChange, ...]", repository: "Repository") -> None:
     """The diff, coloured on a terminal."""
     if not changes:
         say("  team: up to date")

@@ -13,7 +13,7 @@ from scrubjay.cli.options import Yes
 from scrubjay.cli.output import say
 
 if TYPE_CHECKING:
-    from scrubjay.cli.setup import Step
+    from scrubjay.cli.setup import SetupStep
     from scrubjay.integrations.edits import Receipt
 
 app = application()
@@ -64,7 +64,7 @@ def uninstall(
     )
 
 
-def run_steps(steps: "tuple[Step, ...]", made: "Receipt") -> None:
+def run_steps(steps: "tuple[SetupStep, ...]", made: "Receipt") -> None:
     """Carry out the steps and say so."""
     for step in steps:
         for change in step.carry_out(made):

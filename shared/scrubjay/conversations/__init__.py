@@ -1,7 +1,7 @@
 """Conversation store: transcripts of coding clients and other sources, turn by turn, searchable."""
 
 from scrubjay.conversations.conversations import Conversations
-from scrubjay.conversations.model import Reading, Turn
+from scrubjay.conversations.model import ImportReport, Turn
 from scrubjay.conversations.said import SaidTurns
 
-__all__ = ["Conversations", "Reading", "SaidTurns", "Turn"]
+__all__ = ["Conversations", "ImportReport", "SaidTurns", "Turn"]

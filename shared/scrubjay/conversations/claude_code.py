@@ -39,7 +39,7 @@ MOST_BLOCKS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TranscriptMessage:
     """A record's turns, its working folder, and how many of scrubjay's own answers were omitted."""
 
     session: str
@@ -49,7 +49,7 @@ class Said:
     own: int = 0
 
 
-def read_record(record: Any, session: str, ours: dict[str, None]) -> Said | None:
+def read_record(record: Any, session: str, ours: dict[str, None]) -> TranscriptMessage | None:
     """Parse one record of a file that is named for `session`; None where it holds no text.
 
     `ours` holds the ids of calls of scrubjay's own tools whose results are pending; it is updated.
@@ -60,7 +60,7 @@ def read_record(record: Any, session: str, ours: dict[str, None]) -> Said | None
     kind = record.get("type")
     if kind not in ("user", "assistant"):
         title = _title(record, session)
-        return Said(session, "", (), title) if title else None
+        return TranscriptMessage(session, "", (), title) if title else None
     if any(record.get(mark) is True for mark in _SKIPPED):
         return None
     message = record.get("message")
@@ -76,7 +76,7 @@ def read_record(record: Any, session: str, ours: dict[str, None]) -> Said | None
         elif text.strip():
             turns.append(Turn(session, key if not place else f"{key}:{place}", role, text, at, role))
     dropped += max(0, waiting - len(ours))
-    return Said(session, _text(record.get("cwd")), tuple(turns), None, dropped)
+    return TranscriptMessage(session, _text(record.get("cwd")), tuple(turns), None, dropped)
 
 
 def _session(record: Mapping[str, Any], default: str) -> str:

@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from scrubjay.conversations import store
 from scrubjay.conversations.generic import read_line
-from scrubjay.conversations.model import Reading, Title, Turn
+from scrubjay.conversations.model import ImportReport, Title, Turn
 from scrubjay.conversations.names import clean_name
 from scrubjay.conversations.places import Holds
-from scrubjay.conversations.transcripts import Line, Position, read_new, session_of
+from scrubjay.conversations.transcripts import Position, TranscriptLine, read_new, session_of
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.model.abbreviated import too_short
@@ -40,7 +40,7 @@ def _nothing(done: int, total: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class KeptSession:
     """A stored session, shown before it is forgotten."""
 
     id: str
@@ -83,7 +83,7 @@ class Conversations:
         dry_run: bool = False,
         progress: Progress = _nothing,
         stop: Callable[[], bool] = lambda: False,
-    ) -> Reading:
+    ) -> ImportReport:
         """Import what is new in transcripts of Claude Code. `holds` says whether a folder is this project's.
 
         Resumable: stopped at any point, the next run continues there. `progress` counts bytes. A file that can't be
@@ -91,7 +91,7 @@ class Conversations:
         """
         before = iso(self._clock() - self._retention)
         sizes = {file: size for file in files if (size := _size(file)) >= 0}
-        total, done, found = sum(sizes.values()), 0, Reading()
+        total, done, found = sum(sizes.values()), 0, ImportReport()
         for file, size in sizes.items():
             with suppress(OSError):
                 for one in self._of_file(file, holds, before, dry_run, stop):
@@ -104,7 +104,7 @@ class Conversations:
 
     def _of_file(
         self, file: Path, holds: Holds, before: str, dry_run: bool, stop: Callable[[], bool]
-    ) -> Iterator[tuple[Reading, int]]:
+    ) -> Iterator[tuple[ImportReport, int]]:
         """Import a file in batches, each stored together with the read offset; yields its result and that offset."""
         known = self._position(file)
         session = clean_name(session_of(file))
@@ -124,11 +124,11 @@ class Conversations:
                 touched.update(turn.session for turn in turns)
             files = int(not counted and bool(stored.turns))
             counted = counted or bool(files)
-            yield stored + Reading(files=files, elsewhere=elsewhere, own=own, unreadable=unreadable), at.bytes
+            yield stored + ImportReport(files=files, elsewhere=elsewhere, own=own, unreadable=unreadable), at.bytes
         if not dry_run:
             self._summarise(touched, named)
 
-    def import_file(self, file: Path, *, dry_run: bool = False, progress: Progress = _nothing) -> Reading:
+    def import_file(self, file: Path, *, dry_run: bool = False, progress: Progress = _nothing) -> ImportReport:
         """Import conversations from JSON lines (see `generic.read_line`); a known turn stays unchanged.
 
         Retention counts from now, however old the turns are. Raises UsageError for a file that can't be read,
@@ -139,7 +139,7 @@ class Conversations:
             raise UsageError(f"{file} is no file that can be read. Give a file of JSON lines.")
         if size > MOST_BYTES:
             raise LimitExceeded(f"{file} has more than {MOST_BYTES:,} bytes. Import it in parts.")
-        found, touched, titles = Reading(files=1), set[str](), dict[str, Title]()
+        found, touched, titles = ImportReport(files=1), set[str](), dict[str, Title]()
         with file.open("rb") as stream:
             for batch in _batched(enumerate(iter(lambda: stream.readline(LONGEST_LINE), b""), 1), BATCH):
                 told = [read_line(line, number) for number, line in batch if line.strip()]
@@ -147,7 +147,7 @@ class Conversations:
                 turns = [turn for turn, _ in read]
                 titles |= {title.session: title for _, title in read if title}
                 stored = self._would_add(turns, "") if dry_run else self._add(IMPORTED, turns, "")
-                found += stored + Reading(unreadable=len(told) - len(read))
+                found += stored + ImportReport(unreadable=len(told) - len(read))
                 touched.update(turn.session for turn in turns)
                 progress(stream.tell(), size)
         if not dry_run:
@@ -167,7 +167,7 @@ class Conversations:
             self._purge()
         return gone
 
-    def sessions(self, id: str) -> tuple[Session, ...]:
+    def sessions(self, id: str) -> tuple[KeptSession, ...]:
         """A session by id or a prefix of at least 8 characters, with its sub-agents'. Raises NotFound, UsageError."""
         wanted = clean_name(id)
         rows = self._database.read(lambda c: c.execute(store.Q.sessions_named, {"session": wanted}).fetchall())
@@ -182,9 +182,9 @@ class Conversations:
                 f"No session {id[:60]!r} is kept here{too_short(wanted)}. "
                 "`scrubjay search --kind conversation` shows their ids."
             )
-        return tuple(Session(row["session"], row["title"], row["last_at"], row["turns"]) for row in rows)
+        return tuple(KeptSession(row["session"], row["title"], row["last_at"], row["turns"]) for row in rows)
 
-    def forget(self, sessions: Sequence[Session]) -> bool:
+    def forget(self, sessions: Sequence[KeptSession]) -> bool:
         """Delete sessions for good: turns, index and journal; they are not imported again.
 
         False when bytes stay in the journal until another reader ends.
@@ -216,11 +216,11 @@ class Conversations:
         turns: Sequence[Turn],
         before: str,
         read: tuple[Path, str, Position] | None = None,
-    ) -> Reading:
+    ) -> ImportReport:
         prepared = store.prepare(turns, self._counter, self._personal)
         now = iso(self._clock())
 
-        def put(connection: Connection) -> Reading:
+        def put(connection: Connection) -> ImportReport:
             stored = store.add(connection, client, prepared, now, before, unique=client == CLAUDE_CODE)
             if read:
                 file, session, at = read
@@ -230,7 +230,7 @@ class Conversations:
 
         return self._database.write(put)
 
-    def _would_add(self, turns: Sequence[Turn], before: str) -> Reading:
+    def _would_add(self, turns: Sequence[Turn], before: str) -> ImportReport:
         return self._database.read(lambda c: store.would_add(c, turns, before, unique=bool(before)))
 
     def _summarise(self, sessions: set[str], titles: Sequence[Title]) -> None:
@@ -256,7 +256,7 @@ class Conversations:
         return self._database.empty_log()
 
 
-def _sorted(lines: Sequence[Line], holds: Holds) -> tuple[list[Turn], list[Title], int]:
+def _sorted(lines: Sequence[TranscriptLine], holds: Holds) -> tuple[list[Turn], list[Title], int]:
     """Turns of this project, titles, and the number of turns from elsewhere."""
     turns: list[Turn] = []
     titles: list[Title] = []

@@ -38,7 +38,7 @@ class Title:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ImportReport:
     """The result of an import: new sessions and turns, known turns, and what was skipped.
 
     `unreadable` counts invalid lines; `elsewhere` turns of other projects' folders; `old` turns beyond the retention;
@@ -56,6 +56,6 @@ class Reading:
     own: int = 0
     forgotten: int = 0
 
-    def __add__(self, other: "Reading") -> "Reading":
+    def __add__(self, other: "ImportReport") -> "ImportReport":
         names = self.__slots__
-        return Reading(**{name: getattr(self, name) + getattr(other, name) for name in names})
+        return ImportReport(**{name: getattr(self, name) + getattr(other, name) for name in names})

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.conversations.cut import LONGEST, LONGEST_TOOL, ends, roughly, without_pastes
-from scrubjay.conversations.model import TOOL, Reading, Title, Turn
+from scrubjay.conversations.model import TOOL, ImportReport, Title, Turn
 from scrubjay.documents import store as index
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
 from scrubjay.documents.chunking.chunk import CHARACTERS_A_TOKEN, SPECIAL_TOKENS
@@ -28,7 +28,7 @@ OPENING = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedTurn:
     """A turn ready to store: masked, cut, and split into passages."""
 
     turn: Turn
@@ -37,13 +37,13 @@ class Prepared:
     masked: int
 
 
-def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "auto") -> list[Prepared]:
+def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "auto") -> list[PreparedTurn]:
     """Mask turns, cut each to its limit, and split it into passages of `speaker: text`."""
     kept = [_kept(turn, personal) for turn in turns]
     bodies = [_body(turn, text) for turn, (text, _) in zip(turns, kept, strict=True)]
     counts = counter.count(bodies)
     return [
-        Prepared(turn, text, _pieces(body, tokens, counter), masked)
+        PreparedTurn(turn, text, _pieces(body, tokens, counter), masked)
         for turn, (text, masked), body, tokens in zip(turns, kept, bodies, counts, strict=True)
     ]
 
@@ -68,8 +68,8 @@ def _pieces(body: str, tokens: int, counter: TokenCounter) -> tuple[Chunk, ...]:
 
 
 def add(
-    connection: Connection, client: str, batch: Sequence[Prepared], now: str, before: str, *, unique: bool
-) -> Reading:
+    connection: Connection, client: str, batch: Sequence[PreparedTurn], now: str, before: str, *, unique: bool
+) -> ImportReport:
     """Store a batch inside a write transaction; a turn that is there already stays unchanged.
 
     `unique`: the turns' keys are unique over all sessions, so that a resumed session's copies are recognised. Turns
@@ -77,7 +77,7 @@ def add(
     """
     known = old = forgotten = added = masked = 0
     new: set[str] = set()
-    spans: dict[str, list[Prepared]] = {}
+    spans: dict[str, list[PreparedTurn]] = {}
     for one in batch:
         spans.setdefault(one.turn.session, []).append(one)
     for session, ones in spans.items():
@@ -104,10 +104,10 @@ def add(
         connection.execute(Q.move_conversation, moved)
     if added:
         connection.execute(Q.bump_generation)
-    return Reading(sessions=len(new), turns=added, known=known, masked=masked, old=old, forgotten=forgotten)
+    return ImportReport(sessions=len(new), turns=added, known=known, masked=masked, old=old, forgotten=forgotten)
 
 
-def would_add(connection: Connection, turns: Sequence[Turn], before: str, *, unique: bool) -> Reading:
+def would_add(connection: Connection, turns: Sequence[Turn], before: str, *, unique: bool) -> ImportReport:
     """What `add` would return, without writing; sessions and masked lines are not counted."""
     known = old = forgotten = new = 0
     for turn in turns:
@@ -120,7 +120,7 @@ def would_add(connection: Connection, turns: Sequence[Turn], before: str, *, uni
             known += 1
         else:
             new += 1
-    return Reading(turns=new, known=known, old=old, forgotten=forgotten)
+    return ImportReport(turns=new, known=known, old=old, forgotten=forgotten)
 
 
 def _known(connection: Connection, conversation: int, key: str, unique: bool) -> bool:
@@ -128,7 +128,7 @@ def _known(connection: Connection, conversation: int, key: str, unique: bool) ->
     return connection.execute(Q.known_key, asked).fetchone() is not None
 
 
-def _add_turns(connection: Connection, conversation: int, session: str, fresh: Iterable[Prepared], now: str) -> int:
+def _add_turns(connection: Connection, conversation: int, session: str, fresh: Iterable[PreparedTurn], now: str) -> int:
     (number,) = connection.execute(Q.next_number, {"conversation": conversation}).fetchone()
     taken: set[str] = set()
     for one in fresh:

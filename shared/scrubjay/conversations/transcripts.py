@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from scrubjay.conversations.claude_code import TELLING, Said, read_record
+from scrubjay.conversations.claude_code import TELLING, TranscriptMessage, read_record
 
 MOST_FILES = 10_000
 LONGEST_LINE = 16 * 1024 * 1024
@@ -34,10 +34,10 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TranscriptLine:
     """A parsed line, the position to resume after it, and whether it was invalid."""
 
-    said: Said | None
+    said: TranscriptMessage | None
     position: Position
     unreadable: bool = False
 
@@ -73,7 +73,9 @@ def session_of(file: Path) -> str:
     return parents[parents.index("subagents") + 1] if "subagents" in parents[:-1] else file.stem
 
 
-def read_new(file: Path, position: Position, session: str, stop: Callable[[], bool] = lambda: False) -> Iterator[Line]:
+def read_new(
+    file: Path, position: Position, session: str, stop: Callable[[], bool] = lambda: False
+) -> Iterator[TranscriptLine]:
     """The lines added since a position, in a file that is named for a session.
 
     A last line without an end waits; a file that was replaced is read from the start.
@@ -94,7 +96,7 @@ def _head(stream: BinaryIO, bytes: int) -> str:
     return hashlib.sha256(stream.read(min(bytes, HEAD))).hexdigest()
 
 
-def _lines(stream: BinaryIO, at: Position, session: str, stop: Callable[[], bool]) -> Iterator[Line]:
+def _lines(stream: BinaryIO, at: Position, session: str, stop: Callable[[], bool]) -> Iterator[TranscriptLine]:
     ours = dict.fromkeys(at.own)
     while not stop():
         start = stream.tell()
@@ -108,10 +110,10 @@ def _lines(stream: BinaryIO, at: Position, session: str, stop: Callable[[], bool
         head = _head(stream, after) if start < HEAD else at.head
         stream.seek(after)
         at = Position(after, head, tuple(ours)[-MOST_OWN:])
-        yield Line(said, at, unreadable)
+        yield TranscriptLine(said, at, unreadable)
 
 
-def _read(line: bytes, session: str, ours: dict[str, None]) -> tuple[Said | None, bool]:
+def _read(line: bytes, session: str, ours: dict[str, None]) -> tuple[TranscriptMessage | None, bool]:
     if not line.strip():
         return None, False
     if not line.endswith(b"\n") or not line.lstrip().startswith(b"{"):

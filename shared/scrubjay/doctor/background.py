@@ -10,7 +10,7 @@ from scrubjay.git.repository import Repository
 from scrubjay.integrations.edits import content
 from scrubjay.integrations.git_hooks.folder import hook_file, hooks_folder
 from scrubjay.integrations.git_hooks.install import status
-from scrubjay.integrations.git_hooks.stub import Caller, Owner, installed
+from scrubjay.integrations.git_hooks.stub import Caller, HookOwner, installed
 from scrubjay.model.counted import counted
 from scrubjay.queue.job import MOST_ATTEMPTS
 from scrubjay.queue.jobs import JobQueue
@@ -44,7 +44,7 @@ def _lost(folder: Path, event: str, caller: Caller) -> str:
     return overwritten(hook_file(folder, event, caller.owner), caller.owner)
 
 
-def overwritten(hook: Path, owner: Owner) -> str:
+def overwritten(hook: Path, owner: HookOwner) -> str:
     """By which hook manager a hook was written that lacks our block; empty when there is none, or it has the block."""
     try:
         text = content(hook)

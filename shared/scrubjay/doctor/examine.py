@@ -157,7 +157,7 @@ def _doubles(request: DoctorRequest, repository: Repository) -> Check:
 
 
 def _launcher(request: DoctorRequest, git: Git, repository: Repository) -> Check:
-    own_launchers = launchers.Known(request.settings.home, running())
+    own_launchers = launchers.KnownLaunchers(request.settings.home, running())
     return launchers.launcher(request.account, git, repository, own_launchers)
 
 

@@ -17,7 +17,7 @@ from scrubjay.integrations.claude_code import hooks as session_hooks
 from scrubjay.integrations.claude_code import servers as claude_code
 from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file, hooks_folder
-from scrubjay.integrations.git_hooks.stub import Owner, installed
+from scrubjay.integrations.git_hooks.stub import HookOwner, installed
 from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.look import FINDINGS, FITS, look
 from scrubjay.launching.record import noted
@@ -28,7 +28,7 @@ Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownLaunchers:
     """What may start scrubjay: the words of this Python, and those that a project's receipt of this home names."""
 
     home: Path
@@ -39,7 +39,7 @@ class Known:
         return words == start(self.home, self.launcher) or any(noted(words) in Receipt.of(folder) for folder in folders)
 
 
-def launchers(account: Path, git: Git, repository: Repository, owner: Owner) -> Mapping[Words, tuple[str, ...]]:
+def launchers(account: Path, git: Git, repository: Repository, owner: HookOwner) -> Mapping[Words, tuple[str, ...]]:
     """Which words start something of this home here, before `-I`, and what they start. Raises ScrubjayError."""
     starts: dict[Words, list[str]] = {}
     for name, words in claude_code.starts(account, repository, str(owner.home)).items():
@@ -49,10 +49,10 @@ def launchers(account: Path, git: Git, repository: Repository, owner: Owner) -> 
     return {words: tuple(names) for words, names in sorted(starts.items())}
 
 
-def launcher(account: Path, git: Git, repository: Repository, known: Known) -> Check:
+def launcher(account: Path, git: Git, repository: Repository, known: KnownLaunchers) -> Check:
     """Whether all of them were written by this home, are there, and fit what `init` saw."""
     expected = "set up by this home, and unchanged since `scrubjay init`"
-    owner = Owner(home_id(known.home), known.home)
+    owner = HookOwner(home_id(known.home), known.home)
     used = launchers(account, git, repository, owner)
     troubles: list[str] = []
     fine: list[str] = []
@@ -70,7 +70,7 @@ def launcher(account: Path, git: Git, repository: Repository, known: Known) -> C
     return Check("launcher", True, ("; ".join(fine) or "nothing here starts scrubjay") + code, expected)
 
 
-def _finding(words: Words, known: Known, environment: Mapping[str, str]) -> tuple[str, str]:
+def _finding(words: Words, known: KnownLaunchers, environment: Mapping[str, str]) -> tuple[str, str]:
     """Whom some words start, and one of FINDINGS, or what is wrong with them."""
     if words not in known:
         return shlex.join(words), "was not written by this home, or for another Python"
@@ -80,13 +80,13 @@ def _finding(words: Words, known: Known, environment: Mapping[str, str]) -> tupl
     return shlex.join(words), FITS if os.access(words[0], os.X_OK) else "doesn't exist"
 
 
-def _session_hooks(git: Git, repository: Repository, owner: Owner) -> tuple[tuple[str, Words], ...]:
+def _session_hooks(git: Git, repository: Repository, owner: HookOwner) -> tuple[tuple[str, Words], ...]:
     """This home's; of a file that somebody committed all, whatever home they name."""
     tracked = session_hooks.tracked(git)
     return session_hooks.starts(repository, "" if tracked else str(owner.home))
 
 
-def _hooks(git: Git, repository: Repository, owner: Owner) -> Iterator[tuple[str, Words]]:
+def _hooks(git: Git, repository: Repository, owner: HookOwner) -> Iterator[tuple[str, Words]]:
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return

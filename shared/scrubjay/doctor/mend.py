@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from scrubjay.doctor.rebuild import Owner, rebuild_file, unsound
+from scrubjay.doctor.rebuild import FileOwner, rebuild_file, unsound
 from scrubjay.errors import ScrubjayError, StorageCorrupt
 from scrubjay.model.counted import counted
 from scrubjay.projects.description import NAME, read
@@ -24,7 +24,7 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
     for folder in folders(home):
         yield from _description(folder, now)
     there = (home / "home.db").is_file()
-    lines = list(_guarded(home / "home.db", "home", Owner("", projects), now))
+    lines = list(_guarded(home / "home.db", "home", FileOwner("", projects), now))
     yield from lines
     strangers: set[Path] = set()
     if folders(home):
@@ -34,14 +34,14 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
                 yield f"{orphan.folder} belongs to no known project, and was left unchanged"
             else:
                 yield f"project {orphan.description.name} ({orphan.description.id[:12]}) from its folder"
-    yield from _guarded(home / "user" / "knowledge.db", "knowledge", Owner("", projects), now)
+    yield from _guarded(home / "user" / "knowledge.db", "knowledge", FileOwner("", projects), now)
     for folder in folders(home):
         if folder not in strangers:
-            yield from _guarded(folder / "knowledge.db", "knowledge", Owner(folder.name, projects), now)
-            yield from _guarded(folder / "session.db", "session", Owner(folder.name, projects), now)
+            yield from _guarded(folder / "knowledge.db", "knowledge", FileOwner(folder.name, projects), now)
+            yield from _guarded(folder / "session.db", "session", FileOwner(folder.name, projects), now)
 
 
-def _guarded(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Iterator[str]:
+def _guarded(path: Path, schema: SchemaName, owner: FileOwner, now: datetime) -> Iterator[str]:
     if not path.is_file():
         return
     try:
@@ -50,7 +50,7 @@ def _guarded(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Ite
         yield f"{path} could not be repaired: {error}"
 
 
-def mend(path: Path, schema: SchemaName, owner: Owner, now: datetime) -> Iterator[str]:
+def mend(path: Path, schema: SchemaName, owner: FileOwner, now: datetime) -> Iterator[str]:
     """Bring one database back if it can't be used as it is. Raises StorageError."""
     if passed_over := unread_frames(path):
         kept = keep_copy(path, now)

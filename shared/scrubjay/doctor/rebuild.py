@@ -50,14 +50,14 @@ def kept_tables(schema: SchemaName) -> tuple[Table, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class FileOwner:
     """Whose memories a file holds: the project's id, empty for the user's; `known` are the ids of all projects."""
 
     id: str
     known: frozenset[str]
 
 
-def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: Owner) -> Iterator[str]:
+def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: FileOwner) -> Iterator[str]:
     """Replace a damaged database by a new one with every row that could be read; says what was done and lost.
 
     Interrupted anywhere, the old file is at its path or set aside. Raises StorageError, and StorageBusy while somebody
@@ -108,7 +108,7 @@ def _state(path: Path) -> tuple[tuple[int, int] | None, ...]:
     return tuple((info.st_size, info.st_mtime_ns) if info else None for info in states)
 
 
-def unsound(path: Path, schema: SchemaName, owner: Owner) -> str:
+def unsound(path: Path, schema: SchemaName, owner: FileOwner) -> str:
     """What makes rows of a file that SQLite can read unusable; empty when all can be used."""
     with closing(connect(path)) as connection:
         if row := connection.execute("PRAGMA foreign_key_check").fetchone():
@@ -126,12 +126,12 @@ def unsound(path: Path, schema: SchemaName, owner: Owner) -> str:
     return ""
 
 
-def _usable(table: Table, row: Row, now: str, owner: Owner) -> Row:
+def _usable(table: Table, row: Row, now: str, owner: FileOwner) -> Row:
     filled = {column.name: _filled(column, row) for column in table.columns if column.name in row}
     return _owned(table, mended(table.name, filled, now), owner)
 
 
-def _owned(table: Table, row: Row, owner: Owner) -> Row:
+def _owned(table: Table, row: Row, owner: FileOwner) -> Row:
     """A memory that nobody has any more is the project's whose folder holds the file, or the user's."""
     if table.name != "memory" or row.get("project") in owner.known:
         return row

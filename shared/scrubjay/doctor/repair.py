@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scrubjay.app import Workspace, open_app
 from scrubjay.doctor.examine import DoctorRequest
 from scrubjay.doctor.mend import mend_home
-from scrubjay.doctor.rebuild import Owner, rebuild_file
+from scrubjay.doctor.rebuild import FileOwner, rebuild_file
 from scrubjay.documents.reindex import rebuild
 from scrubjay.errors import NotARepository, NotInitialised, StorageCorrupt
 from scrubjay.model.clock import system_clock
@@ -32,7 +32,7 @@ def repair(request: DoctorRequest) -> Iterator[str]:
         yield f"derived data could not be rebuilt in place ({error}), so its file is rebuilt"
         with open_app(request.settings, git_environment=request.git, wake=request.wake) as app:
             project = app.at(request.folder).project
-        owner = Owner(project.id, frozenset({"", project.id}))
+        owner = FileOwner(project.id, frozenset({"", project.id}))
         for schema in SCHEMAS:
             yield from rebuild_file(project.folder / f"{schema}.db", schema, system_clock(), owner)
         yield from _derive(request)

@@ -25,50 +25,50 @@ _HEX = re.compile(r"[0-9a-f]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ValueRule:
     """`fits` says whether a value can be used; `instead` makes one that can, given the moment of the repair."""
 
     fits: Callable[[Value], bool]
     instead: Callable[[str], Value]
 
 
-def _choice(words: type[StrEnum] | tuple[str, ...], default: str) -> Rule:
+def _choice(words: type[StrEnum] | tuple[str, ...], default: str) -> ValueRule:
     allowed = frozenset(words)
-    return Rule(lambda value: value in allowed, lambda _: default)
+    return ValueRule(lambda value: value in allowed, lambda _: default)
 
 
-def _matching(pattern: re.Pattern[str], make: Callable[[str], Value]) -> Rule:
-    return Rule(lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None, make)
+def _matching(pattern: re.Pattern[str], make: Callable[[str], Value]) -> ValueRule:
+    return ValueRule(lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None, make)
 
 
-def _json(kind: type, empty: str) -> Rule:
+def _json(kind: type, empty: str) -> ValueRule:
     def fits(value: Value) -> bool:
         try:
             return isinstance(value, str) and isinstance(json.loads(value), kind)
         except (ValueError, RecursionError):
             return False
 
-    return Rule(fits, lambda _: empty)
+    return ValueRule(fits, lambda _: empty)
 
 
-def _number(low: float, high: float) -> Rule:
-    return Rule(lambda value: isinstance(value, int | float) and low <= value <= high, lambda _: max(low, 0))
+def _number(low: float, high: float) -> ValueRule:
+    return ValueRule(lambda value: isinstance(value, int | float) and low <= value <= high, lambda _: max(low, 0))
 
 
-def _rank() -> Rule:
+def _rank() -> ValueRule:
     """A grade's rank; what was lost earned nothing."""
-    return Rule(lambda value: value in range(len(Grade)), lambda _: Grade.UNCONFIRMED.rank)
+    return ValueRule(lambda value: value in range(len(Grade)), lambda _: Grade.UNCONFIRMED.rank)
 
 
-def _perhaps(rule: Rule, empty: Value = "") -> Rule:
-    return Rule(lambda value: value == empty or rule.fits(value), lambda _: empty)
+def _perhaps(rule: ValueRule, empty: Value = "") -> ValueRule:
+    return ValueRule(lambda value: value == empty or rule.fits(value), lambda _: empty)
 
 
 MOMENT = _matching(_MOMENT, lambda now: now)
 HEX = _matching(_HEX, lambda _: "")
 LIST, OBJECT = _json(list, "[]"), _json(dict, "{}")
 
-RULES: dict[str, dict[str, Rule]] = {
+RULES: dict[str, dict[str, ValueRule]] = {
     "memory": {
         "id": _matching(_ID, lambda _: uuid4().hex), "kind": _choice(KINDS, "fact"),
         "origin": _choice(Origin, Origin.AGENT), "tags": LIST, "commit_sha": HEX, "recorded_at": MOMENT,

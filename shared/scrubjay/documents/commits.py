@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scrubjay.documents import store
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
 from scrubjay.documents.policy import MAX_TOKENS, Policy
-from scrubjay.git.damage import Listed, newest
+from scrubjay.git.damage import ReadableCommits, newest
 from scrubjay.git.history import read_commits, with_paths
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
@@ -54,7 +54,7 @@ class Commits:
         self._policy = policy
         self._counter = counter
         self._clock = clock
-        self._at, self._listed, self._shas = "", Listed(()), "[]"
+        self._at, self._listed, self._shas = "", ReadableCommits(()), "[]"
 
     def ingest(self, view: View) -> int:
         """Make the newest commits of a view searchable by keyword; returns how many are new."""
@@ -134,7 +134,7 @@ class Commits:
     def _of(self, commit: str) -> str:
         """The newest ancestors of a commit, as a JSON list; cached for one commit."""
         if self._at != commit:
-            self._listed = newest(self._git, commit, MOST) if commit else Listed(())
+            self._listed = newest(self._git, commit, MOST) if commit else ReadableCommits(())
             self._at, self._shas = commit, json.dumps(self._listed.shas)
         return self._shas
 

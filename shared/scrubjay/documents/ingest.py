@@ -10,7 +10,7 @@ from scrubjay.documents import store
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.decisions import record_decisions
 from scrubjay.documents.policy import Policy
-from scrubjay.documents.prepare import Prepared, Refused, prepare
+from scrubjay.documents.prepare import PreparedBlob, RefusedBlob, prepare
 from scrubjay.documents.renamed import follow_renames
 from scrubjay.documents.reports import record_incidents
 from scrubjay.errors import GitFailed
@@ -75,8 +75,8 @@ class Ingester:
             done += len(batch)
             added += documents
             passages += pieces
-            skipped += sum(isinstance(item, Refused) for item in batch)
-            masked += sum(item.masked for item in batch if isinstance(item, Prepared))
+            skipped += sum(isinstance(item, RefusedBlob) for item in batch)
+            masked += sum(item.masked for item in batch if isinstance(item, PreparedBlob))
             if progress:
                 progress(done, total)
         if done == total:
@@ -115,10 +115,10 @@ class Ingester:
 
     def _batches(
         self, files: tuple[ViewFile, ...], started: float, deadline_s: float | None
-    ) -> Iterator[list[Prepared | Refused]]:
+    ) -> Iterator[list[PreparedBlob | RefusedBlob]]:
         if not files:
             return
-        batch: list[Prepared | Refused] = []
+        batch: list[PreparedBlob | RefusedBlob] = []
         weight = 0
         with ExitStack() as stack:
             reader = stack.enter_context(ObjectReader(self._git))
@@ -130,27 +130,27 @@ class Ingester:
                     item = self._read(reader, file, sizes.get(file.blob))
                 except GitFailed:  # git stops at a damaged object: the next process starts after it
                     reader = stack.enter_context(ObjectReader(self._git))
-                    item = Refused(file, "can't be read: damaged in this clone; `git fsck` says more", 0)
+                    item = RefusedBlob(file, "can't be read: damaged in this clone; `git fsck` says more", 0)
                 batch.append(item)
-                weight += len(item.passages) if isinstance(item, Prepared) else 1
+                weight += len(item.passages) if isinstance(item, PreparedBlob) else 1
                 if weight >= BATCH_PASSAGES:
                     yield batch
                     batch, weight = [], 0
         if batch:
             yield batch
 
-    def _read(self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None) -> Prepared | Refused:
+    def _read(self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None) -> PreparedBlob | RefusedBlob:
         if info is None:
-            return Refused(file, "not in this clone (partial clone); scrubjay fetches nothing", store.ABSENT)
+            return RefusedBlob(file, "not in this clone (partial clone); scrubjay fetches nothing", store.ABSENT)
         kind, size = info
         if kind != "blob":
-            return Refused(file, f"a {kind}, not a file", size)
+            return RefusedBlob(file, f"a {kind}, not a file", size)
         if size > self._policy.max_bytes:
             limit = self._policy.max_bytes // 1024
-            return Refused(file, f"{counted(size, 'byte')}; ingestion.max_file_size_kb is {limit}", size)
+            return RefusedBlob(file, f"{counted(size, 'byte')}; ingestion.max_file_size_kb is {limit}", size)
         return prepare(file, reader.read(file.blob, self._policy.max_bytes), self._policy, self._counter)
 
-    def _store(self, batch: list[Prepared | Refused], view: View) -> tuple[int, int]:
+    def _store(self, batch: list[PreparedBlob | RefusedBlob], view: View) -> tuple[int, int]:
         at = iso(self._clock())
         return self._knowledge.write(lambda c: store.add(c, batch, self._policy, at=at, commit=view.commit))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from scrubjay.documents.omitted import shown
 from scrubjay.documents.selection import Selection
-from scrubjay.git.tree import LISTED, Listing, TreeEntry
+from scrubjay.git.tree import LISTED, TreeEntry, TreeListing
 from scrubjay.model.view import LeftOut, ViewFile
 
 MOST_FILES = 200_000
@@ -66,5 +66,7 @@ class Taken:
     def cut(self) -> tuple[str, ...]:
         """The caveat about the whole tree, where not all of it was listed."""
         files = [_MORE.format("documents", f"{self.most:,}")] if self.over else []
-        entries = [_MORE.format("entries", LISTED)] if isinstance(self.entries, Listing) and self.entries.cut else []
+        entries = (
+            [_MORE.format("entries", LISTED)] if isinstance(self.entries, TreeListing) and self.entries.cut else []
+        )
         return (*files, *entries)

@@ -12,7 +12,7 @@ from scrubjay.secrets import mask
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedBlob:
     """A blob ready to store, all of it masked. `masked` counts lines, `size` bytes.
 
     `lines` are those of the whole blob, of which `text` may be the beginning; `cut_after` and `limits` are those of
@@ -33,7 +33,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedBlob:
     """A blob that isn't indexed, and why. `size` in bytes."""
 
     file: ViewFile
@@ -41,25 +41,25 @@ class Refused:
     size: int
 
 
-def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) -> Prepared | Refused:
+def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) -> PreparedBlob | RefusedBlob:
     """Decode, mask and chunk one blob."""
     decoded = decode(data)
     if decoded.lfs_pointer:
-        return Refused(file, "a Git LFS pointer; its content is not in git", len(data))
+        return RefusedBlob(file, "a Git LFS pointer; its content is not in git", len(data))
     if decoded.binary and policy.skip_binary:
-        return Refused(file, "binary", len(data))
+        return RefusedBlob(file, "binary", len(data))
     if lacking := unreadable([file.format], readable()):
-        return Refused(file, missing_grammars(lacking), len(data))
+        return RefusedBlob(file, missing_grammars(lacking), len(data))
     kept = bounded(decoded.text)
     lines = decoded.text.count("\n") + 1
     masked = mask(kept, policy.allowed)
     if masked.lines and policy.secrets == "skip":
         kinds = ", ".join(sorted(set(masked.kinds)))
-        return Refused(file, f"holds secrets ({kinds}) and ingestion.secrets is skip", len(data))
+        return RefusedBlob(file, f"holds secrets ({kinds}) and ingestion.secrets is skip", len(data))
     whole = lines if len(kept) < len(decoded.text) else 0
     chunked = chunk(masked.text, file.format, counter=counter, max_tokens=MAX_TOKENS, whole=whole)
     rules = tuple((one.line, one.kind) for one in masked.found)
-    return Prepared(
+    return PreparedBlob(
         file, chunked.title, masked.text, chunked.passages, masked.lines, len(data), rules, lines, chunked.cut_after,
         chunked.limits,
     )  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Any
 
 from scrubjay.documents.chunking import Chunk
 from scrubjay.documents.policy import Policy
-from scrubjay.documents.prepare import Prepared, Refused
+from scrubjay.documents.prepare import PreparedBlob, RefusedBlob
 from scrubjay.model.terms import index_terms, path_terms
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage import Connection, load
@@ -103,12 +103,12 @@ def index_path(connection: Connection, id: int, path: str) -> None:
 
 
 def add(
-    connection: Connection, batch: Iterable[Prepared | Refused], policy: Policy, *, at: str, commit: str
+    connection: Connection, batch: Iterable[PreparedBlob | RefusedBlob], policy: Policy, *, at: str, commit: str
 ) -> tuple[int, int]:
     """Store a batch; returns how many documents and passages are new. A blob that is there already stays."""
     documents = passages = 0
     for item in batch:
-        if isinstance(item, Refused):
+        if isinstance(item, RefusedBlob):
             connection.execute(
                 Q.add_skipped,
                 {
@@ -123,7 +123,7 @@ def add(
     return documents, passages
 
 
-def _add_document(connection: Connection, item: Prepared, policy: Policy, at: str, commit: str) -> bool:
+def _add_document(connection: Connection, item: PreparedBlob, policy: Policy, at: str, commit: str) -> bool:
     found = {
         "blob": item.file.blob, "format": item.file.format, "chunker": policy.chunker, "title": item.title,
         "bytes": item.size, "masked": item.masked, "at": at, "commit": commit,

@@ -12,11 +12,11 @@ from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.listing import Taken
 from scrubjay.documents.omitted import shown, why_left_out
 from scrubjay.documents.policy import Policy
-from scrubjay.documents.prepare import Prepared, prepare
+from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.documents.selection import Selection
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.git.tree import Listing
+from scrubjay.git.tree import TreeListing
 from scrubjay.model.view import LeftOut, View, ViewFile
 from scrubjay.storage import Connection, Database
 
@@ -69,7 +69,7 @@ def verify(
     deep: bool = False,
 ) -> Verification:
     """Compare a view's tree with the index; `deep` reads and chunks every blob again and compares the passages."""
-    taken = Taken(Listing(git, view.tree) if view.tree else (), selection)
+    taken = Taken(TreeListing(git, view.tree) if view.tree else (), selection)
     expected = tuple(taken)
 
     def compare(connection: Connection) -> Verification:
@@ -115,7 +115,7 @@ def _again(connection: Connection, reader: ObjectReader, file: ViewFile, policy:
     if info is None or info[0] != "blob" or info[1] > policy.max_bytes:
         return "surplus" if content else ""
     fresh = prepare(file, reader.read(file.blob, policy.max_bytes), policy, counter)
-    if not isinstance(fresh, Prepared):
+    if not isinstance(fresh, PreparedBlob):
         return "surplus" if content else ""
     if content is None:
         return "different"

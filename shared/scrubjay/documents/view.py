@@ -12,7 +12,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.refs import read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
-from scrubjay.git.tree import Listing
+from scrubjay.git.tree import TreeListing
 from scrubjay.model.view import LeftOut, View, ViewFile
 
 TREES_KEPT = 8
@@ -69,7 +69,7 @@ class Views:
         if not tree:
             return (), (), ()
         if tree not in self._files:
-            self._files[tree] = select(Taken(Listing(self._git, tree), self._selection))
+            self._files[tree] = select(Taken(TreeListing(self._git, tree), self._selection))
             while len(self._files) > TREES_KEPT:
                 self._files.popitem(last=False)
         self._files.move_to_end(tree)

@@ -9,7 +9,7 @@ from scrubjay.evaluation.arms import arms
 from scrubjay.evaluation.ask import Row, ask
 from scrubjay.evaluation.indexes import Indexed, Show, indexed
 from scrubjay.evaluation.labelled import LabelledSet, Loader
-from scrubjay.evaluation.report import Part, degradations, latencies, parts, separations
+from scrubjay.evaluation.report import TablePart, degradations, latencies, parts, separations
 from scrubjay.evaluation.results import writing
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.embedder import Embedder
@@ -35,7 +35,7 @@ class SetReport:
     documents: int
     passages: int
     embedded: float
-    parts: tuple[Part, ...]
+    parts: tuple[TablePart, ...]
     separation: dict[str, float]
     latency: dict[str, dict[str, dict[str, float]]]
     degraded: dict[str, int]

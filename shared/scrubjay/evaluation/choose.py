@@ -18,7 +18,7 @@ FEWEST = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RecipeChoice:
     """The recipe that was best on one half, and its held-out result against the default recipe.
 
     `sure` says that the whole interval of the held-out gain is above zero.
@@ -48,7 +48,7 @@ class Choice:
         }
 
 
-def chosen(rows: Sequence[Row], recipes: Sequence[str]) -> Choice | None:
+def chosen(rows: Sequence[Row], recipes: Sequence[str]) -> RecipeChoice | None:
     """Choose among recipes that were asked the same questions; None with too few. Ties: the default, then by name."""
     scores: dict[str, dict[bool, list[float]]] = {name: {False: [], True: []} for name in recipes}
     for row in rows:
@@ -61,7 +61,9 @@ def chosen(rows: Sequence[Row], recipes: Sequence[str]) -> Choice | None:
         return None
     order = sorted(scores, key=lambda name: (-mean(scores[name][False]).value, name != DEFAULT, name))
     best = scores[order[0]]
-    return Choice(order[0], len(mine[False]), mean(best[True]), mean(mine[True]), difference(best[True], mine[True]))
+    return RecipeChoice(
+        order[0], len(mine[False]), mean(best[True]), mean(mine[True]), difference(best[True], mine[True])
+    )
 
 
 def held_out(question: Question) -> bool:

@@ -97,7 +97,7 @@ def complete(label: str, workspaces: dict[str, Workspace], show: Show) -> Indexe
 
 
 @dataclass(frozen=True, slots=True)
-class _Counted:
+class _IndexCounts:
     """Counts of one workspace: documents or turns, their passages, and how many of these have a vector."""
 
     documents: int
@@ -106,13 +106,13 @@ class _Counted:
     skipped: int
 
 
-def _counted(at: Workspace) -> _Counted:
+def _counted(at: Workspace) -> _IndexCounts:
     turns = at.conversations.counts().turns
     if not turns:
         known = at.documents.counts(at.documents.view())
-        return _Counted(known.documents, known.passages, known.embedded * known.passages, known.skipped)
+        return _IndexCounts(known.documents, known.passages, known.embedded * known.passages, known.skipped)
     have, total = at.session.read(VectorIndex(at.embedder.fingerprint).progress) if at.embedder else (0, 0)
-    return _Counted(turns, total, have, 0)
+    return _IndexCounts(turns, total, have, 0)
 
 
 def _lacking(database: Database, embedder: Embedder) -> bool:

@@ -7,9 +7,9 @@ from typing import Any
 from scrubjay.app import Workspace
 from scrubjay.evaluation.arms import Arm, arms
 from scrubjay.evaluation.ask import Row, ask
-from scrubjay.evaluation.choose import Choice, chosen
+from scrubjay.evaluation.choose import RecipeChoice, chosen
 from scrubjay.evaluation.indexes import Show
-from scrubjay.evaluation.report import Part, degradations, latencies, parts
+from scrubjay.evaluation.report import TablePart, degradations, latencies, parts
 from scrubjay.evaluation.repository import own_questions
 from scrubjay.evaluation.repository.questions import CORPUS
 from scrubjay.evaluation.results import writing
@@ -24,8 +24,8 @@ class OwnReport:
     repository: str
     commit: str
     questions: int
-    parts: tuple[Part, ...]
-    choice: Choice | None
+    parts: tuple[TablePart, ...]
+    choice: RecipeChoice | None
     latency: dict[str, dict[str, dict[str, float]]]
     degraded: dict[str, int]
     results: Path

@@ -16,7 +16,7 @@ _SHARE = re.compile(r"\b\d+ of \d+\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TablePart:
     """The questions of one table. `arms` holds the mean of each metric; metrics are never combined.
 
     `against_single` is the default recipe minus the better single arm, in the set's metric; `single` names that arm.
@@ -42,7 +42,7 @@ class Part:
         return shown
 
 
-def parts(rows: Sequence[Row], metric: str) -> tuple[Part, ...]:
+def parts(rows: Sequence[Row], metric: str) -> tuple[TablePart, ...]:
     """One part for each name that questions carry, in order of first appearance; abstention is not among them."""
     names = dict.fromkeys(name for row in rows for name in row.question.parts if name != ABSTENTION)
     return tuple(_part(name, [row for row in rows if name in row.question.parts], metric) for name in names)
@@ -84,7 +84,7 @@ def degradations(rows: Sequence[Row]) -> dict[str, int]:
     return found
 
 
-def _part(name: str, rows: Sequence[Row], metric: str) -> Part:
+def _part(name: str, rows: Sequence[Row], metric: str) -> TablePart:
     by_arm: dict[str, list[Row]] = {}
     for row in rows:
         by_arm.setdefault(row.arm, []).append(row)
@@ -92,10 +92,10 @@ def _part(name: str, rows: Sequence[Row], metric: str) -> Part:
     questions = len(next(iter(by_arm.values())))
     singles = [arm for arm in SINGLE if arm in means]
     if DEFAULT not in means or not singles:
-        return Part(name, metric, questions, means)
+        return TablePart(name, metric, questions, means)
     best = max(singles, key=lambda arm: means[arm][metric].value)
     gap = difference(*([row.scores[metric] for row in by_arm[arm]] for arm in (DEFAULT, best)))
-    return Part(name, metric, questions, means, best, gap)
+    return TablePart(name, metric, questions, means, best, gap)
 
 
 def _means(rows: Sequence[Row]) -> dict[str, Mean]:

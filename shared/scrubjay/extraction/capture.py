@@ -17,7 +17,7 @@ from scrubjay.integrations.presence.clients import Reported
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
-from scrubjay.observed.observer import Look, Observer, observation_of
+from scrubjay.observed.observer import Observer, ReadSession, observation_of
 from scrubjay.observed.said import TAKEN_BACK, said
 from scrubjay.observed.words import telling
 from scrubjay.storage import Database, load
@@ -121,7 +121,7 @@ class Capture:
                 self._note(_key(reported.session, one), 1)
         return total
 
-    def _take_back(self, look: Look, before: Iterable[Memory]) -> frozenset[str]:
+    def _take_back(self, look: ReadSession, before: Iterable[Memory]) -> frozenset[str]:
         """End what was kept as a person's word and was taken back later in the session; returns which."""
         ended = set()
         for memory in before:
@@ -155,7 +155,7 @@ def _earliest(holding: Collection[str], every: Sequence[Noticed], place: int) ->
     return next((one for one in (*forgotten, *reversed(order[place + 1 :])) if one in holding), "")
 
 
-def _request(one: Noticed, look: Look, observer: Observer, author: str) -> RememberRequest | None:
+def _request(one: Noticed, look: ReadSession, observer: Observer, author: str) -> RememberRequest | None:
     """The claim with what shows it; None where nothing does."""
     candidate, session = one.candidate, look.session.name
     request = RememberRequest(
@@ -169,7 +169,7 @@ def _request(one: Noticed, look: Look, observer: Observer, author: str) -> Remem
     return replace(request, observation=seen) if seen else None
 
 
-def _shown(one: Noticed, look: Look, observer: Observer) -> Observation | None:
+def _shown(one: Noticed, look: ReadSession, observer: Observer) -> Observation | None:
     """What the machine said: the error, in words that no agent gave; of a claim without one, how its command ended."""
     if not telling(one.candidate.quote):
         return observation_of(look.session, one.run) if one.run else None

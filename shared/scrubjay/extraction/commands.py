@@ -11,7 +11,7 @@ from scrubjay.documents.chunking.languages import language_of
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.observed.own import chooses, says_what_it_is_told
 from scrubjay.observed.ran import Run
-from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Session, Typed
+from scrubjay.observed.session import UNRECORDED, Call, Does, RecordedSession, ToolResult, Typed
 from scrubjay.observed.shell import parse
 from scrubjay.observed.statements import own_text
 from scrubjay.observed.words import content, plain, words
@@ -62,7 +62,7 @@ class _Ran:
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
+class _Repair:
     """What may have mended something: a command, or an edit of a file that is no code; `said` as a lesson tells it."""
 
     place: int
@@ -71,7 +71,7 @@ class _Change:
     simple: tuple[str, ...] = ()
 
 
-def lessons(session: Session) -> Iterator[Lesson]:
+def lessons(session: RecordedSession) -> Iterator[Lesson]:
     """Candidates with the run that each rests on. The quote is the error that it tells; empty where it tells none."""
     ran = tuple(_commands(session))
     telling = _Telling(session)
@@ -90,7 +90,7 @@ def lessons(session: Session) -> Iterator[Lesson]:
 class _Telling:
     """Which words of a session tie two things together: not those that many of its calls hold."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: RecordedSession) -> None:
         calls = session.calls()
         self._most = max(2, len(calls) // COMMON)
         self._held = Counter(word for call in calls for word in _joined(call.inputs))
@@ -108,7 +108,7 @@ class _Telling:
 
 
 def _mended(
-    failed: _Ran, later: Sequence[_Ran], changes: Sequence[_Change], telling: _Telling, *, worked_before: bool
+    failed: _Ran, later: Sequence[_Ran], changes: Sequence[_Repair], telling: _Telling, *, worked_before: bool
 ) -> Lesson | None:
     """What a failed command worked by: another form of it, or a change that shares a telling word with its error."""
     again = next((one for one in later if one.words == failed.words and one.status == "0"), None)
@@ -133,7 +133,7 @@ def _mended(
     return Candidate(text, "incident", "project", failed.error), failed.run
 
 
-def _alone_with_its_words(failed: _Ran, changed: Sequence[_Change], edits: Collection[int]) -> list[_Change]:
+def _alone_with_its_words(failed: _Ran, changed: Sequence[_Repair], edits: Collection[int]) -> list[_Repair]:
     """The change that holds words of the error which the failed command gave, where no code was edited.
 
     Of two that hold them one may only have looked: it is the one right before the command worked.
@@ -146,14 +146,14 @@ def _alone_with_its_words(failed: _Ran, changed: Sequence[_Change], edits: Colle
     return [] if any(failed.place < place < until for place in edits) else mended
 
 
-def _with_other_options(failed: _Ran, changed: Sequence[_Change], edits: Collection[int]) -> list[_Change]:
+def _with_other_options(failed: _Ran, changed: Sequence[_Repair], edits: Collection[int]) -> list[_Repair]:
     """The same command on the same operands with other options, where no code was edited before it."""
     found = [one for one in changed if one.simple != failed.words and _operands(one.simple) == _operands(failed.words)]
     until = found[0].place if found else 0
     return [] if any(failed.place < place < until for place in edits) else found[:1]
 
 
-def _changes(session: Session) -> Iterator[_Change]:
+def _changes(session: RecordedSession) -> Iterator[_Repair]:
     """Commands that ended well and didn't only search, and edits but of code: to mend code is ordinary work."""
     for place, _, call, answer in session.answers():
         line = parse(call.command) if call.does is Does.RUNS and answer.status == "0" else None
@@ -161,11 +161,11 @@ def _changes(session: Session) -> Iterator[_Change]:
             text = plain(call.command)[:LONGEST]
             simple = line.commands[0] if len(line.commands) == 1 else ()
             programs = {word for one in line.commands for word in _joined(one[0])}
-            yield _Change(place, _joined(text) - programs, f"`{text}`", simple)
+            yield _Repair(place, _joined(text) - programs, f"`{text}`", simple)
     for place, event in enumerate(session.events):
         edit = event.what if isinstance(event.what, Call) and event.what.does is Does.OTHER else None
         if edit is not None and edit.file and not language_of(edit.file):
-            yield _Change(place, _joined(edit.inputs), f"a change of {PurePath(edit.file).name}")
+            yield _Repair(place, _joined(edit.inputs), f"a change of {PurePath(edit.file).name}")
 
 
 def _rewrites_code(simple: tuple[str, ...]) -> bool:
@@ -173,7 +173,7 @@ def _rewrites_code(simple: tuple[str, ...]) -> bool:
     return bool(language_of(simple[-1])) and any(map(_SUBSTITUTION.match, simple))
 
 
-def _answers(session: Session, ran: Sequence[_Ran]) -> Iterator[Lesson]:
+def _answers(session: RecordedSession, ran: Sequence[_Ran]) -> Iterator[Lesson]:
     """The last command that worked after a person asked how, before they typed again."""
     typed = [(place, event.what) for place, event in enumerate(session.events) if isinstance(event.what, Typed)]
     for number, (place, turn) in enumerate(typed):
@@ -196,7 +196,7 @@ def _checks(ran: Sequence[_Ran]) -> Iterator[Lesson]:
             yield Candidate(f"`{last.text}` is how work is checked here.", "procedure"), last.run
 
 
-def _commands(session: Session) -> Iterator[_Ran]:
+def _commands(session: RecordedSession) -> Iterator[_Ran]:
     for place, event, call, answer in session.answers():
         line = parse(call.command) if call.does is Does.RUNS else None
         if line is None or line.fed or set(line.joins) - {"&&"} or says_what_it_is_told(call.command):
@@ -211,7 +211,7 @@ def _commands(session: Session) -> Iterator[_Ran]:
             )
 
 
-def _error(answer: Answer) -> str:
+def _error(answer: ToolResult) -> str:
     """Of the last lines that name a cause the one that says most, else the last line; empty where nothing was said."""
     lines = [line for line in map(plain, answer.text.split("\n")) if line]
     causes = [line for line in lines if any(sign in line.lower() for sign in _CAUSES)][-LAST:]

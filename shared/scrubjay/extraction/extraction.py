@@ -26,7 +26,7 @@ MODEL = "model"
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class CandidateOrigin:
     """Who hands candidates in, and where: what produced their words, and how a person stands behind them."""
 
     author: str
@@ -87,7 +87,7 @@ class Extraction:
         self._off = off
         self._captured = captured
 
-    def judge(self, claims: Sequence[str], origin: Origin) -> tuple[Judged, ...]:
+    def judge(self, claims: Sequence[str], origin: CandidateOrigin) -> tuple[Judged, ...]:
         """Let grounding judge the claims that an agent hands in; the same claim again stores nothing new."""
         candidates = [Candidate(claim, kind_of(claim)) for claim in dict.fromkeys(map(str.strip, claims)) if claim]
         return tuple(self._judged(candidate, _asked(candidate, origin)) for candidate in candidates)
@@ -161,7 +161,7 @@ class Extraction:
         self._database.write(lambda c: c.execute(Q.put_read_to, {"reader": reader, "turn": turn}))
 
 
-def _asked(candidate: Candidate, origin: Origin) -> RememberRequest:
+def _asked(candidate: Candidate, origin: CandidateOrigin) -> RememberRequest:
     return RememberRequest(
         candidate.content, candidate.kind, candidate.scope, key=_key("candidate", candidate.content),
         author=origin.author, origin=origin.words, act=origin.act, session=origin.session, branch=origin.branch,

@@ -11,7 +11,7 @@ from scrubjay.extraction.commands import lessons
 from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.ran import Run
 from scrubjay.observed.said import Same, said
-from scrubjay.observed.session import Session, Typed
+from scrubjay.observed.session import RecordedSession, Typed
 from scrubjay.observed.statements import on_lines_of_their_own, own_text
 from scrubjay.observed.words import content, plain
 
@@ -27,7 +27,7 @@ class Noticed:
     run: Run | None = None
 
 
-def noticed(session: Session, same: Same, stated: States) -> tuple[Noticed, ...]:
+def noticed(session: RecordedSession, same: Same, stated: States) -> tuple[Noticed, ...]:
     """What was said, the last first, then what commands taught; none like another.
 
     `same`: whether two sentences say the same; `stated`: what a text states.
@@ -42,7 +42,7 @@ def noticed(session: Session, same: Same, stated: States) -> tuple[Noticed, ...]
     return tuple(kept)
 
 
-def _said(session: Session, same: Same, stated: States) -> Iterator[Noticed]:
+def _said(session: RecordedSession, same: Same, stated: States) -> Iterator[Noticed]:
     """What people said to be kept on lines of its own, and didn't take back."""
     for event in reversed(session.events):
         if isinstance(event.what, Typed):

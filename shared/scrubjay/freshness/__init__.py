@@ -2,6 +2,6 @@
 
 from scrubjay.freshness.freshness import Freshness, Moved, says
 from scrubjay.freshness.grades import Graded, Grades, graded
-from scrubjay.freshness.grounds import Ground, Standing
+from scrubjay.freshness.grounds import Ground, GroundsStanding
 
-__all__ = ["Freshness", "Graded", "Grades", "Ground", "Moved", "Standing", "graded", "says"]
+__all__ = ["Freshness", "Graded", "Grades", "Ground", "GroundsStanding", "Moved", "graded", "says"]

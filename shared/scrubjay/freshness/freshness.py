@@ -9,7 +9,7 @@ from scrubjay.documents.current import GONE
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError
-from scrubjay.freshness.grounds import Ground, Standing, instead, standing, still_says
+from scrubjay.freshness.grounds import Ground, GroundsStanding, instead, standing, still_says
 from scrubjay.freshness.merged import READ_MOST, merged
 from scrubjay.git.ancestry import blobs_at, existing, last_change, outside
 from scrubjay.git.objects import ObjectReader
@@ -32,7 +32,7 @@ class Moved:
     """A memory with changed sources, and their state."""
 
     memory: Memory
-    standing: Standing
+    standing: GroundsStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Freshness:
         self._lock = threading.Lock()
         self._known: tuple[tuple[object, ...], tuple[Moved, ...]] | None = None
 
-    def of(self, ids: Collection[str], view: View) -> dict[str, Standing]:
+    def of(self, ids: Collection[str], view: View) -> dict[str, GroundsStanding]:
         """The state of the sources of some memories; memories without citations are omitted."""
         if not ids or not view.commit:
             return {}
@@ -120,7 +120,7 @@ class Freshness:
         kept = {id: tuple(one for one in some if one.commit in there) for id, some in found.items()}
         return {id: some for id, some in kept.items() if some}
 
-    def _judged(self, found: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, Standing]:
+    def _judged(self, found: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, GroundsStanding]:
         cited = [one for some in found.values() for one in some]
         commits = {one.commit for one in cited if one.kind is CitationKind.COMMIT and one.commit}
         there = existing(self._git, commits) if commits else frozenset[str]()

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scrubjay.freshness.freshness import Freshness
-from scrubjay.freshness.grounds import Ground, Standing, never_there, standing
+from scrubjay.freshness.grounds import Ground, GroundsStanding, never_there, standing
 from scrubjay.memories import Memories
 from scrubjay.model.evidence import Act, EvidenceObject
 from scrubjay.model.grade import Grade
@@ -22,14 +22,14 @@ class Graded:
     grade: Grade
     evidence: EvidenceObject | None = None
     ground: Ground | None = None
-    standing: Standing = field(default_factory=lambda: Standing(()))
+    standing: GroundsStanding = field(default_factory=lambda: GroundsStanding(()))
     said: int = 0
 
 
 NOTHING = Graded(Grade.UNCONFIRMED)
 
 
-def graded(evidence: Sequence[EvidenceObject], now: Standing) -> Graded:
+def graded(evidence: Sequence[EvidenceObject], now: GroundsStanding) -> Graded:
     """The best grade that the evidence of one memory earns, with its sources' current state. Pure.
 
     Citations of older records count as well: evidence adds up, and is lost source by source.
@@ -42,7 +42,7 @@ def graded(evidence: Sequence[EvidenceObject], now: Standing) -> Graded:
     return best
 
 
-def _earned(record: EvidenceObject, now: Standing) -> list[tuple[Grade, Ground | None]]:
+def _earned(record: EvidenceObject, now: GroundsStanding) -> list[tuple[Grade, Ground | None]]:
     found: list[tuple[Grade, Ground | None]] = [
         (ground.grade, ground) for ground in now.grounds if ground.citation in record.citations
     ]
@@ -86,7 +86,7 @@ class Grades:
         return {id: found.grade for id, found in self.of(ids, view).items()}
 
 
-def _with_absent(now: Standing | None, some: Sequence[EvidenceObject]) -> Standing:
+def _with_absent(now: GroundsStanding | None, some: Sequence[EvidenceObject]) -> GroundsStanding:
     """The state of everything that a memory cites, including sources that were never found."""
     grounds = now.grounds if now else ()
     stands = {one.text for one in grounds}

@@ -62,7 +62,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GroundsStanding:
     """The current state of all of a memory's sources, the gravest first."""
 
     grounds: tuple[Ground, ...]
@@ -82,9 +82,9 @@ class Standing:
         return first.said() if self.moved else f"{first.status}: {first.text}"
 
 
-def standing(grounds: tuple[Ground, ...]) -> Standing:
+def standing(grounds: tuple[Ground, ...]) -> GroundsStanding:
     """Sort the sources, the gravest first."""
-    return Standing(tuple(sorted(grounds, key=lambda one: _ORDER.index(one.status))))
+    return GroundsStanding(tuple(sorted(grounds, key=lambda one: _ORDER.index(one.status))))
 
 
 def never_there(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:

@@ -12,7 +12,7 @@ from scrubjay.model.evidence import (
     PlaceKind,
     Relation,
     Seen,
-    Turn,
+    TypedStatement,
 )
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
@@ -101,7 +101,7 @@ def observed_words(seen: Observation) -> str:
     return f"{verb} {seen.at[:10]} in session {seen.session[:SESSION]}: {what}{said}"
 
 
-def turn_words(turn: Turn) -> str:
+def turn_words(turn: TypedStatement) -> str:
     """Such as 'anna said in session 3f2a: "…"'."""
     return f'{turn.who} said in session {turn.session[:SESSION]}: "{turn.words}"'
 

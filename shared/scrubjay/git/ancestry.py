@@ -79,14 +79,14 @@ def base_of(git: Git) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class BaseBranch:
     """A base branch: its name and its commit."""
 
     name: str
     commit: str
 
 
-def bases(git: Git) -> Iterator[Base]:
+def bases(git: Git) -> Iterator[BaseBranch]:
     """The local base branch, then its remote-tracking form, where they exist."""
     code, out = git.answer("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
     remote = out.decode("utf-8", "replace").strip() if code == 0 else ""
@@ -95,7 +95,7 @@ def bases(git: Git) -> Iterator[Base]:
     for name, ref in refs:
         code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
         if code == 0:
-            yield Base(name, out.decode("ascii", "replace").strip())
+            yield BaseBranch(name, out.decode("ascii", "replace").strip())
 
 
 def apart(git: Git, base: str, head: str) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.refs import base_state
 
 
-class Base:
+class BaseTracker:
     """The base branch of one clone. Safe to use from several threads: a state and its commit are replaced together."""
 
     def __init__(self, git: Git, common_dir: Path) -> None:

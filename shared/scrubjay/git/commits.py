@@ -16,7 +16,7 @@ LONGEST = 1_000_000
 _HEX = re.compile(r"[0-9a-f]{4,64}\Z")
 
 
-class Presence(StrEnum):
+class CommitPresence(StrEnum):
     """What a clone knows of a commit id or its first digits."""
 
     REACHABLE = "reachable"
@@ -27,26 +27,28 @@ class Presence(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class CommitRelation:
     """How a commit id relates to HEAD; with the full id and the message where exactly one commit matches."""
 
-    presence: Presence
+    presence: CommitPresence
     sha: str = ""
     message: str = ""
 
 
-def look_up(git: Git, objects: Lookup, id: str, head: str, held: Callable[[str], bool]) -> Known:
+def look_up(git: Git, objects: Lookup, id: str, head: str, held: Callable[[str], bool]) -> CommitRelation:
     """Resolve a full commit id, or its first digits in lower case.
 
     `head` is a full commit id; without commits nothing is reachable. `held` tells whether a commit is already known to
     be reachable from `head`, which saves git a walk. Raises GitFailed.
     """
     if not _HEX.match(id):
-        return Known(Presence.ABSENT)
+        return CommitRelation(CommitPresence.ABSENT)
     found = objects.find(id, LONGEST)
     if found.kind in {MISSING, AMBIGUOUS}:
-        return Known(Presence.AMBIGUOUS if found.kind == AMBIGUOUS else Presence.ABSENT)
+        return CommitRelation(CommitPresence.AMBIGUOUS if found.kind == AMBIGUOUS else CommitPresence.ABSENT)
     if found.kind != "commit":
-        return Known(Presence.NO_COMMIT, found.oid)
+        return CommitRelation(CommitPresence.NO_COMMIT, found.oid)
     reachable = bool(head) and (held(found.oid) or not outside(git, [found.oid], head))
-    return Known(Presence.REACHABLE if reachable else Presence.UNREACHABLE, found.oid, read(found.content).text)
+    return CommitRelation(
+        CommitPresence.REACHABLE if reachable else CommitPresence.UNREACHABLE, found.oid, read(found.content).text
+    )

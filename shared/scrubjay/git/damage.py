@@ -58,17 +58,17 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ReadableCommits:
     """The ids of the newest reachable commits, and the unreadable ones among them."""
 
     shas: tuple[str, ...]
     unreadable: tuple[str, ...] = ()
 
 
-def newest(git: Git, commit: str, most: int) -> Listed:
+def newest(git: Git, commit: str, most: int) -> ReadableCommits:
     """The newest commits reachable from a commit."""
     code, out = git.answer("rev-list", f"-{most}", "--end-of-options", commit, "--", timeout=20)
     if code == 0:
-        return Listed(tuple(out.decode("ascii", "replace").split()))
+        return ReadableCommits(tuple(out.decode("ascii", "replace").split()))
     walk = Walk(git, commit)
-    return Listed(tuple(sha for sha, _ in walk.commits(most)), tuple(walk.unreadable))
+    return ReadableCommits(tuple(sha for sha, _ in walk.commits(most)), tuple(walk.unreadable))

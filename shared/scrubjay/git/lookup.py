@@ -28,7 +28,7 @@ _FULL = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})(?::.*)?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LookupResult:
     """The kind of object (blob, tree, commit, tag), MISSING or AMBIGUOUS; its id; a blob's or commit's content."""
 
     kind: str
@@ -41,18 +41,18 @@ class Lately:
 
     def __init__(self, most: int = KEPT) -> None:
         self._most = most
-        self._found: OrderedDict[str, Found] = OrderedDict()
+        self._found: OrderedDict[str, LookupResult] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def get(self, name: str) -> Found | None:
+    def get(self, name: str) -> LookupResult | None:
         """The cached object; None where there is none."""
         with self._lock:
             if name in self._found:
                 self._found.move_to_end(name)
             return self._found.get(name)
 
-    def keep(self, name: str, found: Found) -> None:
+    def keep(self, name: str, found: LookupResult) -> None:
         """Cache an object by its full name; a missing one may still arrive, and a short id become ambiguous."""
         if found.kind in {MISSING, AMBIGUOUS} or not _FULL.fullmatch(name):
             return
@@ -76,10 +76,10 @@ class Lookup:
         self._lately = lately or Lately()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def find(self, name: str, max_bytes: int) -> Found:
+    def find(self, name: str, max_bytes: int) -> LookupResult:
         """The object of a name. Raises GitFailed for a blob larger than `max_bytes`; a commit is cut to that size."""
         if "\n" in name or "\0" in name:
-            return Found(MISSING)
+            return LookupResult(MISSING)
         kept = self._lately.get(name)
         if kept is not None and len(kept.content) <= max_bytes:
             return kept
@@ -94,12 +94,12 @@ class Lookup:
             self._lately.keep(name, found)
         return found
 
-    def at(self, tree: str, path: str, max_bytes: int) -> Found | None:
+    def at(self, tree: str, path: str, max_bytes: int) -> LookupResult | None:
         """The object at a safe path of a tree or commit given by id; None where there is nothing."""
         found = self.find(f"{tree}:{path}", max_bytes)
         return None if found.kind in {MISSING, AMBIGUOUS} else found
 
-    def _ask(self, name: str, max_bytes: int) -> Found:
+    def _ask(self, name: str, max_bytes: int) -> LookupResult:
         if self._process is None:
             self._process = self._git.start("cat-file", "--batch")
         stdin, stdout = cast("BinaryIO", self._process.stdin), cast("BinaryIO", self._process.stdout)
@@ -110,14 +110,14 @@ class Lookup:
             self.close()  # git has ended, or the rest of the line would be taken for the next answer
         words = header.rstrip("\n").rsplit(" ", 2)
         if len(words) != 3 or not words[2].isdigit():
-            return Found(AMBIGUOUS if words[-1] == AMBIGUOUS else MISSING)
+            return LookupResult(AMBIGUOUS if words[-1] == AMBIGUOUS else MISSING)
         oid, kind, size = words[0], words[1], int(words[2])
         if kind == "tree":
-            return Found(kind, oid)
+            return LookupResult(kind, oid)
         if size > max_bytes and kind == "commit":
             start = stdout.read(max_bytes)
             self.close()  # skipping the rest may take longer than a restart
-            return Found(kind, oid, start)
+            return LookupResult(kind, oid, start)
         if size > max_bytes:
             self.close()
             raise GitFailed(f"{name} has {counted(size, 'byte')}, more than {max_bytes:,}.")
@@ -125,7 +125,7 @@ class Lookup:
         if len(content) != size:
             self.close()
             raise GitFailed(f"git cat-file ended within {name}. Run the command again.")
-        return Found(kind, oid, content)
+        return LookupResult(kind, oid, content)
 
     def close(self) -> None:
         """End git; a further query starts it again."""

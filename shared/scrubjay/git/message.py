@@ -21,7 +21,7 @@ _DATE = re.compile(rb"(\d{1,20})(?:\s+[-+]\d{1,10})?\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CommitMessage:
     """A parsed commit object: the author's name, the committer's date in seconds, and the message's text.
 
     `seconds` is None without a readable date; `parents` and `tree` are ids.
@@ -34,7 +34,7 @@ class Said:
     text: str
 
 
-def read(commit: bytes) -> Said:
+def read(commit: bytes) -> CommitMessage:
     """Parse a commit object of any bytes. As in git, a NUL ends it, and the first of repeated headers counts."""
     head, _, message = commit.partition(b"\0")[0].partition(b"\n\n")
     headers: dict[bytes, bytes] = {}
@@ -52,7 +52,7 @@ def read(commit: bytes) -> Said:
     date = _DATE.search(headers.get(b"committer", b"").rpartition(b">")[2])
     tree = headers.get(b"tree", b"").decode("ascii", "replace")
     seconds = int(date[1]) if date else None
-    return Said(tree, tuple(parents), author[:MAX_NAME], seconds, _unended(decoded(message, encoding)))
+    return CommitMessage(tree, tuple(parents), author[:MAX_NAME], seconds, _unended(decoded(message, encoding)))
 
 
 def _unended(text: str) -> str:

@@ -13,21 +13,22 @@ MOST_AMENDED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReflogEntry:
     """A reflog entry: the commit that the ref moved to, and git's message, such as "commit (amend): title"."""
 
     commit: str
     message: str
 
 
-def reflog(git: Git, ref: str, limit: int = MOST) -> tuple[Step, ...]:
+def reflog(git: Git, ref: str, limit: int = MOST) -> tuple[ReflogEntry, ...]:
     """The newest reflog entries of a ref; none where it has no reflog, and none older than a commit that is gone."""
     listed = git.fields(
         "log", "-g", "-z", f"-{limit}", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x00%gs",
         "--end-of-options", ref, "--", ok=range(256), timeout=20,
     )  # fmt: skip
     return tuple(
-        Step(commit.decode("ascii", "replace"), said.decode("utf-8", "replace")) for commit, said in records(listed, 2)
+        ReflogEntry(commit.decode("ascii", "replace"), said.decode("utf-8", "replace"))
+        for commit, said in records(listed, 2)
     )
 
 

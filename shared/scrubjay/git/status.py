@@ -56,7 +56,7 @@ class Status:
 
 def status(git: Git, repository: Repository) -> Status:
     """The status of a worktree, from porcelain v2: NUL-terminated records, each kind with its own number of words."""
-    found = {kind: _Counted() for kind in ("staged", "unstaged", "untracked", "conflicted")}
+    found = {kind: _CountedPaths() for kind in ("staged", "unstaged", "untracked", "conflicted")}
     told: dict[str, str] = {}
     records = without_filters(git).fields(
         "status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=all", "--ahead-behind"
@@ -81,7 +81,7 @@ def status(git: Git, repository: Repository) -> Status:
     )  # fmt: skip
 
 
-def _count(record: bytes, found: Mapping[str, "_Counted"], told: dict[str, str]) -> None:
+def _count(record: bytes, found: Mapping[str, "_CountedPaths"], told: dict[str, str]) -> None:
     """Add one record: a path to its kind of change, a branch header under its name."""
     kind, _, rest = record.partition(b" ")
     if kind == b"#":
@@ -100,7 +100,7 @@ def _count(record: bytes, found: Mapping[str, "_Counted"], told: dict[str, str])
 
 
 @dataclass(slots=True)
-class _Counted:
+class _CountedPaths:
     """Counted paths; only the first are kept."""
 
     count: int = 0

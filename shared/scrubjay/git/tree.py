@@ -41,7 +41,7 @@ class TreeEntry:
 
 
 @dataclass(slots=True)
-class Listing:
+class TreeListing:
     """The entries of a tree at every depth, in git's order; streamed from git once.
 
     `cut` tells afterwards whether there were more than the limits: `most` entries, or `MOST_BYTES` together.
@@ -67,13 +67,13 @@ class Listing:
 
 def list_tree(git: Git, tree: str) -> tuple[TreeEntry, ...]:
     """The entries of a tree, by its id, at every depth, in git's order; no more than a `Listing` has."""
-    return tuple(Listing(git, tree))
+    return tuple(TreeListing(git, tree))
 
 
 def entry_at(git: Git, tree: str, path: str) -> TreeEntry | None:
     """The entry at a path of a tree, links and submodules included; None where there is nothing, or a folder."""
     if "\\" in path:  # perhaps an escaped path rather than the name itself
-        return next((entry for entry in Listing(git, tree) if entry.path == path), None)
+        return next((entry for entry in TreeListing(git, tree) if entry.path == path), None)
     literal = f":(literal){path}"
     listed = git.fields("ls-tree", "-z", "--full-tree", "--end-of-options", tree, "--", literal, ok=range(256))
     found = next((entry for line in listed if (entry := _entry(line)).path == path), None)

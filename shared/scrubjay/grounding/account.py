@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scrubjay.grounding.tiers import Decision, Findings, Rule
+from scrubjay.grounding.tiers import Findings, TierDecision, TierRule
 from scrubjay.model.evidence import CitationResult, CitationStatus, Relation
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
@@ -42,20 +42,20 @@ def outcome_of(one: CitationResult) -> str:
     return "; ".join(said)
 
 
-def raise_by(decision: Decision, found: Findings, nearest: Sequence[str]) -> str:
+def raise_by(decision: TierDecision, found: Findings, nearest: Sequence[str]) -> str:
     """The one thing that would raise the grade, or let the claim in; empty where there is nothing to do."""
     match decision.rule:
-        case Rule.SECRET:
+        case TierRule.SECRET:
             return "Leave the value out and say where it is kept instead."
-        case Rule.HEDGE:
+        case TierRule.HEDGE:
             return "Say what is known without it, or send it as kind=question."
-        case Rule.DUPLICATE:
+        case TierRule.DUPLICATE:
             return "Nothing to do; to change it, update the memory by its id."
-        case Rule.REFUSED:
+        case TierRule.REFUSED:
             return "Only a person can bring it back: `scrubjay remember` in a terminal."
-        case Rule.INJECTION | Rule.OUTRANKED:
+        case TierRule.INJECTION | TierRule.OUTRANKED:
             return "It waits for a person: `scrubjay review`."
-        case Rule.KEPT:
+        case TierRule.KEPT:
             return (
                 _better(found, nearest)
                 if found.kind != QUESTION and found.grade in (Grade.UNCONFIRMED, Grade.CITED)

@@ -9,17 +9,17 @@ from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.text import decode
 from scrubjay.errors import ModelUnavailable
-from scrubjay.git.commits import Known, Presence, look_up
-from scrubjay.git.lookup import Found, Lookup
+from scrubjay.git.commits import CommitPresence, CommitRelation, look_up
+from scrubjay.git.lookup import Lookup, LookupResult
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST, Counting
 from scrubjay.grounding.definitions import definitions
 from scrubjay.grounding.passages import Passage, message_passages, passages
-from scrubjay.grounding.reading import Reading, read
+from scrubjay.grounding.reading import SourceReading, read
 from scrubjay.grounding.results import UNDECIDED, is_prose, kind_of_text, result_of, with_reading
-from scrubjay.grounding.sections import Source, source_of
+from scrubjay.grounding.sections import SourceDocument, source_of
 from scrubjay.grounding.speaks import Support
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
@@ -35,7 +35,7 @@ class Reader:
 
     support: Support | None = None
 
-    def read(self, claim: str, some: tuple[Passage, ...], source: Source) -> Reading:
+    def read(self, claim: str, some: tuple[Passage, ...], source: SourceDocument) -> SourceReading:
         """The best reading; by words alone where the model can't be had."""
         try:
             return read(claim, some, source, self.support)
@@ -71,16 +71,16 @@ class Cited:
     def commit(self, one: Citation, claim: str) -> CitationResult:
         """A commit's message, if HEAD has it, nobody took it back, and it wasn't made in this session."""
         known = self._known(one.target)
-        if known.presence in {Presence.ABSENT, Presence.NO_COMMIT}:
+        if known.presence in {CommitPresence.ABSENT, CommitPresence.NO_COMMIT}:
             if LONGEST_SHORT < len(one.target) < WHOLE:
                 return result_of(one, CitationStatus.UNVERIFIABLE, "no commit starts so: an id of something else")
             return result_of(one, CitationStatus.NOT_FOUND, "no such commit in this clone")
-        if known.presence is Presence.AMBIGUOUS:
+        if known.presence is CommitPresence.AMBIGUOUS:
             return result_of(one, CitationStatus.AMBIGUOUS, "more than one object starts so: give more digits")
         message = message_passages(without_addresses(known.message))
-        seen = with_reading(one, self._reader.read(claim, message, Source()))
+        seen = with_reading(one, self._reader.read(claim, message, SourceDocument()))
         seen = replace(seen, commit=known.sha)
-        if known.presence is Presence.UNREACHABLE:
+        if known.presence is CommitPresence.UNREACHABLE:
             return replace(seen, status=CitationStatus.UNREACHABLE, detail="exists, but HEAD doesn't have it")
         by = next((revert.by for revert in self._commits.reverts(self._view) if revert.sha == known.sha), "")
         if by:
@@ -115,7 +115,7 @@ class Cited:
     def _counted(self, seen: CitationResult, status: CitationStatus) -> CitationResult:
         return seen if status is seen.status else replace(seen, status=status, detail=self._counting.said(status))
 
-    def _document(self, one: Citation, claim: str, path: str, found: Found | None = None) -> CitationResult:
+    def _document(self, one: Citation, claim: str, path: str, found: LookupResult | None = None) -> CitationResult:
         found = found or self._objects.at(self._view.tree, path, READ_MOST)
         if found is None:
             return result_of(one, CitationStatus.NOT_FOUND, f"{path} is missing in this clone")
@@ -144,10 +144,10 @@ class Cited:
     def _is_included(self, path: str) -> bool:
         return any(file.path == path for file in self._view.files)
 
-    def _older(self, one: Citation, claim: str, path: str, now: Found | None) -> CitationResult:
+    def _older(self, one: Citation, claim: str, path: str, now: LookupResult | None) -> CitationResult:
         """A place at an older commit as HEAD has it: what stood there may be changed or gone by now."""
         known = self._known(one.revision)
-        if known.presence is not Presence.REACHABLE:
+        if known.presence is not CommitPresence.REACHABLE:
             return result_of(one, CitationStatus.UNREACHABLE, f"{one.revision} isn't part of HEAD")
         then = self._objects.at(known.sha, path, READ_MOST)
         if then is None or then.kind != "blob":
@@ -165,11 +165,11 @@ class Cited:
         lines = (first, first + cited.count("\n")) if one.lines[0] else (0, 0)
         return self._document(replace(one, lines=lines), claim, path, now)
 
-    def _read(self, claim: str, path: str, text: str, lines: tuple[int, int]) -> Reading:
+    def _read(self, claim: str, path: str, text: str, lines: tuple[int, int]) -> SourceReading:
         source = source_of(path, text, record=looks_like_decision(path))
         return self._reader.read(claim, passages(text, kind_of_text(path), lines), source)
 
-    def _known(self, id: str) -> Known:
+    def _known(self, id: str) -> CommitRelation:
         head = self._view.commit
         return look_up(self._git, self._objects, id, head, lambda sha: self._commits.holds(head, sha))
 

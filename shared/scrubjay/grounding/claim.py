@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.model.evidence import Act, Observation, Origin, Turn
+from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,5 +28,5 @@ class Claim:
     valid_until: str = ""
     itself: str = ""
     observation: Observation | None = None
-    turn: Turn | None = None
+    turn: TypedStatement | None = None
     applies: str = ""

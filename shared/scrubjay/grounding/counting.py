@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from scrubjay.documents.text import decode
 from scrubjay.git.ancestry import outside
-from scrubjay.git.base import Base
+from scrubjay.git.base import BaseTracker
 from scrubjay.git.blame import writers
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
@@ -21,7 +21,7 @@ class Counting:
     Without a base branch and a start everything counts.
     """
 
-    def __init__(self, git: Git, base: Base, objects: Lookup, view: View, start: str = "") -> None:
+    def __init__(self, git: Git, base: BaseTracker, objects: Lookup, view: View, start: str = "") -> None:
         self._git = git
         self._base = base
         self._objects = objects

@@ -76,7 +76,7 @@ def replaced(claim: str, sentences: Sequence[str], around: str, heading: Sequenc
     return ""
 
 
-class _Change(NamedTuple):
+class _Replacement(NamedTuple):
     """Words of a claim and those that a text has in their place; `opens` where they are the claim's first."""
 
     put: list[str]
@@ -108,17 +108,19 @@ class _Change(NamedTuple):
         return forms.issuperset((*self.put, *self.said)) and [x.amount for x in here] == [x.amount for x in there]
 
 
-def compared(one: list[str], two: list[str], ends: list[int]) -> tuple[list[_Change], list[str]]:
+def compared(one: list[str], two: list[str], ends: list[int]) -> tuple[list[_Replacement], list[str]]:
     """How a claim's words differ from those that they stand beside; and these, not beyond the `ends` of sentences."""
     codes = SequenceMatcher(None, one, two, autojunk=False).get_opcodes()
     equal = [code for code in codes if code[0] == "equal"]
     if not equal:
-        return [_Change(one, [], opens=True)], []
+        return [_Replacement(one, [], opens=True)], []
     start, end = equal[0][3], equal[-1][4]
     first = max(start - equal[0][1], max(place for place in ends if place <= start))
     last = min(end + len(one) - equal[-1][2], min(place for place in ends if place >= end))
     changed = (code for code in codes if code[0] != "equal")
-    return [_Change(one[a:b], two[max(c, first) : min(d, last)], a == 0) for _, a, b, c, d in changed], two[first:last]
+    return [_Replacement(one[a:b], two[max(c, first) : min(d, last)], a == 0) for _, a, b, c, d in changed], two[
+        first:last
+    ]
 
 
 def exchanged(claim: str, text: str) -> bool:

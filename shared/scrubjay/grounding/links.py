@@ -10,7 +10,7 @@ from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import read
 from scrubjay.grounding.results import result_of, with_reading
-from scrubjay.grounding.sections import Source
+from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.web import Page, Web
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.settings import Settings
@@ -88,7 +88,7 @@ def _found(one: Citation, page: Page) -> CitationResult:
 
 def _compared(one: Citation, claim: str, text: str) -> CitationResult:
     """A text from outside cites; no base branch vouches for it, so it never verifies."""
-    seen = with_reading(one, read(claim, passages(text, "markdown"), Source()))
+    seen = with_reading(one, read(claim, passages(text, "markdown"), SourceDocument()))
     return replace(seen, place=PlaceKind.UNKNOWN if seen.place is PlaceKind.STATES else seen.place)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from scrubjay.grounding.blocks import Block, Form, blocks
+from scrubjay.grounding.blocks import BlockForm, PassageBlock, blocks
 from scrubjay.grounding.code_passages import code_passages
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.sentences import split
@@ -15,7 +15,7 @@ __all__ = ["Passage", "message_passages", "passages"]
 Written = Format | Literal["code"]
 """How a source is written; code is read alike in every language."""
 
-_PROSE = frozenset({Form.PARAGRAPH, Form.ITEM, Form.TASK})
+_PROSE = frozenset({BlockForm.PARAGRAPH, BlockForm.ITEM, BlockForm.TASK})
 
 
 KEPT = 600_000
@@ -34,12 +34,12 @@ def passages(text: str, format: Written, lines: tuple[int, int] = (0, 0)) -> tup
     )
 
 
-class _Document:
+class _PassageIndex:
     """A document's passages by their place, each made when it is read first; `lines` are the first and last of each."""
 
     def __init__(self, text: str, format: str) -> None:
         self._made: dict[int, Passage] = {}
-        self._blocks: list[Block] = []
+        self._blocks: list[PassageBlock] = []
         if format == "code" or format.startswith("code:"):
             self._made = dict(enumerate(code_passages(text)))
             self.lines = [one.lines for one in self._made.values()]
@@ -56,21 +56,25 @@ class _Document:
         return made
 
 
-_kept = Recent(_Document, KEPT)
+_kept = Recent(_PassageIndex, KEPT)
 
 
 def message_passages(text: str) -> tuple[Passage, ...]:
     """The paragraphs and items of a commit message; its subject is the heading of all but itself."""
     subject, _, body = text.strip().partition("\n")
     rest = (one for one in passages(body, "text") if one.form in _PROSE)
-    below = (Passage(Form.MESSAGE, one.lines, one.text, (subject,), one.lead) for one in rest)
-    return (Passage(Form.MESSAGE, (1, 1), subject, ()), *below)
+    below = (Passage(BlockForm.MESSAGE, one.lines, one.text, (subject,), one.lead) for one in rest)
+    return (Passage(BlockForm.MESSAGE, (1, 1), subject, ()), *below)
 
 
-def _passage(found: Sequence[Block], place: int, above: Sequence[Block], notice: str) -> Passage:
+def _passage(found: Sequence[PassageBlock], place: int, above: Sequence[PassageBlock], notice: str) -> Passage:
     block = found[place]
-    form = Form.TASK if any(one.form is Form.TASK for one in above) and block.form is Form.ITEM else block.form
-    text = "\n".join(block.lines) if block.form is Form.CODE else block.text
+    form = (
+        BlockForm.TASK
+        if any(one.form is BlockForm.TASK for one in above) and block.form is BlockForm.ITEM
+        else block.form
+    )
+    text = "\n".join(block.lines) if block.form is BlockForm.CODE else block.text
     before = _near(found, reversed(range(place)), block)
     after = _near(found, range(place + 1, len(found)), block)
     return Passage(
@@ -79,31 +83,31 @@ def _passage(found: Sequence[Block], place: int, above: Sequence[Block], notice:
     )  # fmt: skip
 
 
-def _shown_by(found: Sequence[Block], place: int) -> str:
+def _shown_by(found: Sequence[PassageBlock], place: int) -> str:
     """The code right below a block of prose: what it shows."""
     below = found[place + 1] if place + 1 < len(found) and found[place].form in _PROSE else None
-    same = below is not None and below.form is Form.CODE and below.heading == found[place].heading
+    same = below is not None and below.form is BlockForm.CODE and below.heading == found[place].heading
     return "\n".join(below.lines) if below is not None and same else ""
 
 
-def _near(found: Sequence[Block], places: Iterator[int] | range, block: Block) -> tuple[str, ...]:
+def _near(found: Sequence[PassageBlock], places: Iterator[int] | range, block: PassageBlock) -> tuple[str, ...]:
     """The sentences of the nearest prose under the same heading."""
     for place in places:
-        if found[place].heading != block.heading or found[place].form is Form.HEADING:
+        if found[place].heading != block.heading or found[place].form is BlockForm.HEADING:
             return ()
         if found[place].form in _PROSE:
             return split(found[place].text)
     return ()
 
 
-def _notices(found: Sequence[Block]) -> list[str]:
+def _notices(found: Sequence[PassageBlock]) -> list[str]:
     """What the boxes that open each block's sections say, above all other prose: it holds for all below."""
     notices: list[str] = []
     opened: dict[tuple[str, ...], list[str]] = {}
     section: tuple[str, ...] = ()
     opens = True
     for block in found:
-        if block.form is Form.HEADING:
+        if block.form is BlockForm.HEADING:
             section, opens = (*block.heading, block.text), True
             opened[section] = []
         elif opens and len(block.heading) > len(section):
@@ -111,23 +115,23 @@ def _notices(found: Sequence[Block]) -> list[str]:
         elif block.form in _PROSE:
             opens = False
         above = (opened.get(block.heading[:depth], []) for depth in range(len(section) + 1))
-        notices.append("" if block.form is Form.HEADING else " ".join(text for some in above for text in some))
+        notices.append("" if block.form is BlockForm.HEADING else " ".join(text for some in above for text in some))
     return notices
 
 
-def _above(found: Sequence[Block]) -> list[list[Block]]:
+def _above(found: Sequence[PassageBlock]) -> list[list[PassageBlock]]:
     """What introduces each block: the paragraph above its list, with the items that it lies below."""
-    leads: list[list[Block]] = []
-    above: list[Block] = []  # a paragraph, then the items that are open, each deeper than the one before
+    leads: list[list[PassageBlock]] = []
+    above: list[PassageBlock] = []  # a paragraph, then the items that are open, each deeper than the one before
     for block in found:
-        if above and (block.form is Form.HEADING or above[-1].heading != block.heading):
+        if above and (block.form is BlockForm.HEADING or above[-1].heading != block.heading):
             above = []
-        if block.form in (Form.ITEM, Form.TASK):
-            while above and above[-1].form is not Form.PARAGRAPH and above[-1].indent >= block.indent:
+        if block.form in (BlockForm.ITEM, BlockForm.TASK):
+            while above and above[-1].form is not BlockForm.PARAGRAPH and above[-1].indent >= block.indent:
                 above.pop()
-        elif above and not (block.indent > above[-1].indent and above[-1].form is not Form.PARAGRAPH):
+        elif above and not (block.indent > above[-1].indent and above[-1].form is not BlockForm.PARAGRAPH):
             above = []
         leads.append([one for one in above if one is not block])
-        if block.form in (Form.PARAGRAPH, Form.ITEM, Form.TASK):
-            above = [*above, block] if block.form is not Form.PARAGRAPH or not above else above
+        if block.form in (BlockForm.PARAGRAPH, BlockForm.ITEM, BlockForm.TASK):
+            above = [*above, block] if block.form is not BlockForm.PARAGRAPH or not above else above
     return leads

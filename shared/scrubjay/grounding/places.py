@@ -2,22 +2,22 @@
 
 import re
 
-from scrubjay.grounding.blocks import Form
+from scrubjay.grounding.blocks import BlockForm
 from scrubjay.grounding.passage import LED, Passage
-from scrubjay.grounding.sections import KINDS, WORD, Section, Source, is_label, section_of
+from scrubjay.grounding.sections import KINDS, WORD, Section, SourceDocument, is_label, section_of
 from scrubjay.grounding.sentences import split
 from scrubjay.grounding.tables import heading_words, phrases
 from scrubjay.grounding.terms import figures, held, negations, terms
 from scrubjay.model.evidence import PlaceKind
 
 _BY_FORM = {
-    Form.ROW: PlaceKind.TABLE,
-    Form.HEADING: PlaceKind.HEADING,
-    Form.CODE: PlaceKind.CODE,
-    Form.COMMENT: PlaceKind.COMMENT,
-    Form.QUOTATION: PlaceKind.QUOTATION,
-    Form.MESSAGE: PlaceKind.MESSAGE,
-    Form.TASK: PlaceKind.PLAN,
+    BlockForm.ROW: PlaceKind.TABLE,
+    BlockForm.HEADING: PlaceKind.HEADING,
+    BlockForm.CODE: PlaceKind.CODE,
+    BlockForm.COMMENT: PlaceKind.COMMENT,
+    BlockForm.QUOTATION: PlaceKind.QUOTATION,
+    BlockForm.MESSAGE: PlaceKind.MESSAGE,
+    BlockForm.TASK: PlaceKind.PLAN,
 }
 _NAMES = {kind: name for name, kind in KINDS.items()} | {PlaceKind.DRAFT: "plan"}
 _NEVER = frozenset({PlaceKind.HEADING, PlaceKind.VENDORED})
@@ -42,12 +42,12 @@ FEWEST = 3
 """Words of a statement."""
 
 
-def place_of(passage: Passage, sentence: int, source: Source) -> PlaceKind:
+def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKind:
     """What a passage's sentence, by its number, is."""
     if _FOREIGN.search(source.path):
         return PlaceKind.VENDORED
     if passage.form in _BY_FORM:
-        planned = passage.form is Form.COMMENT and _TODO.search(passage.text)
+        planned = passage.form is BlockForm.COMMENT and _TODO.search(passage.text)
         return PlaceKind.PLAN if planned else _BY_FORM[passage.form]
     if source.draft:
         return PlaceKind.DRAFT
@@ -55,7 +55,7 @@ def place_of(passage: Passage, sentence: int, source: Source) -> PlaceKind:
     return kind if kind is not PlaceKind.STATES else _standing(passage, sentence)
 
 
-def admits(claim: str, place: PlaceKind, passage: Passage, source: Source, *, copied: bool = False) -> bool:
+def admits(claim: str, place: PlaceKind, passage: Passage, source: SourceDocument, *, copied: bool = False) -> bool:
     """Whether a claim that leans on a place that doesn't state may do so: it calls an option an option, a plan a plan.
 
     So does one that gives the version below which a change is listed, or that says in its own words what an example
@@ -63,7 +63,7 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: Source, *, co
     """
     if place in _NEVER:
         return False
-    if passage.form is Form.QUOTATION:
+    if passage.form is BlockForm.QUOTATION:
         return True
     if any(bool(negations(lead)) > bool(negations(claim)) for lead in _introducing(passage)[-1:]):
         return False
@@ -80,7 +80,7 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: Source, *, co
     )
 
 
-def _section(passage: Passage, source: Source) -> Section:
+def _section(passage: Passage, source: SourceDocument) -> Section:
     """What the headings above a passage, and the labels above its list, make of it."""
     return section_of((*passage.heading, *(lead for lead in _introducing(passage) if is_label(lead, source))), source)
 

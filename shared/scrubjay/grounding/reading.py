@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 
-from scrubjay.grounding.blocks import Form
+from scrubjay.grounding.blocks import BlockForm
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import admits, place_of, unlabelled
 from scrubjay.grounding.same import same, same_run
-from scrubjay.grounding.sections import Source
+from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.sentences import split
 from scrubjay.grounding.speaks import (
     SHARE,
@@ -38,7 +38,7 @@ SUPPORTED = -1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SourceReading:
     """How a source stands to a claim: the source's words with lines and heading path, and what the place is."""
 
     relation: Relation
@@ -69,14 +69,16 @@ _WORTH = {Relation.SAME: 3, Relation.OTHERWISE: 2, Relation.SPEAKS: 1, Relation.
 """The passage nearest to a claim speaks for its document: one farther off doesn't state what the nearest only names."""
 
 
-def read(claim: str, passages: Sequence[Passage], source: Source, support: Support | None = None) -> Reading:
+def read(
+    claim: str, passages: Sequence[Passage], source: SourceDocument, support: Support | None = None
+) -> SourceReading:
     """The best reading of some passages of one source; SILENT where none speaks of the claim, UNREAD for no claim.
 
     Without `support` words alone decide, by the law of ADR 0044.
     """
     content = terms(claim).content
     if not content:
-        return Reading(Relation.UNREAD)
+        return SourceReading(Relation.UNREAD)
     bearing = [passage for passage in passages if bears_on(claim, passage.around, passage.text)]
     said = [_said(claim, passage, source) for passage in bearing]
     found = [one for one in said if one]
@@ -85,12 +87,12 @@ def read(claim: str, passages: Sequence[Passage], source: Source, support: Suppo
         found += (
             _nearest(claim, rest, source) if support is None else _supported(claim, passages, rest, source, support)
         )
-    return max(found, key=lambda one: one.worth, default=Reading(Relation.SILENT))
+    return max(found, key=lambda one: one.worth, default=SourceReading(Relation.SILENT))
 
 
 def _supported(
-    claim: str, passages: Sequence[Passage], bearing: Sequence[Passage], source: Source, support: Support
-) -> list[Reading]:
+    claim: str, passages: Sequence[Passage], bearing: Sequence[Passage], source: SourceDocument, support: Support
+) -> list[SourceReading]:
     """The readings of the passages that share most words with a claim, by how far they support it.
 
     Code is read by its words: the model learnt from prose.
@@ -99,9 +101,9 @@ def _supported(
     parts = [words for sentence in split(claim) if (words := terms(sentence).content)]
     near = sorted(bearing, key=lambda one: -_nearness(claim, one))[:SCORED]
     near += sorted((one for one in passages if one not in bearing), key=lambda one: -may_hold(content, one.around))
-    found: list[Reading] = []
+    found: list[SourceReading] = []
     for passage in near[:SCORED]:
-        if passage.form is Form.CODE:
+        if passage.form is BlockForm.CODE:
             found += [_spoken(claim, passage, source)] if passage in bearing else []
             continue
         if not all(held(content, passage.around) for content in parts):  # what shares no word with it doesn't mean it
@@ -114,7 +116,7 @@ def _supported(
     return found
 
 
-def _said(claim: str, passage: Passage, source: Source) -> Reading | None:
+def _said(claim: str, passage: Passage, source: SourceDocument) -> SourceReading | None:
     """Where a passage says the claim itself, or otherwise; else None."""
     if run := same_run(claim, passage.sentences) or same_run(claim, unlabelled(passage.sentences)):
         place = _place(passage, run, source)
@@ -123,7 +125,7 @@ def _said(claim: str, passage: Passage, source: Source) -> Reading | None:
         words = " ".join(passage.sentences[slice(*run)]) if states else shown(passage)
         return _reading(relation, passage, words, place, share=1.0)
     for number in range(len(passage.sentences)):
-        other = _otherwise(claim, passage.sentences[number:], code=passage.form is Form.CODE)
+        other = _otherwise(claim, passage.sentences[number:], code=passage.form is BlockForm.CODE)
         if other is not None and (place := place_of(passage, number + other, source)) in _SAYS:
             return _reading(Relation.OTHERWISE, passage, shown(passage), place, share=1.0)
     return None
@@ -143,9 +145,9 @@ def _otherwise(claim: str, sentences: Sequence[str], *, code: bool) -> int | Non
     return against[0] if against and whole else None
 
 
-def _nearest(claim: str, bearing: Sequence[Passage], source: Source) -> list[Reading]:
+def _nearest(claim: str, bearing: Sequence[Passage], source: SourceDocument) -> list[SourceReading]:
     """The readings of the passages nearest to a claim, as far as one more may be better."""
-    found: list[Reading] = []
+    found: list[SourceReading] = []
     for passage in sorted(bearing, key=lambda one: -_nearness(claim, one))[:NEAREST]:
         if any(not one.lacks and one.worth[2] >= _nearness(claim, passage) + MOST_MORE for one in found):
             break
@@ -159,7 +161,7 @@ def _nearness(claim: str, passage: Passage) -> float:
     return (share_of(claim, passage.around) + max(sentences)) / 2
 
 
-def _place(passage: Passage, run: tuple[int, int], source: Source) -> PlaceKind:
+def _place(passage: Passage, run: tuple[int, int], source: SourceDocument) -> PlaceKind:
     """What a run of sentences is; those behind its first may lean on it."""
     first, *later = (place_of(passage, number, source) for number in range(*run))
     places = (first, *(one for one in later if one is not PlaceKind.FRAGMENT))
@@ -170,11 +172,11 @@ _SAYS = frozenset({PlaceKind.STATES, PlaceKind.TABLE, PlaceKind.FRAGMENT, PlaceK
 """Places that can say otherwise: what is weighed, planned, past or only an example contradicts nothing."""
 
 
-def _spoken(claim: str, passage: Passage, source: Source, score: float | None = None) -> Reading:
+def _spoken(claim: str, passage: Passage, source: SourceDocument, score: float | None = None) -> SourceReading:
     """How a passage stands to a claim, by the `score` of its support or else by its words."""
     nearest = max(range(len(passage.sentences)), key=lambda one: share_of(claim, passage.sentences[one]))
     place = place_of(passage, nearest, source)
-    is_code = passage.form is Form.CODE
+    is_code = passage.form is BlockForm.CODE
     lacks, words = lacking(claim, passage.around, source.path), shown(passage)
     if (
         lacks
@@ -200,9 +202,9 @@ def _spoken(claim: str, passage: Passage, source: Source, score: float | None = 
 def _reading(
     relation: Relation, passage: Passage, words: str, place: PlaceKind, lacks: tuple[str, ...] = (), differs: str = "",
     share: float = 0.0,
-) -> Reading:  # fmt: skip
+) -> SourceReading:  # fmt: skip
     heading = " › ".join(one for one in passage.heading if one)
-    return Reading(relation, words[:SHOWN], passage.lines, heading, place, lacks, differs, share)
+    return SourceReading(relation, words[:SHOWN], passage.lines, heading, place, lacks, differs, share)
 
 
 def shown(passage: Passage) -> str:

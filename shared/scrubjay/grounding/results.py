@@ -3,7 +3,7 @@
 from scrubjay.documents.formats import format_of
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.passages import Written
-from scrubjay.grounding.reading import SHOWN, Reading
+from scrubjay.grounding.reading import SHOWN, SourceReading
 from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.secrets import mask
 
@@ -28,7 +28,7 @@ def result_of(one: Citation, status: CitationStatus, detail: str = "", *, path: 
     return CitationResult(one.kind, one.text, one.target, status, path=path, detail=detail[:SHOWN])
 
 
-def with_reading(one: Citation, reading: Reading) -> CitationResult:
+def with_reading(one: Citation, reading: SourceReading) -> CitationResult:
     """A citation that resolved, with how its source stands to the claim; the source's words are masked."""
     return CitationResult(
         one.kind, one.text, one.target, CitationStatus.RESOLVED, reading.relation, lines=reading.lines,

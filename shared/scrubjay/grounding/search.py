@@ -9,16 +9,16 @@ from scrubjay.documents.commits import Commits
 from scrubjay.documents.current import GONE
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.text import decode
-from scrubjay.git.base import Base
+from scrubjay.git.base import BaseTracker
 from scrubjay.git.commits import look_up
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST, Counting
 from scrubjay.grounding.passages import message_passages, passages
-from scrubjay.grounding.reading import Reading, read
+from scrubjay.grounding.reading import SourceReading, read
 from scrubjay.grounding.results import UNDECIDED, kind_of_text, with_reading
-from scrubjay.grounding.sections import Source, source_of
+from scrubjay.grounding.sections import SourceDocument, source_of
 from scrubjay.grounding.speaks import bears_on
 from scrubjay.grounding.terms import held, terms
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation
@@ -54,14 +54,14 @@ MESSAGE: Final = 0.65
 FEWEST: Final = 3
 """Content words that stand in such a passage itself."""
 
-SILENT: Final = Reading(Relation.SILENT)
+SILENT: Final = SourceReading(Relation.SILENT)
 
-Read = tuple[CitationResult, Reading]
+Read = tuple[CitationResult, SourceReading]
 """What was found of a place or message, and how it reads."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SupportResult:
     """What HEAD says unasked: a source that speaks of the claim, sources that say otherwise, and the nearest places."""
 
     citation: CitationResult | None
@@ -73,7 +73,7 @@ class SupportSearch:
     """Searches the documents of one worktree, then its commits, by words."""
 
     def __init__(
-        self, git: Git, base: Base, documents: Documents, commits: Commits, retriever: HybridRetriever
+        self, git: Git, base: BaseTracker, documents: Documents, commits: Commits, retriever: HybridRetriever
     ) -> None:
         self._git = git
         self._base = base
@@ -81,7 +81,7 @@ class SupportSearch:
         self._commits = commits
         self._retriever = retriever
 
-    def find(self, claim: str, view: View, start: str = "") -> Found:
+    def find(self, claim: str, view: View, start: str = "") -> SupportResult:
         """Compare the claim, without its citations, with what HEAD shows. Records that don't hold are left out.
 
         `start` is the commit at which the session that claims began.
@@ -95,7 +95,9 @@ class SupportSearch:
             against = tuple(one for one, _ in found if one.relation is Relation.OTHERWISE)
             best = _best(claim, found) or _best(claim, self._messages(claim, view, objects, counting))
             best = best or _best(claim, found, CitationStatus.UNMERGED)
-        return Found(best, against, tuple(f"{hit.path}:{hit.start_line}-{hit.end_line}" for hit in hits[:OFFERED]))
+        return SupportResult(
+            best, against, tuple(f"{hit.path}:{hit.start_line}-{hit.end_line}" for hit in hits[:OFFERED])
+        )
 
     def _void(self, view: View) -> frozenset[str]:
         return frozenset(
@@ -127,7 +129,7 @@ class SupportSearch:
                 continue
             one = Citation(CitationKind.COMMIT, f"commit {hit.blob[:10]}", 0, 0, hit.blob)
             known = look_up(self._git, objects, hit.blob, view.commit, lambda _: True)
-            reading = read(claim, message_passages(without_addresses(known.message)), Source())
+            reading = read(claim, message_passages(without_addresses(known.message)), SourceDocument())
             if with_reading(one, reading).carries and counting.commit(hit.blob) is CitationStatus.RESOLVED:
                 yield replace(with_reading(one, reading), commit=hit.blob, attached=True), reading
 
@@ -135,7 +137,7 @@ class SupportSearch:
         return self._retriever.sharing_words(claim[:QUERY], view, Filters(kinds=kinds), CANDIDATES, RAREST)
 
 
-def unnamed(found: Found, cited: Iterable[CitationResult]) -> CitationResult | None:
+def unnamed(found: SupportResult, cited: Iterable[CitationResult]) -> CitationResult | None:
     """The passage that vouches without being named: where no named source does, and none that was read says less.
 
     Nor where a source says otherwise; one that says the same stands whatever else was named.
@@ -158,7 +160,7 @@ def doubted(one: CitationResult, against: Iterable[CitationResult]) -> CitationR
     return replace(one, place=PlaceKind.TAKEN_BACK, detail=f"{rival} says otherwise")
 
 
-def _read(claim: str, path: str, text: str, lines: tuple[int, int] = (0, 0)) -> Reading:
+def _read(claim: str, path: str, text: str, lines: tuple[int, int] = (0, 0)) -> SourceReading:
     source = source_of(path, text, record=looks_like_decision(path))
     return read(claim, passages(text, kind_of_text(path), lines), source)
 
@@ -173,7 +175,7 @@ def _best(claim: str, found: Iterable[Read], status: CitationStatus = CitationSt
     return max(vouching, key=lambda pair: (pair[0].worth, pair[1].worth), default=(None, None))[0]
 
 
-def vouches(claim: str, reading: Reading) -> bool:
+def vouches(claim: str, reading: SourceReading) -> bool:
     """Whether a passage that nobody named says enough of a claim: chance finds some words of any claim somewhere."""
     least = MESSAGE if reading.place is PlaceKind.MESSAGE else UNNAMED
     shared = len(held(terms(claim).content, reading.words))

@@ -38,7 +38,7 @@ _DRAFT = frozenset({"draft", "wip", "proposed", "proposal", "idea", "in progress
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceDocument:
     """What a passage's document is: its path, whether it is a decision record, and whether it is a draft.
 
     `whole` says that none of a record's sections is its decision: what it proposes is what was decided.
@@ -50,12 +50,12 @@ class Source:
     whole: bool = False
 
 
-def source_of(path: str, text: str, *, record: bool = False) -> Source:
+def source_of(path: str, text: str, *, record: bool = False) -> SourceDocument:
     """A document as it stands; its front matter may call it a draft."""
     fields = front_matter(text)[0] if text.startswith("---") else {}
     status = {value.lower() for name in ("status", "state") for value in fields.get(name, [])}
     drafted = fields.get("draft", [""])[0].lower() in {"true", "yes"} or bool(status & _DRAFT)
-    return Source(path, record, drafted, record and not _decides(text))
+    return SourceDocument(path, record, drafted, record and not _decides(text))
 
 
 def _decides(text: str) -> bool:
@@ -77,7 +77,7 @@ class Section:
 
 
 @lru_cache(maxsize=1_000)
-def section_of(heading: tuple[str, ...], source: Source) -> Section:
+def section_of(heading: tuple[str, ...], source: SourceDocument) -> Section:
     """What the words of the headings, the deepest first, and of the path make of a section."""
     folders, _, name = source.path.rpartition("/")
     titles = [*reversed(heading[1:] if source.record or _README.search(source.path) else heading)]
@@ -102,14 +102,14 @@ def _is_choice(words: list[str]) -> bool:
     return bool(_CHOSEN.intersection(words)) and len(words) == 2 and heading_words().get(words[-1]) == "option"
 
 
-def is_label(text: str, source: Source) -> bool:
+def is_label(text: str, source: SourceDocument) -> bool:
     """Whether the words above a list are nothing but what a heading could say: "Considered options:"."""
     words, kinds = _said(text)
     told = _titled(text, source)
     return told is not None and told.plain and len(kinds) == len(words)
 
 
-def _titled(title: str, source: Source) -> Section | None:
+def _titled(title: str, source: SourceDocument) -> Section | None:
     """What a title says that its section is; None where it only names its matter.
 
     What calls its matter legacy, or removed, says nothing else of it.

@@ -11,7 +11,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 
 
-class Rule(StrEnum):
+class TierRule(StrEnum):
     """The rows of the table in their order; bounds are an error before any of them."""
 
     SECRET = "secret"  # noqa: S105
@@ -81,33 +81,35 @@ class Findings:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TierDecision:
     """What becomes of the claim, the row that said so, and the reason in words."""
 
     verdict: Verdict
-    rule: Rule
+    rule: TierRule
     reason: str
 
 
-def determine_tier(found: Findings) -> Decision:
+def determine_tier(found: Findings) -> TierDecision:
     """Apply the table. Pure: the same findings give the same decision."""
     if found.secrets:
-        return Decision(Verdict.BLOCKED, Rule.SECRET, f"holds a secret ({', '.join(found.secrets)})")
+        return TierDecision(Verdict.BLOCKED, TierRule.SECRET, f"holds a secret ({', '.join(found.secrets)})")
     if found.hedges and not found.by_person and found.kind != QUESTION:
-        return Decision(Verdict.BLOCKED, Rule.HEDGE, f"{found.hedges[0].category}: {_quoted(found.hedges)}")
+        return TierDecision(Verdict.BLOCKED, TierRule.HEDGE, f"{found.hedges[0].category}: {_quoted(found.hedges)}")
     if found.duplicate:
-        return Decision(Verdict.KNOWN, Rule.DUPLICATE, f"already known as {found.duplicate.id[:12]}")
+        return TierDecision(Verdict.KNOWN, TierRule.DUPLICATE, f"already known as {found.duplicate.id[:12]}")
     if found.refused and not found.by_person:
-        return Decision(Verdict.BLOCKED, Rule.REFUSED, found.refused)
+        return TierDecision(Verdict.BLOCKED, TierRule.REFUSED, found.refused)
     if found.injection and not found.by_person:
         flag = found.injection[0]
-        return Decision(Verdict.HELD, Rule.INJECTION, f'speaks to the reader ({flag.technique}): "{flag.words}"')
+        return TierDecision(
+            Verdict.HELD, TierRule.INJECTION, f'speaks to the reader ({flag.technique}): "{flag.words}"'
+        )
     if found.outranked:
         old = found.outranked
-        return Decision(
-            Verdict.HELD, Rule.OUTRANKED, f"would end {old.id[:12]}, which is {old.grade}: a person decides"
+        return TierDecision(
+            Verdict.HELD, TierRule.OUTRANKED, f"would end {old.id[:12]}, which is {old.grade}: a person decides"
         )
-    return Decision(Verdict.STORED, Rule.KEPT, _why(found))
+    return TierDecision(Verdict.STORED, TierRule.KEPT, _why(found))
 
 
 def _why(found: Findings) -> str:

@@ -11,8 +11,8 @@ from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import InjectionFlag, find_marks
 from scrubjay.grounding.neighbours import Resembling, judge
-from scrubjay.grounding.search import Found, doubted, unnamed
-from scrubjay.grounding.tiers import Decision, Findings, Likewise, determine_tier
+from scrubjay.grounding.search import SupportResult, doubted, unnamed
+from scrubjay.grounding.tiers import Findings, Likewise, TierDecision, determine_tier
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Origin, Relation, ValidationResult
 from scrubjay.model.grade import Grade
@@ -38,7 +38,7 @@ class Checks:
     """
 
     verify: Callable[[Claim, Sequence[Citation], View], tuple[CitationResult, ...]]
-    search: Callable[[str, View], Found]
+    search: Callable[[str, View], SupportResult]
     alike: Callable[[Claim], Mapping[str, float]]
     near: Callable[[Claim, Mapping[str, float]], Sequence[Resembling]]
     grades: Callable[[Collection[str], View], Mapping[str, Grade]]
@@ -63,7 +63,7 @@ class IngestionValidator:
         secrets = tuple(sorted({one.kind for one in find_secrets(claim.content, allowed=self._allowed)}))
         near: Sequence[Resembling] = ()
         cited: tuple[CitationResult, ...] = ()
-        found = Found(None, (), ())
+        found = SupportResult(None, (), ())
         seen = Observed()
         refused = ""
         marks = find_marks(claim.content)
@@ -112,7 +112,7 @@ class IngestionValidator:
         failed.extend(f"citation {one.text}" for one in results if one.status is CitationStatus.FAILED)
         return results
 
-    def _found(self, claim: Claim, view: View) -> Found:
+    def _found(self, claim: Claim, view: View) -> SupportResult:
         named = self._citations.detect(claim.content)
         return self._checks.search(beside(claim.content, sources_beside(claim.content, named)), view)
 
@@ -145,7 +145,9 @@ def _with_grade(one: Likewise | None, grades: Mapping[str, Grade]) -> Likewise |
     return one and Likewise(one.id, one.score, one.why, one.held, grades.get(one.id, Grade.UNCONFIRMED))
 
 
-def _result(found: Findings, decision: Decision, evidence: EvidenceObject, nearest: Sequence[str]) -> ValidationResult:
+def _result(
+    found: Findings, decision: TierDecision, evidence: EvidenceObject, nearest: Sequence[str]
+) -> ValidationResult:
     other = found.duplicate or found.contrary or found.similar
     return ValidationResult(
         decision.verdict,

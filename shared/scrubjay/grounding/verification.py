@@ -6,7 +6,7 @@ from types import MappingProxyType
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
-from scrubjay.git.base import Base
+from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation, beside, sources_beside
 from scrubjay.grounding.cited import Cited, Reader
@@ -36,7 +36,7 @@ class CitationVerifier:
     def __init__(
         self,
         git: Git,
-        base: Base,
+        base: BaseTracker,
         documents: Documents,
         commits: Commits,
         further: Mapping[CitationKind, Check] = NOTHING,

@@ -6,7 +6,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.paths import safe_path
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.claude_code.hooks import FILE
-from scrubjay.integrations.edits import Change, Receipt, apply, block, content
+from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
 
 _ESCAPED = "\\*?[]! #"
 
@@ -30,7 +30,7 @@ def closed(repository: Repository) -> str:
     return f"{link} is a link, so scrubjay leaves it alone" if link else ""
 
 
-def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) -> tuple[Change, ...]:
+def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) -> tuple[FileChange, ...]:
     """Add or update the block; empty when it is current, or not allowed. GitFailed for a damaged one."""
     if closed(repository):
         return ()
@@ -44,10 +44,10 @@ def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) 
     else:
         after = block.insert(text, wanted, len(text))
     what = f"keep scrubjay's files out of `git status` in {file}"
-    return () if after == before else (Change(repository.common_dir, file, before, after, what),)
+    return () if after == before else (FileChange(repository.common_dir, file, before, after, what),)
 
 
-def plan_include(repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
+def plan_include(repository: Repository, receipt: Receipt) -> tuple[FileChange, ...]:
     """Remove the block; a file that `exclude` created is deleted."""
     if closed(repository):
         return ()
@@ -57,10 +57,10 @@ def plan_include(repository: Repository, receipt: Receipt) -> tuple[Change, ...]
         return ()
     rest = block.remove(before)
     after = None if not rest and f"file {file}" in receipt else rest
-    return (Change(repository.common_dir, file, before, after, f"take scrubjay's block out of {file}"),)
+    return (FileChange(repository.common_dir, file, before, after, f"take scrubjay's block out of {file}"),)
 
 
-def exclude(repository: Repository, directory: str, skills: Sequence[str], receipt: Receipt) -> tuple[Change, ...]:
+def exclude(repository: Repository, directory: str, skills: Sequence[str], receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_exclude`."""
     changes = plan_exclude(repository, directory, skills)
     apply(changes, receipt)
@@ -68,7 +68,7 @@ def exclude(repository: Repository, directory: str, skills: Sequence[str], recei
     return changes
 
 
-def include(repository: Repository, receipt: Receipt) -> tuple[Change, ...]:
+def include(repository: Repository, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_include`."""
     changes = plan_include(repository, receipt)
     apply(changes, receipt)

@@ -10,7 +10,7 @@ from scrubjay.git.branches import worktrees
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.integrations.edits import Change, Receipt, apply, content
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 
 SKILLS = ("session-init", "session-save")
 MAX_FILES = 100
@@ -20,7 +20,7 @@ MAX_FILES = 100
 class SkillPlan:
     """The planned changes, the skills that stay unchanged with the reason, and the names of our copies."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[FileChange, ...]
     notes: tuple[str, ...]
     ours: tuple[str, ...]
 
@@ -31,7 +31,7 @@ def plan_place(git: Git, repository: Repository, directory: str, receipt: Receip
     A skill that is tracked, or that the user has made or changed, is theirs and stays. An older copy of ours is
     updated. Raises UnsafePath for a directory outside the worktree.
     """
-    changes: list[Change] = []
+    changes: list[FileChange] = []
     notes: list[str] = []
     ours: list[str] = []
     for name in SKILLS:
@@ -57,7 +57,7 @@ def place(git: Git, repository: Repository, directory: str, receipt: Receipt) ->
 
 def plan_remove(git: Git, receipt: Receipt) -> SkillPlan:
     """Delete the unmodified copies in every worktree of the clone."""
-    changes: list[Change] = []
+    changes: list[FileChange] = []
     notes: list[str] = []
     for worktree in (folder.resolve() for folder in worktrees(git)):
         for name in receipt.names(f"skill {worktree}/"):
@@ -68,7 +68,7 @@ def plan_remove(git: Git, receipt: Receipt) -> SkillPlan:
                 notes.append(str(error))
                 continue
             if present is not None and _note(target, present) == name:
-                changes.append(Change(worktree, target, present, None, f"delete {target}"))
+                changes.append(FileChange(worktree, target, present, None, f"delete {target}"))
             elif present is not None:
                 notes.append(f"{target} was changed, so scrubjay leaves it alone.")
     return SkillPlan(tuple(changes), tuple(notes), ())
@@ -95,14 +95,14 @@ def follow(git: Git, repository: Repository, directory: str, receipt: Receipt, *
     return place(git, repository, directory, receipt)
 
 
-def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt) -> list[Change] | str:
+def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt) -> list[FileChange] | str:
     target = worktree / folder
     if git.run("ls-files", "-z", "--", f":(top,literal){folder}"):
         return f"{folder} is tracked by git, so scrubjay leaves it alone."
     link = next((parent for parent in (target, *target.parents) if parent.is_symlink() and parent != worktree), None)
     if link is not None and link.is_relative_to(worktree):
         return f"{link} is a link, so scrubjay puts no skill there."
-    changes: list[Change] = []
+    changes: list[FileChange] = []
     for file in _files(source):
         path, wanted = target / file, (source / file).read_bytes()
         try:
@@ -112,7 +112,7 @@ def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt)
         if before is not None and before != wanted and _note(path, before) not in receipt:
             return f"{folder} is your own, so scrubjay leaves it alone."
         if before != wanted:
-            changes.append(Change(worktree, path, before, wanted, f"write {path}"))
+            changes.append(FileChange(worktree, path, before, wanted, f"write {path}"))
     return changes
 
 

@@ -9,7 +9,7 @@ import yaml
 from scrubjay.bundled import bundled
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.git.paths import safe_path
-from scrubjay.integrations.edits import Change, content, splice
+from scrubjay.integrations.edits import FileChange, content, splice
 from scrubjay.integrations.skills import SKILLS
 from scrubjay.projects.ids import valid_id
 
@@ -39,7 +39,7 @@ def server(name: str) -> dict[str, object]:
     return {"type": "stdio", "command": "/bin/sh", "args": ["-c", _GUARD.format(name=name)]}
 
 
-def plan_team(worktree: Path, project: str, directory: str) -> tuple[Change, ...]:
+def plan_team(worktree: Path, project: str, directory: str) -> tuple[FileChange, ...]:
     """The changes to the committed files; empty when they are current. Never CLAUDE.md, never the top's .gitignore.
 
     `project` is the id that a clone asks to join. Raises ConfigError for a file that can't be merged.
@@ -55,7 +55,7 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[Change, ...
         before = content(worktree / name)
         if before != after and not (name.endswith("SKILL.md") and before is not None):
             verb = "write" if before is None else "add to"
-            changes.append(Change(worktree, worktree / name, before, after, f"{verb} {name}, to be committed"))
+            changes.append(FileChange(worktree, worktree / name, before, after, f"{verb} {name}, to be committed"))
     return tuple(changes)
 
 
@@ -64,7 +64,7 @@ def note(worktree: Path) -> str:
     return f"team {worktree}"
 
 
-def diff(changes: tuple[Change, ...], worktree: Path) -> Iterator[str]:
+def diff(changes: tuple[FileChange, ...], worktree: Path) -> Iterator[str]:
     """The changes as a unified diff, line by line."""
     for change in changes:
         name = change.path.relative_to(worktree).as_posix()

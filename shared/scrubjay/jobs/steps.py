@@ -23,7 +23,7 @@ from scrubjay.memories.completing import complete
 from scrubjay.memories.fading import fade
 from scrubjay.memories.regrading import grade_anew
 from scrubjay.model.counted import counted
-from scrubjay.observed.here import Client, observer_of
+from scrubjay.observed.here import CallingClient, observer_of
 from scrubjay.queue.job import Job, Kind
 from scrubjay.secrets import mask
 from scrubjay.storage import Database
@@ -43,7 +43,7 @@ class Doing:
     job: Job
     at: Workspace
     app: App
-    client: Client | None
+    client: CallingClient | None
     stopping: Callable[[], bool]
     say: Callable[[str], None]
 
@@ -53,7 +53,7 @@ class Doing:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JobStep:
     """A step of a job, with the name shown when it fails."""
 
     name: str
@@ -251,29 +251,29 @@ def _ask_for_vectors(on: Doing) -> None:
 OPENING = "opening"
 """What precedes all steps: opening the worktree, reading its configuration."""
 
-STEPS: Mapping[Kind, tuple[Step, ...]] = MappingProxyType({
+STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
     "ingest": (
-        Step("text", text),
-        Step("refused settings", refused_settings),
-        Step("memory index", memory_index),
-        Step("memory anchors", memory_anchors),
-        Step("grades anew", grades_anew),
-        Step("lifetimes", lifetimes),
-        Step("commits", commits),
-        Step("root commits", root_commits),
-        Step("skill links", skill_links),
-        Step("client hooks", client_hooks),
-        Step("old conversations", old_conversations),
-        Step("further jobs", further_jobs),
-        Step("briefing", briefing),
+        JobStep("text", text),
+        JobStep("refused settings", refused_settings),
+        JobStep("memory index", memory_index),
+        JobStep("memory anchors", memory_anchors),
+        JobStep("grades anew", grades_anew),
+        JobStep("lifetimes", lifetimes),
+        JobStep("commits", commits),
+        JobStep("root commits", root_commits),
+        JobStep("skill links", skill_links),
+        JobStep("client hooks", client_hooks),
+        JobStep("old conversations", old_conversations),
+        JobStep("further jobs", further_jobs),
+        JobStep("briefing", briefing),
     ),
-    "transcripts": (Step("transcripts", transcripts),),
-    "capture": (Step("capture", capture), Step("briefing", briefing)),
-    "extract": (Step("extraction", extraction),),
+    "transcripts": (JobStep("transcripts", transcripts),),
+    "capture": (JobStep("capture", capture), JobStep("briefing", briefing)),
+    "extract": (JobStep("extraction", extraction),),
     "embed": (
-        Step("vectors", vectors),
-        Step("user vectors", user_vectors),
-        Step("turn vectors", turn_vectors),
-        Step("briefing", briefing),
+        JobStep("vectors", vectors),
+        JobStep("user vectors", user_vectors),
+        JobStep("turn vectors", turn_vectors),
+        JobStep("briefing", briefing),
     ),
 })  # fmt: skip

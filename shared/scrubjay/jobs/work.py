@@ -9,7 +9,7 @@ from scrubjay.integrations.git_hooks.rebase import rebasing
 from scrubjay.jobs.steps import OPENING, STEPS, Doing, Stopped
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
-from scrubjay.observed.here import Client
+from scrubjay.observed.here import CallingClient
 from scrubjay.queue.failing import FailingStep
 from scrubjay.queue.job import Job
 from scrubjay.queue.log import log
@@ -23,7 +23,7 @@ REBASE_S = 30.0
 class Work:
     """Runs jobs with an App, and reports each result to the queue and the log. `client` as in `Doing`."""
 
-    def __init__(self, app: App, clock: Clock, stopping: threading.Event, client: Client | None = None) -> None:
+    def __init__(self, app: App, clock: Clock, stopping: threading.Event, client: CallingClient | None = None) -> None:
         self._app = app
         self._client = client
         self._clock = clock

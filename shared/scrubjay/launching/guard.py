@@ -27,7 +27,7 @@ PATTERNS = frozenset({"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_P
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PathState:
     """Fingerprint of a part of the path. `rest`: a file's size and mtime, empty for a folder; `target`: a link's text.
 
     `device` is empty if it equals the first folder's: some file systems renumber their devices at each start.
@@ -107,12 +107,12 @@ def parts(launcher: Launcher) -> tuple[Path, ...]:
     return tuple(one for one in passed if any(one.is_relative_to(top) for top in tops))
 
 
-def see(paths: Iterable[Path]) -> tuple[Seen, ...]:
+def see(paths: Iterable[Path]) -> tuple[PathState, ...]:
     """The current fingerprint of each path. Raises OSError."""
     infos = [(path, path.lstat()) for path in paths]
     first = infos[0][1].st_dev if infos else 0
     return tuple(
-        Seen(
+        PathState(
             path,
             stat.S_ISDIR(info.st_mode),
             "" if info.st_dev == first else str(info.st_dev),
@@ -124,9 +124,9 @@ def see(paths: Iterable[Path]) -> tuple[Seen, ...]:
     )
 
 
-def _numbers(one: Seen) -> str:
+def _numbers(one: PathState) -> str:
     return f'"{one.device or "$device"} {one.inode}{one.rest}"'
 
 
-def _quoted(some: Iterable[Seen]) -> str:
+def _quoted(some: Iterable[PathState]) -> str:
     return " ".join(shlex.quote(str(one.path)) for one in some)

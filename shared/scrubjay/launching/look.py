@@ -22,14 +22,14 @@ FINDINGS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class GuardFinding:
     """One of FINDINGS, and the Python that it is about; the guard itself where the Python is gone."""
 
     finding: str
     python: str
 
 
-def look(guard: Path, environment: Mapping[str, str]) -> Finding:
+def look(guard: Path, environment: Mapping[str, str]) -> GuardFinding:
     """Run a guard of this home. It runs in the shell, starts git, and executes nothing from the worktree."""
     try:
         done = subprocess.run(
@@ -37,6 +37,6 @@ def look(guard: Path, environment: Mapping[str, str]) -> Finding:
             stdin=subprocess.DEVNULL, env=dict(environment),
         )  # fmt: skip
     except (OSError, ValueError, subprocess.TimeoutExpired):
-        return Finding("gone", str(guard))
+        return GuardFinding("gone", str(guard))
     finding, _, python = done.stdout.decode("utf-8", "surrogateescape").partition("\n")
-    return Finding(finding, python.rstrip("\n")) if finding in FINDINGS else Finding("gone", str(guard))
+    return GuardFinding(finding, python.rstrip("\n")) if finding in FINDINGS else GuardFinding("gone", str(guard))

@@ -9,7 +9,7 @@ from pathlib import Path
 from scrubjay.errors import GitFailed, LauncherUnsafe
 from scrubjay.git.around import program, worktrees_around
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.integrations.edits import Change, Receipt, content
+from scrubjay.integrations.edits import FileChange, Receipt, content
 from scrubjay.launching.guard import guard
 from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.start import bytecode, guard_file, start
@@ -24,7 +24,7 @@ NOTE = "launcher "
 class LauncherPlan:
     """The guard to write (none where none is needed or it is current), and notes about the location."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[FileChange, ...]
     notes: tuple[str, ...]
     words: tuple[str, ...]
     newest: int = 0
@@ -73,13 +73,13 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
         "a file in it was written; run `scrubjay init` after you have installed something there"
     )
     new = f"written there since the last `scrubjay init`: {_some(later)}; make it anew if an installer didn't do that"
-    change = Change(home, file, before, text, f"write {file}, which looks at it before each start", mode=0o600)
+    change = FileChange(home, file, before, text, f"write {file}, which looks at it before each start", mode=0o600)
     notes = (note, *((new,) if later and before else ()), *code)
     same = before == text and file.stat().st_mtime_ns == newest
     return LauncherPlan(() if same else (change,), notes, words, newest)
 
 
-def put(made: LauncherPlan, receipt: Receipt) -> tuple[Change, ...]:
+def put(made: LauncherPlan, receipt: Receipt) -> tuple[FileChange, ...]:
     """Write the guard, and record the start command in the project's receipt."""
     for change in made.changes:
         private_folder(change.path.parent)
@@ -95,7 +95,7 @@ def put(made: LauncherPlan, receipt: Receipt) -> tuple[Change, ...]:
     return made.changes
 
 
-def forget(receipt: Receipt) -> tuple[Change, ...]:
+def forget(receipt: Receipt) -> tuple[FileChange, ...]:
     """Remove the records. The guard stays in the home: other projects may use it."""
     receipt.drop(*receipt.names(NOTE))
     return ()

@@ -27,7 +27,7 @@ MOST = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
+class ListFilters:
     """The filters of a list; empty means no filter. `since` is a day, `session` a session id's prefix.
 
     `everywhere`: also what HEAD doesn't show.

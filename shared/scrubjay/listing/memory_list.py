@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from scrubjay.freshness.grades import NOTHING, Graded, Grades
-from scrubjay.listing.filters import Filters
+from scrubjay.listing.filters import ListFilters
 from scrubjay.memories import Memories
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
@@ -17,7 +17,7 @@ PAGE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedMemory:
     """A memory with its grade at HEAD."""
 
     memory: Memory
@@ -25,20 +25,20 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class MemoryListing:
     """The memories of one list, and the total."""
 
-    shown: tuple[Listed, ...]
+    shown: tuple[ListedMemory, ...]
     total: int
 
 
-def listed(memories: Memories, grades: Grades, view: View, filters: Filters) -> Listing:
+def listed(memories: Memories, grades: Grades, view: View, filters: ListFilters) -> MemoryListing:
     """The memories that pass the filters, in their order. Raises UsageError."""
     filters.check()
     candidates = _candidates(memories, filters)
     found = _graded(candidates, grades, view, filters)
     if filters.sort == "newest" and not filters.by_grade:
-        return Listing(tuple(islice(found, filters.limit)), len(candidates))
+        return MemoryListing(tuple(islice(found, filters.limit)), len(candidates))
     every = list(found)
     if filters.sort == "oldest":
         every.reverse()
@@ -46,10 +46,10 @@ def listed(memories: Memories, grades: Grades, view: View, filters: Filters) -> 
         every.sort(key=lambda one: one.graded.grade.rank)
     elif filters.sort == "kind":
         every.sort(key=lambda one: one.memory.kind)
-    return Listing(tuple(every[: filters.limit]), len(every))
+    return MemoryListing(tuple(every[: filters.limit]), len(every))
 
 
-def _candidates(memories: Memories, filters: Filters) -> tuple[Memory, ...]:
+def _candidates(memories: Memories, filters: ListFilters) -> tuple[Memory, ...]:
     """The prefilter: what SQL can decide, newest first."""
     status = STATUSES.get(filters.state, MemoryStatus.ACTIVE)
     found = memories.narrowed(
@@ -61,11 +61,11 @@ def _candidates(memories: Memories, filters: Filters) -> tuple[Memory, ...]:
     return tuple(one for one in found if lost is None or one.id in lost)
 
 
-def _graded(found: tuple[Memory, ...], grades: Grades, view: View, filters: Filters) -> Iterator[Listed]:
+def _graded(found: tuple[Memory, ...], grades: Grades, view: View, filters: ListFilters) -> Iterator[ListedMemory]:
     for start in range(0, len(found), PAGE):
         page = found[start : start + PAGE]
         known = grades.of([one.id for one in page], view)
         for memory in page:
             graded = known.get(memory.id, NOTHING)
             if filters.keep(memory, graded):
-                yield Listed(memory, graded)
+                yield ListedMemory(memory, graded)

@@ -4,7 +4,7 @@ from typing import Any
 
 from scrubjay.freshness.telling import grade_of, moved_words, reported, told_as, words_of
 from scrubjay.listing.filters import MOST
-from scrubjay.listing.memory_list import Listed
+from scrubjay.listing.memory_list import ListedMemory
 from scrubjay.model.memory import MemoryStatus
 
 DIGITS = 12
@@ -12,7 +12,7 @@ LONGEST = 200
 LONGEST_SOURCE = 160
 
 
-def line(one: Listed) -> str:
+def line(one: ListedMemory) -> str:
     """Such as "- 1a2b3c4d5e6f fact: … · told by anna, 2026-11-02 · #ops"."""
     memory, graded = one.memory, one.graded
     whose = "your own " if memory.scope == "user" else ""
@@ -28,7 +28,7 @@ def line(one: Listed) -> str:
     return f"- {memory.id[:DIGITS]} {whose}{memory.kind}: {content} · {' · '.join(filter(None, marks))}"
 
 
-def as_object(one: Listed) -> dict[str, Any]:
+def as_object(one: ListedMemory) -> dict[str, Any]:
     """The JSON form."""
     memory, graded = one.memory, one.graded
     return {

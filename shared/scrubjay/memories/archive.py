@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
-from scrubjay.audit import AuditRecord, ChainReport, Event, verify_chain
+from scrubjay.audit import AuditEvent, AuditRecord, ChainReport, verify_chain
 from scrubjay.errors import DiskFull, StorageForbidden
 from scrubjay.memories import checkpoints, exchange
 from scrubjay.memories.checkpoints import Checkpoint
 from scrubjay.memories.memories import Memories
 from scrubjay.memories.request import RememberRequest
-from scrubjay.memories.writing import Place
+from scrubjay.memories.writing import WriteContext
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Outcome
 from scrubjay.storage import Connection
@@ -22,7 +22,7 @@ from scrubjay.storage import Connection
 SEAL_BYTES = 32
 
 
-class Archive:
+class MemoryArchive:
     """All memories of a project, or of the user. `home` holds the key that seals exports."""
 
     def __init__(self, memories: Memories, home: Path) -> None:
@@ -44,7 +44,9 @@ class Archive:
         try:
             self._memories.writing(
                 scope,
-                lambda c, place: place.audit.add(c, place.now, Event.EXPORT, actor, "", "export", "written", count),
+                lambda c, place: place.audit.add(
+                    c, place.now, AuditEvent.EXPORT, actor, "", "export", "written", count
+                ),
             )
         except (StorageForbidden, DiskFull):
             if not seal:
@@ -104,15 +106,17 @@ class Archive:
         said = "; ".join(refused)
         mark = hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()[:16]
 
-        def known(connection: Connection, place: Place) -> bool:
-            last = place.audit.newest(connection, 1, event=Event.CONFIG_REFUSED)
+        def known(connection: Connection, place: WriteContext) -> bool:
+            last = place.audit.newest(connection, 1, event=AuditEvent.CONFIG_REFUSED)
             return bool(last) and last[0].metadata.get("mark") == mark
 
-        def note(connection: Connection, place: Place) -> bool:
+        def note(connection: Connection, place: WriteContext) -> bool:
             if known(connection, place):
                 return False
             told = {"refused": said, "mark": mark}
-            place.audit.add(connection, place.now, Event.CONFIG_REFUSED, worktree, "", "read settings", "refused", told)
+            place.audit.add(
+                connection, place.now, AuditEvent.CONFIG_REFUSED, worktree, "", "read settings", "refused", told
+            )
             return True
 
         if not refused or self._memories.reading("project", known):

@@ -2,12 +2,12 @@
 
 import re
 
-from scrubjay.audit import Event
+from scrubjay.audit import AuditEvent
 from scrubjay.errors import VersionConflict
 from scrubjay.memories.refusals import allow, refuse
 from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import Q, add_evidence, believe
-from scrubjay.memories.writing import HOLDING, WAITING, Place, end_older, find, number_of, read, standing, waits
+from scrubjay.memories.writing import HOLDING, WAITING, WriteContext, end_older, find, number_of, read, standing, waits
 from scrubjay.model.evidence import CLIENT, Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
@@ -22,7 +22,13 @@ _WORD = re.compile(r"\w+")
 
 
 def approve(
-    connection: Connection, place: Place, id: str, actor: str, reason: str, act: Act = Act.APPROVED, client: str = ""
+    connection: Connection,
+    place: WriteContext,
+    id: str,
+    actor: str,
+    reason: str,
+    act: Act = Act.APPROVED,
+    client: str = "",
 ) -> Memory:
     """A person stands behind a memory from now on: one that is held or archived counts, and ends what it replaces.
 
@@ -40,11 +46,11 @@ def approve(
     believe(connection, number, place.now, actor, status=MemoryStatus.ACTIVE, reason=said or memory.belief.reason)
     allow(connection, memory.content)
     end_older(connection, place, number, actor)
-    _record(connection, place, Event.REVIEW, actor, memory, "approve", "active", reason)
+    _record(connection, place, AuditEvent.REVIEW, actor, memory, "approve", "active", reason)
     return read(connection, number)
 
 
-def reject(connection: Connection, place: Place, id: str, actor: str, reason: str) -> Memory:
+def reject(connection: Connection, place: WriteContext, id: str, actor: str, reason: str) -> Memory:
     """A memory that waits for a person is refused for good: no agent can say it again.
 
     Raises NotFound, VersionConflict.
@@ -53,12 +59,12 @@ def reject(connection: Connection, place: Place, id: str, actor: str, reason: st
     number = number_of(connection, waiting.id)
     refuse(connection, waiting.content, "rejected", actor, place.now)
     believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
-    _record(connection, place, Event.REVIEW, actor, waiting, "reject", "retracted", reason)
+    _record(connection, place, AuditEvent.REVIEW, actor, waiting, "reject", "retracted", reason)
     return read(connection, number)
 
 
 def retract(
-    connection: Connection, place: Place, id: str, actor: str, reason: str, *, by_person: bool = False
+    connection: Connection, place: WriteContext, id: str, actor: str, reason: str, *, by_person: bool = False
 ) -> Memory:
     """A memory was wrong: it is not believed any more for any time. Raises NotFound, VersionConflict.
 
@@ -69,11 +75,11 @@ def retract(
     if by_person:
         refuse(connection, holding.content, "retracted", actor, place.now)
     believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
-    _record(connection, place, Event.MEMORY_WRITE, actor, holding, "retract", "retracted", reason)
+    _record(connection, place, AuditEvent.MEMORY_WRITE, actor, holding, "retract", "retracted", reason)
     return read(connection, number)
 
 
-def invalidate(connection: Connection, place: Place, id: str, actor: str, reason: str) -> Memory:
+def invalidate(connection: Connection, place: WriteContext, id: str, actor: str, reason: str) -> Memory:
     """A memory held until now and no longer. Raises NotFound, VersionConflict."""
     holding = _holding(connection, place, id)
     number = number_of(connection, holding.id)
@@ -81,11 +87,11 @@ def invalidate(connection: Connection, place: Place, id: str, actor: str, reason
         connection, number, place.now, actor, status=MemoryStatus.EXPIRED, reason=kept_reason(reason),
         valid_until=max(place.now, holding.belief.valid_from),
     )  # fmt: skip
-    _record(connection, place, Event.MEMORY_WRITE, actor, holding, "invalidate", "expired", reason)
+    _record(connection, place, AuditEvent.MEMORY_WRITE, actor, holding, "invalidate", "expired", reason)
     return read(connection, number)
 
 
-def _holding(connection: Connection, place: Place, id: str) -> Memory:
+def _holding(connection: Connection, place: WriteContext, id: str) -> Memory:
     return standing(find(connection, place, id), *HOLDING)
 
 
@@ -95,9 +101,15 @@ def kept_reason(reason: str) -> str:
 
 
 def _record(
-    connection: Connection, place: Place, event: Event, actor: str, memory: Memory, action: str, outcome: str,
+    connection: Connection,
+    place: WriteContext,
+    event: AuditEvent,
+    actor: str,
+    memory: Memory,
+    action: str,
+    outcome: str,
     reason: str = "",
-) -> None:  # fmt: skip
+) -> None:
     """The audit outlives a memory that is forgotten, so it takes a reason only where that doesn't repeat its words."""
     told = {"reason": "kept with the memory" if _repeats(reason, memory.content) else reason} if reason else None
     place.audit.add(connection, place.now, event, actor, memory.id, action, outcome, told)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from scrubjay.audit import Event
+from scrubjay.audit import AuditEvent
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import Q, believe
-from scrubjay.memories.writing import Place, read
+from scrubjay.memories.writing import WriteContext, read
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.secrets import find_secrets
 from scrubjay.storage import Connection
@@ -25,7 +25,7 @@ class Checkpoint:
     later: int
 
 
-def create(connection: Connection, place: Place, name: str, actor: str) -> None:
+def create(connection: Connection, place: WriteContext, name: str, actor: str) -> None:
     """Note where the memories stand now. Raises UsageError for a name that is taken or none, LimitExceeded."""
     name = cleaned(name)
     if not name or len(name) > LONGEST_NAME or "\n" in name:
@@ -37,7 +37,7 @@ def create(connection: Connection, place: Place, name: str, actor: str) -> None:
     asked = {"name": name, "at": place.now, "actor": actor, "most": MOST}
     if connection.execute(Q.add_checkpoint, asked).fetchone() is None:
         raise LimitExceeded(f"There are {MOST:,} checkpoints already.")
-    place.audit.add(connection, place.now, Event.MEMORY_WRITE, actor, name, "checkpoint", "created")
+    place.audit.add(connection, place.now, AuditEvent.MEMORY_WRITE, actor, name, "checkpoint", "created")
 
 
 def listed(connection: Connection) -> tuple[Checkpoint, ...]:
@@ -46,7 +46,7 @@ def listed(connection: Connection) -> tuple[Checkpoint, ...]:
     return tuple(Checkpoint(row["name"], row["at"], row["actor"], row["later"]) for row in rows)
 
 
-def restore(connection: Connection, place: Place, name: str, actor: str) -> tuple[int, int]:
+def restore(connection: Connection, place: WriteContext, name: str, actor: str) -> tuple[int, int]:
     """Believe again what was believed at a checkpoint; returns how many memories changed back and were withdrawn.
 
     What was written later is withdrawn with that reason and can come back by a restore of a later checkpoint.
@@ -73,7 +73,7 @@ def restore(connection: Connection, place: Place, name: str, actor: str) -> tupl
         believe(connection, row["number"], place.now, actor, **state, reason=f"restored from the checkpoint {name}")
         changed += 1
     place.audit.add(
-        connection, place.now, Event.MEMORY_WRITE, actor, name, "restore", "restored",
+        connection, place.now, AuditEvent.MEMORY_WRITE, actor, name, "restore", "restored",
         {"changed": changed, "withdrawn": withdrawn},
     )  # fmt: skip
     return changed, withdrawn

@@ -8,14 +8,14 @@ from scrubjay.git.process import Git
 from scrubjay.git.written import dates
 from scrubjay.memories.anchors import Anchor, anchors, read_lines
 from scrubjay.memories.rows import Q, add_anchor, anchor_of, citation_of
-from scrubjay.memories.writing import Place
+from scrubjay.memories.writing import WriteContext
 from scrubjay.model.evidence import CitationKind, CitationResult
 from scrubjay.storage import Connection, Database
 
 AT_ONCE = 200
 
 
-def complete(knowledge: Database, git: Git, place: Place) -> int:
+def complete(knowledge: Database, git: Git, place: WriteContext) -> int:
     """Anchor the memories of a project that cite something, and read what old anchors cite; returns how many."""
     done = 0
     after = 0
@@ -35,7 +35,9 @@ def complete(knowledge: Database, git: Git, place: Place) -> int:
     return done
 
 
-def _unanchored(connection: Connection, place: Place, after: int) -> list[tuple[int, str, tuple[CitationResult, ...]]]:
+def _unanchored(
+    connection: Connection, place: WriteContext, after: int
+) -> list[tuple[int, str, tuple[CitationResult, ...]]]:
     rows = connection.execute(Q.unanchored, {"project": place.owner, "after": after, "limit": AT_ONCE}).fetchall()
     return [
         (

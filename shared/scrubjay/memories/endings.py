@@ -7,14 +7,14 @@ from scrubjay.errors import NotAPerson, NotFound, ScrubjayError
 from scrubjay.memories import changes
 from scrubjay.memories.forgetting import forget, purge
 from scrubjay.memories.scopes import Scopes
-from scrubjay.memories.undo import KEPT, Step, decision, last_step, step, undo
-from scrubjay.memories.writing import Place, find
+from scrubjay.memories.undo import KEPT, UndoStep, decision, last_step, step, undo
+from scrubjay.memories.writing import WriteContext, find
 from scrubjay.model.evidence import Act
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.storage import Connection
 
-Decide = Callable[[Connection, Place, str], Memory]
+Decide = Callable[[Connection, WriteContext, str], Memory]
 
 OUTRANKING = (Grade.TOLD, Grade.VERIFIED)
 """Grades that only a person ends."""
@@ -57,17 +57,17 @@ class Endings(Scopes):
     ) -> list[Memory | ScrubjayError]:
         """Decide on several memories of one scope in one step; one that can't be doesn't keep the others back."""
 
-        def all_of_them(connection: Connection, place: Place) -> list[Memory | ScrubjayError]:
+        def all_of_them(connection: Connection, place: WriteContext) -> list[Memory | ScrubjayError]:
             with step(connection, place, actor, action):
                 return [_tried(work, connection, place, id) for id in ids]
 
         return self.writing(scope, all_of_them)
 
-    def undo(self, actor: str, scope: str = "") -> Step:
+    def undo(self, actor: str, scope: str = "") -> UndoStep:
         """Take back an actor's last decision, of one scope or of all. Raises NotFound, VersionConflict."""
         return self.writing(self._last_scope(actor, scope), lambda c, place: undo(c, place, actor))
 
-    def last_decision(self, actor: str) -> Step:
+    def last_decision(self, actor: str) -> UndoStep:
         """An actor's last decision of all scopes, which `undo` takes back. Raises NotFound."""
         return self.reading(self._last_scope(actor), lambda c, place: decision(c, place, actor))
 
@@ -121,7 +121,7 @@ def line_to_type(action: str, id: str) -> str:
     return f"scrubjay forget {id}" if action == "forget" else f"scrubjay update {id} WHY --how {action}"
 
 
-def _tried(work: Decide, connection: Connection, place: Place, id: str) -> Memory | ScrubjayError:
+def _tried(work: Decide, connection: Connection, place: WriteContext, id: str) -> Memory | ScrubjayError:
     try:
         return work(connection, place, id)
     except ScrubjayError as error:

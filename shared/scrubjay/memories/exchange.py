@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scrubjay.audit import Event
+from scrubjay.audit import AuditEvent
 from scrubjay.errors import UsageError
 from scrubjay.memories.confined import SAID_IN
 from scrubjay.memories.exported_first import of_version_1
@@ -14,7 +14,7 @@ from scrubjay.memories.index import index_memory
 from scrubjay.memories.repeats import MOST
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q, add_evidence
-from scrubjay.memories.writing import Place, number_of
+from scrubjay.memories.writing import WriteContext, number_of
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
@@ -35,7 +35,7 @@ def count(connection: Connection, project: str) -> int:
     return len(connection.execute(Q.numbers, {"project": project}).fetchall())
 
 
-def export_lines(connection: Connection, place: Place, scope: str, seal: bytes) -> Iterator[str]:
+def export_lines(connection: Connection, place: WriteContext, scope: str, seal: bytes) -> Iterator[str]:
     """Every memory with its history, oldest first, between a head and a seal; without a key the seal is empty."""
     digest = hmac.new(seal, digestmod=hashlib.sha256)
     head = json_text({"scrubjay": "memories", "version": VERSION, "scope": scope})
@@ -50,7 +50,7 @@ def export_lines(connection: Connection, place: Place, scope: str, seal: bytes) 
     yield json_text({"memories": count, "seal": digest.hexdigest() if seal else ""})
 
 
-def _exported(connection: Connection, place: Place, number: int) -> dict[str, object]:
+def _exported(connection: Connection, place: WriteContext, number: int) -> dict[str, object]:
     asked = {"number": number}
     memory = _bare(connection.execute(Q.memory_row, asked).fetchone())
     if memory["key"] and memory["key"].startswith(f"{place.owner}:"):
@@ -135,7 +135,7 @@ def _texts(value: object) -> Iterator[str]:
 
 def restore_memories(
     connection: Connection,
-    place: Place,
+    place: WriteContext,
     scope: str,
     found: list[dict[str, Any]],
     actor: str,
@@ -167,7 +167,7 @@ def restore_memories(
                 connection.execute(Q.add_replacement, {"newer": newer, "older": row["number"], "how": link["how"]})
     connection.execute(Q.bump_generation)
     place.audit.add(
-        connection, place.now, Event.IMPORT, actor, "", "import as it was", "stored",
+        connection, place.now, AuditEvent.IMPORT, actor, "", "import as it was", "stored",
         {"memories": len(new), "there already": len(found) - len(new), "by": by},
     )  # fmt: skip
     return len(new)
@@ -193,13 +193,13 @@ def claimed(line: dict[str, Any], scope: str, project: str) -> dict[str, Any]:
     return {**line, "memory": memory, "validations": checks}
 
 
-def _vouch(connection: Connection, place: Place, id: str, actor: str) -> None:
+def _vouch(connection: Connection, place: WriteContext, id: str, actor: str) -> None:
     evidence = EvidenceObject("", place.now, Origin.PERSON, actor, Act.IMPORTED)
     told = ValidationResult(Verdict.STORED, Grade.TOLD, f"imported by {actor}", (), (), evidence)
     add_evidence(connection, number_of(connection, id), told)
 
 
-def _insert(connection: Connection, place: Place, scope: str, one: dict[str, Any]) -> None:
+def _insert(connection: Connection, place: WriteContext, scope: str, one: dict[str, Any]) -> None:
     memory = one["memory"]
     key = memory.get("key")
     if key and not key.startswith("forgotten:"):

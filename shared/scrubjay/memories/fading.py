@@ -6,7 +6,7 @@ from datetime import date
 
 from scrubjay.memories.memories import Memories
 from scrubjay.memories.rows import Q, believe, memory_of
-from scrubjay.memories.writing import Place
+from scrubjay.memories.writing import WriteContext
 from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import FADING_KINDS, Life, status_of
 from scrubjay.model.memory import Memory, MemoryStatus
@@ -43,17 +43,17 @@ def fade(memories: Memories, scope: str, grades: Grading, stop: Callable[[], boo
     return changed
 
 
-def faded(connection: Connection, place: Place, limit: int) -> tuple[Memory, ...]:
+def faded(connection: Connection, place: WriteContext, limit: int) -> tuple[Memory, ...]:
     """Memories that had their time and are kept, newest first."""
     params = {"project": place.owner, "status": MemoryStatus.FADED, "author": "", "limit": limit}
     return tuple(memory_of(connection, row) for row in connection.execute(Q.with_status, params).fetchall())
 
 
-def _done_today(connection: Connection, place: Place) -> bool:
+def _done_today(connection: Connection, place: WriteContext) -> bool:
     return connection.execute(Q.worked_on, {"day": place.now[:10]}).fetchone() is not None
 
 
-def _mortal(connection: Connection, place: Place, after: int) -> list[Row]:
+def _mortal(connection: Connection, place: WriteContext, after: int) -> list[Row]:
     params = {"project": place.owner, "after": after, "limit": AT_ONCE, "kinds": json.dumps(FADING_KINDS)}
     return connection.execute(Q.mortal, params).fetchall()
 
@@ -67,7 +67,7 @@ def _day(moment: str) -> date:
     return date.fromisoformat(moment[:10])
 
 
-def _apply(connection: Connection, place: Place, lives: Mapping[int, Life]) -> int:
+def _apply(connection: Connection, place: WriteContext, lives: Mapping[int, Life]) -> int:
     today = _day(place.now)
     days = [_day(row["day"]) for row in connection.execute(Q.worked)]
     worked = days if today in days else [*days, today]

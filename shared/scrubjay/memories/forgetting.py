@@ -1,15 +1,15 @@
 """How is a memory forgotten for good? Its words leave rows, indexes and journal; a tombstone without them stays."""
 
-from scrubjay.audit import Event
+from scrubjay.audit import AuditEvent
 from scrubjay.documents import store
 from scrubjay.memories.refusals import refuse
 from scrubjay.memories.rows import Q, believe
-from scrubjay.memories.writing import Place, find, forgotten_key, number_of
+from scrubjay.memories.writing import WriteContext, find, forgotten_key, number_of
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage import Connection, Database
 
 
-def forget(connection: Connection, place: Place, id: str, actor: str, *, by_person: bool = False) -> str:
+def forget(connection: Connection, place: WriteContext, id: str, actor: str, *, by_person: bool = False) -> str:
     """Empty a memory inside a write transaction; returns its whole id. `purge` then cleans the files.
 
     Raises NotFound. What took its place stays: it is a memory of its own.
@@ -27,7 +27,7 @@ def forget(connection: Connection, place: Place, id: str, actor: str, *, by_pers
     connection.execute(Q.empty_memory, {"number": number, "key": kept})
     believe(connection, number, place.now, actor, status=MemoryStatus.FORGOTTEN, valid_until=place.now)
     connection.execute(Q.empty_beliefs, {"number": number})
-    place.audit.add(connection, place.now, Event.FORGET, actor, memory.id, "forget", "forgotten")
+    place.audit.add(connection, place.now, AuditEvent.FORGET, actor, memory.id, "forget", "forgotten")
     return memory.id
 
 

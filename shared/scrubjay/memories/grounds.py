@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from scrubjay.memories.arrival import Hung
 from scrubjay.memories.rows import Q, anchor_of, citation_of
-from scrubjay.memories.writing import Place
+from scrubjay.memories.writing import WriteContext
 from scrubjay.model.evidence import CitationResult
 from scrubjay.storage import Connection
 
@@ -22,7 +22,7 @@ def cited_commits(connection: Connection) -> frozenset[str]:
 
 def grounds(
     connection: Connection,
-    place: Place,
+    place: WriteContext,
     *,
     ids: Collection[str] = (),
     paths: Collection[str] = (),
@@ -40,7 +40,7 @@ def grounds(
     return found
 
 
-def hung_on(connection: Connection, place: Place, commits: Collection[str]) -> dict[str, list[Hung]]:
+def hung_on(connection: Connection, place: WriteContext, commits: Collection[str]) -> dict[str, list[Hung]]:
     """What memories hang on some commits by: the files that these brought."""
     found: dict[str, list[Hung]] = {}
     for row in connection.execute(Q.anchors, {"project": place.owner}):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC
 from typing import TypeVar
 
-from scrubjay.audit import CrossScopeReads, Event
+from scrubjay.audit import AuditEvent, CrossScopeReads
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import ScrubjayError
 from scrubjay.memories.answering import as_known, with_notes
@@ -23,7 +23,7 @@ from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import Q, evidence_of, memory_of
 from scrubjay.memories.undo import step
 from scrubjay.memories.waiting import reported
-from scrubjay.memories.writing import Place, write
+from scrubjay.memories.writing import WriteContext, write
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CLIENT, EvidenceObject, ValidationResult
 from scrubjay.model.grade import Grade
@@ -100,7 +100,7 @@ class Memories(Endings):
             result = replace(result, raise_by=f"{result.raise_by} It is {ONLY_HERE}.".strip())
         anchors = self._branches.anchors(result.evidence.citations) if asked.scope == "project" else ()
 
-        def work(connection: Connection, place: Place) -> Outcome:
+        def work(connection: Connection, place: WriteContext) -> Outcome:
             if not (asked.authority and asked.replaces):
                 return write(connection, place, asked, result, anchors)
             with step(connection, place, asked.author, asked.how):
@@ -288,6 +288,6 @@ class Memories(Endings):
         self.writing(
             scope,
             lambda c, place: place.audit.add(
-                c, place.now, Event.MEMORY_WRITE, author, "", "remember", "blocked", {"failed": "secrets"}
+                c, place.now, AuditEvent.MEMORY_WRITE, author, "", "remember", "blocked", {"failed": "secrets"}
             ),
         )

@@ -1,12 +1,12 @@
 """What do memories cite that isn't there? Found when the claim was made, and kept with it as a mark."""
 
 from scrubjay.memories.rows import Q, citation_of
-from scrubjay.memories.writing import Place
+from scrubjay.memories.writing import WriteContext
 from scrubjay.model.evidence import CitationResult
 from scrubjay.storage import Connection
 
 
-def missing(connection: Connection, place: Place) -> dict[str, tuple[CitationResult, ...]]:
+def missing(connection: Connection, place: WriteContext) -> dict[str, tuple[CitationResult, ...]]:
     """The citations of memories that hold and that led nowhere, by id, the newest memory first."""
     found: dict[str, tuple[CitationResult, ...]] = {}
     for row in connection.execute(Q.missing, {"project": place.owner, "at": place.now}).fetchall():

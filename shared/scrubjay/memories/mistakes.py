@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scrubjay.memories.rows import Q
-from scrubjay.memories.writing import Place
+from scrubjay.memories.writing import WriteContext
 from scrubjay.model.counted import counted
 from scrubjay.storage import Connection
 
@@ -30,7 +30,7 @@ class Likenesses:
         return f"{counted(self.known, 'repetition')} known already; {wrong}; {missed}"
 
 
-def likenesses(connection: Connection, place: Place) -> Likenesses:
+def likenesses(connection: Connection, place: WriteContext) -> Likenesses:
     """Count, in one project or of the user."""
     row = connection.execute(Q.likenesses, {"project": place.owner}).fetchone()
     return Likenesses(row["known"], row["reworded"], row["distinct_ones"], row["memories"], row["merged"])

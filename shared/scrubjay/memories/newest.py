@@ -1,31 +1,31 @@
 """Which memories came last? What persons told, what nothing stands behind, what was kept without being asked."""
 
 from scrubjay.memories.rows import Q
-from scrubjay.memories.writing import Place
+from scrubjay.memories.writing import WriteContext
 from scrubjay.storage import Connection
 
 
-def newest_told(connection: Connection, place: Place, limit: int) -> list[str]:
+def newest_told(connection: Connection, place: WriteContext, limit: int) -> list[str]:
     """Ids of what persons stand behind and that holds, newest first."""
     return _ids(connection, Q.newest_told, place, limit)
 
 
-def newest_unconfirmed(connection: Connection, place: Place, limit: int) -> list[str]:
+def newest_unconfirmed(connection: Connection, place: WriteContext, limit: int) -> list[str]:
     """Ids of what holds and nothing but an agent's word stands behind, newest first."""
     return _ids(connection, Q.newest_unconfirmed, place, limit)
 
 
-def count_unconfirmed(connection: Connection, place: Place) -> int:
+def count_unconfirmed(connection: Connection, place: WriteContext) -> int:
     """How many of those there are."""
     return int(connection.execute(Q.unconfirmed_in_all, {"project": place.owner}).fetchone()[0])
 
 
-def newest_said(connection: Connection, place: Place, since: str, limit: int) -> list[str]:
+def newest_said(connection: Connection, place: WriteContext, since: str, limit: int) -> list[str]:
     """Ids of what rests on a person's typed words since a moment, and that the person didn't confirm yet."""
     return _ids(connection, Q.newest_said, place, limit, since)
 
 
-def newest_captured(connection: Connection, place: Place, since: str, limit: int) -> list[str]:
+def newest_captured(connection: Connection, place: WriteContext, since: str, limit: int) -> list[str]:
     """Ids of what was kept since a moment from what was said in sessions, without anybody asking for it."""
     return _ids(connection, Q.newest_captured, place, limit, since)
 
@@ -36,6 +36,6 @@ def acts_since(connection: Connection, since: str) -> tuple[int, str]:
     return int(row["acts"]), str(row["last"])
 
 
-def _ids(connection: Connection, sql: str, place: Place, limit: int, since: str = "") -> list[str]:
+def _ids(connection: Connection, sql: str, place: WriteContext, limit: int, since: str = "") -> list[str]:
     asked = {"project": place.owner, "at": place.now, "since": since, "limit": limit}
     return [row["id"] for row in connection.execute(sql, asked)]

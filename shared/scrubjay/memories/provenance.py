@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from scrubjay.memories.rows import Q, belief_of, validations
-from scrubjay.memories.writing import Place, find, number_of, read
+from scrubjay.memories.writing import WriteContext, find, number_of, read
 from scrubjay.model.memory import Provenance, Review
 from scrubjay.storage import Connection
 
 STEPS = 200
 
 
-def provenance(connection: Connection, place: Place, id: str) -> Provenance:
+def provenance(connection: Connection, place: WriteContext, id: str) -> Provenance:
     """Read the chain of one memory. Raises NotFound."""
     memory = find(connection, place, id)
     number = {"number": number_of(connection, memory.id)}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scrubjay.memories.memories import Memories, Validate
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import RULES, Q, add_evidence, believe
-from scrubjay.memories.writing import Place, end_older, read, touch
+from scrubjay.memories.writing import WriteContext, end_older, read, touch
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Connection
@@ -28,7 +28,7 @@ class Migrated:
     unproven: int
 
 
-def migrated(connection: Connection, place: Place) -> Migrated:
+def migrated(connection: Connection, place: WriteContext) -> Migrated:
     """Count, in one project or of the user."""
     ungraded = connection.execute(Q.ungraded, _params(place, 0, -1)).fetchall()
     (unproven,) = connection.execute(Q.count_unproven, {"project": place.owner, "act": Act.BEFORE}).fetchone()
@@ -57,11 +57,11 @@ def grade_anew(
     return done
 
 
-def _next(connection: Connection, place: Place, after: int) -> list[int]:
+def _next(connection: Connection, place: WriteContext, after: int) -> list[int]:
     return [row["number"] for row in connection.execute(Q.ungraded, _params(place, after, AT_ONCE)).fetchall()]
 
 
-def _params(place: Place, after: int, limit: int) -> dict[str, object]:
+def _params(place: WriteContext, after: int, limit: int) -> dict[str, object]:
     return {"project": place.owner, "rules": RULES, "after": after, "limit": limit}
 
 
@@ -74,7 +74,7 @@ def _request(memory: Memory) -> RememberRequest:
     )  # fmt: skip
 
 
-def _settle(connection: Connection, place: Place, number: int, result: ValidationResult) -> None:
+def _settle(connection: Connection, place: WriteContext, number: int, result: ValidationResult) -> None:
     """Keep the new evidence in place of the old; whoever decided about the memory meanwhile was right."""
     first = connection.execute(Q.ungraded, _params(place, number - 1, 1)).fetchone()
     if first is None or first["number"] != number:

@@ -12,7 +12,7 @@ from scrubjay.model.memory import Memory
 from scrubjay.storage import Connection
 
 if TYPE_CHECKING:
-    from scrubjay.memories.writing import Place
+    from scrubjay.memories.writing import WriteContext
 
 MOST = 100
 """Repetitions that are kept of one memory."""
@@ -23,7 +23,9 @@ DIGITS = 8
 NEAREST = 20
 
 
-def note_repeat(connection: Connection, place: "Place", number: int, memory: Memory, request: RememberRequest) -> None:
+def note_repeat(
+    connection: Connection, place: "WriteContext", number: int, memory: Memory, request: RememberRequest
+) -> None:
     """Note that another session says the same, and whether it came to it by itself.
 
     One that is unknown, or that only its agent names, doesn't count: nobody can say what it was shown.
@@ -67,7 +69,7 @@ def confirmed(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
     return {row["id"]: row["sessions"] for row in rows}
 
 
-def _like(connection: Connection, place: "Place", memory: Memory) -> list[tuple[str, str]]:
+def _like(connection: Connection, place: "WriteContext", memory: Memory) -> list[tuple[str, str]]:
     params = {"scope": memory.scope, "project": place.owner, "at": place.now}
     near = alike(connection, memory.content, params, NEAREST)
     return [(memory.id, memory.content), *((row["id"], row["content"]) for row in near)]

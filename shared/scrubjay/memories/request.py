@@ -9,7 +9,7 @@ from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memories.horizon import implied_end
 from scrubjay.memories.kinds import KINDS, inferred_kind
 from scrubjay.memories.tags import checked_tags
-from scrubjay.model.evidence import Act, Observation, Origin, Turn
+from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement
 from scrubjay.model.lifetime import FADING_KINDS
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.model.visible import storable
@@ -76,7 +76,7 @@ class RememberRequest:
     others: tuple[str, ...] = ()
     itself: str = ""
     observation: Observation | None = None
-    turn: Turn | None = None
+    turn: TypedStatement | None = None
     client: str = ""
     identified: bool = True
 

@@ -17,7 +17,7 @@ from scrubjay.model.evidence import (
     PlaceKind,
     Relation,
     Seen,
-    Turn,
+    TypedStatement,
     ValidationResult,
     Verdict,
 )
@@ -142,8 +142,8 @@ def _observation(text: str) -> Observation | None:
     return Observation(**{**said, "how": Seen(said["how"])})
 
 
-def _turn(text: str) -> Turn | None:
-    return Turn(**json.loads(text)) if text else None
+def _turn(text: str) -> TypedStatement | None:
+    return TypedStatement(**json.loads(text)) if text else None
 
 
 def citation_of(row: Row) -> CitationResult:

@@ -9,7 +9,7 @@ from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound
 from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import memory_of
-from scrubjay.memories.writing import Place
+from scrubjay.memories.writing import WriteContext
 from scrubjay.model.abbreviated import too_short
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.memory import Memory
@@ -45,12 +45,12 @@ class Scopes:
         self._user_exists = user_exists
         self._shown = shown
 
-    def writing(self, scope: str, work: Callable[[Connection, Place], T]) -> T:
+    def writing(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
         """Run a write transaction on the memories of a scope."""
         database, place = self._owned(scope)
         return database.write(lambda c: work(c, place))
 
-    def reading(self, scope: str, work: Callable[[Connection, Place], T]) -> T:
+    def reading(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
         """Run a read transaction on the memories of a scope."""
         database, place = self._owned(scope)
         return database.read(lambda c: work(c, place))
@@ -63,17 +63,17 @@ class Scopes:
         """The scopes that hold memories."""
         return ("project", "user") if self._user_exists() else ("project",)
 
-    def _owned(self, scope: str) -> tuple[Database, Place]:
+    def _owned(self, scope: str) -> tuple[Database, WriteContext]:
         database, owner = self._place(scope)
         audit = AuditLogger(database.path.parent / "audit")
-        return database, Place(
+        return database, WriteContext(
             owner, self._counter, audit, self._limits, iso(self._clock()), self._shown, self._project_id
         )
 
     def _place(self, scope: str) -> tuple[Database, str]:
         return (self._user(), "") if scope == "user" else (self._project, self._project_id)
 
-    def _on(self, id: str, scope: str, work: Callable[[Connection, Place, str], T], *, write: bool = True) -> T:
+    def _on(self, id: str, scope: str, work: Callable[[Connection, WriteContext, str], T], *, write: bool = True) -> T:
         """Work on the memory that is called so, in the project's database or else in the user's."""
         run = self.writing if write else self.reading
         if scope:

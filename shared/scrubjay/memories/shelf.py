@@ -16,7 +16,7 @@ SHELF = "memory"
 
 
 @dataclass(frozen=True, slots=True)
-class _Filled:
+class _FilledShelf:
     """What the memories in `temp.visible` were filled from: while the ground stays, only what changed is filled anew.
 
     `last` is the newest belief then, `generation` counts changes of memories.
@@ -53,7 +53,7 @@ class MemoryShelf:
         moment = then or now[:10]
         before = connection.shelves.get((SHELF, number))
         ground = (view.key, view.commit, store.generation(connection), moment, self._project)
-        if isinstance(before, _Filled) and (before.ground, before.generation) == (ground, generation):
+        if isinstance(before, _FilledShelf) and (before.ground, before.generation) == (ground, generation):
             return number
         hidden = (
             self._branches.within(connection, view.commit).hidden
@@ -61,11 +61,13 @@ class MemoryShelf:
             else confined_elsewhere(connection, self._project)
         )
         (last,) = connection.execute(Q.last_belief).fetchone()
-        same = isinstance(before, _Filled) and (before.ground, before.hidden) == (ground, hidden) and not view.as_of
-        after = before.last if isinstance(before, _Filled) and same else 0
+        same = (
+            isinstance(before, _FilledShelf) and (before.ground, before.hidden) == (ground, hidden) and not view.as_of
+        )
+        after = before.last if isinstance(before, _FilledShelf) and same else 0
         connection.execute(store.Q.create_visible)
         connection.execute(Q.clear_changed if after else Q.clear_visible, {"view": number, "after": after})
         asked = {"view": number, "project": self._owner, "hidden": json.dumps(sorted(hidden)), "after": after}
         connection.execute(Q.fill_visible, asked | moments(now, then, then))
-        connection.shelves[SHELF, number] = _Filled(ground, generation, hidden, last)
+        connection.shelves[SHELF, number] = _FilledShelf(ground, generation, hidden, last)
         return number

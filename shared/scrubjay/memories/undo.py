@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from scrubjay.audit import AuditRecord, Event
+from scrubjay.audit import AuditEvent, AuditRecord
 from scrubjay.errors import NotFound, VersionConflict
 from scrubjay.memories.refusals import allow
 from scrubjay.memories.rows import Q, believe
-from scrubjay.memories.writing import Place, read
+from scrubjay.memories.writing import WriteContext, read
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage import Connection, Row
 
@@ -22,7 +22,7 @@ UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class UndoStep:
     """A decision that can be, or was, taken back: what it was, the memories that it changed, and when."""
 
     action: str
@@ -31,31 +31,31 @@ class Step:
 
 
 @contextmanager
-def step(connection: Connection, place: Place, actor: str, action: str) -> Iterator[None]:
+def step(connection: Connection, place: WriteContext, actor: str, action: str) -> Iterator[None]:
     """Everything that is written inside can be taken back at once. Runs inside a write transaction."""
     before = _ends(connection)
     yield
     after = _ends(connection)
     if after != before:
         rows = {f"{name}_after": before[name] for name in before} | {f"{name}_until": after[name] for name in after}
-        place.audit.add(connection, place.now, Event.DECISION, actor, "", action, "done", rows)
+        place.audit.add(connection, place.now, AuditEvent.DECISION, actor, "", action, "done", rows)
 
 
-def last_step(connection: Connection, place: Place, actor: str) -> AuditRecord | None:
+def last_step(connection: Connection, place: WriteContext, actor: str) -> AuditRecord | None:
     """The newest decision of an actor that is not taken back, among the last ten."""
-    records = place.audit.newest(connection, LOOKED_AT, event=Event.DECISION)
+    records = place.audit.newest(connection, LOOKED_AT, event=AuditEvent.DECISION)
     undone = {record.resource for record in records if record.action == UNDO}
     steps = [record for record in records if record.action != UNDO and record.actor == actor][:KEPT]
     return next((record for record in steps if str(record.sequence) not in undone), None)
 
 
-def decision(connection: Connection, place: Place, actor: str) -> Step:
+def decision(connection: Connection, place: WriteContext, actor: str) -> UndoStep:
     """The last decision of an actor. Raises NotFound."""
     record = _last(connection, place, actor)
-    return Step(record.action, tuple(row["id"] for row in _touched(connection, place, record)), record.at)
+    return UndoStep(record.action, tuple(row["id"] for row in _touched(connection, place, record)), record.at)
 
 
-def undo(connection: Connection, place: Place, actor: str) -> Step:
+def undo(connection: Connection, place: WriteContext, actor: str) -> UndoStep:
     """Let rows, anchors and what was ended stand as before the last decision of an actor.
 
     What the decision wrote anew is withdrawn. Raises NotFound, and VersionConflict where somebody changed it since.
@@ -78,20 +78,20 @@ def undo(connection: Connection, place: Place, actor: str) -> Step:
         allow(connection, read(connection, row["number"]).content)
         believe(connection, row["number"], place.now, actor, **state)
         place.audit.add(
-            connection, place.now, Event.REVIEW, actor, row["id"], f"{UNDO} {record.action}", state["status"]
+            connection, place.now, AuditEvent.REVIEW, actor, row["id"], f"{UNDO} {record.action}", state["status"]
         )
-    place.audit.add(connection, place.now, Event.DECISION, actor, str(record.sequence), UNDO, "done")
-    return Step(record.action, tuple(row["id"] for row in touched), record.at)
+    place.audit.add(connection, place.now, AuditEvent.DECISION, actor, str(record.sequence), UNDO, "done")
+    return UndoStep(record.action, tuple(row["id"] for row in touched), record.at)
 
 
-def _last(connection: Connection, place: Place, actor: str) -> AuditRecord:
+def _last(connection: Connection, place: WriteContext, actor: str) -> AuditRecord:
     record = last_step(connection, place, actor)
     if record is None:
         raise NotFound(f"There is no decision to take back: the last {KEPT} of yours are kept.")
     return record
 
 
-def _touched(connection: Connection, place: Place, record: AuditRecord) -> list[Row]:
+def _touched(connection: Connection, place: WriteContext, record: AuditRecord) -> list[Row]:
     rows = {**record.metadata, "project": place.owner}
     return list(connection.execute(Q.believed_between, rows).fetchall())
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from uuid import uuid4
 
-from scrubjay.audit import AuditLogger, Event
+from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.memories.anchors import Anchor
@@ -29,7 +29,7 @@ WAITING = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WriteContext:
     """Where memories are written: whose they are, how they are indexed and recorded, how many may wait, and now.
 
     `shown` gives everything that a session was told. `project` is the one that is worked in, whose memories these are
@@ -45,7 +45,7 @@ class Place:
     project: str = ""
 
 
-def find(connection: Connection, place: Place, id: str, *, confined: bool = False) -> Memory:
+def find(connection: Connection, place: WriteContext, id: str, *, confined: bool = False) -> Memory:
     """The memory that is called so. Raises NotFound, UsageError where several are.
 
     What other projects alone may see is only found if it may be `confined`.
@@ -74,7 +74,11 @@ def number_of(connection: Connection, id: str) -> int:
 
 
 def write(
-    connection: Connection, place: Place, request: RememberRequest, result: ValidationResult, anchors: Iterable[Anchor]
+    connection: Connection,
+    place: WriteContext,
+    request: RememberRequest,
+    result: ValidationResult,
+    anchors: Iterable[Anchor],
 ) -> Outcome:
     """Store a claim as grounding decided, with its evidence and its audit record, once for each key."""
     keys = {"key": keyed(place.owner, request.key), "forgotten": forgotten_key(place.owner, request.key)}
@@ -119,14 +123,16 @@ def write(
     if not held:
         end_older(connection, place, number, request.author)
     for memory in older if request.reviewed else ():
-        place.audit.add(connection, place.now, Event.REVIEW, request.author, memory.id, request.how, "replaced")
+        place.audit.add(connection, place.now, AuditEvent.REVIEW, request.author, memory.id, request.how, "replaced")
     index_memory(connection, place.counter, number, id, request.content, place.now)
     connection.execute(Q.bump_generation)
     record(connection, place, request, id, str(result.verdict), result)
     return Held(id, result) if held else Stored(id, result)
 
 
-def agree(connection: Connection, place: Place, request: RememberRequest, result: ValidationResult, id: str) -> Outcome:
+def agree(
+    connection: Connection, place: WriteContext, request: RememberRequest, result: ValidationResult, id: str
+) -> Outcome:
     """Keep the evidence of a claim that is known already; the better grade holds. What a person says counts at once."""
     memory = find(connection, place, id, confined=True)
     number = number_of(connection, memory.id)
@@ -158,7 +164,7 @@ def touch(connection: Connection, number: int) -> None:
     believe(connection, number, row["recorded_at"], row["actor"])
 
 
-def end_older(connection: Connection, place: Place, number: int, actor: str) -> None:
+def end_older(connection: Connection, place: WriteContext, number: int, actor: str) -> None:
     """End what a memory takes the place of, each in the way it was meant."""
     for row in connection.execute(Q.older, {"number": number}).fetchall():
         old = read(connection, row["number"])
@@ -201,7 +207,7 @@ def replaceable(old: Memory, how: Change, now: str) -> bool:
     return waiting or (old.status in HOLDING and (not old.valid_until or old.valid_until > now))
 
 
-def _replaceable(connection: Connection, place: Place, request: RememberRequest, id: str) -> Memory:
+def _replaceable(connection: Connection, place: WriteContext, request: RememberRequest, id: str) -> Memory:
     old = find(connection, place, id)
     if id == request.supersedes and request.reviewed:
         return waits(connection, place, id)
@@ -215,7 +221,7 @@ def _replaceable(connection: Connection, place: Place, request: RememberRequest,
     return old
 
 
-def waits(connection: Connection, place: Place, id: str) -> Memory:
+def waits(connection: Connection, place: WriteContext, id: str) -> Memory:
     """A memory that waits for a person: it is held, or was reported here and no person saw it.
 
     Raises NotFound, VersionConflict.
@@ -235,7 +241,7 @@ def standing(memory: Memory, *expected: MemoryStatus) -> Memory:
     return memory
 
 
-def _insert(connection: Connection, place: Place, request: RememberRequest) -> tuple[int, str]:
+def _insert(connection: Connection, place: WriteContext, request: RememberRequest) -> tuple[int, str]:
     id = uuid4().hex
     (number,) = connection.execute(
         Q.add,
@@ -251,12 +257,17 @@ def _insert(connection: Connection, place: Place, request: RememberRequest) -> t
 
 
 def record(
-    connection: Connection, place: Place, request: RememberRequest, id: str, outcome: str, result: ValidationResult
+    connection: Connection,
+    place: WriteContext,
+    request: RememberRequest,
+    id: str,
+    outcome: str,
+    result: ValidationResult,
 ) -> None:
     """The audit says which checks failed by name alone: what they found may quote the claim."""
     failed = ",".join(check.partition(":")[0] for check in result.checks_failed)[:200]
     place.audit.add(
-        connection, place.now, Event.MEMORY_WRITE, request.author, id,
+        connection, place.now, AuditEvent.MEMORY_WRITE, request.author, id,
         request.how if request.supersedes else "remember", outcome,
         {"kind": request.kind, "scope": request.scope, "grade": result.grade, "failed": failed,
          "origin": request.origin, "session": request.session},

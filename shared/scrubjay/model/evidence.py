@@ -182,7 +182,7 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TypedStatement:
     """A sentence that a person typed in a session. `same`: it is the claim, as one whole statement."""
 
     session: str
@@ -207,7 +207,7 @@ class EvidenceObject:
     act: Act = Act.NONE
     citations: tuple[CitationResult, ...] = ()
     observation: Observation | None = None
-    turn: Turn | None = None
+    turn: TypedStatement | None = None
     validity_horizon: str = ""
     metadata: dict[str, object] = field(default_factory=dict)
 

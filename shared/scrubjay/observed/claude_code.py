@@ -13,7 +13,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Event, Typed
+from scrubjay.observed.session import UNRECORDED, Call, Does, SessionEvent, ToolResult, Typed
 
 TELLING = (b'"type":"user"', b'"type":"assistant"')
 """A line without it is one of the client's own records; `linked` reads all that is wanted of it."""
@@ -50,23 +50,23 @@ def linked(line: bytes) -> tuple[bytes, bytes]:
     return line[start + len(_ID) : line.find(b'"', start + len(_ID))] if start >= 0 else b"", before
 
 
-def events(record: Mapping[str, Any]) -> Iterator[Event]:
+def events(record: Mapping[str, Any]) -> Iterator[SessionEvent]:
     """The events of a record; none where it isn't as expected."""
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
     at = _text(record.get("timestamp"))
     if record.get("type") == "user" and _by_a_person(record):
         if text := _typed(content):
-            yield Event(at, Typed(_text(record.get("uuid")), text))
+            yield SessionEvent(at, Typed(_text(record.get("uuid")), text))
         return
     for block in content if isinstance(content, list) else ():
         if not isinstance(block, dict):
             continue
         if record.get("type") == "assistant" and block.get("type") == "tool_use":
-            yield Event(at, _call(block, _text(record.get("cwd"))))
+            yield SessionEvent(at, _call(block, _text(record.get("cwd"))))
         elif record.get("type") == "user" and block.get("type") == "tool_result":
             answer = _answer(block, record.get("toolUseResult"))
-            yield from [Event(at, answer)] if answer else []
+            yield from [SessionEvent(at, answer)] if answer else []
 
 
 def _by_a_person(record: Mapping[str, Any]) -> bool:
@@ -112,20 +112,20 @@ def _command(tool: str, fields: Mapping[str, Any]) -> str:
     return _text(fields.get("command")) if tool == "Bash" else ""
 
 
-def _answer(block: Mapping[str, Any], told: Any) -> Answer | None:
+def _answer(block: Mapping[str, Any], told: Any) -> ToolResult | None:
     content = block.get("content")
     text = _REMINDER.sub("", content if isinstance(content, str) else _texts(content))
     call = _text(block.get("tool_use_id"))
     if block.get("is_error") is True:
         failed = _FAILED.match(text)
-        return Answer(call, text[failed.end() :], failed[1]) if failed else None
+        return ToolResult(call, text[failed.end() :], failed[1]) if failed else None
     fields = told if isinstance(told, dict) else {}
     if any(fields.get(mark) for mark in _NOT_ENDED):
         return None
     if "file" in fields:
-        return Answer(call, _NUMBERED.sub("", text))
+        return ToolResult(call, _NUMBERED.sub("", text))
     ended = "stdout" in fields and not fields.get("returnCodeInterpretation")
-    return Answer(call, text, "0" if ended else UNRECORDED)
+    return ToolResult(call, text, "0" if ended else UNRECORDED)
 
 
 def texts_in(value: Any) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scrubjay.observed.claude_code import texts_in
-from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Event
+from scrubjay.observed.session import UNRECORDED, Call, Does, SessionEvent, ToolResult
 
 _ENDED = re.compile(r"\A(?:[^\n]*\n){0,3}?Process exited with code (\d{1,3})\n(?:[^\n]*\n){0,3}?Output:\n")
 ANSWERS = (b'"type":"function_call_output"', b'"type":"custom_tool_call_output"', b'"type":"item_completed"')
@@ -26,16 +26,16 @@ _ANSWERS = ("function_call_output", "custom_tool_call_output")
 _RUNS = "exec_command"
 
 
-def events(record: Mapping[str, Any], folder: str = "") -> Iterator[Event]:
+def events(record: Mapping[str, Any], folder: str = "") -> Iterator[SessionEvent]:
     """The events of a record; `folder` is where the session works, as its first record says."""
     payload = record.get("payload")
     if record.get("type") != "response_item" or not isinstance(payload, dict):
         return
     at, id = _text(record.get("timestamp")), _text(payload.get("call_id"))
     if payload.get("type") in _CALLS:
-        yield Event(at, _call(payload, id, folder))
+        yield SessionEvent(at, _call(payload, id, folder))
     elif payload.get("type") in _ANSWERS and (ended := _ENDED.match(_text(payload.get("output")))):
-        yield Event(at, Answer(id, _text(payload.get("output"))[ended.end() :], ended[1] or UNRECORDED))
+        yield SessionEvent(at, ToolResult(id, _text(payload.get("output"))[ended.end() :], ended[1] or UNRECORDED))
 
 
 def folder_of(record: Mapping[str, Any]) -> str:

@@ -37,7 +37,7 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LinePart:
     """A line of an output, and as much of it as a quote holds: nothing of a line that only stands beside it."""
 
     line: str
@@ -48,7 +48,7 @@ class Part:
 class Quoted:
     """Where a quote stands: a part for each of its lines, the lines before and after them, and the text's first."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[LinePart, ...]
     before: tuple[str, ...]
     after: tuple[str, ...]
     first: str = ""
@@ -73,7 +73,7 @@ def find(quote: str, text: str) -> Quoted | None:
         return None
     first, last = places[min(parts)], places[max(parts)]
     return Quoted(
-        tuple(Part(lines[places[number]], parts[number]) for number in sorted(parts)),
+        tuple(LinePart(lines[places[number]], parts[number]) for number in sorted(parts)),
         _beside(lines[max(0, first - BESIDE) : first][::-1])[::-1],
         _beside(lines[last + 1 : last + 1 + BESIDE]),
         lines[places[0]],

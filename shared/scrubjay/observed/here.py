@@ -21,7 +21,7 @@ from scrubjay.storage.database import Database
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class CallingClient:
     """The client that leads to this process: its ancestors, where clients keep transcripts, the account's home.
 
     `since` is when it started this process, in seconds since 1970.
@@ -33,14 +33,14 @@ class Client:
     since: float = field(default_factory=time.time)
 
 
-def client_of(environment: Mapping[str, str], account: Path) -> Client:
+def client_of(environment: Mapping[str, str], account: Path) -> CallingClient:
     """The client of this process, which stands among its ancestors; they are read when they are asked for."""
     claude, codex = environment.get("CLAUDE_CONFIG_DIR", ""), environment.get("CODEX_HOME", "")
     folders = Folders(
         Path(claude).expanduser() if claude else account / ".claude",
         Path(codex).expanduser() if codex else account / ".codex",
     )
-    return Client(lambda: lineage(os.getppid()), folders, account)
+    return CallingClient(lambda: lineage(os.getppid()), folders, account)
 
 
 def observer_here(
@@ -48,7 +48,7 @@ def observer_here(
     clock: Clock,
     git: Git,
     repository: Repository,
-    client: Client,
+    client: CallingClient,
     same: Same,
     who: str,
     home: Path,
@@ -67,7 +67,7 @@ def observer_here(
 
 
 def observer_of(
-    reported: Reported, git: Git, repository: Repository, client: Client, same: Same, who: str, home: Path
+    reported: Reported, git: Git, repository: Repository, client: CallingClient, same: Same, who: str, home: Path
 ) -> Observer:
     """The observer of one session that hooks reported, for a process of ours that nobody waits for: it has all time."""
     return Observer(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, Protocol
 
 from scrubjay.observed import claude_code, codex
-from scrubjay.observed.session import Event
+from scrubjay.observed.session import SessionEvent
 from scrubjay.observed.tail import MOST, opened
 
 _FOLDER: Final = b'"cwd":"'
@@ -37,7 +37,7 @@ class Noted(NamedTuple):
     before: bytes
 
 
-class Line:
+class FileLine:
     """A whole line without its end, and where it begins; what is worked out of it is kept, by whichever thread."""
 
     __slots__ = ("begins", "events", "noted", "raw")
@@ -45,7 +45,7 @@ class Line:
     def __init__(self, raw: bytes, begins: int) -> None:
         self.raw = raw
         self.begins = begins
-        self.events: list[Event] | None = None
+        self.events: list[SessionEvent] | None = None
         """What the line records, once somebody has parsed it."""
         self.noted: Noted | None = None
 
@@ -76,7 +76,7 @@ def _note(raw: bytes, client: _Marks, *, is_codex: bool) -> Noted:
 class Tail(NamedTuple):
     """The last whole lines of a file, whether they are all, and their bytes without their ends."""
 
-    lines: Sequence[Line]
+    lines: Sequence[FileLine]
     whole: bool
     size: int
 
@@ -86,11 +86,11 @@ class _Kept:
     """The lines of a file that begin behind so many bytes that were skipped, and where the last one ends."""
 
     skipped: int
-    lines: list[Line]
+    lines: list[FileLine]
     end: int
 
 
-class Lines:
+class FileLines:
     """The lines of files that grow, of the last `most` bytes of all. Safe to share between threads.
 
     A file that its client rewrote shows in its first line, its last or one of some between, and is read anew.
@@ -119,7 +119,7 @@ class Lines:
             first = data.find(b"\n") + 1 or len(data)
             data, end = data[first:], end + first
         for raw in data.split(b"\n")[:-1]:
-            lines.append(Line(raw, end))
+            lines.append(FileLine(raw, end))
             end += len(raw) + 1
         with self._lock:
             self._kept[file] = _Kept(skipped, lines, end)
@@ -129,7 +129,7 @@ class Lines:
         return Tail(lines, not skipped, end - lines[0].begins - len(lines) if lines else 0)
 
 
-def _standing(kept: _Kept, stream: BinaryIO, skipped: int) -> list[Line]:
+def _standing(kept: _Kept, stream: BinaryIO, skipped: int) -> list[FileLine]:
     """The kept lines that begin behind what is skipped; none where one that is compared stands there no more."""
     if kept.skipped > skipped:
         return []

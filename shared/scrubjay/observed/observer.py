@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.integrations.presence.clients import Reported
-from scrubjay.model.evidence import Observation, Seen, Turn
-from scrubjay.observed.lines import Lines
+from scrubjay.model.evidence import Observation, Seen, TypedStatement
+from scrubjay.observed.lines import FileLines
 from scrubjay.observed.own import queries
 from scrubjay.observed.ran import Run, ran
 from scrubjay.observed.said import Same, Words, said
-from scrubjay.observed.session import Session
-from scrubjay.observed.shown import Files, Sight, Speaks, shown
+from scrubjay.observed.session import RecordedSession
+from scrubjay.observed.shown import SeenFiles, Sight, Speaks, shown
 from scrubjay.observed.tampered import signs, tampered
 from scrubjay.observed.transcript import EVERYTHING, PATIENCE_S, Folders, Sought, Transcript, find, read
 from scrubjay.observed.words import content
@@ -32,16 +32,16 @@ class Observed:
     """What was found: a machine's word, a person's sentence, or neither; `why` says in words what is missing."""
 
     observation: Observation | None = None
-    turn: Turn | None = None
+    turn: TypedStatement | None = None
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ReadSession:
     """A session that was read, and where it was read: as long as it is held, further claims cost no reading."""
 
     transcript: Transcript
-    session: Session
+    session: RecordedSession
 
 
 class Observer:
@@ -57,7 +57,7 @@ class Observer:
         reported: Callable[[], Sequence[Reported]],
         opened: Callable[[], str],
         folders: Folders,
-        files: Callable[[str, float], Files],
+        files: Callable[[str, float], SeenFiles],
         same: Same,
         who: str,
         home: Path,
@@ -73,7 +73,7 @@ class Observer:
         self._home = home
         self._account = account
         self._now = now
-        self._lines = Lines()
+        self._lines = FileLines()
 
     def began(self) -> str:
         """The commit where the session began, or this process if no hook reported one; empty where neither is known."""
@@ -94,7 +94,7 @@ class Observer:
         every = self.look()
         return Observed(why=every) if isinstance(every, str) else self.judged(every, claim, quote, speaks)
 
-    def look(self, sought: Sought = EVERYTHING) -> Look | str:
+    def look(self, sought: Sought = EVERYTHING) -> ReadSession | str:
         """Read the session as far as it bears on what is sought; else why it shows nothing."""
         until = self._now() + PATIENCE_S
         transcript = find(self._reported(), self._folders)
@@ -105,7 +105,7 @@ class Observer:
             return f"the transcript is not readable: {session}"
         if tool := tampered(session.calls(), (transcript.folder, self._home), self._account):
             return f"a call of `{tool}` names the client's folder, scrubjay's home or a hook"
-        return Look(transcript, session)
+        return ReadSession(transcript, session)
 
     def _sought(self, claim: str, quote: str) -> Sought:
         """What bears on a claim: answers with the longest plain word of the quote, inputs with any word of both.
@@ -120,7 +120,7 @@ class Observer:
         every = {*(word.encode() for word in said), *signs(kept, self._account)}
         return Sought(needle, tuple(one for one in every if not any(other in one for other in every - {one})))
 
-    def judged(self, look: Look, claim: str, quote: str, speaks: Speaks) -> Observed:
+    def judged(self, look: ReadSession, claim: str, quote: str, speaks: Speaks) -> Observed:
         """What a session that was read shows of a claim."""
         reported, session = look.transcript.reported, look.session
         words = (
@@ -135,7 +135,7 @@ class Observer:
         return Observed(observation, turn, why)
 
 
-def observation_of(session: Session, found: Sight | Run) -> Observation:
+def observation_of(session: RecordedSession, found: Sight | Run) -> Observation:
     """What is kept of an answer that shows something."""
     how, words = (Seen.SHOWN, found.words) if isinstance(found, Sight) else (Seen.RAN, found.command)
     return Observation(
@@ -144,15 +144,15 @@ def observation_of(session: Session, found: Sight | Run) -> Observation:
     )  # fmt: skip
 
 
-def _turn(session: Session, words: Words, who: str) -> Turn:
-    return Turn(session.name, who, _masked(words.sentence), words.event.at, words.same)
+def _turn(session: RecordedSession, words: Words, who: str) -> TypedStatement:
+    return TypedStatement(session.name, who, _masked(words.sentence), words.event.at, words.same)
 
 
 def _masked(text: str) -> str:
     return mask(text).text[:LONGEST]
 
 
-def _began_at(session: Session) -> float:
+def _began_at(session: RecordedSession) -> float:
     """When the session's first event was, in seconds since 1970; 0 where that isn't told."""
     try:
         return datetime.fromisoformat(session.events[0].at.replace("Z", "+00:00")).timestamp()

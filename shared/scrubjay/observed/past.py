@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.observed.excerpt import Part
+from scrubjay.observed.excerpt import LinePart
 from scrubjay.observed.shell import parse
 from scrubjay.observed.words import content, plain, stands_in
 
@@ -45,7 +45,7 @@ class Past:
     command: str
     answer: str
 
-    def holds(self, part: Part, message: Message, text: Text, before: Before) -> bool:
+    def holds(self, part: LinePart, message: Message, text: Text, before: Before) -> bool:
         """Whether a line stands in a commit's message, or in a file as it was at a revision, or between two."""
         line = parse(self.command)
         git = [simple for simple in line.commands if simple[:1] == ("git",)] if line else []
@@ -65,7 +65,9 @@ class Past:
             _is_of(part.quoted, message(revision)) for revision in revisions if over or _names(self.claim, revision)
         )
 
-    def _changed(self, part: Part, git: list[tuple[str, ...]], words: list[str], text: Text, before: Before) -> bool:
+    def _changed(
+        self, part: LinePart, git: list[tuple[str, ...]], words: list[str], text: Text, before: Before
+    ) -> bool:
         """Whether a line of a diff was taken away from an older text, or added in one that stood then.
 
         Of two revisions that git is given only the session's beginning is surely the later one.
@@ -82,7 +84,7 @@ class Past:
             texts = [text(name if sign == "+" else f"{name}^", path) for name in commits]
         return any(stands_in(quote, plain(one)) for one in texts)
 
-    def _file_of(self, part: Part) -> str:
+    def _file_of(self, part: LinePart) -> str:
         """The file that a line of a diff is of."""
         path = ""
         for line in self.answer.split("\n"):
@@ -92,7 +94,7 @@ class Past:
                 break
         return path
 
-    def _above(self, part: Part) -> list[str]:
+    def _above(self, part: LinePart) -> list[str]:
         """The commit whose message a line of the log belongs to."""
         ids: list[str] = []
         for line in map(plain, self.answer.split("\n")):
@@ -116,7 +118,7 @@ def _names(claim: str, revision: str) -> bool:
     return bool(re.search(rf"(?<![\w.]){re.escape(revision)}(?![\w])", claim))
 
 
-def _files(part: Part, words: list[str]) -> Iterator[tuple[str, str, str]]:
+def _files(part: LinePart, words: list[str]) -> Iterator[tuple[str, str, str]]:
     """The files of revisions that a line, or the command, names; each with what is quoted of it."""
     if found := _OBJECT.match(part.line):
         yield found["revision"], found["path"], part.quoted.removeprefix(found.group())

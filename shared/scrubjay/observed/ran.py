@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.observed.excerpt import Excerpt
-from scrubjay.observed.session import UNRECORDED, Answer, Call, Does, Event, Session
-from scrubjay.observed.shell import Line, parse, with_own_status
+from scrubjay.observed.session import UNRECORDED, Call, Does, RecordedSession, SessionEvent, ToolResult
+from scrubjay.observed.shell import CommandLine, parse, with_own_status
 from scrubjay.observed.shown import Speaks
 from scrubjay.observed.words import content, words
 
@@ -24,9 +24,9 @@ _FAILED: Final = f"{_RUN} fails failed"
 class Run:
     """A command's run: what was asked, how it ended, and the command as the claim names it."""
 
-    event: Event
+    event: SessionEvent
     call: Call
-    answer: Answer
+    answer: ToolResult
     command: str
 
     @property
@@ -36,7 +36,7 @@ class Run:
         return f"{self.command} {_ENDED.get(status) or f'{_FAILED} {status}'}"
 
 
-def ran(session: Session, claim: str, speaks: Speaks) -> Run | str:
+def ran(session: RecordedSession, claim: str, speaks: Speaks) -> Run | str:
     """The last run of a command that the claim names in backticks; else why there is none.
 
     What the claim says beside the command must be of its run: each word one of the command or of how it ended, and
@@ -60,6 +60,6 @@ def ran(session: Session, claim: str, speaks: Speaks) -> Run | str:
     return "no command of this session is the one that the claim names"
 
 
-def _simple(text: str) -> Line | None:
+def _simple(text: str) -> CommandLine | None:
     line = parse(text)
     return line if line is not None and len(line.commands) == 1 else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.observed.excerpt import Excerpt
-from scrubjay.observed.session import Event, Session, Typed
+from scrubjay.observed.session import RecordedSession, SessionEvent, Typed
 from scrubjay.observed.shown import Speaks
 from scrubjay.observed.statements import sentences, statements
 from scrubjay.observed.voice import doubts, doubts_it, in_own_voice
@@ -27,12 +27,12 @@ Same = Callable[[str, str], bool]
 class Words:
     """A sentence that a person typed; `same`: it is the claim."""
 
-    event: Event
+    event: SessionEvent
     sentence: str
     same: bool
 
 
-def said(session: Session, claim: str, quote: str, speaks: Speaks, same: Same) -> Words | str:
+def said(session: RecordedSession, claim: str, quote: str, speaks: Speaks, same: Same) -> Words | str:
     """The newest sentence that is the claim, else the newest that the quote is of and that speaks of it; or why none.
 
     "No", "scratch that" and the like at the beginning of the next turn, or of a later sentence about the same, take a
@@ -63,7 +63,7 @@ def said(session: Session, claim: str, quote: str, speaks: Speaks, same: Same) -
     return "no typed turn states it"
 
 
-def _withdrawn(statement: str, turn: str, later: list[Event], same: Same) -> bool:
+def _withdrawn(statement: str, turn: str, later: list[SessionEvent], same: Same) -> bool:
     about = frozenset(content(statement))
     own = list(sentences(turn))
     place = next((at for at, one in enumerate(own) if line_with(plain(statement), one)), len(own))
@@ -98,5 +98,5 @@ def _denies(sentence: str) -> bool:
     return not _DENIALS.isdisjoint(words(sentence.replace("’", "'").replace("n't", " not ")))
 
 
-def _text(event: Event) -> str:
+def _text(event: SessionEvent) -> str:
     return event.what.text if isinstance(event.what, Typed) else ""

@@ -32,7 +32,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ToolResult:
     """What a tool answered; only commands that ran and reads that worked have one. `status`: "0", … or UNRECORDED."""
 
     call: str
@@ -49,28 +49,28 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class SessionEvent:
     """One of them, and when it was: ISO 8601 in UTC."""
 
     at: str
-    what: Call | Answer | Typed
+    what: Call | ToolResult | Typed
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class RecordedSession:
     """The events of a session in their order. `whole`: its beginning was read, too."""
 
     name: str
-    events: tuple[Event, ...]
+    events: tuple[SessionEvent, ...]
     whole: bool = True
 
-    def answers(self) -> tuple[tuple[int, Event, Call, Answer], ...]:
+    def answers(self) -> tuple[tuple[int, SessionEvent, Call, ToolResult], ...]:
         """Each answer with its place among the events and the call that it answers."""
         calls = {event.what.id: event.what for event in self.events if isinstance(event.what, Call)}
         return tuple(
             (place, event, calls[event.what.call], event.what)
             for place, event in enumerate(self.events)
-            if isinstance(event.what, Answer) and event.what.call in calls
+            if isinstance(event.what, ToolResult) and event.what.call in calls
         )
 
     def calls(self, before: int | None = None) -> tuple[Call, ...]:

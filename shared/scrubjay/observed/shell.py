@@ -16,7 +16,7 @@ _COMPOUND: Final = frozenset({"{", "}", "!", "if", "then", "else", "fi", "for", 
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CommandLine:
     """The words of each simple command, redirections left out; `joins` between them; `fed`: by text within the line.
 
     A loop over words stands for what it runs.
@@ -27,7 +27,7 @@ class Line:
     fed: bool = False
 
 
-def parse(text: str) -> Line | None:
+def parse(text: str) -> CommandLine | None:
     """The commands of a line; None for a compound one, and for what can't be read."""
     try:
         tokens = _tokens(text.strip()) if len(text) <= LONGEST else []
@@ -61,7 +61,7 @@ def parse(text: str) -> Line | None:
         joins = [";"] * (len(commands) - 1)
     if not all(commands) or any(words[0] in _COMPOUND for words in commands):
         return None
-    return Line(tuple(map(tuple, commands)), tuple(joins), fed)
+    return CommandLine(tuple(map(tuple, commands)), tuple(joins), fed)
 
 
 def with_own_status(text: str, status: str) -> tuple[tuple[str, ...], ...]:

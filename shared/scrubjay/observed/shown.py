@@ -4,19 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from scrubjay.observed.excerpt import Excerpt, Part, Quoted, clean, find
+from scrubjay.observed.excerpt import Excerpt, LinePart, Quoted, clean, find
 from scrubjay.observed.given import Given
 from scrubjay.observed.heading import heading
 from scrubjay.observed.own import only_computes, queried_after_writing, says_what_it_is_told
 from scrubjay.observed.past import Past
-from scrubjay.observed.session import Answer, Call, Does, Event, Session
+from scrubjay.observed.session import Call, Does, RecordedSession, SessionEvent, ToolResult
 from scrubjay.observed.words import is_value, taken_back, telling
 
 Speaks = Callable[[Excerpt, str], bool]
 """Whether an excerpt speaks of a claim."""
 
 
-class Files(Protocol):
+class SeenFiles(Protocol):
     """What files held and hold."""
 
     def before(self, path: str) -> str:
@@ -42,13 +42,13 @@ class Files(Protocol):
 class Sight:
     """Where a quote was seen, with the whole lines that show the claim."""
 
-    event: Event
+    event: SessionEvent
     call: Call
-    answer: Answer
+    answer: ToolResult
     words: str
 
 
-def shown(session: Session, claim: str, quote: str, speaks: Speaks, files: Files) -> Sight | str:
+def shown(session: RecordedSession, claim: str, quote: str, speaks: Speaks, files: SeenFiles) -> Sight | str:
     """The first answer that shows a quote which speaks of the claim; else why none does.
 
     Each line counts for itself: one that an agent gave is left out, and what is left must still say enough. Lines
@@ -84,7 +84,7 @@ def _said(doubt: "_Doubt", quoted: Quoted, claim: str, speaks: Speaks) -> tuple[
     above = heading(doubt.call)
     own, lines = tuple(part.quoted for part in parts), tuple(part.line for part in parts)
     before, after = (
-        tuple(line for line in some if not doubt(Part(line, line))) for some in (quoted.before, quoted.after)
+        tuple(line for line in some if not doubt(LinePart(line, line))) for some in (quoted.before, quoted.after)
     )
     around = (*before, *lines, *after)
     whole = (*_title(doubt, quoted), *around)
@@ -99,7 +99,7 @@ def _title(doubt: "_Doubt", quoted: Quoted) -> tuple[str, ...]:
     apart = quoted.first not in (*quoted.before, *(part.line for part in quoted.parts))
     return (
         (quoted.first,)
-        if apart and doubt.call.does is Does.RUNS and not doubt(Part(quoted.first, quoted.first))
+        if apart and doubt.call.does is Does.RUNS and not doubt(LinePart(quoted.first, quoted.first))
         else ()
     )
 
@@ -111,10 +111,10 @@ class _Doubt:
     call: Call
     calls: tuple[Call, ...]
     given: Given
-    files: Files
+    files: SeenFiles
     past: Past
 
-    def __call__(self, part: Part) -> str:
+    def __call__(self, part: LinePart) -> str:
         call, quote = self.call, part.quoted
         if call.does is Does.OTHER:
             return f"what `{call.tool}` answers isn't a machine's word about this project"

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from scrubjay.integrations.presence.clients import Reported
 from scrubjay.observed import claude_code, codex
-from scrubjay.observed.lines import Line, Lines, Noted
-from scrubjay.observed.session import Answer, Call, Event, Session, Typed
+from scrubjay.observed.lines import FileLine, FileLines, Noted
+from scrubjay.observed.session import Call, RecordedSession, SessionEvent, ToolResult, Typed
 from scrubjay.observed.tail import MOST
 
 PATIENCE_S: Final = 0.05
@@ -87,16 +87,16 @@ def read(
     now: Callable[[], float],
     until: float,
     sought: Sought = EVERYTHING,
-    kept: Lines | None = None,
-) -> Session | str:
+    kept: FileLines | None = None,
+) -> RecordedSession | str:
     """What happened in the session, as far as it can be read until then; else why it can't be read.
 
     `kept` are the lines that were read before.
     """
-    kept = kept or Lines()
+    kept = kept or FileLines()
     left = MOST
     whole = True
-    parts: list[list[Event]] = []
+    parts: list[list[SessionEvent]] = []
     agents = transcript.agents()
     for number, file in enumerate((transcript.file, *agents[:MOST_AGENTS])):
         found = kept.last(file, left)
@@ -106,29 +106,29 @@ def read(
             whole = False
             continue
         left -= found.size
-        reader = _Reader(transcript.is_codex, sought)
+        reader = _ReverseReader(transcript.is_codex, sought)
         done = reader.read(found.lines, now, until)
         whole = whole and found.whole and done
         parts.append(_in_order(reader.told(main=not number)))
     events = [event for part in parts for event in part]
     events.sort(key=lambda event: (event.at, not isinstance(event.what, Call)))
-    return Session(transcript.reported.session, tuple(events), whole and len(agents) <= MOST_AGENTS)
+    return RecordedSession(transcript.reported.session, tuple(events), whole and len(agents) <= MOST_AGENTS)
 
 
-class _Reader:
+class _ReverseReader:
     """Reads lines from the last to the first."""
 
     def __init__(self, is_codex: bool, sought: Sought) -> None:
         self._is_codex = is_codex
         self._sought = sought
-        self._found: list[list[Event]] = []
+        self._found: list[list[SessionEvent]] = []
         self._links: dict[bytes, bytes] = {}
         self._answered: list[bytes] = []
         self._around: set[bytes] = set()
         self._last = b""
         self._folder = ""
 
-    def read(self, lines: Sequence[Line], now: Callable[[], float], until: float) -> bool:
+    def read(self, lines: Sequence[FileLine], now: Callable[[], float], until: float) -> bool:
         """Read those that can bear on what is sought; False where the time was up before."""
         if self._is_codex:
             self._folder = next((folder for line in lines[:20] if (folder := codex.folder_of(_record(line.raw)))), "")
@@ -143,13 +143,13 @@ class _Reader:
                 self._found.append(self._of(line))
         return True
 
-    def told(self, *, main: bool) -> list[Event]:
+    def told(self, *, main: bool) -> list[SessionEvent]:
         """The events in the order of their lines; turns only of the main chain."""
         chain = self._chain() if main else set()
         events = [event for part in reversed(self._found) for event in part]
         return [event for event in events if not isinstance(event.what, Typed) or event.what.record.encode() in chain]
 
-    def _of(self, line: Line) -> list[Event]:
+    def _of(self, line: FileLine) -> list[SessionEvent]:
         if self._is_codex:
             record = _record(line.raw)
             self._folder = codex.folder_of(record) or self._folder
@@ -159,10 +159,10 @@ class _Reader:
         else:
             told = any(map(line.raw.__contains__, claude_code.TELLING))
             events = line.events = list(claude_code.events(_record(line.raw))) if told else []
-        self._answered += [event.what.call.encode() for event in events if isinstance(event.what, Answer)]
+        self._answered += [event.what.call.encode() for event in events if isinstance(event.what, ToolResult)]
         return events
 
-    def _bears(self, line: Line, noted: Noted) -> bool:
+    def _bears(self, line: FileLine, noted: Noted) -> bool:
         """Whether a call must be read: by what it was asked, and by the folder where, once for each folder."""
         if noted.around not in self._around:
             self._around.add(noted.around)
@@ -182,13 +182,13 @@ class _Reader:
         return found
 
 
-def _in_order(events: list[Event]) -> list[Event]:
+def _in_order(events: list[SessionEvent]) -> list[SessionEvent]:
     """Events of one file, none earlier than the one before it, whatever the clock did."""
     latest = ""
-    found: list[Event] = []
+    found: list[SessionEvent] = []
     for event in events:
         latest = max(latest, event.at)
-        found.append(Event(latest, event.what))
+        found.append(SessionEvent(latest, event.what))
     return found
 
 

@@ -15,7 +15,7 @@ class Actor(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ProcessFacts:
     """Observed facts of a process.
 
     `terminal`: standard input is the controlling terminal of the process's own session. `foreground`: its process group
@@ -40,7 +40,7 @@ class Facts:
         return bool(self.variables & agents.editor_variables or programs & agents.editors)
 
 
-def who(facts: Facts, agents: Agents | None = None) -> Actor:
+def who(facts: ProcessFacts, agents: Agents | None = None) -> Actor:
     """The actor. A trace of an agent means an agent; whatever else isn't established means a script."""
     if facts.traces(known_agents() if agents is None else agents):
         return Actor.AGENT

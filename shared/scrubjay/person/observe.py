@@ -6,14 +6,14 @@ import sys
 from collections.abc import Mapping
 
 from scrubjay.person.ancestors import ancestors
-from scrubjay.person.facts import Facts
+from scrubjay.person.facts import ProcessFacts
 
 
-def observe(environment: Mapping[str, str], descriptor: int = 0) -> Facts:
+def observe(environment: Mapping[str, str], descriptor: int = 0) -> ProcessFacts:
     """The facts of this process, whose standard input is `descriptor`."""
     set_variables = frozenset(name for name, value in environment.items() if value)
     terminal = _session_of_terminal(descriptor)
-    return Facts(
+    return ProcessFacts(
         terminal=terminal is not None and terminal == os.getsid(0),
         foreground=_in_foreground(descriptor),
         variables=set_variables,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scrubjay.errors import NotAPerson
 from scrubjay.person.agents import known_agents
-from scrubjay.person.facts import Actor, Facts, who
+from scrubjay.person.facts import Actor, ProcessFacts, who
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Permit:
     ancestors: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, facts: Facts) -> "Permit":
+    def of(cls, facts: ProcessFacts) -> "Permit":
         """The actor that these facts show, permitted or not."""
         return cls(who(facts), facts.device, tuple(names[0] if names else "?" for names in facts.ancestors or ()))
 
@@ -26,7 +26,7 @@ class Permit:
         return {"by": self.actor.value, "terminal": self.device, "ancestors": " < ".join(self.ancestors)}
 
 
-def permit(facts: Facts, act: str, line: str, *, trust_scripts: bool) -> Permit:
+def permit(facts: ProcessFacts, act: str, line: str, *, trust_scripts: bool) -> Permit:
     """Permit a person or a trusted script to do `act`. Raises NotAPerson with the `line` that a person would type."""
     seen = Permit.of(facts)
     if seen.actor is Actor.PERSON or (seen.actor is Actor.SCRIPT and trust_scripts):

@@ -16,9 +16,9 @@ from scrubjay.projects.departed import came_back
 from scrubjay.projects.earlier import configured_id, unset
 from scrubjay.projects.identity import (
     Borrowed,
-    Facts,
+    BoundFile,
+    CloneFacts,
     Folder,
-    Held,
     Identity,
     Opens,
     OpensUntilBound,
@@ -31,7 +31,7 @@ from scrubjay.projects.reach import linked, of_another
 from scrubjay.projects.refusals import refusal
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.projects.roots import root_commits
-from scrubjay.projects.secret import Prepared, folder_of, left_aside, prepare, read, remove
+from scrubjay.projects.secret import PreparedBinding, folder_of, left_aside, prepare, read, remove
 from scrubjay.storage import Connection, load
 from scrubjay.storage.locks import file_lock
 
@@ -137,7 +137,7 @@ class ProjectBinder:
         project, home = self._registry.show(id), home_id(self._home)
         for clone in project.clones:
             binding = read(clone, home)
-            if isinstance(binding, Held) and binding.project == project.id:
+            if isinstance(binding, BoundFile) and binding.project == project.id:
                 remove(clone, home)
         for git in self._registry.clones(project):
             if configured_id(git) == project.id:
@@ -158,10 +158,10 @@ class ProjectBinder:
                     one.drop()
             yield
 
-    def _aside(self, repository: Repository) -> tuple[Prepared, ...]:
+    def _aside(self, repository: Repository) -> tuple[PreparedBinding, ...]:
         return left_aside(repository.common_dir, home_id(self._home))
 
-    def _awaited(self, prepared: Prepared) -> bool:
+    def _awaited(self, prepared: PreparedBinding) -> bool:
         """Whether the home has a row for this very folder whose binding was prepared but never put in place."""
         asked = {"id": prepared.project, "secret": prepared.secret_sha256}
         row = self._database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
@@ -169,7 +169,7 @@ class ProjectBinder:
             prepared.common_dir
         )
 
-    def _settle(self, repository: Repository, agreed: bool) -> tuple[Facts, Identity, bool]:
+    def _settle(self, repository: Repository, agreed: bool) -> tuple[CloneFacts, Identity, bool]:
         """The facts, the identity, and whether the common directory is borrowed. Raises where binding isn't allowed."""
         facts = self._registry.look(repository)
         found, borrowed = identify(facts), False

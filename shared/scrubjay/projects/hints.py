@@ -12,7 +12,7 @@ MAX_CLONES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class ProjectHint:
     """A project that a repository may belong to, and why."""
 
     project: Project
@@ -27,7 +27,7 @@ def fitting(
     left: str,
     addresses: frozenset[str] = frozenset(),
     theirs: "dict[str, frozenset[str]] | None" = None,
-) -> tuple[Hint, ...]:
+) -> tuple[ProjectHint, ...]:
     """The matching projects, the strongest reason first.
 
     `roots`: commits of this clone that the home knows as roots; `named`: ids in the repository's files; `left`: the
@@ -42,7 +42,7 @@ def fitting(
             *(("the same remote",) if addresses & (theirs or {}).get(project.id, frozenset()) else ()),
         )
         if reasons:
-            found.append(Hint(project, reasons))
+            found.append(ProjectHint(project, reasons))
     return tuple(sorted(found, key=lambda hint: (-len(hint.reasons), hint.project.created_at, hint.project.id)))
 
 

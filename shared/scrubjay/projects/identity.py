@@ -31,18 +31,18 @@ class Unusable:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class BoundFile:
     """The file names a project and holds a secret with this hash."""
 
     project: str
     secret_sha256: str
 
 
-Binding = Absent | Unusable | Held
+Binding = Absent | Unusable | BoundFile
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class CloneFacts:
     """The state of a clone and the home's records of it.
 
     `own`: the common directory is this worktree's, by git's own back link or the home's record. `clone`: where the home
@@ -108,7 +108,7 @@ class Unknown:
 Identity = Opens | OpensUntilBound | Unbound | Borrowed | Copy | Unknown | Unusable
 
 
-def identify(facts: Facts) -> Identity:
+def identify(facts: CloneFacts) -> Identity:
     """Decide which project a clone opens, if any."""
     match facts.binding:
         case Unusable():
@@ -117,13 +117,13 @@ def identify(facts: Facts) -> Identity:
             return Borrowed(facts.here.common_dir)
         case Absent():
             return OpensUntilBound(facts.before) if facts.before else Unbound()
-        case Held(project, _) if facts.clone is None:
+        case BoundFile(project, _) if facts.clone is None:
             return Unknown(project, facts.project_known)
-        case Held(project, _) if facts.clone is not None and same_folder(facts.here, facts.clone):
+        case BoundFile(project, _) if facts.clone is not None and same_folder(facts.here, facts.clone):
             return Opens(project, moved=facts.here != facts.clone)
-        case Held(project, _) if facts.continues and not facts.still_there:
+        case BoundFile(project, _) if facts.continues and not facts.still_there:
             return Opens(project, moved=True)
-        case Held(project, _):
+        case BoundFile(project, _):
             return Copy(project, facts.clone.common_dir if facts.clone else "", facts.still_there)
 
 

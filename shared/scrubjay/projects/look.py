@@ -6,7 +6,7 @@ from pathlib import Path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.projects.earlier import configured_id
-from scrubjay.projects.identity import Absent, Earlier, Facts, Folder, Unusable, opened_before, same_folder
+from scrubjay.projects.identity import Absent, CloneFacts, Earlier, Folder, Unusable, opened_before, same_folder
 from scrubjay.projects.reach import vouched
 from scrubjay.projects.secret import folder_of, read
 from scrubjay.storage.database import Database
@@ -16,24 +16,24 @@ from scrubjay.storage.queries import load
 Q = load("scrubjay.projects")
 
 
-def look(git: Git, repository: Repository, home_id: str, database: Database, *, trusted: bool = False) -> Facts:
+def look(git: Git, repository: Repository, home_id: str, database: Database, *, trusted: bool = False) -> CloneFacts:
     """Collect the facts. For a clone that wasn't moved, that takes two files and one row.
 
     `trusted`: take the common directory for this worktree's own; only the binder sets it.
     """
     here, binding = folder_of(repository.common_dir), read(repository.common_dir, home_id)
     if isinstance(binding, Unusable):
-        return Facts(here, binding)
+        return CloneFacts(here, binding)
     if not (trusted or vouched(git, repository) or paired(database, repository)):
-        return Facts(here, binding, own=False)
+        return CloneFacts(here, binding, own=False)
     if isinstance(binding, Absent):
-        return Facts(here, binding, before=_before(git, repository, database))
+        return CloneFacts(here, binding, before=_before(git, repository, database))
     asked = {"id": binding.project, "secret": binding.secret_sha256}
     row = database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
     if row is None:
         known = database.read(lambda c: c.execute(Q.find_project, asked).fetchone())
-        return Facts(here, binding, project_known=known is not None)
-    facts = Facts(here, binding, clone=Folder(row["common_dir"], row["device"], row["inode"]), project_known=True)
+        return CloneFacts(here, binding, project_known=known is not None)
+    facts = CloneFacts(here, binding, clone=Folder(row["common_dir"], row["device"], row["inode"]), project_known=True)
     if facts.clone and same_folder(here, facts.clone):
         return facts
     return replace(

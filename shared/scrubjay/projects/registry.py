@@ -14,8 +14,8 @@ from scrubjay.model.project import Project
 from scrubjay.projects import rows
 from scrubjay.projects.description import NAME
 from scrubjay.projects.earlier import configured_id
-from scrubjay.projects.hints import MAX_CLONES, Hint, fitting, remotes
-from scrubjay.projects.identity import Copy, Facts, Held, Opens, OpensUntilBound, Unknown, Unusable, identify
+from scrubjay.projects.hints import MAX_CLONES, ProjectHint, fitting, remotes
+from scrubjay.projects.identity import BoundFile, CloneFacts, Copy, Opens, OpensUntilBound, Unknown, Unusable, identify
 from scrubjay.projects.ids import home_id
 from scrubjay.projects.look import look
 from scrubjay.projects.refusals import refusal
@@ -54,14 +54,14 @@ class ProjectRegistry:
                 lost = isinstance(refused, Unknown) and (self.home / "projects" / refused.project / NAME).is_file()
                 raise refusal(refused, repository, fits, described=lost)
 
-    def look(self, repository: Repository, *, trusted: bool = False) -> Facts:
+    def look(self, repository: Repository, *, trusted: bool = False) -> CloneFacts:
         """The facts for a repository's identity; `trusted` takes its common directory for its own."""
         return look(self.git(repository), repository, home_id(self.home), self.database, trusted=trusted)
 
-    def moved(self, facts: Facts, id: str) -> Project:
+    def moved(self, facts: CloneFacts, id: str) -> Project:
         """Record the clone's new folder, unless the recorded path still leads to the same folder."""
         binding, at = facts.binding, iso(self.clock())
-        if isinstance(binding, Held) and not (facts.clone and lies_there(facts.clone)):
+        if isinstance(binding, BoundFile) and not (facts.clone and lies_there(facts.clone)):
             try:
                 self.database.write(lambda c: rows.move_clone(c, self.home, id, facts.here, binding.secret_sha256, at))
             except (StorageForbidden, StorageBusy, DiskFull):
@@ -102,7 +102,7 @@ class ProjectRegistry:
 
         self.database.write(remember)
 
-    def fitting(self, repository: Repository, requested: str = "", *, thorough: bool = True) -> tuple[Hint, ...]:
+    def fitting(self, repository: Repository, requested: str = "", *, thorough: bool = True) -> tuple[ProjectHint, ...]:
         """The projects that a repository might join; `thorough` also compares the remotes of all clones."""
         git, found = self.git(repository), identify(self.look(repository))
         mine = found.project if isinstance(found, Opens | OpensUntilBound) else ""
@@ -117,7 +117,7 @@ class ProjectRegistry:
         return fitting(
             projects,
             roots=existing_commits(git, known),
-            named=frozenset({requested, configured_id(git), binding.project if isinstance(binding, Held) else ""}),
+            named=frozenset({requested, configured_id(git), binding.project if isinstance(binding, BoundFile) else ""}),
             left=left.id if left else "",
             addresses=remotes(git) if thorough else frozenset(),
             theirs=theirs,
@@ -148,7 +148,7 @@ class ProjectRegistry:
             }
 
         def opens(project: str, folder: Path, secret: str) -> bool:
-            return read(folder, id) == Held(project, secret) if secret else folder.is_dir()
+            return read(folder, id) == BoundFile(project, secret) if secret else folder.is_dir()
 
         known = self.database.read(rows_of)
         return tuple(one for one in self.list() if not any(opens(one.id, *clone) for clone in known[one.id]))

@@ -19,7 +19,7 @@ from scrubjay.projects.file import (
     opened,
     read_file,
 )  # fmt: skip
-from scrubjay.projects.identity import Absent, Binding, Folder, Held, Unusable
+from scrubjay.projects.identity import Absent, Binding, BoundFile, Folder, Unusable
 
 
 def folder_of(common_dir: Path) -> Folder:
@@ -41,11 +41,11 @@ def read(common_dir: Path, home_id: str) -> Binding:
         said = read_file(common_dir, home_id)
     except Disbelieved as error:
         return Unusable(*error.args)
-    return Held(*said) if said else Absent()
+    return BoundFile(*said) if said else Absent()
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedBinding:
     """A binding written beside its final path, waiting for `put`: the home's row comes first, then the file.
 
     `project` and `secret_sha256` are empty where the file can't be trusted.
@@ -72,7 +72,7 @@ class Prepared:
             os.unlink(self.aside, dir_fd=folder)
 
 
-def prepare(common_dir: Path, home_id: str, project: str) -> Prepared:
+def prepare(common_dir: Path, home_id: str, project: str) -> PreparedBinding:
     """Write a new binding beside its final path. Raises BindingRefused if that fails or an untrusted file exists."""
     there = read(common_dir, home_id)
     if isinstance(there, Unusable):
@@ -89,10 +89,10 @@ def prepare(common_dir: Path, home_id: str, project: str) -> Prepared:
                 os.fsync(stream.fileno())
     except OSError as error:
         raise _refused(common_dir, error) from error
-    return Prepared(common_dir, home_id, aside, project, sha256_hex(secret))
+    return PreparedBinding(common_dir, home_id, aside, project, sha256_hex(secret))
 
 
-def left_aside(common_dir: Path, home_id: str) -> tuple[Prepared, ...]:
+def left_aside(common_dir: Path, home_id: str) -> tuple[PreparedBinding, ...]:
     """Prepared bindings that a killed process left behind; call it while holding the binding lock."""
     try:
         with opened(common_dir) as folder:
@@ -101,9 +101,9 @@ def left_aside(common_dir: Path, home_id: str) -> tuple[Prepared, ...]:
         return ()
     names = sorted(name for name in every if home_id and name.startswith(f".{home_id}."))
     return tuple(
-        Prepared(common_dir, home_id, name, said.project, said.secret_sha256)
-        if isinstance(said := read(common_dir, name), Held)
-        else Prepared(common_dir, home_id, name, "", "")
+        PreparedBinding(common_dir, home_id, name, said.project, said.secret_sha256)
+        if isinstance(said := read(common_dir, name), BoundFile)
+        else PreparedBinding(common_dir, home_id, name, "", "")
         for name in names
     )
 

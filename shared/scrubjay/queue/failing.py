@@ -28,7 +28,7 @@ class FailingStep:
         return self.attempts >= MOST_ATTEMPTS
 
 
-class Steps:
+class FailingSteps:
     """The failing steps of a home."""
 
     def __init__(self, database: Database, clock: Clock) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrubjay.model.clock import Clock
 from scrubjay.queue.asking import enqueue
-from scrubjay.queue.failing import Steps
+from scrubjay.queue.failing import FailingSteps
 from scrubjay.queue.job import LONGEST_WAIT_S, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind
 from scrubjay.storage import Connection, Database, Row, load
 
@@ -28,7 +28,7 @@ class JobQueue:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self.steps = Steps(database, clock)
+        self.steps = FailingSteps(database, clock)
 
     def enqueue(self, project: str, worktree: Path, kind: Kind, cause: str, *, delay_s: float = 0) -> bool:
         """Enqueue a job, as `asking.enqueue` does."""

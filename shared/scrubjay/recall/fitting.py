@@ -12,7 +12,7 @@ SHARE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class HitBlock:
     """A hit as it may be shown: `whole`; in `brief`, so that others have room; by the `least` that tells of it.
 
     `key` names it; it is not shown without all that `needs` names.
@@ -25,7 +25,7 @@ class Block:
     needs: frozenset[str] = frozenset()
 
 
-def fit(first: Sequence[Block], apart: Sequence[Block], budget: int, costs: Costs) -> tuple[list[str], list[str]]:
+def fit(first: Sequence[HitBlock], apart: Sequence[HitBlock], budget: int, costs: Costs) -> tuple[list[str], list[str]]:
     """The forms that are shown of the first blocks, and of those that follow apart, within a budget of tokens.
 
     The room that is kept for what follows grows slower than the budget: a smaller one shows no other hits.
@@ -37,7 +37,7 @@ def fit(first: Sequence[Block], apart: Sequence[Block], budget: int, costs: Cost
     return shown, fitting(_with_needs(apart, {block.key for block in first[: len(shown)]}), left, costs)
 
 
-def fitting(blocks: Sequence[Block], budget: int, costs: Costs) -> list[str]:
+def fitting(blocks: Sequence[HitBlock], budget: int, costs: Costs) -> list[str]:
     """The first blocks that fit in brief, the last one perhaps by its least; then as many whole as can be, in order."""
     shown: list[str] = []
     left = budget
@@ -57,7 +57,7 @@ def fitting(blocks: Sequence[Block], budget: int, costs: Costs) -> list[str]:
     return shown
 
 
-def _with_needs(blocks: Sequence[Block], there: set[str]) -> list[Block]:
+def _with_needs(blocks: Sequence[HitBlock], there: set[str]) -> list[HitBlock]:
     """Those blocks of which all that they need is there, or stands before them."""
     kept = []
     for block in blocks:

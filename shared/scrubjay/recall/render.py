@@ -7,7 +7,7 @@ from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.excerpt import excerpt, telling_words
-from scrubjay.recall.fitting import Block, fit
+from scrubjay.recall.fitting import HitBlock, fit
 from scrubjay.tokens import count_tokens, fits
 
 CONCISE = 700
@@ -121,14 +121,14 @@ def _left_out(answer: RecallAnswer, missing: int) -> str:
     return f"({missing} more left out; budget={answer.request.budget * 2} shows more, get_document a whole file)"
 
 
-def _shown(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> Block:
+def _shown(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
     """How a hit may be shown. Of a memory and its source the source's own words stand alone where both don't fit."""
     head, full = _source(answer.view, hit), answer.request.detail == "full"
     whole = f"{_found(answer, hit)}\n{quoted(hit.text)}" if full else quoted(excerpt(hit.text, words, CONCISE))
     brief = whole if full else quoted(excerpt(hit.text, words, BRIEF))
     source = f"\n{SOURCE}{one_line(hit.words)}" if hit.words else ""
     least = source or f"\n{brief}"
-    return Block(
+    return HitBlock(
         hit.key, f"{head}\n{whole}{source}", f"{head}\n{brief}{source}",
         f"{head}{least}", frozenset(hit.against),
     )  # fmt: skip

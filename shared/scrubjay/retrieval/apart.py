@@ -30,7 +30,7 @@ STEM = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MemoryQuery:
     """What is asked of memories, as words and as the model sees it; `index` is None where there is no vector."""
 
     query: str
@@ -42,7 +42,7 @@ class Question:
 
 
 def find_memories(
-    connection: Connection, asked: Question, beside: Sequence[Hit], most: int
+    connection: Connection, asked: MemoryQuery, beside: Sequence[Hit], most: int
 ) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
     """Which memory of `temp.scope` must be seen `beside` the first hits, if one must; and which of `temp.apart` follow.
 
@@ -83,13 +83,13 @@ def _resting(connection: Connection, beside: Sequence[Hit]) -> set[int]:
     return {row["id"] for row in rows if " ".join(row["words"].split()) in said[row["path"]]}
 
 
-def _nearest(connection: Connection, asked: Question, part: Part) -> Ranking:
+def _nearest(connection: Connection, asked: MemoryQuery, part: Part) -> Ranking:
     if asked.index is None or asked.meaning.encoded is None or not len(contents_of(connection, part)):
         return ()
     return asked.index.nearest(connection, asked.meaning.encoded.vector, CANDIDATES, part)
 
 
-def _embedded(connection: Connection, asked: Question) -> bool:
+def _embedded(connection: Connection, asked: MemoryQuery) -> bool:
     """Whether nothing apart has to be found by its words alone."""
     if not len(contents_of(connection, "apart")):
         return True
@@ -98,7 +98,7 @@ def _embedded(connection: Connection, asked: Question) -> bool:
     return asked.index.holds_all(connection, "apart")
 
 
-def _measured(connection: Connection, asked: Question, passages: Sequence[int]) -> list[Scored]:
+def _measured(connection: Connection, asked: MemoryQuery, passages: Sequence[int]) -> list[Scored]:
     """Some passages with what their vectors say, where they have one."""
     owners = owners_of(connection, dict.fromkeys(passages)) if passages else {}
     found = [passage for passage in dict.fromkeys(passages) if passage in owners]
@@ -114,7 +114,7 @@ def _measured(connection: Connection, asked: Question, passages: Sequence[int]) 
     ]  # fmt: skip
 
 
-def _by_worth(connection: Connection, asked: Question, measured: Sequence[Scored]) -> list[Scored]:
+def _by_worth(connection: Connection, asked: MemoryQuery, measured: Sequence[Scored]) -> list[Scored]:
     """Those with a vector, with what the reranker says of them and their worth for a score, best first."""
     near = {one.passage: True for one in measured if one.cosine is not None}
     if asked.index is None or not near:

@@ -14,7 +14,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.feedback import Feedback
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
-from scrubjay.retrieval.apart import Question, find_memories
+from scrubjay.retrieval.apart import MemoryQuery, find_memories
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.indexes import VectorIndexes
@@ -169,7 +169,7 @@ class HybridRetriever:
         hits = read_hits(connection, _with_rest(pool.scored, arms, words, limit), arms)
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
         chosen = arrange([*hits, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
-        asked = Question(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
+        asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
         seen, apart = find_memories(connection, asked, chosen[:SEEN], request.apart)
         if not request.filters.only_memories:
             chosen = with_memories(chosen, seen, limit)

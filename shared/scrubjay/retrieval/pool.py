@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.reranking.reranker import Candidate, Reranker
+from scrubjay.inference.reranking.reranker import RerankCandidate, Reranker
 from scrubjay.model.counted import counted
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
@@ -16,7 +16,7 @@ from scrubjay.retrieval.meaning import Meaning
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.scope import Q
 from scrubjay.retrieval.scoring import Features, blended
-from scrubjay.retrieval.talk import Place, Talk, asks_for_now, latest_first, lifted, smoothed
+from scrubjay.retrieval.talk import Talk, TurnPosition, asks_for_now, latest_first, lifted, smoothed
 from scrubjay.storage import Connection
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Document:
+class _PoolDocument:
     """A document of the pool: cosines of its passages, that of its centre, its best passage by words, and what the
     documents nearest to the question make of it.
     """
@@ -98,7 +98,7 @@ def rank_pool(
     words = dict(arms["bm25"])
     best = max((document.bm25 or 0.0 for document in documents), default=0.0)
 
-    def own(document: _Document, passage: int) -> float:
+    def own(document: _PoolDocument, passage: int) -> float:
         blend, said = recipe.blend, words.get(passage, 0.0) / best if best > 0 else 0.0
         meant = blend.cosine * document.cosines.get(passage, 0.0) + blend.reranker * (close[passage] or 0.0)
         return meant + blend.bm25 * said
@@ -122,7 +122,7 @@ def rank_pool(
     return Pool(tuple(scored), len(documents), unranked)
 
 
-def _features(document: _Document, close: Mapping[int, float | None]) -> Features:
+def _features(document: _PoolDocument, close: Mapping[int, float | None]) -> Features:
     told = [score for passage in document.passages() if (score := close[passage]) is not None]
     cosine = max(document.cosines.values(), default=None)
     return Features(document.bm25, cosine, document.centre, max(told, default=None), document.feedback)
@@ -136,7 +136,7 @@ def _read(
     owners: Mapping[int, int],
     meaning: Meaning,
     index: VectorIndex,
-) -> list[_Document]:
+) -> list[_PoolDocument]:
     wordiest: dict[int, tuple[int, float]] = {}
     for passage, score in words:
         wordiest.setdefault(owners.get(passage, 0), (passage, score))
@@ -144,7 +144,7 @@ def _read(
     cosines, centres, heard = _cosines(connection, contents, named, meaning, index)
     none = (None, None)
     return [
-        _Document(
+        _PoolDocument(
             content, wordiest.get(content, none)[1], wordiest.get(content, none)[0], cosines.get(content, {}),
             centres.get(content), heard.get(content),
         )
@@ -208,7 +208,7 @@ def reranked(
     else:
         rows = connection.execute(Q.states_of, {**asked, "fingerprint": index.number(connection)})
         states = {row["id"]: row["states"] for row in rows}
-    given = [Candidate(passage, texts.get(passage, ""), states.get(passage)) for passage in passages]
+    given = [RerankCandidate(passage, texts.get(passage, ""), states.get(passage)) for passage in passages]
     try:
         found = reranker.score(query, meaning.encoded, given)
     except ModelUnavailable as error:
@@ -221,16 +221,16 @@ def reranked(
 
 
 def _heard(
-    connection: Connection, talk: Talk, query: str, documents: Sequence[_Document], scores: Sequence[float]
+    connection: Connection, talk: Talk, query: str, documents: Sequence[_PoolDocument], scores: Sequence[float]
 ) -> list[float]:
     asked = json.dumps([document.content for document in documents])
     rows = {row["content_id"]: row for row in connection.execute(Q.places_of, {"contents": asked})}
 
-    def place(content: int) -> Place:
+    def place(content: int) -> TurnPosition:
         row = rows.get(content)
         if not row or not row["path"]:  # what has no path stands alone
-            return Place(content, 0)
-        return Place(row["path"].rpartition("/")[0], row["number"], row["bytes"], row["following"])
+            return TurnPosition(content, 0)
+        return TurnPosition(row["path"].rpartition("/")[0], row["number"], row["bytes"], row["following"])
 
     found = [rows.get(document.content) for document in documents]
     near = smoothed(scores, [place(document.content) for document in documents], talk.near, talk.beyond)

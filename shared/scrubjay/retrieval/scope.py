@@ -70,7 +70,7 @@ _CONTENTS: Final[Mapping[Part, str]] = {
 
 
 @dataclass(slots=True)
-class _Filled:
+class _FilledScope:
     """What a connection's `temp.scope` was filled with, and everything it depends on: the notes, the contents."""
 
     asked: tuple[int, Filters]
@@ -94,10 +94,10 @@ def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str,
     It is filled anew when anything changed: the database, or a temporary table of this connection, such as the view.
     Must run inside a transaction.
     """
-    filled = cast("_Filled | None", connection.scope)
+    filled = cast("_FilledScope | None", connection.scope)
     if filled is None or filled.asked != (view, filters) or filled.state != _state(connection):
         notes = _fill(connection, view, filters)
-        connection.scope = filled = _Filled((view, filters), _state(connection), notes)
+        connection.scope = filled = _FilledScope((view, filters), _state(connection), notes)
     return filled.notes
 
 
@@ -105,7 +105,7 @@ def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int6
     """The contents of `temp.scope` as it was set, or of a part."""
     import numpy as np
 
-    filled = cast("_Filled | None", connection.scope)
+    filled = cast("_FilledScope | None", connection.scope)
     if filled is None:
         return np.empty(0, dtype=np.int64)
     if part not in filled.contents:
@@ -172,7 +172,7 @@ def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
 
 def _keep_paths(connection: Connection, within: tuple[str, ...], outside: tuple[str, ...]) -> None:
     """Keep what lies at or below one of some paths and at none of others."""
-    inside, out = [_Place(path) for path in within], [_Place(path) for path in outside]
+    inside, out = [_PathFilter(path) for path in within], [_PathFilter(path) for path in outside]
     shown = [row[0] for row in connection.execute(Q.paths_of_scope)]
     kept = [
         path
@@ -182,7 +182,7 @@ def _keep_paths(connection: Connection, within: tuple[str, ...], outside: tuple[
     connection.execute(Q.narrow_scope, {"paths": json.dumps(kept)})
 
 
-class _Place:
+class _PathFilter:
     """A file, a folder or a glob."""
 
     def __init__(self, written: str) -> None:

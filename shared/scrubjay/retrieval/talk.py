@@ -31,7 +31,7 @@ _THEN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TurnPosition:
     """Where a turn stands: its conversation, its number there, its bytes and those of the turn after it."""
 
     talk: Hashable
@@ -61,7 +61,7 @@ def asks_for_now(query: str) -> bool:
     return _NOW.match(query) is not None and _THEN.search(query) is None
 
 
-def smoothed(scores: Sequence[float], places: Sequence[Place], near: float, beyond: float) -> list[float]:
+def smoothed(scores: Sequence[float], places: Sequence[TurnPosition], near: float, beyond: float) -> list[float]:
     """Let turns lend to their neighbours in the same conversation what they have above the pool's lowest score.
 
     A turn that isn't in the pool lends nothing.
@@ -69,7 +69,7 @@ def smoothed(scores: Sequence[float], places: Sequence[Place], near: float, beyo
     lowest = min(scores, default=0.0)
     pool = {(one.talk, one.number): (one, score - lowest) for one, score in zip(places, scores, strict=True)}
 
-    def lent(place: Place) -> float:
+    def lent(place: TurnPosition) -> float:
         given = 0.0
         for away in (-2, -1, 1, 2):
             if other := pool.get((place.talk, place.number + away)):
@@ -80,11 +80,11 @@ def smoothed(scores: Sequence[float], places: Sequence[Place], near: float, beyo
     return [round(score + lent(place), 6) for score, place in zip(scores, places, strict=True)]
 
 
-def _number(place: Place) -> int:
+def _number(place: TurnPosition) -> int:
     return place.number
 
 
-def _brief(before: Place, after: Place) -> bool:
+def _brief(before: TurnPosition, after: TurnPosition) -> bool:
     """Whether two turns and the one between them are brief."""
     return max(before.bytes, before.following, after.bytes) <= BRIEF
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NoReturn
 
-from scrubjay.audit import Event
+from scrubjay.audit import AuditEvent
 from scrubjay.errors import NotAllowed, NotFound, UsageError
 from scrubjay.grounding.likeness import telling_differences
 from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest, changes
 from scrubjay.memories.confined import confined_here, unseen_here
 from scrubjay.memories.endings import Decide
 from scrubjay.memories.repeats import repeats
-from scrubjay.memories.undo import Step
-from scrubjay.memories.waiting import Waiting, count_waiting, first_waiting
+from scrubjay.memories.undo import UndoStep
+from scrubjay.memories.waiting import WaitingClaim, count_waiting, first_waiting
 from scrubjay.memories.writing import WAITING
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict
 from scrubjay.model.memory import Change, Outcome
@@ -87,7 +87,7 @@ class ReviewQueue:
         most = max(1, min(limit, HISTORY))
         found = []
         for scope in self._scopes():
-            records = self._memories.reading(scope, lambda c, p: p.audit.newest(c, HISTORY, event=Event.REVIEW))
+            records = self._memories.reading(scope, lambda c, p: p.audit.newest(c, HISTORY, event=AuditEvent.REVIEW))
             decided = records[:most]
             found += [Decided(r.at, r.action, r.actor, self._memories.get(r.resource, scope=scope)) for r in decided]
         return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:most])
@@ -146,11 +146,11 @@ class ReviewQueue:
         work = partial(changes.retract, actor=self._owner, reason=reason, by_person=True)
         return self._each(ids, "retract", work)
 
-    def last(self) -> Step:
+    def last(self) -> UndoStep:
         """The user's last decision, which `undo` reverts. Raises NotFound."""
         return self._memories.last_decision(self._owner)
 
-    def undo(self) -> Step:
+    def undo(self) -> UndoStep:
         """Revert the user's last decision. Raises NotFound, VersionConflict."""
         return self._memories.undo(self._owner)
 
@@ -235,13 +235,14 @@ class ReviewQueue:
 
     def _denied(self, id: str, action: str, who: str, scope: str) -> None:
         self._memories.writing(
-            scope, lambda c, p: p.audit.add(c, p.now, Event.PERMISSION_DENIED, who, id, f"review {action}", "denied")
+            scope,
+            lambda c, p: p.audit.add(c, p.now, AuditEvent.PERMISSION_DENIED, who, id, f"review {action}", "denied"),
         )
 
     def _scopes(self) -> tuple[str, ...]:
         return ("project", "user") if self._memories.user_exists() else ("project",)
 
-    def _first(self, scope: str, limit: int) -> tuple[Waiting, ...]:
+    def _first(self, scope: str, limit: int) -> tuple[WaitingClaim, ...]:
         return self._memories.reading(scope, lambda c, place: first_waiting(c, place, self._owner, limit))
 
     def _result(self, id: str) -> ValidationResult | None:

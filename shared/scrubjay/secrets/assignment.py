@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from scrubjay.secrets.judging import begins_line, is_secret
-from scrubjay.secrets.model import Finding
+from scrubjay.secrets.model import SecretFinding
 from scrubjay.secrets.places import places
 from scrubjay.secrets.telling import NAME, PASSWORD, WORDS
 
@@ -28,7 +28,7 @@ _CUT = re.compile(r"&(?=[\w.\-]{1,40}=)|%26|&quot;|\\[nrt]")
 _BLANK = re.compile(r"[^\s,;]*(?:[,;][^\s,;]+)*")
 
 
-def assignment_findings(text: str, lower: str) -> Iterator[Finding]:
+def assignment_findings(text: str, lower: str) -> Iterator[SecretFinding]:
     """Secrets assigned to a telling name. `lower` is the text in lower case.
 
     A value that isn't a secret may be the next name: `secret: password = "…"`.
@@ -44,7 +44,7 @@ def assignment_findings(text: str, lower: str) -> Iterator[Finding]:
             if group == "bare" and value == found.group(group) and begins_line(text, found):
                 end = _BLANK.match(text, end).end()  # type: ignore[union-attr]  # always matches
             kind = "password" if PASSWORD.search(found.group("name")) else "assigned-secret"
-            yield Finding(found.start(group), end, kind)
+            yield SecretFinding(found.start(group), end, kind)
             position = end
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scrubjay.secrets.model import Finding
+from scrubjay.secrets.model import SecretFinding
 from scrubjay.secrets.values import is_code, is_lone_word, is_password, looks_random, stands_for
 
 _BODY = r"(?:[^\n\\|;&]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,400}?"
@@ -13,16 +13,16 @@ _END = r"(?=[\s\"'`|;&)]|$)"
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class PasswordCommand:
     """A command and the option that takes its password; every match contains all of `words`."""
 
     words: tuple[str, ...]
     expression: re.Pattern[str]
 
 
-def _command(name: str, option: str, *words: str) -> Command:
+def _command(name: str, option: str, *words: str) -> PasswordCommand:
     expression = rf"(?<![\w/.-])(?:{name})\s{_BODY}(?<=\s){option}{_VALUE}{_END}"
-    return Command(words, re.compile(expression, re.MULTILINE))
+    return PasswordCommand(words, re.compile(expression, re.MULTILINE))
 
 
 COMMANDS = (
@@ -60,7 +60,7 @@ _CURL_HEADER = re.compile(
 )
 
 
-def command_findings(text: str, present: set[str]) -> Iterator[Finding]:
+def command_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     """Credentials passed to a command. `present` are the prefilter words that the text contains."""
     for command in COMMANDS:
         if not present.isdisjoint(command.words):
@@ -73,28 +73,28 @@ def command_findings(text: str, present: set[str]) -> Iterator[Finding]:
         for found in _OPENSSL.finditer(text):
             value = found.group("bare")
             if is_password(value) or is_lone_word(value) or (value.isalpha() and len(value) >= 5):
-                yield Finding(found.start("bare"), found.end("bare"), "command-password")
+                yield SecretFinding(found.start("bare"), found.end("bare"), "command-password")
     if "curl" in present:
         yield from _of_curl(text)
 
 
-def _given(found: re.Match[str], alone: bool) -> Iterator[Finding]:
+def _given(found: re.Match[str], alone: bool) -> Iterator[SecretFinding]:
     """The value, if it can be a secret; a lower-case word only where no sentence can continue (`alone`)."""
     group = next(name for name in ("double", "single", "bare") if found.group(name))
     value = found.group(group)
     if is_password(value) or (alone and is_lone_word(value)):
-        yield Finding(found.start(group), found.end(group), "command-password")
+        yield SecretFinding(found.start(group), found.end(group), "command-password")
 
 
-def _of_curl(text: str) -> Iterator[Finding]:
+def _of_curl(text: str) -> Iterator[SecretFinding]:
     """Credentials that a curl command sends, by option or by header."""
     for command in _CURL.finditer(text):
         for found in _CURL_USER.finditer(text, command.start(), command.end()):
             group = "value" if found.group("value") else "user"
             value = found.group(group)
             if len(value) >= 3 and not stands_for(value) and not is_code(value):
-                yield Finding(found.start(group), found.end(group), "curl-credentials")
+                yield SecretFinding(found.start(group), found.end(group), "curl-credentials")
         for found in _CURL_HEADER.finditer(text, command.start(), command.end()):
             value = found.group("value")
             if not stands_for(value) and looks_random(value, 3.0):
-                yield Finding(found.start("value"), found.end("value"), "curl-credentials")
+                yield SecretFinding(found.start("value"), found.end("value"), "curl-credentials")

@@ -4,7 +4,7 @@ import re
 from base64 import b64decode
 from collections.abc import Iterator
 
-from scrubjay.secrets.model import Finding
+from scrubjay.secrets.model import SecretFinding
 from scrubjay.secrets.values import is_filler, looks_random, stands_for
 
 _URL = re.compile(r"(?i:[a-z][a-z0-9+.-]{1,20})://(?P<user>[^\s:/@\"'<>{}$]{0,60}):(?P<value>[^\s:/\"'<>{}$*]{3,100})@")
@@ -15,19 +15,19 @@ _SCHEME = re.compile(
 )
 
 
-def credential_findings(text: str, lower: str) -> Iterator[Finding]:
+def credential_findings(text: str, lower: str) -> Iterator[SecretFinding]:
     """Passwords in URLs and credentials in headers. `lower` is the text in lower case."""
     if "://" in text:
         for found in _URL.finditer(text):
             value = found.group("value")
             if not (value.isdigit() or (stands_for(value) and _is_template(found, value))):
-                yield Finding(found.start("value"), found.end("value"), "url-credentials")
+                yield SecretFinding(found.start("value"), found.end("value"), "url-credentials")
     if "basic" in lower or "bearer" in lower or "authorization" in lower:
         for found in _SCHEME.finditer(text):
             value, scheme = found.group("value"), (found.group("scheme") or "authorization").lower()
             random = looks_random(value, 3.0) and not stands_for(value)
             if random or (scheme == "basic" and _is_pair(value)):
-                yield Finding(found.start("value"), found.end("value"), f"{scheme}-credentials")
+                yield SecretFinding(found.start("value"), found.end("value"), f"{scheme}-credentials")
 
 
 def _is_template(found: re.Match[str], value: str) -> bool:

@@ -21,7 +21,7 @@ from scrubjay.secrets import (
     values,
 )
 from scrubjay.secrets.allow import is_allowed
-from scrubjay.secrets.model import Finding, Masked
+from scrubjay.secrets.model import Masked, SecretFinding
 from scrubjay.secrets.plugins import PLUGINS, plugin_findings
 from scrubjay.secrets.rules import candidates
 from scrubjay.secrets.words import is_a_name
@@ -55,7 +55,7 @@ RULES_VERSION = _rules_version()
 
 def find_secrets(
     text: str, *, filter: prefilter.Filter = prefilter.present_words, allowed: Collection[str] = ()
-) -> tuple[Finding, ...]:
+) -> tuple[SecretFinding, ...]:
     """Every secret in a text, in order, without overlap; at most MOST: the last one then spans the rest of the text.
 
     `allowed` is the allow-list, as entries of `mark`.
@@ -67,14 +67,14 @@ def find_secrets(
     if allowed:
         found = [one for one in found if not is_allowed(text[one.start : one.end], allowed)]
     if len(found) > MOST:
-        found[MOST - 1 :] = [Finding(found[MOST - 1].start, len(text), "too-many-secrets")]
+        found[MOST - 1 :] = [SecretFinding(found[MOST - 1].start, len(text), "too-many-secrets")]
     starts = [0]
     for line in text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
-    return tuple(Finding(f.start, f.end, f.kind, bisect_right(starts, f.start)) for f in found)
+    return tuple(SecretFinding(f.start, f.end, f.kind, bisect_right(starts, f.start)) for f in found)
 
 
-def _all(text: str, filter: prefilter.Filter) -> Iterator[Finding]:
+def _all(text: str, filter: prefilter.Filter) -> Iterator[SecretFinding]:
     lower = text.lower()
     if len(lower) != len(text):  # a capital whose lower case has two characters: offsets must not change
         lower = "".join(letter.lower() if letter.isascii() else letter for letter in text)
@@ -90,20 +90,20 @@ def _all(text: str, filter: prefilter.Filter) -> Iterator[Finding]:
     yield from _at_most(spoken.spoken_findings(text, lower), text)
 
 
-def _at_most(findings: Iterator[Finding], text: str) -> Iterator[Finding]:
+def _at_most(findings: Iterator[SecretFinding], text: str) -> Iterator[SecretFinding]:
     """The first MOST findings of one kind in text order; one more spans the unread rest of the text."""
     yield from islice(findings, MOST)
     if more := next(findings, None):
-        yield Finding(more.start, len(text), "too-many-secrets")
+        yield SecretFinding(more.start, len(text), "too-many-secrets")
 
 
-def _whole(text: str, finding: Finding) -> Finding:
+def _whole(text: str, finding: SecretFinding) -> SecretFinding:
     """Extend a finding to the end of its word: a rule's token format must not leave the rest of the token behind."""
     rest = _REST.match(text, finding.end)
     return replace(finding, end=rest.end()) if rest else finding
 
 
-def _again(text: str, found: list[Finding]) -> Iterator[Finding]:
+def _again(text: str, found: list[SecretFinding]) -> Iterator[SecretFinding]:
     """Further occurrences of a found value, whatever their context. A plain word is skipped."""
     values = {text[one.start : one.end]: one.kind for one in found[:MOST_REPEATED]}
     for value, kind in values.items():
@@ -111,30 +111,30 @@ def _again(text: str, found: list[Finding]) -> Iterator[Finding]:
             continue
         at = text.find(value)
         while at >= 0:
-            yield Finding(at, at + len(value), kind)
+            yield SecretFinding(at, at + len(value), kind)
             at = text.find(value, at + len(value))
 
 
-def _of_rules(text: str, present: set[str]) -> Iterator[Finding]:
+def _of_rules(text: str, present: set[str]) -> Iterator[SecretFinding]:
     for rule in candidates(present):
         group = 1 if rule.expression.groups else 0
         for match in rule.expression.finditer(text):
-            yield Finding(match.start(group), match.end(group), rule.kind)
+            yield SecretFinding(match.start(group), match.end(group), rule.kind)
 
 
-def _in_blob(text: str, finding: Finding) -> bool:
+def _in_blob(text: str, finding: SecretFinding) -> bool:
     """Whether a token format matched by chance inside encoded data, such as an embedded image."""
     after = _BASE64.match(text, finding.end)
     before = _BASE64.match(text[max(0, finding.start - 200) : finding.start][::-1])
     return sum(found.end() - found.start() for found in (before, after) if found) >= 200
 
 
-def _apart(found: Iterable[Finding]) -> Iterator[Finding]:
+def _apart(found: Iterable[SecretFinding]) -> Iterator[SecretFinding]:
     """Join overlapping findings: the widest span, with the kind of the first."""
-    last: Finding | None = None
+    last: SecretFinding | None = None
     for finding in found:
         if last and finding.start < last.end:
-            last = Finding(last.start, max(last.end, finding.end), last.kind)
+            last = SecretFinding(last.start, max(last.end, finding.end), last.kind)
             continue
         if last:
             yield last

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from scrubjay.secrets.model import Finding
+from scrubjay.secrets.model import SecretFinding
 from scrubjay.secrets.rules import rows
 from scrubjay.secrets.values import is_literal, is_lone_word, is_password, looks_random, stands_for
 
@@ -14,7 +14,7 @@ NAMES = ("passw", "passphrase", "pwd", "secret", "api", "token")
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class SecretForm:
     """A notation: its kind, words of which every match contains one, the expression, and the test of the value."""
 
     kind: str
@@ -52,21 +52,23 @@ _FLAGS = {"-": 0, "i": re.IGNORECASE, "m": re.MULTILINE, "im": re.IGNORECASE | r
 
 
 @cache
-def forms() -> tuple[Form, ...]:
+def forms() -> tuple[SecretForm, ...]:
     """Every notation, by the programs that read it: MySQL and PostgreSQL, XML configuration, netrc(5), pgpass,
     PowerShell, RFC 7517, Sentry's DSN, Go's MySQL driver, ADO.NET, crypt(5) and RFC 2307.
     """
     return tuple(
-        Form(kind, tuple(words.split(",")), re.compile(body, _FLAGS[flags]), _JUDGES[judge], kind == "element-password")
+        SecretForm(
+            kind, tuple(words.split(",")), re.compile(body, _FLAGS[flags]), _JUDGES[judge], kind == "element-password"
+        )
         for kind, words, judge, flags, body in rows("forms.tsv")
     )
 
 
-def form_findings(text: str, present: set[str]) -> Iterator[Finding]:
+def form_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     """Values in the secret's position of a notation. `present` are the prefilter words that the text contains."""
     named = not present.isdisjoint(NAMES)
     for form in forms():
         if not present.isdisjoint(form.words) and (named or not form.named):
             for found in form.expression.finditer(text):
                 if form.judge(found.group(1)):
-                    yield Finding(found.start(1), found.end(1), form.kind)
+                    yield SecretFinding(found.start(1), found.end(1), form.kind)

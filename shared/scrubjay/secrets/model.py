@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Finding:
+class SecretFinding:
     """A secret in a text: from `start` to `end` (characters), on `line` (1-based, where it begins)."""
 
     start: int
@@ -20,4 +20,4 @@ class Masked:
     text: str
     lines: int
     kinds: tuple[str, ...]
-    found: tuple[Finding, ...] = ()
+    found: tuple[SecretFinding, ...] = ()

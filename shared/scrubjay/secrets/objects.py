@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from scrubjay.secrets.model import Finding
+from scrubjay.secrets.model import SecretFinding
 from scrubjay.secrets.places import places
 from scrubjay.secrets.values import UUID, is_bytes, is_joined, is_letters, is_literal, looks_random
 
@@ -22,7 +22,7 @@ _LEAST = 16
 """Minimum length of a value that looks random."""
 
 
-def object_findings(text: str, lower: str) -> Iterator[Finding]:
+def object_findings(text: str, lower: str) -> Iterator[SecretFinding]:
     """Secret values of an object's fields. `lower` is the text in lower case."""
     if "{" not in text:
         return
@@ -35,7 +35,7 @@ def object_findings(text: str, lower: str) -> Iterator[Finding]:
         for leaf in _LEAF.finditer(text, found.start("object"), found.end("object")):
             group = "quoted" if leaf.group("quoted") else "bare"
             if _is_secret(leaf.group("name"), leaf.group(group)):
-                yield Finding(leaf.start(group), leaf.end(group), "assigned-secret")
+                yield SecretFinding(leaf.start(group), leaf.end(group), "assigned-secret")
 
 
 def _is_secret(name: str, value: str) -> bool:

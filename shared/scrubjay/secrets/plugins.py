@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from scrubjay.secrets.model import Finding
+from scrubjay.secrets.model import SecretFinding
 
 
-class Hint(NamedTuple):
+class LineHint(NamedTuple):
     """A plugin's prefilter: every line that it matches contains one of the words (lower case) and the expression."""
 
     words: tuple[str, ...]
@@ -18,29 +18,29 @@ class Hint(NamedTuple):
 
 _NAMES = ("key", "pw", "pass", "token")
 PLUGINS = {
-    "artifactory.ArtifactoryDetector": Hint(("akc", "ap"), r"AKC|AP[\dABCDEF]"),
-    "aws.AWSKeyDetector": Hint(("aws", "akia", "asia", "abia", "acca", "a3t"), r"(?i:aws|akia|asia|abia|acca|a3t)"),
-    "azure_storage_key.AzureStorageKeyDetector": Hint(("accountkey",), r"AccountKey"),
-    "cloudant.CloudantDetector": Hint(
+    "artifactory.ArtifactoryDetector": LineHint(("akc", "ap"), r"AKC|AP[\dABCDEF]"),
+    "aws.AWSKeyDetector": LineHint(("aws", "akia", "asia", "abia", "acca", "a3t"), r"(?i:aws|akia|asia|abia|acca|a3t)"),
+    "azure_storage_key.AzureStorageKeyDetector": LineHint(("accountkey",), r"AccountKey"),
+    "cloudant.CloudantDetector": LineHint(
         ("cloudant", *_NAMES), r"(?i:cloudant|cl(?:ou)?[_-]?(?:api)?(?:key|pw|pass|token))"
     ),
-    "discord.DiscordBotTokenDetector": Hint((".",), r"\.[\w-]{6}\.[\w-]{27}"),
-    "github_token.GitHubTokenDetector": Hint(("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_"),
-    "gitlab_token.GitLabTokenDetector": Hint(("gl", "gr1348941"), r"gl[a-z]{2,6}-|GR1348941"),
-    "ibm_cos_hmac.IbmCosHmacDetector": Hint(("secret",), r"(?i:secret[_-]?(?:access)?[_-]?key)"),
-    "jwt.JwtTokenDetector": Hint(("ey",), r"eyJ"),
-    "mailchimp.MailchimpDetector": Hint(("-us",), r"-us\d"),
-    "npm.NpmDetector": Hint(("_authtoken",), r"_authToken"),
-    "openai.OpenAIDetector": Hint(("t3blbkfj",), r"T3BlbkFJ"),
-    "pypi_token.PypiTokenDetector": Hint(("pypi-",), r"pypi-"),
-    "sendgrid.SendGridDetector": Hint(("sg.",), r"SG\."),
-    "slack.SlackDetector": Hint(("xox", "hooks.slack"), r"(?i:xox|hooks\.slack)"),
-    "softlayer.SoftlayerDetector": Hint(
+    "discord.DiscordBotTokenDetector": LineHint((".",), r"\.[\w-]{6}\.[\w-]{27}"),
+    "github_token.GitHubTokenDetector": LineHint(("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_"),
+    "gitlab_token.GitLabTokenDetector": LineHint(("gl", "gr1348941"), r"gl[a-z]{2,6}-|GR1348941"),
+    "ibm_cos_hmac.IbmCosHmacDetector": LineHint(("secret",), r"(?i:secret[_-]?(?:access)?[_-]?key)"),
+    "jwt.JwtTokenDetector": LineHint(("ey",), r"eyJ"),
+    "mailchimp.MailchimpDetector": LineHint(("-us",), r"-us\d"),
+    "npm.NpmDetector": LineHint(("_authtoken",), r"_authToken"),
+    "openai.OpenAIDetector": LineHint(("t3blbkfj",), r"T3BlbkFJ"),
+    "pypi_token.PypiTokenDetector": LineHint(("pypi-",), r"pypi-"),
+    "sendgrid.SendGridDetector": LineHint(("sg.",), r"SG\."),
+    "slack.SlackDetector": LineHint(("xox", "hooks.slack"), r"(?i:xox|hooks\.slack)"),
+    "softlayer.SoftlayerDetector": LineHint(
         ("softlayer", *_NAMES), r"(?i:softlayer|sl[_-]?(?:api)?[_-]?(?:key|pw|pass|token))"
     ),
-    "square_oauth.SquareOAuthDetector": Hint(("sq0csp",), r"sq0csp"),
-    "stripe.StripeDetector": Hint(("_live_",), r"_live_"),
-    "twilio.TwilioKeyDetector": Hint(("ac", "sk"), r"AC[a-z0-9]{32}|SK[a-z0-9]{32}"),
+    "square_oauth.SquareOAuthDetector": LineHint(("sq0csp",), r"sq0csp"),
+    "stripe.StripeDetector": LineHint(("_live_",), r"_live_"),
+    "twilio.TwilioKeyDetector": LineHint(("ac", "sk"), r"AC[a-z0-9]{32}|SK[a-z0-9]{32}"),
 }
 """Left out: public addresses are no secrets, a key's first line alone is none, and our own rules know that
 `user:password@` is an example, an ARN no Telegram token, and not every word of 44 letters an IBM key.
@@ -52,7 +52,7 @@ OVERLAP = 400
 
 
 @cache
-def hints() -> tuple[tuple[str, Hint, re.Pattern[str]], ...]:
+def hints() -> tuple[tuple[str, LineHint, re.Pattern[str]], ...]:
     """Each plugin's name with its hint, in the order of PLUGINS."""
     return tuple((name, hint, re.compile(hint.expression)) for name, hint in PLUGINS.items())
 
@@ -64,7 +64,7 @@ def loaded(name: str) -> Any:
     return getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), plugin)()
 
 
-def plugin_findings(text: str, present: set[str]) -> Iterator[Finding]:
+def plugin_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     """Findings of all plugins, on the lines that match their hints. `present` are the prefilter words in the text."""
     for name, hint, expression in hints():
         if present.isdisjoint(hint.words):
@@ -77,7 +77,7 @@ def plugin_findings(text: str, present: set[str]) -> Iterator[Finding]:
             yield from _in_line(text[start : at - 1], start, expression, loaded(name))
 
 
-def _in_line(line: str, start: int, hint: re.Pattern[str], plugin: Any) -> Iterator[Finding]:
+def _in_line(line: str, start: int, hint: re.Pattern[str], plugin: Any) -> Iterator[SecretFinding]:
     for offset in range(0, max(len(line), 1), LONGEST_LINE - OVERLAP):
         window = line[offset : offset + LONGEST_LINE]
         if hint.search(window):
@@ -86,12 +86,12 @@ def _in_line(line: str, start: int, hint: re.Pattern[str], plugin: Any) -> Itera
             break
 
 
-def _in_window(window: str, start: int, plugin: Any) -> Iterator[Finding]:
+def _in_window(window: str, start: int, plugin: Any) -> Iterator[SecretFinding]:
     kind = str(plugin.secret_type).lower().replace(" ", "-")
     for value in dict.fromkeys(plugin.analyze_string(window)):
         if len(value) < 4:
             continue
         at = window.find(value)
         while at >= 0:  # the plugin names the value, not its position: every occurrence counts
-            yield Finding(start + at, start + at + len(value), kind)
+            yield SecretFinding(start + at, start + at + len(value), kind)
             at = window.find(value, at + len(value))

@@ -13,7 +13,7 @@ _OPEN = frozenset(("private-key", "putty-key", "jwt-base64", "npmrc-token", "rai
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class SecretFormat:
     """A token format: its kind, words of which every match contains one (lower case), and the expression.
 
     The secret is group 1 where there is one, otherwise the whole match.
@@ -25,12 +25,12 @@ class Rule:
 
 
 @cache
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[SecretFormat, ...]:
     """Every provider's format, then keys that are recognised only beside the name of their service."""
     return (*_providers(), *_services())
 
 
-def candidates(present: set[str]) -> list[Rule]:
+def candidates(present: set[str]) -> list[SecretFormat]:
     """The rules that can match a text with these prefilter words, in the order of the tables."""
     holders = _holders()
     indexes = {index for word in present for index in holders.get(word, ())}
@@ -55,16 +55,16 @@ def rows(name: str) -> Iterator[list[str]]:
             yield line.split("\t")
 
 
-def _providers() -> Iterator[Rule]:
+def _providers() -> Iterator[SecretFormat]:
     for kind, words, body in rows("providers.tsv"):
         right = "" if kind in _OPEN else _RIGHT
-        yield Rule(kind, tuple(words.split(",")), re.compile(f"{_LEFT}(?:{body}){right}", re.ASCII))
+        yield SecretFormat(kind, tuple(words.split(",")), re.compile(f"{_LEFT}(?:{body}){right}", re.ASCII))
 
 
-def _services() -> Iterator[Rule]:
+def _services() -> Iterator[SecretFormat]:
     for name, value in rows("services.txt"):
         body = (
             rf"{re.escape(name)}[\w.\-]{{0,40}}[\"'`\]\s]{{0,3}}(?::{{0,3}}=|\?=|=>|\|\|:|<=|=|:|,|>)[\"'`\s=]{{0,5}}"
             rf"({value})(?![A-Za-z0-9_])"
         )
-        yield Rule(f"{name}-key", (name,), re.compile(body, re.IGNORECASE | re.ASCII))
+        yield SecretFormat(f"{name}-key", (name,), re.compile(body, re.IGNORECASE | re.ASCII))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from scrubjay.secrets.model import Finding
+from scrubjay.secrets.model import SecretFinding
 from scrubjay.secrets.places import places
 from scrubjay.secrets.values import is_literal, is_lone_word, is_password
 
@@ -24,7 +24,7 @@ _SPOKEN = re.compile(
 _TAIL = re.compile(r"[.,;:?)\]*_]+$")
 
 
-def spoken_findings(text: str, lower: str) -> Iterator[Finding]:
+def spoken_findings(text: str, lower: str) -> Iterator[SecretFinding]:
     """Values that a sentence gives away. `lower` is the text in lower case."""
     for found in filter(None, (_SPOKEN.match(text, start) for start in places(lower, WORDS))):
         group = "quoted" if found.group("quoted") else "bare"
@@ -32,7 +32,7 @@ def spoken_findings(text: str, lower: str) -> Iterator[Finding]:
         if group == "bare":
             value = _TAIL.sub("", value)
         if _told(value, group == "quoted"):
-            yield Finding(found.start(group), found.start(group) + len(value), "spoken-password")
+            yield SecretFinding(found.start(group), found.start(group) + len(value), "spoken-password")
 
 
 def _told(value: str, quoted: bool) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 
-from scrubjay.secrets.model import Finding
+from scrubjay.secrets.model import SecretFinding
 
 _WORD = re.compile(r"\d*(?:(?:[A-Z]?[a-z]{2,})+|[a-z]|[A-Z]+)\d{0,4}|\d{1,8}")
 """A word as in names: `eventBus`, `v2`, `0thanos`, `ADR`, `2024`. Random tokens mix case and digits."""
@@ -18,7 +18,7 @@ _PLACE = re.compile(r"[^\s\"'`<>()\[\]{}|]*")
 _ENDED = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}(?:[#?]|$)")
 
 
-def is_a_name(text: str, finding: Finding) -> bool:
+def is_a_name(text: str, finding: SecretFinding) -> bool:
     """Whether a finding consists only of words, and of enough of them for its context."""
     count = _words(text[finding.start : finding.end])
     return count >= _MANY or (count >= _FEWEST and _is_place(_around(text, finding)))
@@ -35,7 +35,7 @@ def _words(value: str) -> int:
     return len(parts) if all(map(_WORD.fullmatch, parts)) else 0
 
 
-def _around(text: str, finding: Finding) -> str:
+def _around(text: str, finding: SecretFinding) -> str:
     """The unbroken run of characters around a finding, at most 500 each way."""
     before = _PLACE.match(text[max(0, finding.start - 500) : finding.start][::-1])
     after = _PLACE.match(text, finding.end, finding.end + 500)

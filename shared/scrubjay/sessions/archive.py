@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 
 from scrubjay.errors import StorageError
-from scrubjay.git.ancestry import Base, bases, blobs_at, changed_between, existing, merge_base, outside
+from scrubjay.git.ancestry import BaseBranch, bases, blobs_at, changed_between, existing, merge_base, outside
 from scrubjay.git.branches import branches
 from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
@@ -30,7 +30,7 @@ SQUASHED_COMMITS = 50
 """Limits of the squash detection: a branch's changed paths, and first-parent commits of the base."""
 
 
-class Archive:
+class TaskArchive:
     """The working sets of merged branches, for one worktree."""
 
     def __init__(self, database: Database, git: Git, clock: Clock) -> None:
@@ -94,7 +94,7 @@ class Archive:
         ]
 
     def _taken_back(
-        self, newest: Mapping[str, Archived], there: Mapping[str, str], into: Sequence[Base]
+        self, newest: Mapping[str, Archived], there: Mapping[str, str], into: Sequence[BaseBranch]
     ) -> list[Archived]:
         """Archived working sets whose merge was undone: the same branch still exists and no base holds its work."""
         gone = {one.merged_in for one in newest.values()}
@@ -120,7 +120,7 @@ class Archive:
         found = self._database.read(lambda c: c.execute(Q.points_of, asked).fetchall())
         return min(((row["began_at"], row["began_head"]) for row in found), default=("", ""))[1]
 
-    def _merged(self, task: Task, tip: str, into: Sequence[Base], exists: bool) -> Archived | None:
+    def _merged(self, task: Task, tip: str, into: Sequence[BaseBranch], exists: bool) -> Archived | None:
         """How the work of a branch reached a base ("merged" or "squashed"); None while it didn't.
 
         Only commits made on the branch count: a branch that was reset to the base has merged nothing.

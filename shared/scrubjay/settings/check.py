@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from scrubjay.errors import ConfigError
 from scrubjay.settings.schema import SettingsFile
-from scrubjay.settings.source import Source
+from scrubjay.settings.source import ParsedFile
 
 _PLAINLY = {
     "tuple_type": "a list is wanted, such as [one, two]",
@@ -32,7 +32,7 @@ def keys(model: type[BaseModel] = SettingsFile, prefix: str = "") -> tuple[str, 
     return tuple(found)
 
 
-def check(source: Source, tree: dict[str, Any] | None = None) -> SettingsFile:
+def check(source: ParsedFile, tree: dict[str, Any] | None = None) -> SettingsFile:
     """Validate a parsed file. Raises ConfigError for the first problem."""
     try:
         return SettingsFile.model_validate(source.tree if tree is None else tree)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scrubjay.settings.source import Source, Tree
+from scrubjay.settings.source import ParsedFile, Tree
 
 ENDED: Final = {
     "review.approve_confirmed": "repetition raises no grade, and what agents say is found without a review",
@@ -11,7 +11,7 @@ ENDED: Final = {
 """The removed keys, and why they are no longer needed."""
 
 
-def without_ended(source: Source) -> tuple[Tree, tuple[str, ...]]:
+def without_ended(source: ParsedFile) -> tuple[Tree, tuple[str, ...]]:
     """The tree of a file without its removed settings, and one notice for each."""
     tree, said = source.tree, []
     for key, why in ENDED.items():

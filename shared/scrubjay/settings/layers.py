@@ -19,7 +19,7 @@ from scrubjay.errors import ConfigError
 from scrubjay.settings.check import check, keys, nearest
 from scrubjay.settings.ended import without_ended
 from scrubjay.settings.schema import Settings, SettingsFile
-from scrubjay.settings.source import MAX_BYTES, Source, Tree, parse
+from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
 
 USER_FILE = "config.yaml"
 REPOSITORY_FILE = ".agent/config.yaml"
@@ -59,7 +59,7 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     check(source, current)
     tree = _merge(current, _from_environment(environment))
     names = dict.fromkeys(keys(), 1)
-    file = check(Source("environment (SCRUBJAY_…)", tree, names) if tree != current else source, tree)
+    file = check(ParsedFile("environment (SCRUBJAY_…)", tree, names) if tree != current else source, tree)
     user = file.user.model_copy(update={"id": file.user.id or _account()})
     key = SecretStr(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
     token = SecretStr(environment.get(file.citations.token_env, "") if file.citations.token_env else "")

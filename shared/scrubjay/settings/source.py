@@ -14,7 +14,7 @@ MAX_DEPTH = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ParsedFile:
     """A parsed file: nested mappings of strings, and the line of each dotted key (1-based)."""
 
     name: str
@@ -28,7 +28,7 @@ class Source:
         return f"{self.name}, line {self.lines[key]}" if key else self.name
 
 
-def parse(name: str, text: str) -> Source:
+def parse(name: str, text: str) -> ParsedFile:
     """Parse a configuration file. Raises ConfigError with the line for anything but plain nested mappings.
 
     Scalars stay strings, so that `no` and `012` keep their spelling; the schema types them.
@@ -45,9 +45,9 @@ def parse(name: str, text: str) -> Source:
         raise ConfigError(f"{name}: not valid YAML. Correct the file and run again.") from error
     lines: dict[str, int] = {}
     if node is None:
-        return Source(name, {}, lines)
+        return ParsedFile(name, {}, lines)
     tree = _mapping(name, node, "", lines, 0)
-    return Source(name, tree, lines)
+    return ParsedFile(name, tree, lines)
 
 
 def _mapping(name: str, node: yaml.Node, prefix: str, lines: dict[str, int], depth: int) -> Tree:

@@ -10,7 +10,7 @@ from scrubjay.storage.failures import FAILURES, translate
 from scrubjay.storage.filesystem import access_to, is_cut_off, log_is_empty, private_file, private_folder, supports_wal
 from scrubjay.storage.migrate import SchemaName, migrate
 from scrubjay.storage.room import obstacle
-from scrubjay.storage.whereabouts import Files, Whereabouts, files_at, whereabouts
+from scrubjay.storage.whereabouts import OpenFiles, Whereabouts, files_at, whereabouts
 
 KEPT_READERS = 4
 """Idle read connections that are kept; further readers open and close their own."""
@@ -29,7 +29,7 @@ class Opening:
     """One opening of a file, from `open_file` until `close`. Safe to use from several threads."""
 
     def __init__(
-        self, path: Path, writer: Connection, access: Access, files: Files, *, wal: bool, busy_ms: int
+        self, path: Path, writer: Connection, access: Access, files: OpenFiles, *, wal: bool, busy_ms: int
     ) -> None:
         self.path = path
         self.writer = writer

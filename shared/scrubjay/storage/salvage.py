@@ -128,13 +128,13 @@ def salvage(connection: Connection, table: Table) -> Salvaged:
     columns = tuple(column for column in table.columns if column.name in there)
     if not columns:
         return Salvaged((), True)
-    reader = _Reader(connection, table, tuple(column.name for column in columns))
+    reader = _TableReader(connection, table, tuple(column.name for column in columns))
     raw, gaps = reader.by_number() if table.rowid else reader.by_key()
     rows = [{c.name: c.take(value) for c, value in zip(columns, row, strict=True)} for row in raw]
     return Salvaged(tuple(rows), gaps)
 
 
-class _Reader:
+class _TableReader:
     """Queries one table for rows, and counts failures."""
 
     def __init__(self, connection: Connection, table: Table, names: tuple[str, ...]) -> None:

@@ -27,7 +27,7 @@ class Whereabouts(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class OpenFiles:
     """The identity of a connection's open files, by path; None for one that didn't exist. The database comes first.
 
     `state` is kept by readers without locks, for whom a changed file is another file.
@@ -48,13 +48,13 @@ class Files:
         return self.state is None or self.state == _state(self.marks[0][0])
 
 
-def files_at(path: Path, *, log: bool, changes: bool = False) -> Files:
+def files_at(path: Path, *, log: bool, changes: bool = False) -> OpenFiles:
     """The files at a path now, with or without the log; with `changes` also their state."""
     names = (str(path), f"{path}-wal", f"{path}-shm") if log else (str(path),)
-    return Files(tuple((name, _mark(name)) for name in names), _state(str(path)) if changes else None)
+    return OpenFiles(tuple((name, _mark(name)) for name in names), _state(str(path)) if changes else None)
 
 
-def whereabouts(opened: Files) -> Whereabouts:
+def whereabouts(opened: OpenFiles) -> Whereabouts:
     """Compare the open files with those at the path."""
     if opened.here():
         return Whereabouts.HERE

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp_types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from scrubjay_serving.lines import Lines
-from scrubjay_serving.messages import MAX_BYTES, MAX_DEPTH, Refused, hear
+from scrubjay_serving.lines import LineSplitter
+from scrubjay_serving.messages import MAX_BYTES, MAX_DEPTH, RefusedMessage, hear
 from tests.servers.serving.wild import LINES
 
 LAW = settings(max_examples=400, derandomize=True, deadline=None)
@@ -53,7 +53,7 @@ def request(**more: Any) -> bytes:
 )
 def test_a_line_that_can_not_be_served_is_refused_by_its_id(line: bytes, id: object) -> None:
     (heard,) = hear(line)
-    assert isinstance(heard, Refused)
+    assert isinstance(heard, RefusedMessage)
     assert heard.id == id
     assert len(heard.message) < 300
 
@@ -84,7 +84,7 @@ def test_as_deep_as_allowed_is_served() -> None:
     for _ in range(MAX_DEPTH - 2):
         value = [value]
     assert isinstance(hear(request(params={"a": value}))[0], JSONRPCRequest)
-    assert isinstance(hear(request(params={"a": [value]}))[0], Refused)
+    assert isinstance(hear(request(params={"a": [value]}))[0], RefusedMessage)
 
 
 @LAW
@@ -96,7 +96,7 @@ def test_every_line_says_something(line: bytes) -> None:
         match one:
             case JSONRPCRequest() | JSONRPCNotification() | JSONRPCResponse() | JSONRPCError():
                 one.model_dump_json()
-            case Refused(message=message):
+            case RefusedMessage(message=message):
                 assert message
 
 
@@ -104,7 +104,7 @@ def test_every_line_says_something(line: bytes) -> None:
 @given(st.lists(LINES, max_size=8), st.lists(st.integers(1, 60), max_size=30))
 def test_how_the_bytes_arrive_changes_nothing(lines: list[bytes], sizes: list[int]) -> None:
     data = b"\n".join(lines)
-    whole, cut = Lines(most=200), Lines(most=200)
+    whole, cut = LineSplitter(most=200), LineSplitter(most=200)
     expected = [*whole.feed(data), *whole.close()]
     found = []
     for size in sizes:
@@ -114,13 +114,13 @@ def test_how_the_bytes_arrive_changes_nothing(lines: list[bytes], sizes: list[in
 
 
 def test_a_line_that_is_too_long_is_not_kept_and_is_refused_by_its_id() -> None:
-    lines = Lines(most=1_000)
+    lines = LineSplitter(most=1_000)
     said = lines.feed(b'{"method":"tools/call","params":{"a":"')
     for _ in range(100):
         said += lines.feed(b"x" * 100)
     said += lines.feed(b'"},"jsonrpc":"2.0","id":77}\n' + request(id=78) + b"\n")
     refused, served = said
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, RefusedMessage)
     assert refused.id == 77
     assert isinstance(served, JSONRPCRequest)
     assert served.id == 78

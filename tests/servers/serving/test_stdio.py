@@ -16,7 +16,7 @@ from scrubjay.model.visible import FORBIDDEN
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.backend import Surroundings
 from scrubjay_serving.stdio import ClientGone, Wire
-from scrubjay_serving.waiting import Waiting
+from scrubjay_serving.waiting import PendingRequests
 from tests.servers.serving.wild import LINES
 
 LAW = settings(max_examples=40, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
@@ -55,7 +55,7 @@ def server() -> ScrubjayServer:
     return made
 
 
-def said(made: ScrubjayServer, lines: list[bytes], waiting: Waiting | None = None) -> list[dict[str, Any]]:
+def said(made: ScrubjayServer, lines: list[bytes], waiting: PendingRequests | None = None) -> list[dict[str, Any]]:
     """What a server answers to lines, and to the end of them."""
     (here_in, there_in), (there_out, here_out) = os.pipe(), os.pipe()
     found: list[bytes] = []
@@ -72,7 +72,7 @@ def said(made: ScrubjayServer, lines: list[bytes], waiting: Waiting | None = Non
     for thread in threads:
         thread.start()
     try:
-        anyio.run(made.serve_stdio, Wire(here_in, here_out), waiting or Waiting())
+        anyio.run(made.serve_stdio, Wire(here_in, here_out), waiting or PendingRequests())
     finally:
         os.close(here_out)
         for thread in threads:
@@ -149,7 +149,7 @@ def test_no_byte_on_the_wire_steers_a_terminal() -> None:
     (here_in, there_in), (there_out, here_out) = os.pipe(), os.pipe()
     os.write(there_in, b"\n".join([as_line(HELLO), call(1, "echo"), call(2, "shape"), b'{"id": "\\u202e"}', b""]))
     os.close(there_in)
-    anyio.run(server().serve_stdio, Wire(here_in, here_out), Waiting())
+    anyio.run(server().serve_stdio, Wire(here_in, here_out), PendingRequests())
     os.close(here_out)
     with os.fdopen(there_out, encoding="utf-8") as stream:
         lines = stream.read().split("\n")
@@ -186,7 +186,7 @@ def test_a_call_that_takes_too_long_is_said_to_run_and_the_server_answers_others
 
     async def both() -> None:
         async with anyio.create_task_group() as group:
-            group.start_soon(made.serve_stdio, Wire(here_in, here_out), Waiting(patience_s=0.2))
+            group.start_soon(made.serve_stdio, Wire(here_in, here_out), PendingRequests(patience_s=0.2))
             found.extend(await anyio.to_thread.run_sync(client))
 
     found: list[dict[str, Any]] = []
@@ -218,7 +218,7 @@ def test_forty_calls_that_hang_keep_no_answer_back() -> None:
 
     async def both() -> None:
         async with anyio.create_task_group() as group:
-            group.start_soon(made.serve_stdio, Wire(here_in, here_out), Waiting(patience_s=0.2))
+            group.start_soon(made.serve_stdio, Wire(here_in, here_out), PendingRequests(patience_s=0.2))
             found.extend(await anyio.to_thread.run_sync(client, limiter=anyio.CapacityLimiter(1)))
 
     found: list[dict[str, Any]] = []
@@ -233,7 +233,7 @@ def test_a_client_that_reads_no_more_ends_the_serving() -> None:
     os.close(there_out)
     os.write(there_in, as_line(HELLO) + b"\n")
     with pytest.raises(ExceptionGroup) as caught:
-        anyio.run(server().serve_stdio, Wire(here_in, here_out), Waiting())
+        anyio.run(server().serve_stdio, Wire(here_in, here_out), PendingRequests())
     assert caught.group_contains(ClientGone, depth=None)
     for descriptor in (here_in, there_in, here_out):
         os.close(descriptor)

@@ -4,7 +4,7 @@ from typing import Any
 
 from mcp_types import ErrorData, JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from scrubjay_serving.waiting import Waiting
+from scrubjay_serving.waiting import PendingRequests
 
 
 class Clock:
@@ -27,7 +27,7 @@ def answer(id: int | str) -> JSONRPCResponse:
 
 def test_a_tool_that_takes_too_long_is_answered_once_in_words_for_the_agent() -> None:
     clock = Clock()
-    waiting = Waiting(25, clock)
+    waiting = PendingRequests(25, clock)
     waiting.heard(asked(1))
     clock.now = 24
     assert waiting.late() == []
@@ -45,7 +45,7 @@ def test_a_tool_that_takes_too_long_is_answered_once_in_words_for_the_agent() ->
 
 def test_in_the_newer_era_the_result_says_that_it_is_complete_and_other_requests_get_an_error() -> None:
     clock = Clock()
-    waiting = Waiting(25, clock)
+    waiting = PendingRequests(25, clock)
     waiting.heard(asked(1, name="remember", _meta={"io.modelcontextprotocol/protocolVersion": "2026-07-28"}))
     waiting.heard(asked("x", "resources/read"))
     clock.now = 26
@@ -57,7 +57,7 @@ def test_in_the_newer_era_the_result_says_that_it_is_complete_and_other_requests
 
 def test_what_is_answered_or_cancelled_in_time_is_not_told() -> None:
     clock = Clock()
-    waiting = Waiting(25, clock)
+    waiting = PendingRequests(25, clock)
     for id in (1, 2, "2", 3):
         waiting.heard(asked(id))
     waiting.heard(asked(4, "subscriptions/listen"))
@@ -70,7 +70,7 @@ def test_what_is_answered_or_cancelled_in_time_is_not_told() -> None:
 
 def test_nobody_is_late_while_the_client_is_asked() -> None:
     clock = Clock()
-    waiting = Waiting(25, clock)
+    waiting = PendingRequests(25, clock)
     waiting.heard(asked(1))
     assert waiting.leaves(JSONRPCRequest(jsonrpc="2.0", id=1, method="elicitation/create", params={}))
     clock.now = 600  # a person reads the question

@@ -25,7 +25,7 @@ from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.recall import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
-from scrubjay.sessions.archive import Archive
+from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.branches import lineage
 from scrubjay.sessions.points import Points
 from scrubjay.sessions.tasks import Tasks
@@ -75,7 +75,7 @@ def sources(
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
-        points, merged = Points(own, clock), Archive(own, git, clock)
+        points, merged = Points(own, clock), TaskArchive(own, git, clock)
         yield Sources(
             git,
             repository,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scrubjay.briefing.ages import ago
 from scrubjay.briefing.compose import MAX_BUDGET, MIN_BUDGET, compose
-from scrubjay.briefing.facts import CommitLine, DecisionLine, Facts, MemoryLine, MergedLine
+from scrubjay.briefing.facts import BriefingFacts, CommitLine, DecisionLine, MemoryLine, MergedLine
 from scrubjay.briefing.lines import cut
 from scrubjay.sessions.task import PastSave, SessionSave, Task
 
@@ -34,7 +34,7 @@ TASK = Task(
     questions=("Do we keep passwords for admins?",),
 )
 
-FACTS = Facts(
+FACTS = BriefingFacts(
     now=NOW,
     worktree="shop",
     branch="feature/login",
@@ -136,7 +136,7 @@ def test_a_briefing_with_room_says_everything_in_reading_order() -> None:
 
 
 def test_an_empty_repository_gets_a_briefing_that_says_what_to_do() -> None:
-    bare = Facts(now=NOW, worktree="new", branch="main", commit="", knowledge="nothing to read yet")
+    bare = BriefingFacts(now=NOW, worktree="new", branch="main", commit="", knowledge="nothing to read yet")
     assert compose(bare, 1500, words).text == (
         "scrubjay · new · main (no commits) · knowledge: nothing to read yet\n"
         "Task: none set; set_task_context says what is being done"

@@ -7,16 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.audit import AuditLogger, Event
+from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.briefing.briefer import Briefer
 from scrubjay.briefing.gather import Sources
 from scrubjay.briefing.once import Once, settled
 from scrubjay.briefing.remembered import line
 from scrubjay.briefing.told import Ledger
-from scrubjay.freshness import Standing, graded
+from scrubjay.freshness import GroundsStanding, graded
 from scrubjay.freshness.grounds import never_there
 from scrubjay.memories import RememberRequest
-from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, EvidenceObject, Origin, Turn
+from scrubjay.model.evidence import (
+    Act,
+    CitationKind,
+    CitationResult,
+    CitationStatus,
+    EvidenceObject,
+    Origin,
+    TypedStatement,
+)
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
 from scrubjay.storage import Database
 from tests.shared.briefing.conftest import told
@@ -79,7 +87,7 @@ def test_acts_as_a_person_are_counted_once(sources: Sources, ledger: Ledger, tmp
     for action in ("approve", "forget"):
         sources.memories.writing(
             "project",
-            lambda c, p, a=action: audit.add(c, p.now, Event.REVIEW, "ada", "x", a, "done", trace),  # type: ignore[misc]
+            lambda c, p, a=action: audit.add(c, p.now, AuditEvent.REVIEW, "ada", "x", a, "done", trace),  # type: ignore[misc]
         )
     assert "Somebody acted as a person 2 times since the last briefing" in brief(sources, ledger)
     assert "acted as a person" not in brief(sources, ledger)
@@ -103,7 +111,7 @@ def test_what_was_said_is_remembered_for_a_worktree(ledger: Ledger) -> None:
 def test_what_an_agent_made_of_a_persons_words_is_put_to_them_with_those_words_and_the_command(
     sources: Sources, ledger: Ledger
 ) -> None:
-    turn = Turn("3f2a1234-1", "ada", "please no deploys when it's friday", "2026-03-01T11:00:00Z")
+    turn = TypedStatement("3f2a1234-1", "ada", "please no deploys when it's friday", "2026-03-01T11:00:00Z")
     sources.memories.remember(RememberRequest("Fridays are free of deploys.", session="3f2a1234-1", turn=turn))
     (known,) = sources.memories.recent(1)
     (line,) = [line for line in brief(sources, ledger, "s1").splitlines() if "kept from what you said" in line]
@@ -122,5 +130,5 @@ def test_what_a_person_told_says_that_what_it_cites_is_not_there() -> None:
         "a" * 32, "fact", "Releases go out on Tuesdays.", "project", "p", "ada", Origin.PERSON, "", "", "", (), "", "",
         "2026-03-01T12:00:00Z", Belief(MemoryStatus.ACTIVE, "", "", "", "", "", "ada"),
     )  # fmt: skip
-    said = line(memory, graded([evidence], Standing(never_there([evidence]))))
+    said = line(memory, graded([evidence], GroundsStanding(never_there([evidence]))))
     assert said.mark == "told by ada, 2026-03-01, docs/x.md:12 isn't there"

@@ -11,7 +11,7 @@ import pytest
 
 from scrubjay.cli.main import main
 from scrubjay.person.agents import known_agents
-from scrubjay.person.facts import Facts
+from scrubjay.person.facts import ProcessFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Scrubjay:
     def __init__(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
         self._capsys = capsys
         self.folder = folder
-        self.facts = Facts()
+        self.facts = ProcessFacts()
         self.woken = 0
 
     def __call__(self, *arguments: str) -> Outcome:
@@ -113,7 +113,7 @@ def trusted(environment: dict[str, str]) -> Path:
 @pytest.fixture
 def by_hand(scrubjay: Scrubjay) -> Scrubjay:
     """The command line as a person runs it; what waits for a key needs a real terminal (tests.persons)."""
-    scrubjay.facts = Facts(terminal=True, foreground=True, ancestors=(("zsh",), ("sshd",)), device="/dev/pts/7")
+    scrubjay.facts = ProcessFacts(terminal=True, foreground=True, ancestors=(("zsh",), ("sshd",)), device="/dev/pts/7")
     return scrubjay
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.audit import AuditLogger, Event
+from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
 from tests import persons
@@ -171,7 +171,9 @@ def rotated(told: Any, environment: dict[str, str]) -> Path:
 
         def fill(connection: Any) -> None:
             for number in range(30):
-                small.add(connection, "2026-03-01T12:00:00Z", Event.REVIEW, "ada", f"m{number}", "approve", "active")
+                small.add(
+                    connection, "2026-03-01T12:00:00Z", AuditEvent.REVIEW, "ada", f"m{number}", "approve", "active"
+                )
 
         at.knowledge.write(fill)
     assert list((folder / "audit").glob("*.jsonl"))

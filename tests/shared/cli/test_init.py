@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scrubjay.cli.init import carry_out
-from scrubjay.cli.init_project import Choice
-from scrubjay.cli.setup import Step
+from scrubjay.cli.init_project import ProjectChoice
+from scrubjay.cli.setup import SetupStep
 from scrubjay.errors import StorageForbidden
 from scrubjay.integrations.edits import Receipt
 from tests import persons
@@ -173,7 +173,9 @@ def test_a_failure_half_way_says_what_was_done_and_how_to_go_on(
     at = Invocation(magpie.environment, magpie.path, account)
     git = GitEnvironment.of(magpie.environment)
     with open_app(at.settings, git_environment=git) as home, pytest.raises(StorageForbidden):
-        carry_out(home, at, (Step("servers", (), (), refuse),), Choice("new", Receipt.of(magpie.path / "none")))
+        carry_out(
+            home, at, (SetupStep("servers", (), (), refuse),), ProjectChoice("new", Receipt.of(magpie.path / "none"))
+        )
     said = capsys.readouterr().err
     assert "done so far: project repo" in said
     assert "`scrubjay init` again" in said

@@ -5,16 +5,16 @@ from pathlib import Path
 
 from scrubjay.cli.projects_that_fit import by_worth
 from scrubjay.model.project import Project
-from scrubjay.projects.hints import Hint
+from scrubjay.projects.hints import ProjectHint
 from scrubjay.storage import Database
 
 
-def hint(home: Path, name: str, used: int) -> Hint:
+def hint(home: Path, name: str, used: int) -> ProjectHint:
     folder = home / name
     Database(folder / "knowledge.db", "knowledge").open().close()
     for file in folder.iterdir():
         os.utime(file, (used, used))
-    return Hint(Project(name, name, folder, "", frozenset(), ()), ("the same root commit",))
+    return ProjectHint(Project(name, name, folder, "", frozenset(), ()), ("the same root commit",))
 
 
 def test_empty_projects_stand_behind_what_may_hold_memories_and_the_last_used_comes_first(tmp_path: Path) -> None:

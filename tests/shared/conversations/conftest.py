@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.conversations import Reading
+from scrubjay.conversations import ImportReport
 from scrubjay.conversations.claude_folder import project_transcripts
 
 SESSION = "30a348cb-4b13-4217-a517-4d741d63fe9c"
@@ -71,10 +71,10 @@ def at(app: App, repo: Any) -> Workspace:
 
 
 @pytest.fixture
-def take(at: Workspace, client: Path) -> Callable[..., Reading]:
+def take(at: Workspace, client: Path) -> Callable[..., ImportReport]:
     """Imports what is new in the client's transcripts."""
 
-    def run(**more: Any) -> Reading:
+    def run(**more: Any) -> ImportReport:
         clones = (*at.project.clones, at.repository.common_dir)
         files, places = project_transcripts(client, (), clones, at.git)
         return at.conversations.import_transcripts(files, places.holds, **more)

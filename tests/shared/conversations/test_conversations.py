@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.conversations import Conversations, Reading
+from scrubjay.conversations import Conversations, ImportReport
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.jobs.embed import embed_pending
@@ -43,8 +43,8 @@ def file(tmp_path: Path) -> Path:
 
 def test_json_lines_come_in_once_and_are_found(at: Workspace, file: Path) -> None:
     write(file, *talk("one", "Where do parcels go?", "Into the barn.", "Who sorts them?"), "{", '{"session": "x"}')
-    assert at.conversations.import_file(file) == Reading(files=1, sessions=1, turns=3, unreadable=2)
-    assert at.conversations.import_file(file) == Reading(files=1, known=3, unreadable=2)
+    assert at.conversations.import_file(file) == ImportReport(files=1, sessions=1, turns=3, unreadable=2)
+    assert at.conversations.import_file(file) == ImportReport(files=1, known=3, unreadable=2)
     answer = at.talks.search(ConversationRequest("barn"))
     (hit,) = conversations_as_object(answer)["results"]
     assert (hit["session"], hit["turn"], hit["speaker"], hit["text"]) == ("one", 1, "assistant", "Into the barn.")
@@ -90,16 +90,16 @@ def test_an_answer_keeps_its_budget_and_begins_alike(at: Workspace, file: Path) 
 
 
 def test_retention_deletes_whole_sessions_and_does_not_read_them_again(
-    at: Workspace, client: Path, take: Callable[..., Reading]
+    at: Workspace, client: Path, take: Callable[..., ImportReport]
 ) -> None:
     worktree = at.repository.worktree
     Transcript(client, worktree, session="a" * 8).says("user", "old words", at="2025-11-01T10:00:00Z")
     Transcript(client, worktree, session="b" * 8).says("user", "new words")
-    assert take() == Reading(files=1, sessions=1, turns=1, old=1)
+    assert take() == ImportReport(files=1, sessions=1, turns=1, old=1)
     later = Conversations(at.session, Tokenizer(), lambda: datetime(2026, 6, 1, tzinfo=UTC), 90)
     assert later.expire() == 1
     assert later.counts().turns == 0
-    assert take() == Reading()
+    assert take() == ImportReport()
 
 
 def test_what_is_imported_on_purpose_is_kept_however_old_it_is(at: Workspace, file: Path) -> None:
@@ -109,7 +109,7 @@ def test_what_is_imported_on_purpose_is_kept_however_old_it_is(at: Workspace, fi
 
 
 def test_a_forgotten_session_leaves_no_byte_and_does_not_come_back(
-    at: Workspace, client: Path, take: Callable[..., Reading]
+    at: Workspace, client: Path, take: Callable[..., ImportReport]
 ) -> None:
     words = "xylophone quagmire"
     own = Transcript(client, at.repository.worktree).says("user", words)

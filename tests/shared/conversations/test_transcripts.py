@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.conversations import Reading
+from scrubjay.conversations import ImportReport
 from scrubjay.conversations.claude_code import read_record
 from scrubjay.recall import ConversationRequest
 
 from .conftest import SESSION, Transcript, call, result
 
-Take = Callable[..., Reading]
+Take = Callable[..., ImportReport]
 
 
 def said(at: Workspace) -> list[tuple[str, str, str]]:
@@ -35,7 +35,7 @@ def test_what_was_said_is_taken_and_found_with_its_neighbours_date_and_title(
         "assistant", [{"type": "thinking", "thinking": "hmm"}, {"type": "text", "text": "SQLite, one file is enough."}]
     )
     talk.says("user", "Fine, and the cache?").record(type="ai-title", aiTitle="Choosing a database", sessionId=SESSION)
-    assert take() == Reading(files=1, sessions=1, turns=3)
+    assert take() == ImportReport(files=1, sessions=1, turns=3)
     (hit, *_) = at.talks.search(ConversationRequest("SQLite file enough")).hits
     assert (hit.session, hit.title, hit.turn.role) == (SESSION, "Choosing a database", "assistant")
     assert hit.turn.at == "2026-02-20T10:00:00Z"
@@ -63,10 +63,10 @@ def test_a_growing_file_is_read_on_and_half_a_line_waits(at: Workspace, client: 
         "message": {"content": "second"},
     })  # fmt: skip
     talk.raw(whole[:40])
-    assert take() == Reading()
+    assert take() == ImportReport()
     talk.raw(whole[40:] + "\n")
     assert take().turns == 1
-    assert take() == Reading()
+    assert take() == ImportReport()
     assert [text for _, _, text in said(at)] == ["first", "second"]
 
 
@@ -78,7 +78,7 @@ def test_a_file_that_was_cut_or_written_anew_is_read_from_its_beginning(
     lines = talk.file.read_text().splitlines(keepends=True)
     talk.file.write_text(lines[1])
     talk.says("user", "third")
-    assert take() == Reading(files=1, turns=1, known=1)
+    assert take() == ImportReport(files=1, turns=1, known=1)
     assert [text for _, _, text in said(at)] == ["first", "second", "third"]
 
 

@@ -13,7 +13,7 @@ from scrubjay.integrations.claude_code import hooks as session_hooks
 from scrubjay.integrations.claude_code import servers as claude_code
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks import install as githooks
-from scrubjay.integrations.git_hooks.stub import Caller, Owner
+from scrubjay.integrations.git_hooks.stub import Caller, HookOwner
 from scrubjay.launching import Launcher, running
 from scrubjay.launching.record import noted
 from tests.conftest import Repo
@@ -39,7 +39,7 @@ def set_up(python: str, git: Git, repository: Repository, tmp_path: Path) -> Non
 
 
 def asked(git: Git, repository: Repository, tmp_path: Path) -> Check:
-    return launchers.launcher(tmp_path, git, repository, launchers.Known(tmp_path / "home", running()))
+    return launchers.launcher(tmp_path, git, repository, launchers.KnownLaunchers(tmp_path / "home", running()))
 
 
 def this_home_wrote(tmp_path: Path, *words: str) -> None:
@@ -48,7 +48,7 @@ def this_home_wrote(tmp_path: Path, *words: str) -> None:
 
 def test_what_is_registered_and_hooked_is_read_back(git: Git, repository: Repository, tmp_path: Path) -> None:
     set_up(OLD, git, repository, tmp_path)
-    found = launchers.launchers(tmp_path, git, repository, Owner("", tmp_path / "home"))
+    found = launchers.launchers(tmp_path, git, repository, HookOwner("", tmp_path / "home"))
     assert set(found) == {(OLD,)}
     assert {"scrubjay-session", "scrubjay-knowledge", "post-commit"} <= set(found[(OLD,)])
 
@@ -115,7 +115,7 @@ def test_scrubjays_own_clone_is_said_to_run_its_tracked_code(
     git: Git, repository: Repository, repo: Repo, tmp_path: Path
 ) -> None:
     editable = Launcher(Path(sys.executable), Path("/usr"), Path("/usr"), repo.path / "shared")
-    check = launchers.launcher(tmp_path, git, repository, launchers.Known(tmp_path / "home", editable))
+    check = launchers.launcher(tmp_path, git, repository, launchers.KnownLaunchers(tmp_path / "home", editable))
     assert check.ok
     assert f"an editable install: the tracked code of {repo.path} runs" in str(check.found)
 

@@ -17,7 +17,7 @@ from scrubjay.documents.chunking.languages import (
     unreadable,
 )
 from scrubjay.documents.policy import policy
-from scrubjay.documents.prepare import Prepared, prepare
+from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.documents.selection import Selection
 from scrubjay.model.view import Format, ViewFile
 from scrubjay.settings.schema import IngestionSettings
@@ -171,7 +171,7 @@ def test_secrets_in_code_are_masked(counter: TokenCounter) -> None:
     token = "gh" + "p_" + "a1B2" * 9
     file = ViewFile("a.py", "0" * 40, "code:python")
     done = prepare(file, f'TOKEN = "{token}"\n'.encode(), policy(IngestionSettings(code=("python",))), counter)
-    assert isinstance(done, Prepared)
+    assert isinstance(done, PreparedBlob)
     assert token not in done.text
     assert token not in done.passages[0].text
 

@@ -10,7 +10,7 @@ from scrubjay.documents.chunking.budget import MAX_CHARACTERS, MAX_LINES, bounde
 from scrubjay.documents.chunking.languages import PREFIX, readable
 from scrubjay.documents.chunking.model import LONGEST_TITLE
 from scrubjay.documents.policy import policy
-from scrubjay.documents.prepare import Prepared, prepare
+from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.view import Format, ViewFile
 from scrubjay.secrets import mask
@@ -104,7 +104,7 @@ def test_a_text_is_bounded_at_a_line_end() -> None:
 def test_a_document_is_masked_and_read_as_far_as_it_is_indexed(counter: TokenCounter) -> None:
     text = "The belt moves the parcels on.\n" * (MAX_CHARACTERS // 30)
     found = prepare(ViewFile("a.txt", "0" * 40, "text"), text.encode(), policy(IngestionSettings()), counter)
-    assert isinstance(found, Prepared)
+    assert isinstance(found, PreparedBlob)
     assert found.lines == text.count("\n") + 1
     assert len(found.text) <= MAX_CHARACTERS
     assert found.limits[0].startswith(f"only lines 1-{found.cut_after:,} of {found.lines:,} are indexed")
@@ -126,7 +126,7 @@ def test_the_worst_texts_cost_no_more_than_they_may(format: Format, name: str, k
         ended = resource.getrusage(resource.RUSAGE_SELF)
         seconds = ended.ru_utime + ended.ru_stime - started.ru_utime - started.ru_stime
         grown = (ended.ru_maxrss - before) // 1024
-        if seconds > CPU_S or grown > MEMORY_MB or not isinstance(found, Prepared):
+        if seconds > CPU_S or grown > MEMORY_MB or not isinstance(found, PreparedBlob):
             print(f"{format} {name} {kilobytes} KB: {seconds:.2f} s, {grown} MB")
             os._exit(1)
         os._exit(0)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scrubjay.app import App
 from scrubjay.documents.listing import Taken
 from scrubjay.documents.selection import Selection
-from scrubjay.git.tree import Listing
+from scrubjay.git.tree import TreeListing
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 from tests.conftest import Repo
 
@@ -36,7 +36,7 @@ def test_each_selected_file_is_held_or_named_with_a_reason(app: App, repo: Repo,
     view = at.documents.view()
     at.documents.ingest(view, cause="test")
     found = at.documents.verify(view, deep=True)
-    expected = tuple(Taken(Listing(at.git, view.tree), Selection(DEFAULT_INCLUDE, DEFAULT_EXCLUDE)))
+    expected = tuple(Taken(TreeListing(at.git, view.tree), Selection(DEFAULT_INCLUDE, DEFAULT_EXCLUDE)))
     assert found.ok
     assert found.checked == len(expected)
     assert found.held + len(found.left_out) == len(expected)

@@ -15,7 +15,7 @@ from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.memories import Known, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
-from scrubjay.observed.here import Client, observer_of
+from scrubjay.observed.here import CallingClient, observer_of
 from scrubjay.person.lineage import Process
 from scrubjay.sessions.points import Report
 from tests.conftest import Repo
@@ -49,7 +49,7 @@ class Sessions:
     def read(self) -> Captured:
         """What the worker does after a hook."""
         story, at = self.story, self.at
-        client = Client(tuple, story.folders, story.account)
+        client = CallingClient(tuple, story.folders, story.account)
         reader = Capture(
             at.session, at.memories, "anna", self.app.client_sessions.of_session,
             lambda one: observer_of(one, at.git, at.repository, client, same, "anna", story.home),

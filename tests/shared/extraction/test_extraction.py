@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.extraction.extraction import Extracted, Origin
+from scrubjay.extraction.extraction import CandidateOrigin, Extracted
 from scrubjay.extraction.text import judged_lines
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act
@@ -123,20 +123,20 @@ def test_a_worker_that_is_told_to_end_goes_on_where_it_was(at: Workspace, transc
 
 def test_candidates_of_an_agent_are_judged_and_told_one_by_one(at: Workspace) -> None:
     given = ("Jobs wait in Redis streams.", "I think Kafka is faster.", "Deploys run on Tuesdays.", " ")
-    judged = at.extraction.judge(given, Origin("ada", "s1", "main"))
+    judged = at.extraction.judge(given, CandidateOrigin("ada", "s1", "main"))
     assert [type(one.outcome) for one in judged] == [Stored, Blocked, Stored]
     stored, blocked, unconfirmed = judged_lines(judged)
     assert stored.startswith("- stored as verified ")
     assert stored.endswith(": Jobs wait in Redis streams.")
     assert blocked.startswith("- blocked: I think Kafka is faster. (personal speculation")
     assert unconfirmed.startswith("- stored as unconfirmed ")
-    again = at.extraction.judge(given, Origin("ada", "s2", "main"))
+    again = at.extraction.judge(given, CandidateOrigin("ada", "s2", "main"))
     assert next(judged_lines(again)).startswith("- known ")
     assert len(at.memories.believed()) == 2
 
 
 def test_no_secret_is_repeated_in_what_became_of_a_candidate(at: Workspace) -> None:
     token = "ghp_" + "a1B2" * 9
-    (line,) = judged_lines(at.extraction.judge((f"The deploy token is {token}.",), Origin("ada")))
+    (line,) = judged_lines(at.extraction.judge((f"The deploy token is {token}.",), CandidateOrigin("ada")))
     assert line.startswith("- blocked")
     assert token not in line

@@ -7,7 +7,7 @@ import pytest
 from scrubjay.extraction.noticed import noticed
 from scrubjay.extraction.stated import Stated
 from scrubjay.integrations.presence.clients import Reported
-from scrubjay.observed.session import Session
+from scrubjay.observed.session import RecordedSession
 from scrubjay.observed.transcript import find, read
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story, same
@@ -22,7 +22,7 @@ def story(repo: Repo, tmp_path: Path) -> Story:
     return Story(repo, tmp_path)
 
 
-def _session(story: Story) -> Session:
+def _session(story: Story) -> RecordedSession:
     transcript = find((Reported(story.session, str(story.file), ""),), story.folders)
     assert not isinstance(transcript, str)
     session = read(transcript, lambda: 0.0, 1.0)

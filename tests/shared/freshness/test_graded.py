@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.freshness import Ground, Standing, graded
+from scrubjay.freshness import Ground, GroundsStanding, graded
 from scrubjay.freshness.grounds import never_there
 from scrubjay.freshness.telling import moved_words, source_words, told_as, words_of
 from scrubjay.model.evidence import (
@@ -40,8 +40,10 @@ def record(*citations: CitationResult, act: Act = Act.NONE, seen: bool = False) 
     return EvidenceObject("Logs rotate daily.", AT, origin, "anna", act, citations, shown)
 
 
-def standing(*citations: CitationResult, status: CitationStatus = CitationStatus.RESOLVED, words: str = "") -> Standing:
-    return Standing(tuple(Ground(one.text, one.path, status, citation=one, words=words) for one in citations))
+def standing(
+    *citations: CitationResult, status: CitationStatus = CitationStatus.RESOLVED, words: str = ""
+) -> GroundsStanding:
+    return GroundsStanding(tuple(Ground(one.text, one.path, status, citation=one, words=words) for one in citations))
 
 
 def test_a_source_that_changed_lets_the_grade_fall_by_itself() -> None:
@@ -53,7 +55,7 @@ def test_a_source_that_changed_lets_the_grade_fall_by_itself() -> None:
 def test_what_a_later_record_cites_holds_where_the_first_source_fell() -> None:
     first, second = cited("docs/a.md"), cited("docs/b.md", Relation.SPEAKS)
     fallen = Ground("docs/a.md", "docs/a.md", CitationStatus.GONE, citation=first)
-    now = Standing((fallen, *standing(second).grounds))
+    now = GroundsStanding((fallen, *standing(second).grounds))
     assert graded([record(first), record(second)], now).grade is Grade.CITED
 
 
@@ -63,7 +65,7 @@ def test_a_person_outranks_whatever_the_repository_says() -> None:
 
 
 def test_an_observation_needs_no_source() -> None:
-    found = graded([record(seen=True)], Standing(()))
+    found = graded([record(seen=True)], GroundsStanding(()))
     assert found.grade is Grade.OBSERVED
     assert words_of(found) == 'ran 2026-11-02 in session 3f2a9c11: `make test` (exit 1): "1 failed"'
 
@@ -114,7 +116,7 @@ def test_what_is_not_merged_yet_is_shown_with_its_branch_and_words() -> None:
     where = "written on feat, not on the base branch yet"
     late = replace(cited("docs/a.md"), status=CitationStatus.UNMERGED, detail=where)
     ground = Ground(late.text, late.path, CitationStatus.UNMERGED, detail=where, citation=late)
-    found = graded([record(late)], Standing((ground,)))
+    found = graded([record(late)], GroundsStanding((ground,)))
     assert found.grade is Grade.UNCONFIRMED
     assert words_of(found) == f'{where}: docs/a.md › Operations › Logs (accepted): "Logs rotate daily."'
 
@@ -133,7 +135,7 @@ def test_what_a_person_told_is_shown_with_the_source_that_says_so() -> None:
 def test_what_was_never_there_is_named_until_a_later_look_finds_it() -> None:
     absent = replace(cited("docs/x.md"), text="docs/x.md:12", status=CitationStatus.NOT_FOUND, words="", path="")
     (ground,) = never_there([record(absent, act=Act.TYPED)])
-    assert moved_words(graded([record(absent)], Standing((ground,)))) == ("docs/x.md:12 isn't there",)
+    assert moved_words(graded([record(absent)], GroundsStanding((ground,)))) == ("docs/x.md:12 isn't there",)
     found = replace(absent, status=CitationStatus.RESOLVED)
     assert never_there([record(absent), record(found)]) == ()
 

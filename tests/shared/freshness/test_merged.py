@@ -15,7 +15,7 @@ from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known, Stored
-from scrubjay.observed.here import Client
+from scrubjay.observed.here import CallingClient
 from scrubjay.observed.transcript import Folders
 from scrubjay.person.lineage import Process
 from scrubjay.recall import RecallRequest, render
@@ -36,7 +36,7 @@ def app(environment: dict[str, str], clock: Callable[[], datetime], tmp_path: Pa
     """A home that a client leads to: sessions are those that are reported for it."""
     with open_app(
         load_settings(environment), git_environment=GitEnvironment.of(environment), embedder=HashingEmbedder(),
-        clock=clock, wake=lambda: None, client=Client(lambda: (CLIENT,), Folders(tmp_path, tmp_path), tmp_path),
+        clock=clock, wake=lambda: None, client=CallingClient(lambda: (CLIENT,), Folders(tmp_path, tmp_path), tmp_path),
     ) as opened:  # fmt: skip
         yield opened
 

@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.git import base as module
 from scrubjay.git.ancestry import base_of
-from scrubjay.git.base import Base
+from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from tests.conftest import Repo
@@ -35,7 +35,7 @@ OPERATIONS = (
 def test_after_each_operation_the_kept_base_is_what_git_says(repo: Repo) -> None:
     repo.commit("first")
     git = Git(repo.path, GitEnvironment.of(repo.environment))
-    kept = Base(git, open_repository(repo.path, git.environment).common_dir)
+    kept = BaseTracker(git, open_repository(repo.path, git.environment).common_dir)
     seen = set()
     for operation in OPERATIONS:
         repo.git(*operation)
@@ -47,7 +47,7 @@ def test_after_each_operation_the_kept_base_is_what_git_says(repo: Repo) -> None
 def test_git_is_not_asked_again_while_the_refs_are_as_they_were(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
     first = repo.commit("first")
     git = Git(repo.path, GitEnvironment.of(repo.environment))
-    kept = Base(git, open_repository(repo.path, git.environment).common_dir)
+    kept = BaseTracker(git, open_repository(repo.path, git.environment).common_dir)
     asked: list[Git] = []
     monkeypatch.setattr(module, "base_of", lambda git: asked.append(git) or base_of(git))
     repo.git("checkout", "-q", "-b", "beside")

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import GitFailed
 from scrubjay.git import GitEnvironment
-from scrubjay.git.commits import LONGEST, Known, Presence, look_up
+from scrubjay.git.commits import LONGEST, CommitPresence, CommitRelation, look_up
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
 from scrubjay.git.process import Git
 from tests.conftest import Repo
@@ -17,23 +17,25 @@ def git(repo: Repo, environment: dict[str, str]) -> Git:
     return Git(repo.path, GitEnvironment.of(environment))
 
 
-def known(git: Git, id: str, head: str, *, held: bool = False) -> Known:
+def known(git: Git, id: str, head: str, *, held: bool = False) -> CommitRelation:
     with Lookup(git) as objects:
         return look_up(git, objects, id, head, lambda _: held)
 
 
 def test_a_commit_is_known_by_its_first_digits_with_its_message(git: Git, repo: Repo) -> None:
     sha = repo.commit("Fix the importer\n\nIt lost the last line.", {"a.md": "# A\n"})
-    assert known(git, sha[:9], sha) == Known(Presence.REACHABLE, sha, "Fix the importer\n\nIt lost the last line.\n")
-    assert known(git, sha, "").presence is Presence.UNREACHABLE, "nothing is reachable without commits"
+    assert known(git, sha[:9], sha) == CommitRelation(
+        CommitPresence.REACHABLE, sha, "Fix the importer\n\nIt lost the last line.\n"
+    )
+    assert known(git, sha, "").presence is CommitPresence.UNREACHABLE, "nothing is reachable without commits"
 
 
 def test_what_head_is_known_to_have_needs_no_walk(git: Git, repo: Repo) -> None:
     head = repo.commit("One", {"a.md": "# A\n"})
     repo.git("checkout", "-q", "-b", "aside")
     aside = repo.commit("Two", {"a.md": "# B\n"})
-    assert known(git, aside, head).presence is Presence.UNREACHABLE
-    assert known(git, aside, head, held=True).presence is Presence.REACHABLE
+    assert known(git, aside, head).presence is CommitPresence.UNREACHABLE
+    assert known(git, aside, head, held=True).presence is CommitPresence.REACHABLE
 
 
 def test_of_a_commit_that_is_too_long_the_beginning_is_read(git: Git, repo: Repo) -> None:
@@ -44,7 +46,7 @@ def test_of_a_commit_that_is_too_long_the_beginning_is_read(git: Git, repo: Repo
     with Lookup(git) as objects:
         for id, said in ((long, "Sort by weight\n"), (first, "One\n"), (long, "Sort by weight\n")):
             found = look_up(git, objects, id, long, lambda _: True)
-            assert (found.presence, found.sha) == (Presence.REACHABLE, id)
+            assert (found.presence, found.sha) == (CommitPresence.REACHABLE, id)
             assert found.message.startswith(said)
             assert len(found.message) < LONGEST
 
@@ -52,9 +54,9 @@ def test_of_a_commit_that_is_too_long_the_beginning_is_read(git: Git, repo: Repo
 def test_what_is_no_commit_is_told_apart(git: Git, repo: Repo) -> None:
     head = repo.commit("One", {"a.md": "# A\n"})
     blob = repo.git("rev-parse", "HEAD:a.md").strip()
-    assert known(git, blob, head).presence is Presence.NO_COMMIT
-    assert known(git, "0" * 40, head).presence is Presence.ABSENT
-    assert known(git, "HEAD", head).presence is Presence.ABSENT, "a name is no id"
+    assert known(git, blob, head).presence is CommitPresence.NO_COMMIT
+    assert known(git, "0" * 40, head).presence is CommitPresence.ABSENT
+    assert known(git, "HEAD", head).presence is CommitPresence.ABSENT, "a name is no id"
 
 
 def test_one_process_answers_after_missing_large_and_folder_objects(git: Git, repo: Repo) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import GitFailed, GitUnavailable
 from scrubjay.git import GitEnvironment
-from scrubjay.git.lookup import AMBIGUOUS, MISSING, Found, Lately, Lookup
+from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lately, Lookup, LookupResult
 from scrubjay.git.process import Git
 from tests.conftest import Repo
 
@@ -60,7 +60,7 @@ def test_of_a_long_commit_whose_beginning_was_read_more_can_be_had(git: Git, rep
 def test_the_oldest_goes_where_there_is_no_room() -> None:
     lately, ids = Lately(most=100), ["a" * 40, "b" * 40, "c" * 40]
     for id in ids:
-        lately.keep(id, Found("blob", id, b"heron"))
+        lately.keep(id, LookupResult("blob", id, b"heron"))
     assert [lately.get(id) is not None for id in ids] == [False, True, True]
-    lately.keep(ids[0], Found(AMBIGUOUS))
+    lately.keep(ids[0], LookupResult(AMBIGUOUS))
     assert lately.get(ids[0]) is None

@@ -9,7 +9,7 @@ import pytest
 from scrubjay.errors import GitFailed
 from scrubjay.git import Git, head
 from scrubjay.git.objects import ObjectReader
-from scrubjay.git.tree import Listing, entry_at, list_tree
+from scrubjay.git.tree import TreeListing, entry_at, list_tree
 from tests.conftest import Repo
 from tests.shared.git.bombs import make_bomb
 
@@ -30,9 +30,9 @@ def test_a_tree_lists_files_links_and_submodules_without_following_any(repo: Rep
 
 def test_a_tree_bomb_is_listed_up_to_a_limit_and_git_is_ended(repo: Repo, git_in: GitIn) -> None:
     make_bomb(repo, levels=9)
-    listing = Listing(git_in(repo.path), repo.git("rev-parse", "bomb^{tree}"), most=2_000)
+    listing = TreeListing(git_in(repo.path), repo.git("rev-parse", "bomb^{tree}"), most=2_000)
     assert (sum(1 for _ in listing), listing.cut) == (2_000, True)
-    small = Listing(git_in(repo.path), repo.git("rev-parse", "bomb^{tree}:" + "/".join(["a0"] * 8)))
+    small = TreeListing(git_in(repo.path), repo.git("rev-parse", "bomb^{tree}:" + "/".join(["a0"] * 8)))
     assert (sum(1 for _ in small), small.cut) == (10, False)
 
 

@@ -13,7 +13,7 @@ from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import Views
 from scrubjay.git import Git, GitEnvironment, open_repository
-from scrubjay.git.base import Base
+from scrubjay.git.base import BaseTracker
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.verification import CitationVerifier
@@ -61,7 +61,7 @@ class Sources:
     """What a repository says of claims, with the parts that find it."""
 
     git: Git
-    base: Base
+    base: BaseTracker
     documents: Documents
     commits: Commits
     verifier: CitationVerifier
@@ -115,7 +115,7 @@ def sources(
             return commits.fill(connection, view, number) if "commit" in kinds else number  # type: ignore[arg-type]
 
         retriever = HybridRetriever(knowledge, visible, None)
-        base = Base(git, repository.common_dir)
+        base = BaseTracker(git, repository.common_dir)
         verifier = CitationVerifier(git, base, documents, commits)
         yield Sources(git, base, documents, commits, verifier, SupportSearch(git, base, documents, commits, retriever))
         retriever.close()

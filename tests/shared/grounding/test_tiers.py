@@ -8,7 +8,7 @@ import pytest
 from scrubjay.grounding.account import checks, raise_by
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import InjectionFlag
-from scrubjay.grounding.tiers import Findings, Likewise, Rule, determine_tier
+from scrubjay.grounding.tiers import Findings, Likewise, TierRule, determine_tier
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Origin, PlaceKind, Relation, Verdict
 from scrubjay.model.grade import Grade
 
@@ -28,14 +28,14 @@ SAYS = CitationResult(
 SPEAKS = replace(SAYS, relation=Relation.SPEAKS)
 AGAINST = replace(SAYS, relation=Relation.OTHERWISE, words="We use Valkey.")
 
-TABLE: list[tuple[dict[str, object], Verdict, Rule]] = [
-    (SECRET, Verdict.BLOCKED, Rule.SECRET),
-    (GUESS, Verdict.BLOCKED, Rule.HEDGE),
-    (KNOWN, Verdict.KNOWN, Rule.DUPLICATE),
-    (REFUSED, Verdict.BLOCKED, Rule.REFUSED),
-    (STEERS, Verdict.HELD, Rule.INJECTION),
-    (OUTRANKED, Verdict.HELD, Rule.OUTRANKED),
-    (NOTHING, Verdict.STORED, Rule.KEPT),
+TABLE: list[tuple[dict[str, object], Verdict, TierRule]] = [
+    (SECRET, Verdict.BLOCKED, TierRule.SECRET),
+    (GUESS, Verdict.BLOCKED, TierRule.HEDGE),
+    (KNOWN, Verdict.KNOWN, TierRule.DUPLICATE),
+    (REFUSED, Verdict.BLOCKED, TierRule.REFUSED),
+    (STEERS, Verdict.HELD, TierRule.INJECTION),
+    (OUTRANKED, Verdict.HELD, TierRule.OUTRANKED),
+    (NOTHING, Verdict.STORED, TierRule.KEPT),
 ]
 """Rows 2 to 8: what was found, the outcome, and the rule that says so."""
 
@@ -57,7 +57,7 @@ def test_the_first_row_that_matches_decides(row: int, origin: Origin) -> None:
 @pytest.mark.parametrize("grade", list(Grade))
 @pytest.mark.parametrize(("found", "verdict", "rule"), TABLE)
 def test_no_grade_changes_what_becomes_of_a_claim(
-    found: dict[str, object], verdict: Verdict, rule: Rule, grade: Grade
+    found: dict[str, object], verdict: Verdict, rule: TierRule, grade: Grade
 ) -> None:
     decision = determine_tier(replace(PLAIN, grade=grade, citations=(SAYS,), **found))  # type: ignore[arg-type]
     assert (decision.verdict, decision.rule) == (verdict, rule)

@@ -13,7 +13,7 @@ from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.neighbours import Resembling
 from scrubjay.grounding.validator import Checks, IngestionValidator
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.model.evidence import Act, Observation, Origin, Seen, Turn, Verdict
+from scrubjay.model.evidence import Act, Observation, Origin, Seen, TypedStatement, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.observed import Observed
@@ -22,7 +22,7 @@ from tests.shared.grounding.conftest import Sources
 
 V = Verdict
 SHOWN = Observation(Seen.SHOWN, "3f2a", "Bash", "pytest -k pool", "1", "the pool is closed", "2026-03-01T11:00:00Z")
-TYPED = Turn("3f2a", "anna", "Sessions expire after 30 minutes.", "2026-03-01T11:00:00Z")
+TYPED = TypedStatement("3f2a", "anna", "Sessions expire after 30 minutes.", "2026-03-01T11:00:00Z")
 
 
 @pytest.fixture

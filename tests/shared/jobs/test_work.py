@@ -13,7 +13,7 @@ from scrubjay.jobs.embed import BATCH, embed_pending
 from scrubjay.jobs.turn import take_turns
 from scrubjay.jobs.work import Work
 from scrubjay.model.clock import system_clock
-from scrubjay.observed.here import Client
+from scrubjay.observed.here import CallingClient
 from scrubjay.observed.transcript import Folders
 from scrubjay.person.lineage import Process
 from scrubjay.queue.jobs import QueueCounts
@@ -141,7 +141,7 @@ def test_a_new_worktree_gets_the_skills(project: Repo, home: Path) -> None:
 
 def read_sessions(environment: dict[str, str], home: Path, folder: Path) -> None:
     """Work off the queue with the folder where a client keeps what was said."""
-    client = Client(tuple, Folders(folder, folder / "codex"), folder)
+    client = CallingClient(tuple, Folders(folder, folder / "codex"), folder)
     stopping = threading.Event()
     with opened(environment) as app:
         take_turns(home, app.queue, Work(app, system_clock, stopping, client).perform, stopping, idle_s=0)

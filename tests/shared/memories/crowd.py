@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrubjay.app import App
-from scrubjay.audit import Event, verify_chain
+from scrubjay.audit import AuditEvent, verify_chain
 from scrubjay.audit.log import AuditRecord, record_of
 from scrubjay.audit.log import Q as AUDIT
 from scrubjay.memories import MemoryStatus
@@ -151,13 +151,13 @@ def _audit(connection: Connection) -> list[AuditRecord]:
 def _replay(records: list[AuditRecord], rows: dict[str, dict[str, object]], per_user: int, total: int) -> None:
     """The records in their order are the order of the transactions: no claim decided twice, no bound passed."""
     authors: dict[str, str] = {}
-    writes = [one for one in records if one.event == Event.MEMORY_WRITE]
+    writes = [one for one in records if one.event == AuditEvent.MEMORY_WRITE]
     written = Counter(one.resource for one in writes if one.outcome in ("stored", "held"))
     assert written == dict.fromkeys(rows, 1), "each memory was recorded once, and nothing else was"
     for one in records:
-        if one.event == Event.MEMORY_WRITE and one.outcome == "held":
+        if one.event == AuditEvent.MEMORY_WRITE and one.outcome == "held":
             authors[one.resource] = one.actor
-        elif one.event == Event.REVIEW:
+        elif one.event == AuditEvent.REVIEW:
             assert authors.pop(one.resource) == one.actor, "decided once, by the one whose queue it is"
     waiting = {id for id, row in rows.items() if row["status"] in ("held", "archived")}
     assert set(authors) == waiting, "what made room is in the archive"

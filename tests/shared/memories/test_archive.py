@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.audit import AuditLogger, ChainReport, Event, verify_chain
+from scrubjay.audit import AuditEvent, AuditLogger, ChainReport, verify_chain
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.memories import Memories, MemoryStatus
-from scrubjay.memories.archive import Archive
+from scrubjay.memories.archive import MemoryArchive
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation, Verdict
 from scrubjay.storage import Database
 from tests.shared.memories.conftest import Grounding, Hands, said, stored
@@ -36,8 +36,8 @@ def test_an_export_comes_back_exactly_with_its_history(
 ) -> None:
     first, second = make_memories("p1"), make_memories("p2")
     lived(first, grounding, hands)
-    lines = Archive(first, tmp_path).export("project", "ada")
-    other = Archive(second, tmp_path)
+    lines = MemoryArchive(first, tmp_path).export("project", "ada")
+    other = MemoryArchive(second, tmp_path)
     scope, found, sealed = other.read(lines)
     assert (scope, len(found), sealed) == ("project", 4, True)
     assert other.take_back(scope, found, "ada", sealed=True) == 4
@@ -52,11 +52,11 @@ def test_a_changed_or_foreign_file_is_not_sealed_and_its_claims_are_checked(
 ) -> None:
     first, second = make_memories("p1"), make_memories("p2")
     stored(first, "The limit is 10 requests.")
-    lines = Archive(first, tmp_path).export("project", "ada")
+    lines = MemoryArchive(first, tmp_path).export("project", "ada")
     changed = [line.replace("10 requests", "99 requests") for line in lines]
-    assert not Archive(second, tmp_path).read(changed)[2]
+    assert not MemoryArchive(second, tmp_path).read(changed)[2]
     (tmp_path / "elsewhere").mkdir()
-    other = Archive(second, tmp_path / "elsewhere")
+    other = MemoryArchive(second, tmp_path / "elsewhere")
     scope, found, sealed = other.read(lines)
     assert not sealed
     grounding.verdict = Verdict.HELD
@@ -78,11 +78,11 @@ def test_a_changed_or_foreign_file_is_not_sealed_and_its_claims_are_checked(
 )
 def test_what_is_no_export_is_refused(memories: Memories, tmp_path: Path, lines: list[str]) -> None:
     with pytest.raises(UsageError):
-        Archive(memories, tmp_path).read(lines)
+        MemoryArchive(memories, tmp_path).read(lines)
 
 
 def test_a_restored_checkpoint_brings_back_what_was_believed(memories: Memories, hands: Hands, tmp_path: Path) -> None:
-    archive = Archive(memories, tmp_path)
+    archive = MemoryArchive(memories, tmp_path)
     old = stored(memories, "The limit is 10 requests.")
     archive.create_checkpoint("project", "before", "ada")
     hands.pass_by(days=1)
@@ -107,7 +107,7 @@ def test_the_chain_survives_rotation_and_shows_every_damage(
     database, folder = databases("p1"), tmp_path / "audit"
     logger = AuditLogger(folder, rotate_at=10)
     for number in range(37):
-        database.write(lambda c, n=number: logger.add(c, "2026", Event.REVIEW, "ada", str(n), "approve", "active"))  # type: ignore[misc]
+        database.write(lambda c, n=number: logger.add(c, "2026", AuditEvent.REVIEW, "ada", str(n), "approve", "active"))  # type: ignore[misc]
     report = database.read(lambda c: verify_chain(c, folder))
     assert (report.ok, report.records) == (True, 37)
     assert report.files > 3
@@ -127,11 +127,11 @@ found: list[ChainReport] = []
 
 
 def test_what_a_configuration_was_refused_is_recorded_once(memories: Memories, tmp_path: Path) -> None:
-    archive = Archive(memories, tmp_path)
+    archive = MemoryArchive(memories, tmp_path)
     assert not archive.note_refused((), "/shop")
     assert archive.note_refused(("config.yaml:3: trust belongs in the user's config",), "/shop")
     assert not archive.note_refused(("config.yaml:3: trust belongs in the user's config",), "/shop")
     assert archive.note_refused(("config.yaml:4: endpoint.url belongs in the user's config",), "/shop")
-    records = [one for one in archive.audit("project", 10) if one.event == Event.CONFIG_REFUSED]
+    records = [one for one in archive.audit("project", 10) if one.event == AuditEvent.CONFIG_REFUSED]
     assert [one.metadata["refused"][:13] for one in records] == ["config.yaml:4", "config.yaml:3"]
     assert archive.verify_audit("project").ok

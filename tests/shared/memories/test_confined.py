@@ -9,7 +9,7 @@ from scrubjay.errors import NotFound
 from scrubjay.memories import Memories, RememberRequest, changes
 from scrubjay.memories.confined import ONLY_HERE
 from scrubjay.memories.waiting import count_waiting, first_waiting
-from scrubjay.model.evidence import Act, Origin, Turn
+from scrubjay.model.evidence import Act, Origin, TypedStatement
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known, Memory, MemoryStatus
 from tests.shared.memories.conftest import said, stored
@@ -80,9 +80,9 @@ def test_what_was_confirmed_in_a_client_is_told_here_and_nowhere_else_until_a_pe
 
 
 def test_what_the_person_typed_word_for_word_follows_them(memories: Memories, other_memories: Memories) -> None:
-    report(memories, turn=Turn("s1", "ada", TABS, "2026-03-01T00:00:00Z"))
+    report(memories, turn=TypedStatement("s1", "ada", TABS, "2026-03-01T00:00:00Z"))
     assert said(other_memories) == []
-    report(memories, turn=Turn("s2", "ada", TABS, "2026-03-02T00:00:00Z", same=True))
+    report(memories, turn=TypedStatement("s2", "ada", TABS, "2026-03-02T00:00:00Z", same=True))
     assert said(other_memories) == [TABS]
 
 

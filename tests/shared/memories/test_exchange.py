@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.memories import Memories, RememberRequest
-from scrubjay.memories.archive import Archive
+from scrubjay.memories.archive import MemoryArchive
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation, Verdict
 from scrubjay.model.memory import Change
 from tests.shared.memories.conftest import Grounding, Hands
@@ -86,8 +86,8 @@ def test_what_comes_back_is_exported_as_the_same_lines(
     name = f"p{next(NUMBERS)}"
     first, second = make_memories(name), make_memories(f"{name}-other")
     live(first, grounding, hands, steps)
-    lines = Archive(first, tmp_path).export("project", "ada")
-    other = Archive(second, tmp_path)
+    lines = MemoryArchive(first, tmp_path).export("project", "ada")
+    other = MemoryArchive(second, tmp_path)
     scope, found, sealed = other.read(f"{line}\n" for line in lines)
     assert sealed
     assert other.take_back(scope, found, "ada", sealed=True) == len(lines) - 2
@@ -109,7 +109,7 @@ def exported(memories: Memories, grounding: Grounding, hands: Hands, folder: Pat
         ("supersede", "Two doors.", 1),
     ]
     live(memories, grounding, hands, steps)
-    return Archive(memories, folder).export("project", "ada")
+    return MemoryArchive(memories, folder).export("project", "ada")
 
 
 def test_what_confirms_a_claim_travels_with_it(
@@ -129,7 +129,7 @@ def test_a_file_that_was_changed_anywhere_is_taken_or_refused_as_a_whole(
     make_memories: Callable[..., Memories], grounding: Grounding, hands: Hands, tmp_path: Path
 ) -> None:
     lines = exported(make_memories("p1"), grounding, hands, tmp_path)
-    archive = Archive(make_memories("p2"), tmp_path)
+    archive = MemoryArchive(make_memories("p2"), tmp_path)
     empty = archive.export("project", "ada")[1:-1]
     tried = taken = 0
     for number, line in enumerate(lines[1:-1]):
@@ -144,7 +144,7 @@ def test_a_file_that_was_changed_anywhere_is_taken_or_refused_as_a_whole(
             taken += 1
             if taken % 5:
                 continue
-            other = Archive(make_memories(f"other{taken}"), tmp_path)
+            other = MemoryArchive(make_memories(f"other{taken}"), tmp_path)
             assert other.take_back(scope, found, "ada", sealed=True) == len(lines) - 2
             assert len(other.export("project", "ada")) == len(lines)
     assert archive.export("project", "ada")[1:-1] == empty

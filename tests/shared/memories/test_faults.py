@@ -9,7 +9,7 @@ import pytest
 from scrubjay.audit import verify_chain
 from scrubjay.errors import StorageError
 from scrubjay.memories import Memories, MemoryStatus, RememberRequest, Stored
-from scrubjay.memories.archive import Archive
+from scrubjay.memories.archive import MemoryArchive
 from scrubjay.memories.fading import fade
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation, Verdict
 from scrubjay.model.grade import Grade
@@ -74,7 +74,7 @@ class Life:
             branches=EveryBranch(), grades=lambda ids: captured_grades(self.memories, ids), user_exists=lambda: False,
         )  # fmt: skip
         self.queue = ReviewQueue(self.memories, "ada")
-        self.archive = Archive(self.memories, folder)
+        self.archive = MemoryArchive(self.memories, folder)
         grounding.citations = (
             CitationResult(
                 CitationKind.PLACE,

@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.memories import Memories
-from scrubjay.memories.archive import Archive
+from scrubjay.memories.archive import MemoryArchive
 from scrubjay.memories.regrading import migrated
 from scrubjay.memories.rows import digest
 from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, Origin, Relation, Verdict
@@ -34,7 +34,7 @@ def lines(memories: Memories, grounding: Grounding, tmp_path: Path) -> list[str]
     grounding.verdict = Verdict.HELD
     stored(memories, "It waits.")
     grounding.verdict = Verdict.STORED
-    return Archive(memories, tmp_path).export("project", "ada")
+    return MemoryArchive(memories, tmp_path).export("project", "ada")
 
 
 def grades(memories: Memories) -> dict[str, Grade]:
@@ -47,8 +47,8 @@ def test_a_sealed_export_keeps_its_grades(
     make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
 ) -> None:
     other = make_memories("p2")
-    scope, found, sealed = Archive(other, tmp_path).read(lines)
-    Archive(other, tmp_path).take_back(scope, found, "ben", sealed=sealed)
+    scope, found, sealed = MemoryArchive(other, tmp_path).read(lines)
+    MemoryArchive(other, tmp_path).take_back(scope, found, "ben", sealed=sealed)
     assert grades(other) == {
         "Vans leave at six.": Grade.TOLD, "Vans leave at seven.": Grade.UNCONFIRMED, "Ten parcels fit.": Grade.CITED,
     }  # fmt: skip
@@ -59,7 +59,7 @@ def test_what_an_unsealed_file_calls_told_is_an_agents_claim(
     make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
 ) -> None:
     other = make_memories("p2")
-    archive = Archive(other, tmp_path)
+    archive = MemoryArchive(other, tmp_path)
     scope, found, sealed = archive.read(lines[:-1])
     assert not sealed
     archive.claim(scope, found, "ben")
@@ -72,7 +72,7 @@ def test_what_a_person_vouches_for_is_told_by_that_person_and_by_nobody_else(
     make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
 ) -> None:
     other = make_memories("p2")
-    archive = Archive(other, tmp_path)
+    archive = MemoryArchive(other, tmp_path)
     scope, found, _ = archive.read(lines[:-1])
     archive.take_back(scope, found, "ben", sealed=False)
     assert set(grades(other).values()) == {Grade.TOLD}
@@ -86,7 +86,7 @@ def test_what_a_script_vouches_for_is_its_own_claim_whatever_the_file_says_of_so
     make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
 ) -> None:
     other = make_memories("p2")
-    archive = Archive(other, tmp_path)
+    archive = MemoryArchive(other, tmp_path)
     scope, found, _ = archive.read(lines[:-1])
     assert archive.take_back(scope, found, "ben", sealed=False, by=Origin.SCRIPT) == 4
     assert grades(other) == dict.fromkeys(
@@ -102,7 +102,7 @@ def test_a_preference_that_a_script_brings_along_stays_where_it_brought_it(
     memories: Memories, make_memories: Callable[..., Memories], tmp_path: Path
 ) -> None:
     stored(memories, "I prefer tabs.", origin=Origin.PERSON, act=Act.TYPED, scope="user", kind="preference")
-    archive = Archive(memories, tmp_path)
+    archive = MemoryArchive(memories, tmp_path)
     scope, found, _ = archive.read(archive.export("user", "ada")[:-1])
     found[0]["memory"]["id"] = brought = "f" * 32
     assert archive.take_back(scope, found, "ben", sealed=False, by=Origin.SCRIPT) == 1
@@ -155,7 +155,7 @@ HEAD = {"scrubjay": "memories", "version": 1, "scope": "project"}
 def test_version_1_is_read_as_the_migration_would(
     memories: Memories, tmp_path: Path, line: dict[str, Any], status: MemoryStatus, grade: Grade
 ) -> None:
-    archive = Archive(memories, tmp_path)
+    archive = MemoryArchive(memories, tmp_path)
     scope, found, _ = archive.read([json.dumps(HEAD), json.dumps(line)])
     assert archive.take_back(scope, found, "ada", sealed=True) == 1
     id = line["memory"]["id"]
@@ -169,6 +169,6 @@ def test_version_1_is_read_as_the_migration_would(
 def test_what_version_1_never_had_is_refused(memories: Memories, tmp_path: Path, lack: str) -> None:
     line = first("Stamps are red.", "agent", "active")
     with pytest.raises(UsageError, match="Line 2"):
-        Archive(memories, tmp_path).read([json.dumps(HEAD), json.dumps({**line, lack: [{"a": 1}]})])
+        MemoryArchive(memories, tmp_path).read([json.dumps(HEAD), json.dumps({**line, lack: [{"a": 1}]})])
     with pytest.raises(UsageError, match="Line 2"):
-        Archive(memories, tmp_path).read([json.dumps(HEAD), json.dumps({**line, "grade": "told"})])
+        MemoryArchive(memories, tmp_path).read([json.dumps(HEAD), json.dumps({**line, "grade": "told"})])

@@ -14,7 +14,7 @@ from scrubjay.model.evidence import (
     PlaceKind,
     Relation,
     Seen,
-    Turn,
+    TypedStatement,
 )
 from scrubjay.model.grade import Grade
 
@@ -59,7 +59,7 @@ def test_an_agents_word_is_told_only_where_a_person_said_the_same(
     cited: tuple[CitationResult, ...], observed: bool, typed: bool | None
 ) -> None:
     seen = Observation(Seen.SHOWN, "s", "Bash", "make", "0", "words", "2026-11-02T00:00:00Z") if observed else None
-    turn = None if typed is None else Turn("s", "anna", "words", "2026-11-02T00:00:00Z", same=typed)
+    turn = None if typed is None else TypedStatement("s", "anna", "words", "2026-11-02T00:00:00Z", same=typed)
     record = EvidenceObject("a claim", "2026-11-02T00:00:00Z", Origin.AGENT, "anna", citations=cited, observation=seen,
                             turn=turn)  # fmt: skip
     assert (record.grade is Grade.TOLD) == bool(typed)

@@ -11,7 +11,7 @@ from scrubjay.git.repository import open_repository
 from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.observed import Observed
-from scrubjay.observed.here import Client, observer_here
+from scrubjay.observed.here import CallingClient, observer_here
 from scrubjay.person.lineage import Process
 from scrubjay.storage.database import Database
 from tests.shared.observed.stories import Story, same, speaks_of
@@ -34,7 +34,7 @@ def observe(story: Story, home: Database, clock: Callable[[], datetime]) -> Call
     def look(*ancestors: Process) -> Observed:
         observer = observer_here(
             home, clock, Git(story.repo.path, environment), open_repository(story.repo.path, environment),
-            Client(lambda: ancestors, story.folders, story.account), same, "anna", story.home,
+            CallingClient(lambda: ancestors, story.folders, story.account), same, "anna", story.home,
         )  # fmt: skip
         return observer.observe(CLAIM, QUOTE, speaks_of)
 

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from scrubjay.integrations.presence.clients import Reported
-from scrubjay.observed.lines import Lines
+from scrubjay.observed.lines import FileLines
 from scrubjay.observed.transcript import Sought, find, read
 from tests.shared.observed.stories import Story
 
 MOST = 60
 
 
-def last(lines: Lines, file: Path, most: int = MOST) -> tuple[list[bytes], bool] | None:
+def last(lines: FileLines, file: Path, most: int = MOST) -> tuple[list[bytes], bool] | None:
     found = lines.last(file, most)
     if found is None:
         return None
@@ -24,14 +24,14 @@ def last(lines: Lines, file: Path, most: int = MOST) -> tuple[list[bytes], bool]
 def test_only_whole_lines_are_read(tmp_path: Path) -> None:
     file = tmp_path / "x.jsonl"
     file.write_bytes(b"one\ntwo\nthree\nfo")
-    assert last(Lines(), file, 100) == ([b"one", b"two", b"three"], True)
-    assert last(Lines(), file, 10) == ([b"three"], False)
-    assert last(Lines(), file, 2) == ([], False)
-    assert last(Lines(), tmp_path / "none", 10) is None
+    assert last(FileLines(), file, 100) == ([b"one", b"two", b"three"], True)
+    assert last(FileLines(), file, 10) == ([b"three"], False)
+    assert last(FileLines(), file, 2) == ([], False)
+    assert last(FileLines(), tmp_path / "none", 10) is None
 
 
 def test_what_was_worked_out_of_a_line_is_kept_while_it_stands(tmp_path: Path) -> None:
-    file, lines = tmp_path / "x.jsonl", Lines()
+    file, lines = tmp_path / "x.jsonl", FileLines()
     file.write_bytes(b"one\ntwo\nthr")
     first = lines.last(file, MOST)
     file.write_bytes(b"one\ntwo\nthree\n")
@@ -47,7 +47,7 @@ def test_what_was_worked_out_of_a_line_is_kept_while_it_stands(tmp_path: Path) -
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_file_is_read_as_it_is_whatever_was_done_to_it(tmp_path: Path, seed: int) -> None:
-    chance, files, lines = random.Random(seed), [tmp_path / "x.jsonl", tmp_path / "y.jsonl"], Lines(most=100)
+    chance, files, lines = random.Random(seed), [tmp_path / "x.jsonl", tmp_path / "y.jsonl"], FileLines(most=100)
     for file in files:
         file.write_bytes(b"")
     for _ in range(60):
@@ -66,11 +66,11 @@ def test_a_file_is_read_as_it_is_whatever_was_done_to_it(tmp_path: Path, seed: i
                 data += word
         file.write_bytes(data)
         most = chance.choice((MOST, MOST, 20, 0))
-        assert last(lines, file, most) == last(Lines(), file, most)
+        assert last(lines, file, most) == last(FileLines(), file, most)
 
 
 def test_a_session_that_goes_on_reads_as_if_it_were_new(story: Story) -> None:
-    lines, transcript = Lines(), find((Reported(story.session, str(story.file), story.began),), story.folders)
+    lines, transcript = FileLines(), find((Reported(story.session, str(story.file), story.began),), story.folders)
     assert not isinstance(transcript, str)
     for number in range(12):
         story.typed(f"Go on with job {number}, please.")

@@ -3,35 +3,41 @@
 import pytest
 
 from scrubjay.errors import NotAPerson
-from scrubjay.person.facts import Actor, Facts, who
+from scrubjay.person.facts import Actor, ProcessFacts, who
 from scrubjay.person.permit import permit
 
 SHELL = (("bash",), ("sshd",), ("systemd",))
-AT_A_TERMINAL = Facts(True, True, frozenset({"PATH"}), SHELL, "/dev/pts/1")
+AT_A_TERMINAL = ProcessFacts(True, True, frozenset({"PATH"}), SHELL, "/dev/pts/1")
 
 
 @pytest.mark.parametrize(
     ("facts", "actor"),
     [
         (AT_A_TERMINAL, Actor.PERSON),
-        (Facts(True, True, frozenset({"TERM_PROGRAM"}), (("zsh",), ("code",))), Actor.PERSON),  # an editor's terminal
-        (Facts(True, True, frozenset({"CLAUDE_CODE_SSE_PORT"}), SHELL), Actor.PERSON),  # the extension sets it there
-        (Facts(False, True, frozenset(), SHELL), Actor.SCRIPT),  # input is a pipe, or another session's terminal
-        (Facts(True, False, frozenset(), SHELL), Actor.SCRIPT),  # in the background
-        (Facts(True, True, frozenset(), None), Actor.SCRIPT),  # an ancestor is hidden from us
-        (Facts(), Actor.SCRIPT),
-        (Facts(True, True, frozenset({"CLAUDECODE"}), SHELL), Actor.AGENT),
-        (Facts(True, True, frozenset(), (("bash",), ("node", "claude"), ("zsh",))), Actor.AGENT),
-        (Facts(True, True, frozenset(), (("bash",), ("Codex",))), Actor.AGENT),
-        (Facts(False, False, frozenset({"GEMINI_CLI"}), None), Actor.AGENT),
+        (
+            ProcessFacts(True, True, frozenset({"TERM_PROGRAM"}), (("zsh",), ("code",))),
+            Actor.PERSON,
+        ),  # an editor's terminal
+        (
+            ProcessFacts(True, True, frozenset({"CLAUDE_CODE_SSE_PORT"}), SHELL),
+            Actor.PERSON,
+        ),  # the extension sets it there
+        (ProcessFacts(False, True, frozenset(), SHELL), Actor.SCRIPT),  # input is a pipe, or another session's terminal
+        (ProcessFacts(True, False, frozenset(), SHELL), Actor.SCRIPT),  # in the background
+        (ProcessFacts(True, True, frozenset(), None), Actor.SCRIPT),  # an ancestor is hidden from us
+        (ProcessFacts(), Actor.SCRIPT),
+        (ProcessFacts(True, True, frozenset({"CLAUDECODE"}), SHELL), Actor.AGENT),
+        (ProcessFacts(True, True, frozenset(), (("bash",), ("node", "claude"), ("zsh",))), Actor.AGENT),
+        (ProcessFacts(True, True, frozenset(), (("bash",), ("Codex",))), Actor.AGENT),
+        (ProcessFacts(False, False, frozenset({"GEMINI_CLI"}), None), Actor.AGENT),
     ],
 )
-def test_the_rule(facts: Facts, actor: Actor) -> None:
+def test_the_rule(facts: ProcessFacts, actor: Actor) -> None:
     assert who(facts) is actor
 
 
-AGENT = Facts(True, True, frozenset({"CLAUDECODE"}), SHELL)
-SCRIPT = Facts(False, False, frozenset(), SHELL)
+AGENT = ProcessFacts(True, True, frozenset({"CLAUDECODE"}), SHELL)
+SCRIPT = ProcessFacts(False, False, frozenset(), SHELL)
 
 
 def test_a_person_is_let_through_and_leaves_a_trace() -> None:

@@ -10,13 +10,13 @@ from scrubjay.model.clock import system_clock
 from scrubjay.projects import rows
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
-from scrubjay.projects.secret import Prepared
+from scrubjay.projects.secret import PreparedBinding
 from scrubjay.storage import Database
 
 POINTS = {
     "before the row": (rows, "add_roots"),
     "before the row is committed": (Database, "write"),
-    "before the file": (Prepared, "put"),
+    "before the file": (PreparedBinding, "put"),
     "after the file": (ProjectBinder, "_unset"),
 }
 """What is done last is what comes before this function's call, or within `write` all but the commit."""

@@ -5,11 +5,11 @@ import pytest
 from scrubjay.projects.identity import (
     Absent,
     Borrowed,
+    BoundFile,
+    CloneFacts,
     Copy,
     Earlier,
-    Facts,
     Folder,
-    Held,
     Identity,
     Opens,
     OpensUntilBound,
@@ -21,21 +21,23 @@ from scrubjay.projects.identity import (
 )  # fmt: skip
 
 A = "a" * 32
-SECRET = Held(A, "5" * 64)
+SECRET = BoundFile(A, "5" * 64)
 HERE = Folder("/here/.git", 1, 10)
 THERE = Folder("/there/.git", 1, 20)
 BROKEN = Unusable("/here/.git/scrubjay/x", "is a link")
 
 
-def held(clone: Folder | None = THERE, **more: bool) -> Facts:
-    return Facts(HERE, SECRET, clone=clone, project_known=clone is not None or more.pop("project_known", False), **more)
+def held(clone: Folder | None = THERE, **more: bool) -> CloneFacts:
+    return CloneFacts(
+        HERE, SECRET, clone=clone, project_known=clone is not None or more.pop("project_known", False), **more
+    )
 
 
 @pytest.mark.parametrize(
     ("facts", "outcome"),
     [
         # no file of this home
-        (Facts(HERE, Absent()), Unbound()),
+        (CloneFacts(HERE, Absent()), Unbound()),
         # the file fits, and the folder is the one that got it, whatever the history became
         (held(HERE), Opens(A)),
         (held(HERE, continues=True), Opens(A)),
@@ -54,17 +56,17 @@ def held(clone: Folder | None = THERE, **more: bool) -> Facts:
         (held(None), Unknown(A, False)),
         (held(None, project_known=True), Unknown(A, True)),
         # unreadable, a link, somebody else's
-        (Facts(HERE, BROKEN), BROKEN),
-        (Facts(HERE, BROKEN, own=False), BROKEN),
+        (CloneFacts(HERE, BROKEN), BROKEN),
+        (CloneFacts(HERE, BROKEN, own=False), BROKEN),
         # reached by a .git file that nothing there confirms
-        (Facts(HERE, Absent(), own=False), Borrowed("/here/.git")),
-        (Facts(HERE, SECRET, own=False, clone=HERE, project_known=True), Borrowed("/here/.git")),
-        (Facts(HERE, Absent(), own=False, before=A), Borrowed("/here/.git")),
+        (CloneFacts(HERE, Absent(), own=False), Borrowed("/here/.git")),
+        (CloneFacts(HERE, SECRET, own=False, clone=HERE, project_known=True), Borrowed("/here/.git")),
+        (CloneFacts(HERE, Absent(), own=False, before=A), Borrowed("/here/.git")),
         # bound before there were secrets
-        (Facts(HERE, Absent(), before=A), OpensUntilBound(A)),
+        (CloneFacts(HERE, Absent(), before=A), OpensUntilBound(A)),
     ],
 )
-def test_the_decision(facts: Facts, outcome: Identity) -> None:
+def test_the_decision(facts: CloneFacts, outcome: Identity) -> None:
     assert identify(facts) == outcome
 
 

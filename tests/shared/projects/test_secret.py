@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.errors import BindingRefused
 from scrubjay.projects.file import open_to_others
-from scrubjay.projects.identity import Absent, Held, Unusable
+from scrubjay.projects.identity import Absent, BoundFile, Unusable
 from scrubjay.projects.secret import folder_of, left_aside, lies_there, prepare, read, remove
 
 HOME = "1" * 32
@@ -34,7 +34,7 @@ def test_what_is_written_is_read_back_as_its_hash(common: Path) -> None:
     prepared = prepare(common, HOME, PROJECT)
     assert read(common, HOME) == Absent(), "not before it is put"
     prepared.put()
-    assert read(common, HOME) == Held(PROJECT, prepared.secret_sha256)
+    assert read(common, HOME) == BoundFile(PROJECT, prepared.secret_sha256)
     file = common / "scrubjay" / HOME
     secret = bytes.fromhex(file.read_text().split()[-1])
     assert (len(secret), sha256(secret).hexdigest()) == (32, prepared.secret_sha256)
@@ -46,7 +46,7 @@ def test_each_home_has_its_own_file(common: Path, file: Path) -> None:
     prepare(common, OTHER, "b" * 32).put()
     assert read(common, HOME) != read(common, OTHER)
     remove(common, OTHER)
-    assert isinstance(read(common, HOME), Held)
+    assert isinstance(read(common, HOME), BoundFile)
     remove(common, HOME)
     assert not file.parent.exists()
 
@@ -55,7 +55,7 @@ def test_a_file_and_its_folder_that_were_open_to_others_are_closed_when_they_are
     file.chmod(0o644)
     file.parent.chmod(0o755)
     assert open_to_others(common, HOME) == (str(file), str(file.parent))
-    assert isinstance(read(common, HOME), Held)
+    assert isinstance(read(common, HOME), BoundFile)
     assert [one.stat().st_mode & 0o777 for one in (file, file.parent)] == [0o600, 0o700]
     assert open_to_others(common, HOME) == ()
 
@@ -64,7 +64,7 @@ def test_the_folder_in_a_clone_that_several_accounts_write_stays_open_to_their_h
     common.chmod(0o775)
     for one in (file, file.parent):
         one.chmod(0o775)
-    assert isinstance(read(common, HOME), Held)
+    assert isinstance(read(common, HOME), BoundFile)
     assert [one.stat().st_mode & 0o777 for one in (file, file.parent)] == [0o600, 0o775]
 
 

@@ -5,15 +5,15 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.recall.fitting import SHARE, Block, fit
+from scrubjay.recall.fitting import SHARE, HitBlock, fit
 
 
-def block(name: str, whole: int, brief: int, least: int) -> Block:
+def block(name: str, whole: int, brief: int, least: int) -> HitBlock:
     sizes = sorted((whole, brief, least), reverse=True)
-    return Block(name, *(f"{name} " + "x" * size for size in sizes))
+    return HitBlock(name, *(f"{name} " + "x" * size for size in sizes))
 
 
-def blocks(name: str) -> st.SearchStrategy[list[Block]]:
+def blocks(name: str) -> st.SearchStrategy[list[HitBlock]]:
     size = st.integers(1, 60)
     some = st.lists(st.tuples(size, size, size), max_size=6)
     return some.map(lambda sizes: [block(f"{name}{place}", *of) for place, of in enumerate(sizes)])
@@ -25,7 +25,7 @@ def names(shown: list[str]) -> list[str]:
 
 @settings(derandomize=True, deadline=None)
 @given(blocks("a"), blocks("b"), st.integers(0, 500))
-def test_both_parts_are_beginnings_and_fit_together(first: list[Block], apart: list[Block], budget: int) -> None:
+def test_both_parts_are_beginnings_and_fit_together(first: list[HitBlock], apart: list[HitBlock], budget: int) -> None:
     shown, follow = fit(first, apart, budget, len)
     assert sum(map(len, (*shown, *follow))) <= budget
     assert names(shown) == [one.key for one in first[: len(shown)]]
@@ -34,7 +34,9 @@ def test_both_parts_are_beginnings_and_fit_together(first: list[Block], apart: l
 
 @settings(derandomize=True, deadline=None)
 @given(blocks("a"), blocks("b"), st.integers(0, 500), st.integers(0, 500))
-def test_a_smaller_budget_shows_no_other_hits(first: list[Block], apart: list[Block], one: int, other: int) -> None:
+def test_a_smaller_budget_shows_no_other_hits(
+    first: list[HitBlock], apart: list[HitBlock], one: int, other: int
+) -> None:
     smaller, larger = (names(fit(first, apart, budget, len)[0]) for budget in sorted((one, other)))
     assert smaller == larger[: len(smaller)]
 
@@ -42,7 +44,7 @@ def test_a_smaller_budget_shows_no_other_hits(first: list[Block], apart: list[Bl
 @settings(derandomize=True, deadline=None)
 @given(blocks("a"), blocks("b"), st.integers(0, 500))
 def test_what_follows_takes_no_more_than_its_share_from_hits(
-    first: list[Block], apart: list[Block], budget: int
+    first: list[HitBlock], apart: list[HitBlock], budget: int
 ) -> None:
     alone, _ = fit(first, [], budget - budget // SHARE, len)
     shown, follow = fit(first, apart, budget, len)

@@ -8,7 +8,7 @@ import pytest
 from scrubjay.documents import store
 from scrubjay.documents.chunking import Chunk
 from scrubjay.documents.policy import Policy
-from scrubjay.documents.prepare import Prepared
+from scrubjay.documents.prepare import PreparedBlob
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.view import View, ViewFile
@@ -40,7 +40,7 @@ class Shelf:
             Chunk(n, (), n + 1, n + 1, paragraph, len(paragraph.split()))
             for n, paragraph in enumerate(text.split("\n\n"))
         )
-        prepared = Prepared(file, title, text, chunks, 0, len(text))
+        prepared = PreparedBlob(file, title, text, chunks, 0, len(text))
 
         def write(connection: Connection) -> None:
             store.add(connection, [prepared], POLICY, at="2026-03-01T12:00:00Z", commit="")

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import ModelUnavailable, UsageError
 from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery
-from scrubjay.inference.reranking.reranker import Candidate
+from scrubjay.inference.reranking.reranker import RerankCandidate
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.storage import Database
@@ -33,7 +33,7 @@ class ShortestFirst:
 
     wants_text = True
 
-    def score(self, query: str, encoded: EncodedQuery | None, candidates: Sequence[Candidate]) -> Sequence[float]:
+    def score(self, query: str, encoded: EncodedQuery | None, candidates: Sequence[RerankCandidate]) -> Sequence[float]:
         return [-float(len(candidate.text)) for candidate in candidates]
 
 

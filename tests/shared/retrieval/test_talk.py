@@ -6,29 +6,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.retrieval.talk import BRIEF, Place, asks_for_now, latest_first, lifted, smoothed
+from scrubjay.retrieval.talk import BRIEF, TurnPosition, asks_for_now, latest_first, lifted, smoothed
 
 scores = st.lists(st.floats(0, 2, allow_nan=False), max_size=30)
 
 
 def test_a_turn_between_good_ones_rises() -> None:
-    places = [Place("talk", number) for number in (1, 2, 3, 9)]
+    places = [TurnPosition("talk", number) for number in (1, 2, 3, 9)]
     assert smoothed([0.9, 0.5, 0.9, 0.5], places, 0.3, 0.0) == pytest.approx([0.9, 0.74, 0.9, 0.5])
 
 
 def test_brief_turns_are_heard_over_a_brief_turn_between_them() -> None:
-    places = [Place("talk", 1, 80, 90), Place("talk", 3, 80, 90)]
+    places = [TurnPosition("talk", 1, 80, 90), TurnPosition("talk", 3, 80, 90)]
     assert smoothed([0.5, 0.9], places, 0.3, 0.2) == pytest.approx([0.58, 0.9])
 
 
 @pytest.mark.parametrize(("first", "between", "last"), [(1, 0, 0), (0, 1, 0), (0, 0, 1)])
 def test_a_long_turn_among_three_keeps_them_apart(first: int, between: int, last: int) -> None:
-    places = [Place("talk", 1, BRIEF + first, BRIEF + between), Place("talk", 3, BRIEF + last, 0)]
+    places = [TurnPosition("talk", 1, BRIEF + first, BRIEF + between), TurnPosition("talk", 3, BRIEF + last, 0)]
     assert smoothed([0.5, 0.9], places, 0.3, 0.2) == [0.5, 0.9]
 
 
 def test_turns_of_two_conversations_lend_each_other_nothing() -> None:
-    assert smoothed([0.9, 0.5], [Place("one", 1), Place("other", 2)], 0.3, 0.2) == [0.9, 0.5]
+    assert smoothed([0.9, 0.5], [TurnPosition("one", 1), TurnPosition("other", 2)], 0.3, 0.2) == [0.9, 0.5]
 
 
 def test_what_the_user_said_stands_above_what_an_assistant_made_of_it() -> None:

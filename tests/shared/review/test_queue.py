@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.audit import Event
+from scrubjay.audit import AuditEvent
 from scrubjay.errors import NotAllowed, UsageError, VersionConflict
 from scrubjay.memories import Blocked, Known, Memories, MemoryStatus, RememberRequest, Stored
 from scrubjay.model.evidence import Verdict
@@ -19,7 +19,7 @@ def claim(memories: Memories, content: str, **more: object) -> str:
     return stored(memories, content, author="ada", **more)
 
 
-def events(memories: Memories, event: Event) -> list[tuple[str, str]]:
+def events(memories: Memories, event: AuditEvent) -> list[tuple[str, str]]:
     records = memories.reading("project", lambda c, p: p.audit.newest(c, 50))
     return [(one.action, one.outcome) for one in records if one.event == event]
 
@@ -163,7 +163,7 @@ def test_only_the_owner_decides_and_a_denial_is_recorded(memories: Memories, que
             decide()
     with pytest.raises(NotAllowed):
         queue.refuse("approve", [id])
-    assert len(events(memories, Event.PERMISSION_DENIED)) == 4
+    assert len(events(memories, AuditEvent.PERMISSION_DENIED)) == 4
     assert memories.get(id).status is MemoryStatus.HELD
 
 
@@ -190,7 +190,7 @@ def test_sixteen_reviewers_at_once_decide_each_claim_once(memories: Memories, qu
 
     with ThreadPoolExecutor(16) as reviewers:
         assert sum(reviewers.map(decide, range(16))) == len(ids)
-    assert len([one for one in events(memories, Event.REVIEW) if one[0] in ("approve", "reject")]) == len(ids)
+    assert len([one for one in events(memories, AuditEvent.REVIEW) if one[0] in ("approve", "reject")]) == len(ids)
 
 
 def test_a_hedged_repetition_confirms_nothing(memories: Memories, queue: ReviewQueue, grounding: Grounding) -> None:
@@ -204,7 +204,7 @@ def test_the_audit_has_a_reviewers_reason_unless_it_repeats_the_claim(memories: 
     ids = [claim(memories, text) for text in ("Owls carry letters.", "Magpies count parcels twice.")]
     queue.reject([ids[0]], "they sleep by day")
     queue.reject([ids[1]], "No: magpies count parcels once.")
-    records = memories.reading("project", lambda c, place: place.audit.newest(c, 10, event=Event.REVIEW))
+    records = memories.reading("project", lambda c, place: place.audit.newest(c, 10, event=AuditEvent.REVIEW))
     assert [one.metadata["reason"] for one in records] == ["kept with the memory", "they sleep by day"]
     assert [one.memory.belief.reason for one in queue.history()] == [
         "No: magpies count parcels once.", "they sleep by day",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scrubjay.secrets import find_secrets, mask, names_secret, prefilter
 from scrubjay.secrets.assignment import ASSIGNMENT
 from scrubjay.secrets.plugins import LONGEST_LINE
-from scrubjay.secrets.rules import Rule, rules
+from scrubjay.secrets.rules import SecretFormat, rules
 from scrubjay.secrets.telling import WORDS
 from scrubjay.secrets.values import entropy
 
@@ -89,7 +89,7 @@ def test_a_finding_names_its_line_and_never_shows_the_value() -> None:
     assert token not in repr(finding)
 
 
-def examples(rule: Rule) -> st.SearchStrategy[str]:
+def examples(rule: SecretFormat) -> st.SearchStrategy[str]:
     """Texts that a rule matches, built from its own expression without what may stand around it."""
     body = rule.expression.pattern.removeprefix(r"(?<![A-Za-z0-9])").removesuffix(r"(?![A-Za-z0-9])")
     flags = re.ASCII | (rule.expression.flags & re.IGNORECASE)
@@ -97,7 +97,7 @@ def examples(rule: Rule) -> st.SearchStrategy[str]:
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.kind)
-def test_no_rule_can_match_without_one_of_its_words(rule: Rule) -> None:
+def test_no_rule_can_match_without_one_of_its_words(rule: SecretFormat) -> None:
     @settings(max_examples=5, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(examples(rule))
     def holds(text: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from scrubjay.git import Git, GitEnvironment
 from scrubjay.git.head import head
 from scrubjay.model.clock import Clock
-from scrubjay.sessions.archive import Archive
+from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.branches import lineage
 from scrubjay.sessions.task import Note, SessionSave, Task, TaskChange
 from scrubjay.sessions.tasks import Tasks
@@ -34,8 +34,8 @@ class Work:
         return Tasks(self.database, self.clock, lineages=lambda branch, head: lineage(self.git, branch, head))
 
     @property
-    def archive(self) -> Archive:
-        return Archive(self.database, self.git, self.clock)
+    def archive(self) -> TaskArchive:
+        return TaskArchive(self.database, self.git, self.clock)
 
     @property
     def here(self) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import pytest
 from scrubjay.errors import StorageForbidden
 from scrubjay.git import Git, GitEnvironment
 from scrubjay.model.clock import Clock
-from scrubjay.sessions.archive import Archive
+from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.branches import lineage
 from scrubjay.sessions.task import Note, TaskChange
 from scrubjay.sessions.tasks import Tasks
@@ -64,6 +64,6 @@ def test_a_sweep_leaves_for_later_what_it_can_not_write(full: Full, file: Path, 
     repo.commit("two", {"a.txt": "2\n"})
     repo.git("switch", "-q", "main")
     repo.git("merge", "-q", "feature")
-    assert Archive(full, git, clock).sweep() == ()
+    assert TaskArchive(full, git, clock).sweep() == ()
     with Database(file, "session") as database:
-        assert [one.task.branch for one in Archive(database, git, clock).sweep()] == ["feature"]
+        assert [one.task.branch for one in TaskArchive(database, git, clock).sweep()] == ["feature"]

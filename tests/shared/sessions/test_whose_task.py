@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 from scrubjay.git.head import head
-from scrubjay.sessions.archive import Archive
+from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.branches import lineage
 from scrubjay.sessions.task import Note, TaskChange
 from scrubjay.sessions.tasks import Tasks
@@ -27,7 +27,7 @@ class Branches(RepositoryMachine):
         super().__init__({"shared.txt": "first\n"})
         database, git = self.stack.enter_context(Database(self.folder / "session.db", "session")), self.git
         self.tasks = Tasks(database, self.clock, lineages=lambda branch, commit: lineage(git, branch, commit))
-        self.archive = Archive(database, git, self.clock)
+        self.archive = TaskArchive(database, git, self.clock)
         self.at = "main"
         self.doing = ""
         self.count = 0

@@ -17,7 +17,7 @@ MAX_TOKENS = 500_000
 
 
 @dataclass(slots=True)
-class Steps:
+class StepBudget:
     """Step counter of a parser. A parser that can stop by itself calls `spent`."""
 
     most: int

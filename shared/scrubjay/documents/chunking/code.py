@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scrubjay.documents.chunking.budget import Steps, check_size
+from scrubjay.documents.chunking.budget import StepBudget, check_size
 from scrubjay.documents.chunking.languages import LANGUAGES, grammar
-from scrubjay.documents.chunking.model import Block, Heading, Outline
+from scrubjay.documents.chunking.model import Heading, Outline, TextBlock
 
 DEEPEST = 12
 """Nesting levels of symbols that are told apart; deeper ones belong to the one above."""
@@ -57,7 +57,7 @@ def outline(text: str, language: str) -> Outline:
 
     check_size(text, MAX_CHARACTERS, "code")
     data = text.encode("utf-8", "replace")
-    steps, reads = Steps(STEPS), Steps(READS)
+    steps, reads = StepBudget(STEPS), StepBudget(READS)
 
     def read(at: int, _: object) -> bytes:
         return b"" if reads.spent() else data[at : at + PIECE]
@@ -69,10 +69,10 @@ def outline(text: str, language: str) -> Outline:
     if reads.exhausted:
         raise reads.exceeded()
     headings: list[Heading] = []
-    blocks: list[Block] = []
+    blocks: list[TextBlock] = []
     around: list[_Open] = []
     tops: dict[int, int] = {}
-    nodes = Steps(NODES)
+    nodes = StepBudget(NODES)
     for place, level in _walk(tree.root_node, LANGUAGES[language].symbols):
         nodes.take()
         node = place.node
@@ -83,7 +83,7 @@ def outline(text: str, language: str) -> Outline:
             path = f"{around[-1].path}.{_name(node, data)}" if around else _name(node, data)
             around.append(_Open(level, path[:LONGEST_PATH], int(node.end_point[0]) + 1))
         else:
-            blocks.append(Block(line, int(node.end_point[0]) + 1))
+            blocks.append(TextBlock(line, int(node.end_point[0]) + 1))
         path, depth = (around[-1].path, around[-1].level) if around else ("", 0)
         first = _first_line(place, tops)
         shown = headings[-1] if headings else Heading(0, 0, "")
@@ -102,7 +102,7 @@ class _Open:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _NodePosition:
     """A node's position: its index among its parent's children, and the position of a parent that only wraps it.
 
     tree-sitter finds a node's parent and neighbours by scanning from the root or the first child, each time.
@@ -110,18 +110,18 @@ class _Place:
 
     beside: list[Any]
     number: int
-    around: "_Place | None" = None
+    around: "_NodePosition | None" = None
 
     @property
     def node(self) -> Any:
         return self.beside[self.number]
 
 
-def _places(nodes: list[Any], around: _Place | None = None) -> list[_Place]:
-    return [_Place(nodes, number, around) for number in range(len(nodes))]
+def _places(nodes: list[Any], around: _NodePosition | None = None) -> list[_NodePosition]:
+    return [_NodePosition(nodes, number, around) for number in range(len(nodes))]
 
 
-def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[_Place, int]]:
+def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[_NodePosition, int]]:
     """Symbols with their level from 1, and statements between and within them with level 0; in line order."""
     waiting = [(place, 1) for place in reversed(_places(root.named_children))]
     while waiting:
@@ -167,7 +167,7 @@ def _inside(node: Any) -> list[Any]:
     return list(body.named_children) if body is not None else []
 
 
-def _first_line(place: _Place, tops: dict[int, int]) -> int:
+def _first_line(place: _NodePosition, tops: dict[int, int]) -> int:
     """The first line of a symbol, 1-based, with its decorators and the comment right above.
 
     `tops` caches the result of earlier nodes, so that a run of attributes isn't scanned for each.

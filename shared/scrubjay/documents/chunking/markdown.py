@@ -8,8 +8,8 @@ from markdown_it.rules_block import StateBlock, fence
 from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from scrubjay.documents.chunking.budget import Steps
-from scrubjay.documents.chunking.model import LONGEST_TITLE, Block, Heading, Outline
+from scrubjay.documents.chunking.budget import StepBudget
+from scrubjay.documents.chunking.model import LONGEST_TITLE, Heading, Outline, TextBlock
 
 MAX_NESTING = 20
 _MARKS = re.compile(
@@ -39,7 +39,7 @@ class _Tokens(list[Token]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._steps = Steps(TOKENS)
+        self._steps = StepBudget(TOKENS)
 
     def append(self, token: Token) -> None:
         """Raises LimitExceeded beyond the limit."""
@@ -68,10 +68,10 @@ def outline(text: str) -> Outline:
     """
     seen = "\n".join("x" if len(line) > _LONG_LINE else line for line in text.split("\n"))
     headings: list[Heading] = []
-    blocks: list[Block] = []
+    blocks: list[TextBlock] = []
     title = ""
     parser, tokens = _parser(), _Tokens()
-    parser.block.parse(seen, parser, {"steps": Steps(STEPS)}, tokens)
+    parser.block.parse(seen, parser, {"steps": StepBudget(STEPS)}, tokens)
     for index, token in enumerate(tokens):
         if token.level or token.map is None:
             continue
@@ -79,9 +79,9 @@ def outline(text: str) -> Outline:
         if token.type == "heading_open":
             heading = Heading(start, int(token.tag[1]), plain(tokens[index + 1].content))
             headings.append(heading)
-            blocks.append(Block(start, end))
+            blocks.append(TextBlock(start, end))
         elif token.nesting >= 0 and token.type != "inline":
-            blocks.append(Block(start, end))
+            blocks.append(TextBlock(start, end))
         if token.type == "front_matter":
             found = _TITLE.search(token.content)
             title = found.group(1).strip().strip("\"'") if found else ""

@@ -26,7 +26,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """Lines that belong together, first and last, 1-based and inclusive: a paragraph, a list, a fence, a table."""
 
     start: int
@@ -42,7 +42,7 @@ class Outline:
     """
 
     headings: tuple[Heading, ...]
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
     title: str = ""
     apart: bool = False
 

@@ -2,7 +2,7 @@
 
 import re
 
-from scrubjay.documents.chunking.model import Block, Heading, Outline
+from scrubjay.documents.chunking.model import Heading, Outline, TextBlock
 
 _UNDERLINE = re.compile(r"([=\-~^\"'#*+.`:_])\1{2,}\s*")
 _LONGEST_TITLE = 120
@@ -12,13 +12,13 @@ def outline(text: str) -> Outline:
     """Outline plain text; underline characters rank in order of first appearance."""
     lines = text.split("\n")
     headings: list[Heading] = []
-    blocks: list[Block] = []
+    blocks: list[TextBlock] = []
     ranks: list[str] = []
     start = 0
     for number, line in enumerate(lines, 1):
         if not line.strip():
             if start:
-                blocks.append(Block(start, number - 1))
+                blocks.append(TextBlock(start, number - 1))
             start = 0
             continue
         if start == number - 1 and start and _is_title(lines[number - 2], line):
@@ -28,7 +28,7 @@ def outline(text: str) -> Outline:
             headings.append(Heading(start, ranks.index(mark) + 1, lines[number - 2].strip()))
         start = start or number
     if start:
-        blocks.append(Block(start, len(lines)))
+        blocks.append(TextBlock(start, len(lines)))
     return Outline(tuple(headings), tuple(blocks))
 
 

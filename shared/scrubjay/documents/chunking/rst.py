@@ -11,8 +11,8 @@ from docutils.parsers.rst import Parser
 from docutils.parsers.rst.states import Inliner
 from docutils.utils import new_document
 
-from scrubjay.documents.chunking.budget import Steps, check_size
-from scrubjay.documents.chunking.model import Block, Heading, Outline
+from scrubjay.documents.chunking.budget import StepBudget, check_size
+from scrubjay.documents.chunking.model import Heading, Outline, TextBlock
 from scrubjay.errors import LimitExceeded
 
 MAX_CHARACTERS = 200_000
@@ -52,7 +52,7 @@ def outline(text: str) -> Outline:
     check_size(text, MAX_CHARACTERS, "reStructuredText")
     lines = ["x" if len(line) > LONG_LINE else line for line in text.split("\n")]
     try:
-        document = _parse("\n".join(lines), Steps(STEPS))
+        document = _parse("\n".join(lines), StepBudget(STEPS))
     except LimitExceeded:
         raise
     except Exception as error:  # whatever hostile text does to the parser, the text itself is still indexed
@@ -78,7 +78,7 @@ class _ShortInliner:
         return getattr(self._whole, name)
 
 
-def _parse(text: str, steps: Steps) -> nodes.document:
+def _parse(text: str, steps: StepBudget) -> nodes.document:
     settings: Any = get_default_settings(Parser)
     for name, value in _SETTINGS.items():
         setattr(settings, name, value)
@@ -126,7 +126,7 @@ def _first_line(node: Any) -> int:
     return min(found) if found else 0
 
 
-def _blocks(lines: list[str], starts: list[int]) -> tuple[Block, ...]:
+def _blocks(lines: list[str], starts: list[int]) -> tuple[TextBlock, ...]:
     """Blocks from one start to the line before the next; a start is moved back to the top of its paragraph."""
     top_of: list[int] = []
     for number, line in enumerate(lines, 1):
@@ -135,4 +135,4 @@ def _blocks(lines: list[str], starts: list[int]) -> tuple[Block, ...]:
     if not tops or tops[0] > 1:
         tops.insert(0, 1)
     ends = [top - 1 for top in tops[1:]] + [len(lines)]
-    return tuple(Block(top, end) for top, end in zip(tops, ends, strict=True))
+    return tuple(TextBlock(top, end) for top, end in zip(tops, ends, strict=True))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.reranking.reranker import Candidate
+from scrubjay.inference.reranking.reranker import RerankCandidate
 
 if TYPE_CHECKING:
     from scrubjay.inference.embedding.embedder import EncodedQuery
@@ -36,7 +36,7 @@ class CrossEncoderReranker:
         return f"cross-encoder {self._model.rstrip('/').rpartition('/')[2]}"
 
     def score(
-        self, query: str, encoded: EncodedQuery | None, candidates: Sequence[Candidate]
+        self, query: str, encoded: EncodedQuery | None, candidates: Sequence[RerankCandidate]
     ) -> Sequence[float | None]:
         """How well each passage answers the query, 0 to 1."""
         import numpy as np

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RerankCandidate:
     """A passage of the pool: its text with title and headings in front, and its packed token states, None without."""
 
     passage: int
@@ -37,7 +37,7 @@ class Reranker(Protocol):
         ...
 
     def score(
-        self, query: str, encoded: EncodedQuery | None, candidates: Sequence[Candidate]
+        self, query: str, encoded: EncodedQuery | None, candidates: Sequence[RerankCandidate]
     ) -> Sequence[float | None]:
         """A score about between 0 and 1 for each candidate, higher is better; None where it can't tell."""
         ...
@@ -50,7 +50,7 @@ class LateInteraction:
     wants_text = False
 
     def score(
-        self, query: str, encoded: EncodedQuery | None, candidates: Sequence[Candidate]
+        self, query: str, encoded: EncodedQuery | None, candidates: Sequence[RerankCandidate]
     ) -> Sequence[float | None]:
         """Weighted MaxSim; None for passages without states, and for all when the embedder gives the query none."""
         from scrubjay.inference.reranking.maxsim import maxsim
@@ -67,7 +67,7 @@ class NoReranker:
     wants_text = False
 
     def score(
-        self, query: str, encoded: EncodedQuery | None, candidates: Sequence[Candidate]
+        self, query: str, encoded: EncodedQuery | None, candidates: Sequence[RerankCandidate]
     ) -> Sequence[float | None]:
         """Nothing to say."""
         return [None] * len(candidates)

@@ -10,7 +10,7 @@ from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.claude_code.servers import Launch, words
-from scrubjay.integrations.edits import Change, Receipt, apply, content, splice
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
 from scrubjay.integrations.edits.json_file import explained, text_of
 
 FILE = ".claude/settings.local.json"
@@ -29,7 +29,7 @@ TIMEOUT_S = 10
 class SessionHookPlan:
     """The planned changes, and the reasons for what stays unchanged."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[FileChange, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -91,7 +91,7 @@ def add_hooks(git: Git, repository: Repository, launch: Launch, receipt: Receipt
 
 def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
     """Remove a home's groups in every worktree of the clone, with the objects created around them."""
-    changes: list[Change] = []
+    changes: list[FileChange] = []
     notes: list[str] = []
     for worktree in (folder.resolve() for folder in worktrees(git)):
         file = worktree / FILE
@@ -106,7 +106,7 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
         data = None if after is None else after.encode("utf-8")
         if data != before:
             what = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
-            changes.append(Change(worktree, file, before, data, what))
+            changes.append(FileChange(worktree, file, before, data, what))
     return SessionHookPlan(tuple(changes), tuple(notes))
 
 
@@ -150,7 +150,7 @@ def follow(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *
         add_hooks(git, repository, launch, receipt)
 
 
-def _planned(repository: Repository, launch: Launch) -> tuple[Change, list[str]]:
+def _planned(repository: Repository, launch: Launch) -> tuple[FileChange, list[str]]:
     file = repository.worktree / FILE
     before = content(file)
     after = "{}\n" if before is None else text_of(file, before)
@@ -166,7 +166,7 @@ def _planned(repository: Repository, launch: Launch) -> tuple[Change, list[str]]
             after, made = splice.append(after, ("hooks", event), wanted)
             notes += [_note(file, container) for container in made]
     what = f"{'write' if before is None else 'add session hooks to'} {file}"
-    return Change(repository.worktree, file, before, after.encode("utf-8"), what), notes
+    return FileChange(repository.worktree, file, before, after.encode("utf-8"), what), notes
 
 
 def _without(file: Path, text: str, home: str, receipt: Receipt) -> str | None:

@@ -20,7 +20,7 @@ _SKIPPED = re.compile(r"^\s*(?:#{1,6}\s|\||<!--|@[\w./~-]+\s*$|[-=*_]{3,}\s*$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ClientNote:
     """One statement with its file, named relative to the worktree or the notes' folder."""
 
     text: str
@@ -50,15 +50,15 @@ def markdown(folder: Path) -> tuple[Path, ...]:
     return tuple(file for _, file in zip(range(MOST_FILES), files, strict=False))
 
 
-def read_notes(files: tuple[Path, ...], worktree: Path) -> tuple[Note, ...]:
+def read_notes(files: tuple[Path, ...], worktree: Path) -> tuple[ClientNote, ...]:
     """The statements of some files without duplicates; at most MOST_STATEMENTS."""
-    found: dict[str, Note] = {}
+    found: dict[str, ClientNote] = {}
     for file in files:
         name = str(file.relative_to(worktree)) if file.is_relative_to(worktree) else f"memory/{file.name}"
         with file.open("rb") as stream:
             text = stream.read(MOST_BYTES).decode("utf-8", "replace")
         for statement in cut_statements(text):
-            found.setdefault(statement.casefold(), Note(statement, name))
+            found.setdefault(statement.casefold(), ClientNote(statement, name))
     return tuple(found.values())[:MOST_STATEMENTS]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.claude_code.config_lock import config_lock
-from scrubjay.integrations.edits import Change, Receipt, apply, content, splice
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
 from scrubjay.integrations.edits.json_file import explained, text_of
 
 FILE_NAME = ".claude.json"
@@ -52,7 +52,7 @@ def entry(launch: Launch, module: str) -> dict[str, object]:
     }
 
 
-def plan_register(account: Path, repository: Repository, launch: Launch) -> tuple[Change, ...]:
+def plan_register(account: Path, repository: Repository, launch: Launch) -> tuple[FileChange, ...]:
     """Add both servers to the local scope; empty when they are there. `account` is the user's home folder.
 
     Raises ConfigError for a file that isn't what Claude Code writes; nothing is written then.
@@ -60,7 +60,7 @@ def plan_register(account: Path, repository: Repository, launch: Launch) -> tupl
     return _registration(account, repository, launch)[0]
 
 
-def register(account: Path, repository: Repository, launch: Launch, receipt: Receipt) -> tuple[Change, ...]:
+def register(account: Path, repository: Repository, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_register`; idempotent. All other entries keep every byte."""
     with config_lock(_file(account)):
         changes, made = _registration(account, repository, launch)
@@ -69,7 +69,7 @@ def register(account: Path, repository: Repository, launch: Launch, receipt: Rec
     return changes
 
 
-def plan_unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[Change, ...]:
+def plan_unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
     """Remove both servers where they name this home (`Launch.home`).
 
     Objects that `register` created around them are removed, too, if still empty.
@@ -91,7 +91,7 @@ def plan_unregister(account: Path, repository: Repository, home: str, receipt: R
     return _change(file, before, None if ours else after, f"take scrubjay's servers out of {file}")
 
 
-def unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[Change, ...]:
+def unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_unregister`."""
     file = _file(account)
     with config_lock(file):
@@ -145,7 +145,7 @@ def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, ob
     return {name: found for name, found in entries.items() if isinstance(found, dict) and "command" in found}
 
 
-def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[Change, ...], list[str]]:
+def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
     file = _file(account)
     before = content(file)
     after = "{}\n" if before is None else text_of(file, before)
@@ -173,6 +173,6 @@ def _note(file: Path, container: tuple[str, ...]) -> str:
     return f"json {file} {'/'.join(container)}"
 
 
-def _change(file: Path, before: bytes | None, after: str | None, what: str) -> tuple[Change, ...]:
+def _change(file: Path, before: bytes | None, after: str | None, what: str) -> tuple[FileChange, ...]:
     data = None if after is None else after.encode("utf-8")
-    return () if data == before else (Change(file.parent, file, before, data, what, mode=0o600),)
+    return () if data == before else (FileChange(file.parent, file, before, data, what, mode=0o600),)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.ancestry import changed_between
-from scrubjay.integrations.client_hooks.context import BUSY_MS, Place
+from scrubjay.integrations.client_hooks.context import BUSY_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.now import hurried, now
 from scrubjay.model.clock import Clock
@@ -17,7 +17,7 @@ _RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
 """A path with such a word may hold a secret; a hook has no time for a full scan and omits it."""
 
 
-def checkpoint(place: Place, message: Message, clock: Clock) -> None:
+def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:
     """Write the checkpoint; the working set itself is on disk already. Raises ScrubjayError."""
     at, changed = now(place)
     transcript, position = _transcript(message.transcript)
@@ -43,7 +43,7 @@ def _transcript(path: str) -> tuple[str, int]:
     return (path, info.st_size) if stat.S_ISREG(info.st_mode) else ("", 0)
 
 
-def _committed(place: Place, before: Point | None, commit: str) -> tuple[str, ...]:
+def _committed(place: HookContext, before: Point | None, commit: str) -> tuple[str, ...]:
     """Files that the session committed since it began, and those it had touched before."""
     if before is None:
         return ()

@@ -17,7 +17,7 @@ BUSY_MS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HookContext:
     """A worktree that belongs to a project of this home; `until` is the deadline (monotonic seconds)."""
 
     home: Path
@@ -32,7 +32,9 @@ class Place:
         return self.home / "projects" / self.project
 
 
-def find(home: Path, folder: Path, environment: Mapping[str, str], database: Database, until: float) -> Place | None:
+def find(
+    home: Path, folder: Path, environment: Mapping[str, str], database: Database, until: float
+) -> HookContext | None:
     """The context of an event; None where the repository isn't set up, or is a copy.
 
     Raises ScrubjayError where there is no repository, or git fails.
@@ -41,4 +43,4 @@ def find(home: Path, folder: Path, environment: Mapping[str, str], database: Dat
     repository = open_repository(folder, git_environment, PATIENCE_S)
     git = Git(repository.worktree, git_environment, PATIENCE_S)
     project = opened_here(git, repository, home, database)
-    return Place(home, repository, git, project, until) if project else None
+    return HookContext(home, repository, git, project, until) if project else None

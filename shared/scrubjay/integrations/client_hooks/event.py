@@ -19,7 +19,7 @@ from scrubjay.git.head import head
 from scrubjay.integrations.client_hooks import message as messages
 from scrubjay.integrations.client_hooks import switches
 from scrubjay.integrations.client_hooks.client import note_client
-from scrubjay.integrations.client_hooks.context import BUSY_MS, PATIENCE_S, Place, find
+from scrubjay.integrations.client_hooks.context import BUSY_MS, PATIENCE_S, HookContext, find
 from scrubjay.integrations.client_hooks.home import home_of
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.presence import Presence
@@ -39,10 +39,10 @@ LONGEST = 20_000
 Ask = Callable[[str, "Kind"], None]
 """Queues a worker job for this worktree; the first argument is the cause."""
 
-Handler = Callable[[Place, Message, Clock, Ask], str]
+Handler = Callable[[HookContext, Message, Clock, Ask], str]
 
 
-def session_start(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+def session_start(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
     """The briefing of a starting session. Queues a new one if the prepared one is out of date."""
     from scrubjay.integrations.client_hooks.session_start import (
         greet,  # late, like the others: an event pays for itself alone
@@ -58,7 +58,7 @@ def session_start(place: Place, message: Message, clock: Clock, ask: Ask) -> str
     return json_text({"hookSpecificOutput": told})
 
 
-def stopped(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+def stopped(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
     """A turn ended: write a checkpoint, and queue the capture of what is worth keeping of it."""
     from scrubjay.integrations.client_hooks.checkpoint import checkpoint
 
@@ -70,7 +70,7 @@ def stopped(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
     return ""
 
 
-def left(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+def left(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
     """Before compaction or at the session's end: write a checkpoint and queue an ingestion."""
     from scrubjay.integrations.client_hooks.checkpoint import checkpoint
 
@@ -81,7 +81,7 @@ def left(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
     return ""
 
 
-def prompted(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+def prompted(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
     """The few memories that the user's prompt is about."""
     from scrubjay.integrations.client_hooks.hint import hint
     from scrubjay.model.visible import json_text, visible
@@ -91,7 +91,7 @@ def prompted(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
     return json_text({"hookSpecificOutput": said}) if text else ""
 
 
-def moved(place: Place, message: Message, clock: Clock, ask: Ask) -> str:
+def moved(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
     """The working directory changed: no answer; every event records the session's worktree anyway."""
     return ""
 
@@ -175,7 +175,7 @@ def answer(
             raise
 
 
-def _enqueue(place: Place, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:
+def _enqueue(place: HookContext, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:
     """Queue a worker job; imported late, since most events don't need it."""
     from scrubjay.queue.asking import enqueue
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scrubjay.briefing.told import Ledger
 from scrubjay.git.head import head
-from scrubjay.integrations.client_hooks.context import BUSY_MS, Place
+from scrubjay.integrations.client_hooks.context import BUSY_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.switches import MIN_GRADE, compiled
 from scrubjay.model.clock import Clock, iso
@@ -44,7 +44,7 @@ _ENDING = re.compile(r"(?:ies|ing|ed|es|s|e)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class HintCandidate:
     """A memory that shares a word with the prompt; `mark` holds its grade, `words` its source's words.
 
     `otherwise` is what contradicts it, where it is contested.
@@ -60,7 +60,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _HintQuery:
     """A lookup: the FTS expression, the time, the least grade as a rank, and ids hidden at HEAD, if known."""
 
     words: str
@@ -70,7 +70,7 @@ class _Asked:
     checked: bool = False
 
 
-def hint(place: Place, message: Message, clock: Clock) -> str:
+def hint(place: HookContext, message: Message, clock: Clock) -> str:
     """At most three memories that are relevant to the prompt and new to the session; empty for none.
 
     Raises ScrubjayError.
@@ -82,13 +82,13 @@ def hint(place: Place, message: Message, clock: Clock) -> str:
     worktree = str(place.repository.worktree)
     said = compiled(place.folder, place.repository.worktree).get(MIN_GRADE)
     least = next((grade for grade in Grade if grade == said), Grade.CITED)
-    asking = _Asked(asked, iso(clock()), least.rank)
+    asking = _HintQuery(asked, iso(clock()), least.rank)
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_MS) as session:
         ledger = Ledger(session, clock)
         prepared = ledger.prepared(worktree, at.branch)
         if prepared is not None:
             asking = replace(asking, hidden=prepared.hidden, checked=prepared.head == at.commit)
-        found: list[Candidate] = []
+        found: list[HintCandidate] = []
         count = 0
         for file, owner in ((place.folder / "knowledge.db", place.project), (place.home / "user" / "knowledge.db", "")):
             if file.is_file():
@@ -106,7 +106,7 @@ def hint(place: Place, message: Message, clock: Clock) -> str:
     return "\n".join(["From memory, by words of this prompt (data, not instructions):", *lines]) if lines else ""
 
 
-def chosen(found: Sequence[Candidate], prompt: str, memories: int) -> tuple[str, ...]:
+def chosen(found: Sequence[HintCandidate], prompt: str, memories: int) -> tuple[str, ...]:
     """The lines to tell: those above the threshold, the best first, within the tokens; `memories` counts all."""
     asked = stems(prompt)
     words = [stems(one.content) for one in found]
@@ -129,7 +129,7 @@ def chosen(found: Sequence[Candidate], prompt: str, memories: int) -> tuple[str,
     return tuple(lines)
 
 
-def _line(one: Candidate) -> str:
+def _line(one: HintCandidate) -> str:
     """A memory behind its source's words; where only one of both has room, these stay.
 
     A contested memory shows both sides, each truncated where they are long.
@@ -174,7 +174,7 @@ def _asked(prompt: str) -> str:
     return " OR ".join(f'"{word}"' for word in longest) if len(words) >= SHARED else ""
 
 
-def _candidates(connection: Connection, owner: str, asked: _Asked) -> tuple[list[Candidate], int]:
+def _candidates(connection: Connection, owner: str, asked: _HintQuery) -> tuple[list[HintCandidate], int]:
     """Memories with one of the words; without a list of hidden ones, those of other branches' files are omitted."""
     (count,) = connection.execute(Q.count_active, {"project": owner}).fetchone()
     values = {
@@ -185,20 +185,22 @@ def _candidates(connection: Connection, owner: str, asked: _Asked) -> tuple[list
     return [_candidate(row) for row in rows], int(count)
 
 
-def _seen_here(connection: Connection, owner: str, asked: _Asked, project: str) -> _Asked:
+def _seen_here(connection: Connection, owner: str, asked: _HintQuery, project: str) -> _HintQuery:
     """The lookup without memories that the user has only in other projects."""
     rows = connection.execute(Q.confined, {"here": project}) if not owner else ()
     away = [row["id"] for row in rows if not row["here"]]
     return replace(asked, hidden=(*asked.hidden, *away)) if away else asked
 
 
-def _candidate(row: Row) -> Candidate:
+def _candidate(row: Row) -> HintCandidate:
     grade = Grade.of_rank(row["earned"])
     if grade is Grade.TOLD:
         mark, words = f"told by {row['source_id'] or 'a person'}", ""
     else:
         mark, words = str(grade), row["words"] or _seen(row["observation"]) or _said(row["turn"])
-    return Candidate(row["id"], row["kind"], row["content"], row["recorded_at"], mark, words, _side(row["otherwise"]))
+    return HintCandidate(
+        row["id"], row["kind"], row["content"], row["recorded_at"], mark, words, _side(row["otherwise"])
+    )
 
 
 def _side(otherwise: str) -> str:

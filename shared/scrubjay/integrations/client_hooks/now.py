@@ -7,10 +7,10 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.head import Head, head
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
-from scrubjay.integrations.client_hooks.context import Place
+from scrubjay.integrations.client_hooks.context import HookContext
 
 
-def now(place: Place) -> tuple[Head, tuple[str, ...] | None]:
+def now(place: HookContext) -> tuple[Head, tuple[str, ...] | None]:
     """HEAD without its tree and date, and the uncommitted files; None where git can't list them in the time left.
 
     Raises ScrubjayError where git can't even resolve HEAD.
@@ -31,7 +31,7 @@ def uncommitted(found: Status) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*found.staged.paths, *found.unstaged.paths, *found.untracked.paths)))
 
 
-def hurried(place: Place) -> Git | None:
+def hurried(place: HookContext) -> Git | None:
     """git with the remaining time as its timeout; None where there is none."""
     left = place.until - time.monotonic()
     return replace(place.git, patience_s=min(left, place.git.patience_s)) if left > 0 else None

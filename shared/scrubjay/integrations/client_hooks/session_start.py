@@ -6,12 +6,12 @@ from itertools import accumulate
 from scrubjay.briefing.ages import fill, mark
 from scrubjay.briefing.difference import difference, shortened
 from scrubjay.briefing.once import settled
-from scrubjay.briefing.told import LIVE, Ledger, Prepared
+from scrubjay.briefing.told import LIVE, Ledger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
-from scrubjay.integrations.client_hooks.context import BUSY_MS, Place
+from scrubjay.integrations.client_hooks.context import BUSY_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.now import hurried, now
 from scrubjay.model.clock import Clock, iso
@@ -36,7 +36,7 @@ class Greeting:
     stale: bool
 
 
-def greet(place: Place, message: Message, clock: Clock) -> Greeting:
+def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
     """The text for a session that starts, resumes, or has lost its context. Raises ScrubjayError."""
     at, changed = now(place)
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_MS) as database:
@@ -82,7 +82,7 @@ def _look(database: Database, at: Head, session: str, clock: Clock) -> None:
         return
 
 
-def _working_set(database: Database, place: Place, at: Head, clock: Clock) -> str:
+def _working_set(database: Database, place: HookContext, at: Head, clock: Clock) -> str:
     """The current working set: its last write came after the last briefing, or the branch is new."""
     from scrubjay.briefing.lines import working_set  # late: usually a briefing is ready
     from scrubjay.sessions.branches import lineage
@@ -98,7 +98,7 @@ def _working_set(database: Database, place: Place, at: Head, clock: Clock) -> st
     return "\n".join(shortened(lines, fitting, "get_task_context"))
 
 
-def _holds(place: Place, at: Head, head: str) -> bool:
+def _holds(place: HookContext, at: Head, head: str) -> bool:
     """Whether the commit of a briefing is reachable from HEAD; after a reset the briefing tells undone work."""
     if head in ("", at.commit):
         return True
@@ -109,7 +109,7 @@ def _holds(place: Place, at: Head, head: str) -> bool:
         return False
 
 
-def _first_line(place: Place, at: Head, prepared: Prepared | None, otherwise: str) -> str:
+def _first_line(place: HookContext, at: Head, prepared: PreparedBriefing | None, otherwise: str) -> str:
     branch = "detached" if at.branch.startswith("detached:") else at.branch
     doing = in_progress(place.repository.git_dir)
     where = f"scrubjay · {place.repository.worktree.name[:120]} · {branch[:120]}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrubjay.errors import ConfigError
 from scrubjay.integrations.claude_code.servers import SERVERS, Launch
-from scrubjay.integrations.edits import Change, Receipt, apply, block, content
+from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
 
 FILE = ".codex/config.toml"
 
@@ -25,7 +25,7 @@ def tables(launch: Launch) -> str:
     return "\n".join(lines)
 
 
-def plan_register(account: Path, launch: Launch) -> tuple[Change, ...]:
+def plan_register(account: Path, launch: Launch) -> tuple[FileChange, ...]:
     """Append the block, or update it; empty when it is current.
 
     Raises ConfigError for a file that isn't TOML, or that names one of the servers itself.
@@ -39,10 +39,10 @@ def plan_register(account: Path, launch: Launch) -> tuple[Change, ...]:
     wanted = "\n".join(lines).encode("utf-8", "surrogateescape")
     after = block.replace(text, wanted) if block.find(text) is not None else block.insert(text, wanted, len(text))
     what = f"register scrubjay's two servers in {file}"
-    return () if after == before else (Change(account, file, before, after, what, mode=0o600),)
+    return () if after == before else (FileChange(account, file, before, after, what, mode=0o600),)
 
 
-def register(account: Path, launch: Launch, receipt: Receipt) -> tuple[Change, ...]:
+def register(account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_register`; idempotent. Everything else keeps every byte."""
     changes = plan_register(account, launch)
     apply(changes, receipt)
@@ -50,7 +50,7 @@ def register(account: Path, launch: Launch, receipt: Receipt) -> tuple[Change, .
     return changes
 
 
-def plan_unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change, ...]:
+def plan_unregister(account: Path, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
     """Remove the block, if this project's set-up put it there and it names this home (`Launch.home`).
 
     A file that was created for it is deleted.
@@ -62,10 +62,10 @@ def plan_unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change,
         return ()
     rest = block.remove(before)
     after = None if not rest and f"file {file}" in receipt else rest
-    return (Change(account, file, before, after, f"take scrubjay's servers out of {file}"),)
+    return (FileChange(account, file, before, after, f"take scrubjay's servers out of {file}"),)
 
 
-def unregister(account: Path, home: str, receipt: Receipt) -> tuple[Change, ...]:
+def unregister(account: Path, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_unregister`."""
     changes = plan_unregister(account, home, receipt)
     apply(changes, receipt)

@@ -15,7 +15,7 @@ MAX_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileChange:
     """A change of one file of somebody else: its bytes before and after; None where there is no file.
 
     `root` is the folder that the file must stay in: no part of the path below it may be a link. `mode` holds for a new
@@ -43,7 +43,7 @@ def content(path: Path) -> bytes | None:
     return path.read_bytes()
 
 
-def apply(changes: Iterable[Change], receipt: Receipt) -> None:
+def apply(changes: Iterable[FileChange], receipt: Receipt) -> None:
     """Apply a plan, file by file, each one atomically.
 
     New folders are recorded in the receipt; a deletion removes such folders when they are empty. Raises
@@ -63,7 +63,7 @@ def apply(changes: Iterable[Change], receipt: Receipt) -> None:
             _replace(change.path, change.after, change.mode)
 
 
-def _inside(change: Change) -> None:
+def _inside(change: FileChange) -> None:
     if ".." in change.path.parts:
         raise UnsafePath(f"{change.path} holds .., so scrubjay leaves it alone.")
     for folder in (change.path, *change.path.parents):
@@ -74,14 +74,14 @@ def _inside(change: Change) -> None:
     raise UnsafePath(f"{change.path} is not below {change.root}.")
 
 
-def _make_folders(change: Change) -> list[Path]:
+def _make_folders(change: FileChange) -> list[Path]:
     missing = [folder for folder in change.path.parents if not folder.exists()]
     for folder in reversed(missing):
         folder.mkdir(exist_ok=True)
     return missing
 
 
-def _take_back_folders(change: Change, receipt: Receipt) -> None:
+def _take_back_folders(change: FileChange, receipt: Receipt) -> None:
     for folder in change.path.parents:
         if folder == change.root or f"folder {folder}" not in receipt:
             return

@@ -8,7 +8,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.edits import block, content
-from scrubjay.integrations.git_hooks.stub import Owner, installed
+from scrubjay.integrations.git_hooks.stub import HookOwner, installed
 
 EVENTS = ("post-commit", "post-merge", "post-rewrite", "post-checkout", "post-applypatch")
 MOVED = ".legacy"
@@ -42,7 +42,7 @@ def hooks_folder(git: Git, repository: Repository) -> HooksFolder:
     return HooksFolder(resolved, f"core.hooksPath is set to {configured}, a folder outside this clone's .git")
 
 
-def hook_file(folder: Path, event: str, owner: Owner) -> Path:
+def hook_file(folder: Path, event: str, owner: HookOwner) -> Path:
     """The file for our block of a hook: the hook itself, else the one that pre-commit runs after it.
 
     `pre-commit install` moves an existing hook to `EVENT.legacy` and runs it from there (4.5, `_run_legacy`). A second

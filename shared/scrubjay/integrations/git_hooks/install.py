@@ -8,9 +8,9 @@ from scrubjay.bundled import bundled
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.integrations.edits import Change, Receipt, apply, content
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 from scrubjay.integrations.git_hooks.folder import ASIDE, EVENTS, HooksFolder, hook_file, hooks_folder
-from scrubjay.integrations.git_hooks.stub import Caller, Owner, installed, render, unfit, with_block, without_block
+from scrubjay.integrations.git_hooks.stub import Caller, HookOwner, installed, render, unfit, with_block, without_block
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class HookPlan:
     """Planned changes of the hooks folder, and for hooks that stay unchanged the reason and the line to add by hand."""
 
     folder: Path
-    changes: tuple[Change, ...]
+    changes: tuple[FileChange, ...]
     notes: tuple[str, ...]
 
 
@@ -36,7 +36,7 @@ def plan_install(git: Git, repository: Repository, caller: Caller) -> HookPlan:
     folder = hooks_folder(git, repository)
     if folder.foreign:
         return HookPlan(folder.path, (), (_foreign(folder, caller),))
-    changes: list[Change] = []
+    changes: list[FileChange] = []
     notes: list[str] = []
     for event in EVENTS:
         change = _plan(repository, folder, caller, event)
@@ -47,9 +47,9 @@ def plan_install(git: Git, repository: Repository, caller: Caller) -> HookPlan:
     return HookPlan(folder.path, tuple(changes), tuple(notes))
 
 
-def plan_uninstall(git: Git, repository: Repository, owner: Owner) -> HookPlan:
+def plan_uninstall(git: Git, repository: Repository, owner: HookOwner) -> HookPlan:
     """Remove a home's block from every hook. Also where `core.hooksPath` has changed since."""
-    changes: list[Change] = []
+    changes: list[FileChange] = []
     notes: list[str] = []
     ours = repository.common_dir / "hooks"
     found = hooks_folder(git, repository)
@@ -62,7 +62,7 @@ def plan_uninstall(git: Git, repository: Repository, owner: Owner) -> HookPlan:
             if text is not None and installed(text, owner):
                 after = without_block(text, owner)
                 what = f"delete {path}" if after is None else f"take scrubjay's block out of {path}"
-                changes.append(Change(repository.common_dir, path, text, after, what))
+                changes.append(FileChange(repository.common_dir, path, text, after, what))
             elif text is not None and unfit(text).startswith("holds"):
                 notes.append(f"{path} {unfit(text)}.")
     return HookPlan(found.path, tuple(changes), tuple(notes))
@@ -75,7 +75,7 @@ def install(git: Git, repository: Repository, caller: Caller, receipt: Receipt) 
     return plan
 
 
-def uninstall(git: Git, repository: Repository, owner: Owner, receipt: Receipt) -> HookPlan:
+def uninstall(git: Git, repository: Repository, owner: HookOwner, receipt: Receipt) -> HookPlan:
     """Execute `plan_uninstall`; with the last home, files are restored byte for byte."""
     plan = plan_uninstall(git, repository, owner)
     apply(plan.changes, receipt)
@@ -100,7 +100,7 @@ def _state(repository: Repository, folder: HooksFolder, caller: Caller, event: s
     return HookState(event, "outdated" if has else "absent", "`scrubjay hooks install` brings it up to date.")
 
 
-def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: str) -> Change | str:
+def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: str) -> FileChange | str:
     """The change that one hook needs, or why it stays as it is."""
     path = hook_file(folder.path, event, caller.owner)
     by_hand = f" To have it anyway, add this line to it: {caller.line(event)}"
@@ -122,7 +122,7 @@ def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: st
     present = before is not None and installed(before, caller.owner)
     verb = "write" if before is None else "bring scrubjay's block up to date in" if present else "add a block to"
     what = f"{verb} {path}"
-    return Change(repository.common_dir, path, before, after, what, mode=0o755)
+    return FileChange(repository.common_dir, path, before, after, what, mode=0o755)
 
 
 def _foreign(folder: HooksFolder, caller: Caller) -> str:

@@ -18,7 +18,7 @@ SHELLS = frozenset({"sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"})
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class HookOwner:
     """The owner of a block: a home by its id, which is empty until the home binds its first clone."""
 
     id: str
@@ -41,9 +41,9 @@ class Caller:
     id: str = ""
 
     @property
-    def owner(self) -> Owner:
+    def owner(self) -> HookOwner:
         """The owner of the blocks it writes."""
-        return Owner(self.id, self.home)
+        return HookOwner(self.id, self.home)
 
     def line(self, event: str) -> str:
         """The one command line of the block, for a hook that scrubjay doesn't write."""
@@ -72,12 +72,12 @@ def render(template: str, caller: Caller, event: str, *, own_file: bool) -> byte
     return template.rstrip("\n").encode("utf-8", "surrogateescape")
 
 
-def installed(text: bytes, owner: Owner) -> bytes:
+def installed(text: bytes, owner: HookOwner) -> bytes:
     """The block that a home has in a hook; empty when it has none."""
     return next((text[start:end] for start, end in _of(text, owner)), b"")
 
 
-def with_block(text: bytes | None, owner: Owner, make: bytes, make_own: bytes) -> bytes:
+def with_block(text: bytes | None, owner: HookOwner, make: bytes, make_own: bytes) -> bytes:
     """A hook's text with a home's block: `make` in an existing file, `make_own` in one that scrubjay created.
 
     The blocks of other homes keep every byte. A duplicate block of this home is removed.
@@ -93,7 +93,7 @@ def with_block(text: bytes | None, owner: Owner, make: bytes, make_own: bytes) -
     return block.insert(text, wanted, text.find(b"\n") + 1 or len(text))
 
 
-def without_block(text: bytes, owner: Owner) -> bytes | None:
+def without_block(text: bytes, owner: HookOwner) -> bytes | None:
     """A hook's text without a home's block; None when scrubjay created the file and nothing is left in it."""
     own = _made(text)
     for place in reversed(_of(text, owner)):
@@ -101,7 +101,7 @@ def without_block(text: bytes, owner: Owner) -> bytes | None:
     return None if own and text == SHEBANG else text
 
 
-def _of(text: bytes, owner: Owner) -> tuple[block.Place, ...]:
+def _of(text: bytes, owner: HookOwner) -> tuple[block.Place, ...]:
     return tuple(place for place in block.places(text) if owner.has(text[slice(*place)]))
 
 

@@ -13,11 +13,11 @@ import pytest
 from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.reranking.cross_encoder import CrossEncoderReranker
-from scrubjay.inference.reranking.reranker import Candidate, LateInteraction, NoReranker
+from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, RerankCandidate
 from scrubjay.settings import load_settings, with_repository
 
 INSTALLED = importlib.util.find_spec("sentence_transformers") is not None
-POOL = [Candidate(1, "Revert a commit with git", None), Candidate(2, "Bake an apple cake", None)]
+POOL = [RerankCandidate(1, "Revert a commit with git", None), RerankCandidate(2, "Bake an apple cake", None)]
 
 
 class FakeCrossEncoder:

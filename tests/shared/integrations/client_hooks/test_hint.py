@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scrubjay.app import App
-from scrubjay.integrations.client_hooks.hint import Candidate, chosen, estimate, stems
+from scrubjay.integrations.client_hooks.hint import HintCandidate, chosen, estimate, stems
 from scrubjay.integrations.client_hooks.switches import compile_switches
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.rows import Q
@@ -51,7 +51,7 @@ def test_what_only_an_agent_says_is_not_brought(client: Client, knowing: Repo, a
 
 
 def test_a_memory_that_leans_on_a_source_is_brought_with_its_words_in_front() -> None:
-    one = Candidate(
+    one = HintCandidate(
         "1a" * 16, "fact", "The broker drops idle connections.", "2026-03-01", "cited", 'docs/b.md: "It does."'
     )
     (line,) = chosen([one], "broker idle connections", 1)
@@ -95,7 +95,7 @@ def test_what_is_contested_is_brought_with_both_sides(client: Client, knowing: R
 
 
 def test_both_sides_of_what_is_contested_are_cut_alike() -> None:
-    one = Candidate("1a" * 16, "fact", "broker left " * 60, "2026-03-01", "told by ada", otherwise="right " * 200)
+    one = HintCandidate("1a" * 16, "fact", "broker left " * 60, "2026-03-01", "told by ada", otherwise="right " * 200)
     (line,) = chosen([one], "broker left", 1)
     assert line.count("left") > 10
     assert line.count("right") > 10
@@ -139,14 +139,15 @@ def test_a_memory_of_another_branch_is_not_brought(client: Client, project: Repo
 
 def test_long_memories_stay_within_the_tokens() -> None:
     long = [
-        Candidate(f"{n:032x}", "fact", "broker " * 40 + f"idle connection {n} " * 20, "2026-03-01") for n in range(9)
+        HintCandidate(f"{n:032x}", "fact", "broker " * 40 + f"idle connection {n} " * 20, "2026-03-01")
+        for n in range(9)
     ]
     lines = chosen(long, "broker idle connection", 9)
     assert sum(map(estimate, lines)) <= 280
 
 
 def test_a_word_that_most_memories_have_tells_nothing() -> None:
-    many = [Candidate(f"{n:032x}", "fact", f"The broker queue number {n} is fine", "2026-03-01") for n in range(20)]
+    many = [HintCandidate(f"{n:032x}", "fact", f"The broker queue number {n} is fine", "2026-03-01") for n in range(20)]
     assert chosen(many, "broker queue", 20) == ()
 
 

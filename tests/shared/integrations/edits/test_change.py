@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import ChangedMeanwhile, UnsafePath
-from scrubjay.integrations.edits import Change, Receipt, apply, content
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def root(tmp_path: Path) -> Path:
     return folder
 
 
-def change(root: Path, name: str, before: bytes | None, after: bytes | None) -> Change:
-    return Change(root, root / name, before, after, "test")
+def change(root: Path, name: str, before: bytes | None, after: bytes | None) -> FileChange:
+    return FileChange(root, root / name, before, after, "test")
 
 
 def test_folders_that_were_made_go_with_their_last_file_and_others_stay(root: Path, receipt: Receipt) -> None:
@@ -39,7 +39,7 @@ def test_folders_that_were_made_go_with_their_last_file_and_others_stay(root: Pa
 def test_a_file_keeps_its_mode_and_a_new_one_gets_its_own(root: Path, receipt: Receipt) -> None:
     (root / "old").write_bytes(b"a")
     (root / "old").chmod(0o640)
-    apply([change(root, "old", b"a", b"b"), Change(root, root / "new", None, b"c", "test", mode=0o600)], receipt)
+    apply([change(root, "old", b"a", b"b"), FileChange(root, root / "new", None, b"c", "test", mode=0o600)], receipt)
     assert [stat.S_IMODE((root / name).stat().st_mode) for name in ("old", "new")] == [0o640, 0o600]
     assert sorted(path.name for path in root.iterdir()) == ["new", "old"]
 
