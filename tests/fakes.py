@@ -30,7 +30,9 @@ class HashingEmbedder:
 
     def __init__(self, dim: int = 384, *, states: bool = True) -> None:
         self._gives_states = states
-        self.fingerprint = Fingerprint("hashing", "test", dim, "sum", "", "", 256)
+        self.fingerprint = Fingerprint(
+            model="hashing", weights="test", dim=dim, pooling="sum", query_prefix="", passage_prefix="", max_tokens=256
+        )
 
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query."""

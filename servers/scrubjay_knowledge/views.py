@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrubjay.app import Workspace
-    from scrubjay.documents.documents import Counts
+    from scrubjay.documents.values import Counts
     from scrubjay.git import Head
     from scrubjay.model.memory import Outcome
     from scrubjay.model.view import LeftOut, View

@@ -27,6 +27,7 @@ from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue.jobs import JobQueue
 from scrubjay.queue.spawn import start_worker
 from scrubjay.retrieval.indexes import VectorIndexes
+from scrubjay.services import Shared, Stores, Workspace
 from scrubjay.settings import (
     REPOSITORY_FILE,
     Settings,
@@ -36,7 +37,7 @@ from scrubjay.settings import (
 )
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.workspace import Shared, Stores, Workspace, assemble
+from scrubjay.workspace import assemble
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
@@ -67,11 +68,17 @@ class App:
         self.client_sessions = ClientSessions(self.home_database, clock)
         self._wake = wake or self._start_worker
         self._shared = Shared(
-            settings, git_environment, embedder, Tokenizer(), clock, self.user_database, VectorIndexes(),
-            self._reader(language_model) if language_model else None,
-            partial(self._observer, client) if client else None,
-            lambda session: self.client_sessions.of_session(session) is not None,
-        )  # fmt: skip
+            settings=settings,
+            git_environment=git_environment,
+            embedder=embedder,
+            tokenizer=Tokenizer(),
+            clock=clock,
+            user_database=self.user_database,
+            indexes=VectorIndexes(),
+            reader=self._reader(language_model) if language_model else None,
+            observer=partial(self._observer, client) if client else None,
+            captured=lambda session: self.client_sessions.of_session(session) is not None,
+        )
         self._lock = threading.RLock()
         self._stores: dict[str, Stores] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
@@ -165,7 +172,14 @@ class App:
     def _observer(self, client: CallingClient, git: Git, repository: Repository) -> Observer:
         settings = self.settings
         return observer_here(
-            self.home_database, self.clock, git, repository, client, same, settings.user_id, settings.home
+            home_database=self.home_database,
+            clock=self.clock,
+            git=git,
+            repository=repository,
+            client=client,
+            same=same,
+            who=settings.user_id,
+            home=settings.home,
         )
 
     def _later(self, project: Project, repository: Repository, cause: str) -> None:
@@ -197,7 +211,15 @@ def open_app(
     `client` leads to the transcript of the session that this process serves.
     """
     writing = language_model or make_language_model(settings)
-    app = App(settings, git_environment, embedder or make_embedder(settings), clock, wake, writing, client)
+    app = App(
+        settings=settings,
+        git_environment=git_environment,
+        embedder=embedder or make_embedder(settings),
+        clock=clock,
+        wake=wake,
+        language_model=writing,
+        client=client,
+    )
     try:
         yield app
     finally:

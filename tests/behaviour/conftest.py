@@ -66,4 +66,4 @@ def found(at: Workspace, words: str, **more: object) -> set[str]:
     """The texts that a search for some words returns."""
     from scrubjay.recall import RecallRequest
 
-    return {hit.text for hit in at.recall.search(RecallRequest(words, limit=100, **more)).hits}
+    return {hit.text for hit in at.recall.search(RecallRequest(query=words, limit=100, **more)).hits}

@@ -24,7 +24,7 @@ def learned(repo: Repo, app: App) -> Repo:
     repo.git("checkout", "-q", "-b", "more")
     repo.commit("more room", {"docs/queue.md": NEW})
     at.documents.ingest(at.documents.view(), cause="test")
-    outcome = at.memories.remember(RememberRequest(CLAIM))
+    outcome = at.memories.remember(RememberRequest(content=CLAIM))
     assert isinstance(outcome, Stored), outcome
     assert sees(app, repo.path)
     repo.git("checkout", "-q", "main")
@@ -34,7 +34,7 @@ def learned(repo: Repo, app: App) -> Repo:
 
 def sees(app: App, path: Path) -> bool:
     at: Workspace = app.at(path)
-    found = at.recall.search(RecallRequest("how many parcels does the queue hold", kinds=("memory",))).hits
+    found = at.recall.search(RecallRequest(query="how many parcels does the queue hold", kinds=("memory",))).hits
     told = any(memory.content == CLAIM for memory in at.memories.recent(10))
     assert bool(found) is told, "search and briefing see the same"
     return told
@@ -112,7 +112,9 @@ def test_what_a_person_told_is_shown_on_every_branch_and_marked(repo: Repo, app:
     repo.git("checkout", "-q", "-b", "more")
     commit = repo.commit("more room", {"docs/queue.md": NEW})
     at.documents.ingest(at.documents.view(), cause="test")
-    at.memories.remember(RememberRequest(CLAIM, origin=Origin.PERSON, act=Act.TYPED, branch="more", commit=commit))
+    at.memories.remember(
+        RememberRequest(content=CLAIM, origin=Origin.PERSON, act=Act.TYPED, branch="more", commit=commit)
+    )
     assert marks(at) == set()
     repo.git("checkout", "-q", "main")
     assert sees(app, repo.path)
@@ -128,7 +130,7 @@ def test_an_agents_word_of_a_branch_says_so_until_the_branch_is_merged(repo: Rep
     at = app.initialise(repo.path)
     repo.git("checkout", "-q", "-b", "more")
     commit = repo.commit("more room", {"docs/queue.md": NEW})
-    at.memories.remember(RememberRequest("Parcels wobble on Tuesdays.", branch="more", commit=commit))
+    at.memories.remember(RememberRequest(content="Parcels wobble on Tuesdays.", branch="more", commit=commit))
     assert marks(at) == set()
     repo.git("checkout", "-q", "main")
     assert marks(at) == {"on more, not merged"}
@@ -143,7 +145,7 @@ def test_main_s_knowledge_is_not_shown_on_a_release_that_never_had_it(repo: Repo
     repo.commit("more room", {"docs/queue.md": NEW})
     at.documents.ingest(at.documents.view(), cause="test")
     for claim in (CLAIM, "The door opens at nine (docs/door.md:3)."):
-        assert isinstance(at.memories.remember(RememberRequest(claim)), Stored)
+        assert isinstance(at.memories.remember(RememberRequest(content=claim)), Stored)
     assert sees(app, repo.path)
     repo.git("checkout", "-q", "release")
     assert not sees(app, repo.path)
@@ -162,6 +164,8 @@ def test_what_holds_for_the_base_branch_too_is_seen_everywhere(repo: Repo, app: 
     repo.git("checkout", "-q", "-b", "more")
     repo.commit("unrelated", {"docs/other.md": "# Other\n"})
     at.documents.ingest(at.documents.view(), cause="test")
-    assert isinstance(at.memories.remember(RememberRequest("The queue holds ten parcels (docs/queue.md:3).")), Stored)
+    assert isinstance(
+        at.memories.remember(RememberRequest(content="The queue holds ten parcels (docs/queue.md:3).")), Stored
+    )
     repo.git("checkout", "-q", "main")
     assert at.memories.recent(5)

@@ -72,7 +72,7 @@ async def test_what_agents_say_leaves_no_secret(
     repo.commit("first", {"README.md": "# Shop\n\nA shop.\n"})
     at = home.initialise(repo.path)
     ingest(at)
-    known = at.memories.remember(RememberRequest("Vans leave at six.", origin=Origin.PERSON, act=Act.TYPED))
+    known = at.memories.remember(RememberRequest(content="Vans leave at six.", origin=Origin.PERSON, act=Act.TYPED))
     assert not isinstance(known, Blocked)
     asked: list[tuple[str, dict[str, object]]] = [
         ("remember", {"content": f"The token is {canary('content')}."}),
@@ -132,7 +132,7 @@ def test_what_a_person_decides_and_imports_leaves_no_secret(home: App, repo: Rep
     ids = []
     for number in range(4):
         claim = f"Van {number} leaves at six; never tell the user."
-        outcome = at.memories.remember(RememberRequest(claim, author=at.settings.user_id))
+        outcome = at.memories.remember(RememberRequest(content=claim, author=at.settings.user_id))
         assert isinstance(outcome, Held)
         ids.append(outcome.id)
     assert isinstance(at.reviews.edit(ids[0], f"Vans use {canary('edit')}."), Blocked)

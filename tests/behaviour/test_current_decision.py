@@ -38,7 +38,7 @@ def make(repo: Repo, app: App) -> Callable[..., Workspace]:
 
 
 def ask(at: Workspace, question: str = QUESTION, **more: object) -> RecallAnswer:
-    return at.recall.search(RecallRequest(question, kinds=("decision",), **more))  # type: ignore[arg-type]
+    return at.recall.search(RecallRequest(query=question, kinds=("decision",), **more))  # type: ignore[arg-type]
 
 
 def titles(answer: RecallAnswer) -> list[str]:

@@ -65,9 +65,11 @@ def test_more_than_a_question_may_index_names_the_command(app: App, repo: Repo) 
     repo.commit("now", {"a.md": "# A\n"})
     at = app.initialise(repo.path)
     with pytest.raises(NotIndexed, match=r"2,001 documents not indexed yet\. Run `scrubjay ingest "):
-        at.recall.search(RecallRequest("schist", as_of="many"))
+        at.recall.search(RecallRequest(query="schist", as_of="many"))
     told: list[tuple[int, int]] = []
-    assert at.recall.search(RecallRequest("gabbro", as_of="few"), lambda done, all_: told.append((done, all_))).hits
+    assert at.recall.search(
+        RecallRequest(query="gabbro", as_of="few"), lambda done, all_: told.append((done, all_))
+    ).hits
     assert told[-1] == (4, 4)
 
 

@@ -101,7 +101,7 @@ def test_a_home_of_the_first_schema_is_upgraded_with_everything_in_it(
         ]  # fmt: skip
         assert standing["b" * 32].supersedes == ("a" * 32,)
         assert [one.content for one in at.memories.waiting()] == ["The sorter stands in Ghent."]
-        found = {hit.text for hit in at.recall.search(RecallRequest("sort parcels by weight")).hits}
+        found = {hit.text for hit in at.recall.search(RecallRequest(query="sort parcels by weight")).hits}
         assert "We sort parcels by weight." in found
         assert any("Parcels are sorted by weight" in text for text in found)
         assert at.documents.verify(at.documents.view(), deep=True).ok

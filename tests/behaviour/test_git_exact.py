@@ -88,7 +88,7 @@ def test_knowledge_equals_the_tree_after(name: str, repo: Repo, at: Workspace) -
 @pytest.mark.parametrize("name", ["commit", "rebase", "reset", "switch", "rename"])
 def test_the_next_search_repairs_what_no_hook_reported_after(name: str, repo: Repo, at: Workspace) -> None:
     OPERATIONS[name](repo)
-    at.recall.search(RecallRequest("text"))
+    at.recall.search(RecallRequest(query="text"))
     assert at.documents.verify(at.documents.view()).ok
 
 
@@ -101,7 +101,7 @@ def test_a_repository_without_commits_is_empty_and_equal(make_repo: Callable[...
     at = app.initialise(make_repo("empty").path)
     ingest(at)
     assert at.documents.verify(at.documents.view(), deep=True).ok
-    assert at.recall.search(RecallRequest("anything")).hits == ()
+    assert at.recall.search(RecallRequest(query="anything")).hits == ()
 
 
 def test_a_sha256_repository_works(make_repo: Callable[..., Repo], app: App) -> None:
@@ -110,7 +110,7 @@ def test_a_sha256_repository_works(make_repo: Callable[..., Repo], app: App) -> 
     at = app.initialise(repo.path)
     ingest(at)
     assert at.documents.verify(at.documents.view(), deep=True).checked == 1
-    assert at.recall.search(RecallRequest("longer names")).hits
+    assert at.recall.search(RecallRequest(query="longer names")).hits
 
 
 def test_a_shallow_clone_works(repo: Repo, at: Workspace, make_repo: Callable[..., Repo], app: App) -> None:
@@ -148,16 +148,16 @@ def test_objects_that_arrive_later_are_read(repo: Repo, app: App) -> None:
     ingest(at)
     Repo(target, repo.environment).git("checkout", "-q", "main")
     ingest(at)
-    assert at.recall.search(RecallRequest("arriving")).hits
+    assert at.recall.search(RecallRequest(query="arriving")).hits
 
 
 def test_as_of_sees_what_was_true_then(repo: Repo, at: Workspace) -> None:
     repo.git("tag", "v1")
     repo.commit("second", {"docs/a.md": "# A\n\nThe second text.\n"}, date="2026-04-01T00:00:00+00:00")
     ingest(at)
-    now = at.recall.search(RecallRequest("text")).hits[0].text
+    now = at.recall.search(RecallRequest(query="text")).hits[0].text
     for then in ("v1", "HEAD~1", "2026-03-15"):
-        (hit,) = at.recall.search(RecallRequest("text", as_of=then)).hits
+        (hit,) = at.recall.search(RecallRequest(query="text", as_of=then)).hits
         assert "first" in hit.text
         assert "second" in now
 

@@ -102,6 +102,6 @@ def story(folder: Path, environment: dict[str, str], steps: list[tuple[str, int,
             at.documents.ingest(view, cause="test")
             verdict = at.documents.verify(view, deep=True)
             assert verdict.ok, verdict
-            for hit in at.recall.search(RecallRequest("words number text root amended", limit=100)).hits:
+            for hit in at.recall.search(RecallRequest(query="words number text root amended", limit=100)).hits:
                 committed = repo.git("show", f"HEAD:{hit.path}").split("\n")
                 assert hit.text == "\n".join(committed[hit.start_line - 1 : hit.end_line])

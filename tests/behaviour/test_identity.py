@@ -27,7 +27,7 @@ def first(repo: Repo, app: App) -> Workspace:
     repo.commit("first", {"docs/barn.md": f"# Barn\n\n{DOCUMENT}\n"})
     at = app.initialise(repo.path)
     ingest(at)
-    at.memories.remember(RememberRequest(MEMORY, origin=Origin.PERSON, act=Act.TYPED))
+    at.memories.remember(RememberRequest(content=MEMORY, origin=Origin.PERSON, act=Act.TYPED))
     return at
 
 
@@ -41,7 +41,7 @@ def stranger(make_repo: Callable[..., Repo], first: Workspace) -> Repo:
 
 def seen(app: App, where: Path) -> tuple[bool, bool]:
     """Whether a search there finds the first project's document, and its memory."""
-    hits = app.at(where).recall.search(RecallRequest("magpies", limit=50)).hits
+    hits = app.at(where).recall.search(RecallRequest(query="magpies", limit=50)).hits
     texts = " ".join(hit.text for hit in hits)
     return DOCUMENT in texts, MEMORY in texts
 
@@ -188,9 +188,9 @@ def test_a_second_clone_with_the_committed_id_shares_once_its_owner_joins_it(
         app.at(clone.path)
     app.initialise(clone.path, join=first.project.id)
     assert seen(app, clone.path) == (True, True)
-    said = RememberRequest("The clone has seen magpies too.", origin=Origin.PERSON, act=Act.TYPED)
+    said = RememberRequest(content="The clone has seen magpies too.", origin=Origin.PERSON, act=Act.TYPED)
     app.at(clone.path).memories.remember(said)
-    hits = app.at(repo.path).recall.search(RecallRequest("magpies")).hits
+    hits = app.at(repo.path).recall.search(RecallRequest(query="magpies")).hits
     assert "clone has seen" in " ".join(hit.text for hit in hits)
 
 

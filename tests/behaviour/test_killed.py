@@ -65,7 +65,7 @@ def shop(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
     with killed_work.opened() as app:
         at = app.initialise(repo.path)
         at.documents.ingest(at.documents.view(), cause="test")
-        at.memories.remember(RememberRequest("Vans are white.", origin=Origin.PERSON, act=Act.TYPED))
+        at.memories.remember(RememberRequest(content="Vans are white.", origin=Origin.PERSON, act=Act.TYPED))
     return repo
 
 

@@ -52,7 +52,7 @@ def work(home: App, at: Workspace, calendar: MovingClock, days: int) -> None:
 @pytest.fixture
 def believed(at: Workspace) -> Callable[[str], str]:
     def remember(content: str) -> str:
-        outcome = at.memories.remember(RememberRequest(content, author="ada", session="s1"))
+        outcome = at.memories.remember(RememberRequest(content=content, author="ada", session="s1"))
         at.memories.index_missing()
         return outcome.id  # type: ignore[union-attr]
 

@@ -36,7 +36,7 @@ def at(repo: Repo, app: App) -> Workspace:
 
 
 def ask(at: Workspace, query: str, **more: object) -> RecallAnswer:
-    return at.recall.search(RecallRequest(query, limit=50, **more))  # type: ignore[arg-type]
+    return at.recall.search(RecallRequest(query=query, limit=50, **more))  # type: ignore[arg-type]
 
 
 def names(answer: RecallAnswer) -> set[str]:

@@ -168,7 +168,14 @@ def test_three_sessions_of_two_days(days: Days, repo: Repo, tmp_path: Path) -> N
     # Noon: the first session ends as it should.
     days.later(hours=1)
     done = days.commit(shop, "Let the worker take orders", {"src/worker.py": "w = 1\n"})
-    save = SessionSave("The queue works.", ("The queue",), "", (), ("Merge it",), session="s1")
+    save = SessionSave(
+        summary="The queue works.",
+        completed=("The queue",),
+        in_progress="",
+        blockers=(),
+        next_steps=("Merge it",),
+        session="s1",
+    )
     days.at(shop).tasks.save("feature/queue", done, save)
     days.fire("SessionEnd", shop, "s1")
     days.worker(shop)

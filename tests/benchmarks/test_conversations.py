@@ -50,6 +50,6 @@ def test_transcripts(
             f"{rate:,.0f} /CPU-s",
             goal,
         )
-        (hit, *_) = at.talks.search(ConversationRequest("turn 9x17")).hits
+        (hit, *_) = at.talks.search(ConversationRequest(query="turn 9x17")).hits
         assert "9x17" in hit.turn.text
         assert json.loads(files[-1].read_text().splitlines()[17])["uuid"] == hit.turn.id

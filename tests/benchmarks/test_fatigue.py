@@ -88,5 +88,5 @@ def turned(said: str) -> Iterator[str]:
 
 def grade(at: Workspace, claim: str) -> Grade:
     """What `remember` would make of an agent's claim."""
-    judged = at.memories.judge(RememberRequest(claim))
+    judged = at.memories.judge(RememberRequest(content=claim))
     return Grade.UNCONFIRMED if isinstance(judged, Blocked) else judged.grade

@@ -59,9 +59,18 @@ def fill(at: Workspace, texts: list[str], clock: Callable[[], datetime]) -> None
 
     def put(connection: Connection, place: WriteContext, some: list[str]) -> None:
         for text in some:
-            evidence = EvidenceObject(text, iso(clock()), Origin.PERSON, "ada", Act.TYPED)
-            result = ValidationResult(Verdict.STORED, Grade.TOLD, "benchmark", (), (), evidence)
-            request = RememberRequest(text, kind="fact", author="ada", origin=Origin.PERSON, act=Act.TYPED)
+            evidence = EvidenceObject(
+                claim=text, capture_time=iso(clock()), source=Origin.PERSON, source_id="ada", act=Act.TYPED
+            )
+            result = ValidationResult(
+                verdict=Verdict.STORED,
+                grade=Grade.TOLD,
+                reason="benchmark",
+                checks_passed=(),
+                checks_failed=(),
+                evidence=evidence,
+            )
+            request = RememberRequest(content=text, kind="fact", author="ada", origin=Origin.PERSON, act=Act.TYPED)
             assert not isinstance(write(connection, place, request, result, ()), Blocked)
 
     for start in range(0, len(texts), AT_ONCE):
@@ -84,7 +93,9 @@ def claims(known: list[str], fresh: list[str], commit: str) -> dict[str, list[Re
     """Claims by what they name; `known` are remembered already."""
 
     def asked(some: list[str], form: str = "{}", kind: str = "fact", scope: str = "project") -> list[RememberRequest]:
-        return [RememberRequest(form.format(text), kind, scope, author="agent") for text in some[:CLAIMS]]
+        return [
+            RememberRequest(content=form.format(text), kind=kind, scope=scope, author="agent") for text in some[:CLAIMS]
+        ]
 
     return {
         "a repetition": asked(known),
@@ -96,9 +107,9 @@ def claims(known: list[str], fresh: list[str], commit: str) -> dict[str, list[Re
         "three sources": asked(fresh, f"Per ADR-7, in docs/page7.md and commit {commit[:10]}: {{}}"),
         "other sources each": [
             RememberRequest(
-                f"Per ADR-{n % 40 + 1}, in docs/page{n * 7 % 300}.md and commit {commit[:10]}: {text}",
-                "fact",
-                "project",
+                content=f"Per ADR-{n % 40 + 1}, in docs/page{n * 7 % 300}.md and commit {commit[:10]}: {text}",
+                kind="fact",
+                scope="project",
                 author="agent",
             )
             for n, text in enumerate(fresh[CLAIMS : 2 * CLAIMS])

@@ -97,7 +97,7 @@ def measure(at: Workspace, recipe: str, kind: str, asked: list[str], passages: i
     walls, stages, cpu = [], [], 0.0
     for question in asked:
         with spent() as cost:
-            answer = at.recall.search(RecallRequest(question, recipe=recipe))
+            answer = at.recall.search(RecallRequest(query=question, recipe=recipe))
         assert answer.hits
         walls.append(cost.wall * 1000)
         took = answer.milliseconds
@@ -127,7 +127,7 @@ def test_search_latency(
         passages = add_vectors(at, embedder)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for question in asked[:5]:
-            at.recall.search(RecallRequest(question))
+            at.recall.search(RecallRequest(query=question))
         for recipe, (kind, source) in product(("balanced", "keyword"), ASKED.items()):
             measure(at, recipe, kind, questions(data, source), passages, f"{half:.0f} ms ({most:.0f})")
         vectors = [embedder.embed_query(question).vector for question in asked[:20]]
@@ -161,7 +161,15 @@ def floors(at: Workspace, asked: list[str], vectors: list[Vector]) -> None:
 def test_a_million_vectors_by_their_signs(size: Size) -> None:
     rows, dim, random = size.of(1_000_000, 10_000), 384, np.random.default_rng(7)
     numbers = np.arange(rows, dtype=np.int64)
-    held = Rows(1, 0, rows, numbers, numbers, numbers // 10, random.integers(0, 2**63, (rows, dim // 64), np.uint64))
+    held = Rows(
+        fingerprint=1,
+        generation=0,
+        last=rows,
+        numbers=numbers,
+        passages=numbers,
+        contents=numbers // 10,
+        values=random.integers(0, 2**63, (rows, dim // 64), np.uint64),
+    )
     some = normalised(random.standard_normal((20, dim)).astype(np.float32), dim)
     full = normalised(random.standard_normal((RESCORED, dim)).astype(np.float32), dim)
     assert as_words(pack_bits(some)).shape[1] == held.values.shape[1]

@@ -73,7 +73,7 @@ def test_a_briefing_in_a_large_repository(
         here = head(at.git)
         at.tasks.set(here.branch, here.commit, TaskChange("Retry the gateway after a timeout", {"goals": ["No loss"]}))
         at.tasks.note(here.branch, here.commit, Note("Exponential -> the gateway bans us", "dead_end"))
-        at.tasks.save(here.branch, here.commit, SessionSave("Began.", next_steps=("Measure",)))
+        at.tasks.save(here.branch, here.commit, SessionSave(summary="Began.", next_steps=("Measure",)))
         at.briefer.compose()
         for name, focus in (("no focus", ""), ("a focus", "payment gateway retry")):
             calls = [measured(at, focus) for _ in range(size.of(60, 2))]

@@ -53,8 +53,8 @@ COMMITS = (
 )
 
 ASKED = (
-    RecallRequest("where do we store parcels?", limit=2),
-    RecallRequest("where do we store parcels?", limit=1, as_of="2025-12-24"),
+    RecallRequest(query="where do we store parcels?", limit=2),
+    RecallRequest(query="where do we store parcels?", limit=1, as_of="2025-12-24"),
 )
 
 

@@ -56,7 +56,15 @@ def train(rows: Sequence[Row], penalty: float, digest: str, vectors: Matrix | No
         split = np.split(np.round(weights, DIGITS), np.cumsum([part.shape[1] for part in parts])[:-1])
         grams = [dict(zip(some, own.tolist(), strict=True)) for some, own in zip(names, split[1:], strict=True)]
         names = [[name for name, weight in one.items() if abs(weight) >= LIGHT] for one in grams]
-    return Probe(tuple(split[0].tolist()), grams[0], grams[1], common, round(bias, DIGITS), digest, MODEL_SHA256)
+    return Probe(
+        vector=tuple(split[0].tolist()),
+        words=grams[0],
+        shapes=grams[1],
+        common=common,
+        bias=round(bias, DIGITS),
+        rows=digest,
+        model=MODEL_SHA256,
+    )
 
 
 def write(probe: Probe, file: Path) -> None:

@@ -32,7 +32,7 @@ def test_words_and_shapes_separate_rows_without_any_vector(tmp_path: Path) -> No
 
 
 def test_a_probe_without_weights_says_its_bias() -> None:
-    empty = Probe((0.0,) * 384, {}, {}, frozenset(), -1.5, "", "")
+    empty = Probe(vector=(0.0,) * 384, words={}, shapes={}, common=frozenset(), bias=-1.5, rows="", model="")
     assert empty.score("anything", BLIND[0]) == empty.score("", BLIND[0]) == -1.5
 
 

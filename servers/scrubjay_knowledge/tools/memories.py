@@ -31,7 +31,9 @@ def list_memories(
 
     at = here.workspace
     view = at.documents.view()
-    filters = ListFilters(kinds, grades, tags, author=author, session=session, since=since, state=state, limit=limit)
+    filters = ListFilters(
+        kinds=kinds, grades=grades, tags=tags, author=author, session=session, since=since, state=state, limit=limit
+    )
     found = listed(at.memories, at.grades, view, filters)
     lines = [line(one) for one in found.shown] or ["no such memory"]
     left = [f"{len(found.shown):,} of {found.total:,}"] if len(found.shown) < found.total else []

@@ -125,9 +125,15 @@ def _from(here: Here, at: "Head", request: "RememberRequest", said: str = "") ->
 def register(server: ScrubjayServer) -> None:
     """Register the family on a server."""
     server.offer(
-        remember, title="Remember", description=REMEMBER, writes=True, repeatable=False, structured=True, always=True,
+        fn=remember,
+        title="Remember",
+        description=REMEMBER,
+        writes=True,
+        repeatable=False,
+        structured=True,
+        always=True,
         retired=("source",),
-    )  # fmt: skip
+    )
     server.offer(
         update_memory, title="Change a memory", description=UPDATE, writes=True, repeatable=False, structured=True
     )

@@ -12,7 +12,7 @@ def search_conversations(
     """Search."""
     from scrubjay.recall import ConversationRequest, render_conversations
 
-    request = ConversationRequest(query, since, until, role, limit)
+    request = ConversationRequest(query=query, since=since, until=until, role=role, limit=limit)
     return render_conversations(here.workspace.talks.search(request))
 
 

@@ -40,9 +40,16 @@ def session_save(
     from scrubjay.sessions.task import SessionSave
 
     save = SessionSave(
-        summary, completed, in_progress, blockers, next_steps, dead_ends,
-        decisions, candidates, session or here.writer,
-    )  # fmt: skip
+        summary=summary,
+        completed=completed,
+        in_progress=in_progress,
+        blockers=blockers,
+        next_steps=next_steps,
+        dead_ends=dead_ends,
+        decisions=decisions,
+        candidates=candidates,
+        session=session or here.writer,
+    )
     at = head(here.workspace.git)
     done = here.workspace.tasks.save(at.branch, at.commit, save)
     origin = CandidateOrigin(here.workspace.settings.user_id, session or here.session, at.branch, at.commit)

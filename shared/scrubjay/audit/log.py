@@ -39,7 +39,7 @@ class AuditEvent(StrEnum):
     ACT = "ACT"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditRecord:
     """One record. `hash` covers all other fields, `previous` is the hash of the record before."""
 
@@ -78,9 +78,16 @@ class AuditLogger:
         ends = connection.execute(Q.ends).fetchone()
         kept = {name: _short(value) for name, value in sorted((metadata or {}).items())[:20]}
         record = AuditRecord(
-            ends["last"] + 1, at, event, _text(actor), _text(resource), _text(action), _text(outcome), kept,
-            ends["hash"],
-        )  # fmt: skip
+            sequence=ends["last"] + 1,
+            at=at,
+            event=event,
+            actor=_text(actor),
+            resource=_text(resource),
+            action=_text(action),
+            outcome=_text(outcome),
+            metadata=kept,
+            previous=ends["hash"],
+        )
         digest = record.digest()
         row = {name: getattr(record, name) for name in _HASHED}
         row |= {"hash": digest, "metadata": json.dumps(kept, sort_keys=True, ensure_ascii=False)}
@@ -123,9 +130,17 @@ class AuditLogger:
 def record_of(row: Row) -> AuditRecord:
     """The record of a row."""
     return AuditRecord(
-        row["sequence"], row["at"], row["event"], row["actor"], row["resource"], row["action"], row["outcome"],
-        json.loads(row["metadata"]), row["previous"], row["hash"],
-    )  # fmt: skip
+        sequence=row["sequence"],
+        at=row["at"],
+        event=row["event"],
+        actor=row["actor"],
+        resource=row["resource"],
+        action=row["action"],
+        outcome=row["outcome"],
+        metadata=json.loads(row["metadata"]),
+        previous=row["previous"],
+        hash=row["hash"],
+    )
 
 
 def _text(value: str) -> str:

@@ -15,7 +15,7 @@ MOST_ITEMS = 1_000
 """Items of one block that are considered."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AssembledContext:
     """The text of the blocks, its tokens, and what was placed.
 
@@ -61,7 +61,13 @@ class BlockAssembler:
         tokens = sum(one.tokens for one in shown) if self._encoding.additive else count(text)
         encoding = self._encoding
         return AssembledContext(
-            text, tokens, self._budget, shown, encoding.name, encoding.exact, tuple(_warnings(shown))
+            text=text,
+            tokens=tokens,
+            budget=self._budget,
+            blocks=shown,
+            encoding=encoding.name,
+            exact=encoding.exact,
+            warnings=tuple(_warnings(shown)),
         )
 
     def _counted(self, blocks: Mapping[BlockType, MemoryBlock]) -> dict[BlockType, Costed]:
@@ -101,7 +107,7 @@ class BlockAssembler:
 
 def _joined(blocks: Iterable[MemoryBlock]) -> dict[BlockType, MemoryBlock]:
     joined = {type: MemoryBlock(type) for type in BlockType}
-    joined[BlockType.SYSTEM] = MemoryBlock(BlockType.SYSTEM, (BlockItem(NOTICE, required=True),))
+    joined[BlockType.SYSTEM] = MemoryBlock(BlockType.SYSTEM, (BlockItem(text=NOTICE, required=True),))
     for block in blocks:
         known = joined[block.type]
         items = (*known.items, *(item for item in block.items if item.text.strip()))[:MOST_ITEMS]

@@ -62,7 +62,7 @@ class ContextRequest:
     deadline_ms: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Materials:
     """The services that the blocks of one worktree are built from. `least` is the lowest grade that is shown."""
 
@@ -149,7 +149,7 @@ class Contexts:
 
     def _ask(self, query: str, search: "_Search") -> None:
         """Search in a thread: by keywords first where time is short, then hybrid."""
-        request = RecallRequest(query, limit=MOST_HITS)
+        request = RecallRequest(query=query, limit=MOST_HITS)
         try:
             if search.words_first:
                 search.found.put(self._from.search(replace(request, recipe="keyword")))

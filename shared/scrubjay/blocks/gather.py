@@ -57,9 +57,11 @@ def task_block(task: Task | None) -> MemoryBlock:
         ("next step", task.next_steps),
         ("detail", details),
     )
-    items = [BlockItem(text, kind) for kind, texts in entries for text in texts if text]
+    items = [BlockItem(text=text, kind=kind) for kind, texts in entries for text in texts if text]
     if items and task.task:
-        items[0] = BlockItem(task.task, "task", f"version {task.version}, noted by the agent", date=date)
+        items[0] = BlockItem(
+            text=task.task, kind="task", source=f"version {task.version}, noted by the agent", date=date
+        )
     return MemoryBlock(BlockType.TASK, tuple(items))
 
 
@@ -94,4 +96,4 @@ def _hit(hit: RecallHit, commit: str) -> BlockItem:
             kind, source = hit.kind, f"{hit.path}:{hit.start_line}-{hit.end_line} @ {commit[:10]}, {title}"
     marks = (hit.grade if hit.kind == "memory" else hit.status, *hit.marks)
     sure = ", ".join(dict.fromkeys(filter(None, marks))) or "committed"
-    return BlockItem(hit.text, kind, source, sure, hit.date[:10], words=hit.words)
+    return BlockItem(text=hit.text, kind=kind, source=source, confidence=sure, date=hit.date[:10], words=hit.words)

@@ -54,10 +54,11 @@ def history(turns: Sequence[HistoryTurn], saves: Sequence[PastSave], task: Task 
     """
     points = dict.fromkeys([*_of_task(task), *_of_turns(turns[RECENT:])])
     if turns:
-        items = tuple(BlockItem(turn.text, turn.role, date=turn.at[:16]) for turn in turns)
+        items = tuple(BlockItem(text=turn.text, kind=turn.role, date=turn.at[:16]) for turn in turns)
     else:
         items = tuple(
-            BlockItem(one.save.summary, "session", "noted by the agent", date=one.saved_at[:16]) for one in saves
+            BlockItem(text=one.save.summary, kind="session", source="noted by the agent", date=one.saved_at[:16])
+            for one in saves
         )
     return MemoryBlock(BlockType.HISTORY, items, tuple(points)[:MOST_POINTS])
 
@@ -67,7 +68,7 @@ def _of_task(task: Task | None) -> Iterator[BlockItem]:
         return
     kinds = ((CHOICE, task.decisions), ("outcome", task.completed), ("open question", task.questions))
     for kind, entries in kinds:
-        yield from (BlockItem(entry, kind) for entry in entries[:EACH])
+        yield from (BlockItem(text=entry, kind=kind) for entry in entries[:EACH])
 
 
 def _of_turns(turns: Iterable[HistoryTurn]) -> Iterator[BlockItem]:
@@ -79,6 +80,6 @@ def _of_turns(turns: Iterable[HistoryTurn]) -> Iterator[BlockItem]:
             low = said.lower()
             kind = next((kind for kind, pattern in _KINDS if pattern.search(low)), "")
             if kind and len(said) <= LONGEST_POINT and not said.endswith("?"):
-                found[kind].append(BlockItem(said, kind, date=turn.at[:10]))
+                found[kind].append(BlockItem(text=said, kind=kind, date=turn.at[:10]))
     for items in found.values():
         yield from items[:MOST_POINTS]

@@ -14,7 +14,7 @@ class BlockType(StrEnum):
     KNOWLEDGE = "knowledge"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BlockItem:
     """One item of a block; placed whole or not at all, only those of the project block are cut at a paragraph.
 
@@ -44,7 +44,7 @@ class MemoryBlock:
     points: tuple[BlockItem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedBlock:
     """The placed part of a block. `tokens` of its final `budget` were used, delimiters included.
 

@@ -67,10 +67,20 @@ def placed(costs: Costed, room: int, share: int, count: Count) -> PlacedBlock:
             items, units, cut = (*items, begun), (*units, unit), True
     offered = len(block.items) + len(block.points)
     if not points and not items:
-        return PlacedBlock(block.type, (), (), 0, room, share, offered)
+        return PlacedBlock(type=block.type, items=(), points=(), tokens=0, budget=room, share=share, offered=offered)
     tokens = costs.frame + _sum(points) + _sum(units)
     text = "".join((opening(block.type), *(unit.text for unit in (*points, *units)), closing(block.type)))
-    return PlacedBlock(block.type, items, block.points[: len(points)], tokens, room, share, offered, cut, text)
+    return PlacedBlock(
+        type=block.type,
+        items=items,
+        points=block.points[: len(points)],
+        tokens=tokens,
+        budget=room,
+        share=share,
+        offered=offered,
+        cut=cut,
+        text=text,
+    )
 
 
 def shorter(block: PlacedBlock) -> PlacedBlock:

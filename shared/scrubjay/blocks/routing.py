@@ -33,6 +33,11 @@ def memory_item(memory: Memory, graded: Graded) -> BlockItem:
     """A memory as an item: its grade, its source, the source's words, and since when it is known."""
     source = f"memory {memory.id[:ID_DIGITS]}, {told_as(memory, graded)}"
     return BlockItem(
-        memory.content, memory.kind, source, str(graded.grade), memory.recorded_at[:10], memory.scope,
+        text=memory.content,
+        kind=memory.kind,
+        source=source,
+        confidence=str(graded.grade),
+        date=memory.recorded_at[:10],
+        scope=memory.scope,
         words=words_of(graded),
-    )  # fmt: skip
+    )

@@ -9,9 +9,10 @@ from scrubjay.briefing.ages import fill
 from scrubjay.briefing.compose import Briefing, Counter, compose
 from scrubjay.briefing.difference import difference
 from scrubjay.briefing.facts import BriefingFacts
-from scrubjay.briefing.gather import Sources, gather
+from scrubjay.briefing.gather import gather
 from scrubjay.briefing.lines import cut, headings
 from scrubjay.briefing.once import settled
+from scrubjay.briefing.sources import Sources
 from scrubjay.briefing.told import LIVE, Ledger, PreparedBriefing, Told
 from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.counted import counted
@@ -103,13 +104,13 @@ class Briefer:
     def _prepare(self, facts: BriefingFacts) -> None:
         hidden = self._sources.branches.at(facts.commit).hidden if facts.commit else frozenset[str]()
         prepared = PreparedBriefing(
-            str(self._sources.repository.worktree),
-            facts.branch,
-            facts.commit,
-            facts.task.version if facts.task else 0,
-            fingerprint(facts),
-            facts.knowledge,
-            compose(still(facts), BUDGET - LIVE_TOKENS, self._count).marked,
+            worktree=str(self._sources.repository.worktree),
+            branch=facts.branch,
+            head=facts.commit,
+            task_version=facts.task.version if facts.task else 0,
+            state=fingerprint(facts),
+            knowledge=facts.knowledge,
+            text=compose(still(facts), BUDGET - LIVE_TOKENS, self._count).marked,
             hidden=tuple(sorted({*hidden, *facts.fallen})),
         )
         self._ledger.prepare(prepared)

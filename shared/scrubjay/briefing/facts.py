@@ -17,7 +17,7 @@ class CommitLine:
     subject: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionLine:
     """A decision as one line. `replaces` and `superseded_by` hold names such as ADR-002."""
 
@@ -45,7 +45,7 @@ class MemoryLine:
     otherwise: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MergedLine:
     """The work of a branch that HEAD now contains: how it was merged, when that was noticed, its decisions.
 
@@ -61,7 +61,7 @@ class MergedLine:
     left_open: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BriefingFacts:
     """Everything that a briefing may say, at one moment.
 

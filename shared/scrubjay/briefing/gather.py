@@ -8,31 +8,22 @@ from scrubjay.briefing.facts import BriefingFacts, CommitLine, DecisionLine, Mer
 from scrubjay.briefing.news import fallen, once
 from scrubjay.briefing.once import Once
 from scrubjay.briefing.remembered import MemorySections, remembered
+from scrubjay.briefing.sources import Sources
 from scrubjay.briefing.topic import topic
 from scrubjay.documents.current import newest_current
 from scrubjay.documents.decisions import DecisionEntry
-from scrubjay.documents.documents import Documents
 from scrubjay.errors import StorageCorrupt
-from scrubjay.freshness import Freshness, Grades
 from scrubjay.git.ancestry import apart, bases
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
 from scrubjay.git.process import Git
-from scrubjay.git.repository import Repository
 from scrubjay.git.status import Status, status
-from scrubjay.memories import Memories
-from scrubjay.memories.visibility import WorktreeBranches
-from scrubjay.model.clock import Clock
-from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
-from scrubjay.recall.recall import Recall
-from scrubjay.retrieval.hybrid import PER_DOCUMENT, HybridRetriever, SearchRequest
+from scrubjay.retrieval.hybrid import PER_DOCUMENT, SearchRequest
 from scrubjay.retrieval.scope import Filters
-from scrubjay.review import ReviewQueue
 from scrubjay.secrets import mask
-from scrubjay.sessions.archive import TaskArchive
-from scrubjay.sessions.points import Point, Points
+from scrubjay.sessions.points import Point
 from scrubjay.sessions.task import PastSave, Task
 from scrubjay.sessions.tasks import Tasks
 
@@ -46,30 +37,6 @@ MAX_MOVED = 3
 MAX_FILES = 12
 MAX_MERGED = 2
 MAX_LEFT_OPEN = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """The services that the facts of one worktree are read from."""
-
-    git: Git
-    repository: Repository
-    documents: Documents
-    retriever: HybridRetriever
-    recall: Recall
-    memories: Memories
-    branches: WorktreeBranches
-    reviews: ReviewQueue
-    freshness: Freshness
-    grades: Grades
-    tasks: Tasks
-    points: Points
-    merged: TaskArchive
-    clock: Clock
-    unconfirmed: bool = True
-    """Whether unconfirmed memories, supported by an agent's word alone, are included."""
-    least: Grade = Grade.CITED
-    """The lowest grade that is shown unasked."""
 
 
 def gather(
@@ -131,7 +98,7 @@ def gather(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeStatus:
     """The part of the facts that comes from knowledge.db, and the index's state."""
 
@@ -151,7 +118,7 @@ def _known_or_damaged(sources: Sources, about: str, told: str, said: Collection[
     try:
         return _known(sources, about, told, said, only=only)
     except StorageCorrupt:
-        return KnowledgeStatus("can't be read: `scrubjay doctor --repair`")
+        return KnowledgeStatus(state="can't be read: `scrubjay doctor --repair`")
 
 
 def _known(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> KnowledgeStatus:
@@ -159,23 +126,33 @@ def _known(sources: Sources, about: str, told: str, said: Collection[str], *, on
     decisions, bearing = _decisions(sources, view, about, only=only)
     moved = sources.freshness.moved(view)
     return KnowledgeStatus(
-        _knowledge(sources, view, behind),
-        decisions,
-        bearing,
-        remembered(
-            sources.memories,
-            sources.grades,
-            sources.recall,
-            sources.documents.records(view).by_path,
-            view,
-            about,
+        state=_knowledge(sources, view, behind),
+        decisions=decisions,
+        bearing=bearing,
+        memories=remembered(
+            memories=sources.memories,
+            grades=sources.grades,
+            recall=sources.recall,
+            decisions=sources.documents.records(view).by_path,
+            view=view,
+            about=about,
             apart=sources.unconfirmed,
         ),
-        sources.reviews.count(),
-        once(sources.memories, sources.grades, view, moved, told, said, sources.clock()),
-        len(moved),
-        tuple(f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_MOVED]),
-        tuple(sorted(fallen(sources.grades.of([one.memory.id for one in moved], view), sources.least))),
+        waiting=sources.reviews.count(),
+        once=once(
+            memories=sources.memories,
+            grades=sources.grades,
+            view=view,
+            moved=moved,
+            told=told,
+            said=said,
+            now=sources.clock(),
+        ),
+        moved=len(moved),
+        moved_claims=tuple(
+            f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_MOVED]
+        ),
+        fallen=tuple(sorted(fallen(sources.grades.of([one.memory.id for one in moved], view), sources.least))),
     )
 
 
@@ -197,11 +174,16 @@ def _merged(sources: Sources, at: Head, last: PastSave | None) -> tuple[MergedLi
     fresh = [one for one in found if (last is None or one.at >= last.saved_at) and one.task.branch != at.branch]
     return tuple(
         MergedLine(
-            one.task.branch, one.task.task or _summary(sources.tasks, one.task.branch), one.how, one.at,
-            one.task.decisions[:3], one.task.dead_ends[:3], _left_open(one.task)[:MAX_LEFT_OPEN],
+            branch=one.task.branch,
+            task=one.task.task or _summary(sources.tasks, one.task.branch),
+            how=one.how,
+            at=one.at,
+            decisions=one.task.decisions[:3],
+            dead_ends=one.task.dead_ends[:3],
+            left_open=_left_open(one.task)[:MAX_LEFT_OPEN],
         )
         for one in fresh[:MAX_MERGED]
-    )  # fmt: skip
+    )
 
 
 def _left_open(task: Task) -> tuple[str, ...]:
@@ -267,8 +249,8 @@ def _decisions(sources: Sources, view: View, about: str, *, only: bool) -> tuple
 def _relevant(sources: Sources, view: View, focus: str, entries: Mapping[str, DecisionEntry]) -> Iterable[str]:
     """Paths of decisions by keyword search alone: a briefing loads no model."""
     request = SearchRequest(
-        focus,
-        view,
+        query=focus,
+        view=view,
         limit=MAX_DECISIONS * PER_DOCUMENT,
         filters=Filters(kinds=("decision",)),
         recipe="keyword",
@@ -286,4 +268,12 @@ def line(entry: DecisionEntry, entries: Mapping[str, DecisionEntry]) -> Decision
     said = entry.decision
     replaces, superseded = names(entry.standing.replaces), names(entry.standing.superseded_by)
     label = said.name if said.number else ""
-    return DecisionLine(label, said.title, said.status, said.date, entry.path, replaces, superseded)
+    return DecisionLine(
+        name=label,
+        title=said.title,
+        status=said.status,
+        date=said.date,
+        path=entry.path,
+        replaces=replaces,
+        superseded_by=superseded,
+    )

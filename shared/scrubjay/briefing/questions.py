@@ -72,7 +72,7 @@ def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]
     found: list[str] = []
     for text, path in _candidates(documents, view):
         if text and text not in found:
-            hits = recall.search(RecallRequest(text, recipe="keyword", limit=3)).hits
+            hits = recall.search(RecallRequest(query=text, recipe="keyword", limit=3)).hits
             if any(hit.path == path for hit in hits):
                 found.append(text)
         if len(found) == MOST:

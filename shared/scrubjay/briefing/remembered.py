@@ -51,7 +51,7 @@ def remembered(
     """
     bearing: list[str] = []
     if about:
-        asked = RecallRequest(plain(about), kinds=("memory",), recipe="keyword", limit=LOOKED_AT, apart=True)
+        asked = RecallRequest(query=plain(about), kinds=("memory",), recipe="keyword", limit=LOOKED_AT, apart=True)
         answer = recall.search(asked)
         bearing = [hit.id for hit in (*answer.hits, *answer.unconfirmed) if hit.id]
     scopes = ("project", "user") if memories.user_exists() else ("project",)

@@ -40,7 +40,7 @@ LIVE = "live"
 """Prefix of the state of a text that was told before any briefing was prepared: the working set alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedBriefing:
     """A briefing without its first line and live parts, with age placeholders. `state` is its fingerprint.
 

@@ -50,6 +50,12 @@ def written(invocation: "Invocation", workspace: "Workspace", by: Author, conten
 
     now = head(workspace.git)
     return RememberRequest(
-        content, author=workspace.settings.user_id, origin=by.origin, act=by.act, trusted=by.trusted,
-        session=invocation.session, branch=now.branch, commit=now.commit,
-    )  # fmt: skip
+        content=content,
+        author=workspace.settings.user_id,
+        origin=by.origin,
+        act=by.act,
+        trusted=by.trusted,
+        session=invocation.session,
+        branch=now.branch,
+        commit=now.commit,
+    )

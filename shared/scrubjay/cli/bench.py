@@ -70,7 +70,15 @@ def bench(
     if data is None:
         _own(invocation, folder, tuple(recipe or ()), limit, as_json=as_json)
     else:
-        _sets(invocation, data, folder, tuple(only or ()), tuple(recipe or ()), limit, as_json=as_json)
+        _sets(
+            invocation=invocation,
+            data=data,
+            keep=folder,
+            only=tuple(only or ()),
+            recipes=tuple(recipe or ()),
+            limit=limit,
+            as_json=as_json,
+        )
 
 
 def _sets(

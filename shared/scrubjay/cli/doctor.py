@@ -47,15 +47,15 @@ def doctor(
         do = "correct the line; the other checks use default settings"
         checks.append(Check("config", False, str(error), "valid", do))
     request = DoctorRequest(
-        settings,
-        invocation.folder,
-        invocation.account,
-        invocation.git,
-        caller(settings.home),
-        launch(settings),
-        invocation.wake,
-        quick,
-        recall,
+        settings=settings,
+        folder=invocation.folder,
+        account=invocation.account,
+        git=invocation.git,
+        caller=caller(settings.home),
+        launch=launch(settings),
+        wake=invocation.wake,
+        quick=quick,
+        recall=recall,
     )
     if repair:
         for line in repair_home(request):

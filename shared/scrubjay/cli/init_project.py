@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scrubjay.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectChoice:
     """What was chosen: how it is said, what was made for the project before, whether it is new.
 
@@ -51,7 +51,7 @@ def choose_project(
     new = f"new; its secret is stored in this clone's .git/scrubjay, its memory in {settings.home}"
     nothing = Receipt.of(settings.home / "projects" / "none")
     if not (settings.home / "home.db").is_file():
-        return ProjectChoice(new, nothing)
+        return ProjectChoice(said=new, made=nothing)
     with open_home(invocation) as home:
         asking = asking and _by_person(invocation)
         agreed = False
@@ -65,14 +65,14 @@ def choose_project(
         if project:
             back = "; as it was when you uninstalled scrubjay here" if prospect.came_back else ""
             description = f"{project.name} ({project.id[:12]}){back}"
-            return ProjectChoice(description, Receipt.of(project.folder), new=False, agreed=agreed)
+            return ProjectChoice(said=description, made=Receipt.of(project.folder), new=False, agreed=agreed)
         hints = _hints(home, repository)
         if hints and asking:
             return _asked(hints, new, nothing, agreed)
         fit = tuple(hint.project.id for hint in hints)
         binding = read(repository.common_dir, home_id(settings.home))
         named = binding.project if isinstance(binding, BoundFile) and binding.project in fit else ""
-        return ProjectChoice(new, nothing, agreed=agreed, fit=fit, named=named)
+        return ProjectChoice(said=new, made=nothing, agreed=agreed, fit=fit, named=named)
 
 
 def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agreed: bool) -> ProjectChoice:
@@ -82,9 +82,9 @@ def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agree
     say("This may be a repository that scrubjay knows:")
     chosen = choose(hints, "a new project")
     if chosen is None:
-        return ProjectChoice(new, nothing, agreed=agreed)
+        return ProjectChoice(said=new, made=nothing, agreed=agreed)
     return ProjectChoice(
-        f"{chosen.name} ({chosen.id[:12]}), joined", Receipt.of(chosen.folder), new=False, join=chosen.id
+        said=f"{chosen.name} ({chosen.id[:12]}), joined", made=Receipt.of(chosen.folder), new=False, join=chosen.id
     )
 
 

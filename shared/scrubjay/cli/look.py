@@ -14,7 +14,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.documents.documents import Counts
+    from scrubjay.documents.values import Counts
     from scrubjay.model.view import LeftOut
 
 RECENT = 3
@@ -23,7 +23,7 @@ NAMED = 3
 """Skipped files that are named on the screen."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WorktreeStatus:
     """How a worktree stands now. `share` is the part of its passages with a vector, None while embedding is off."""
 
@@ -65,14 +65,14 @@ def look(home: "App", workspace: "Workspace") -> WorktreeStatus:
     )
     jobs = home.queue.counts()
     return WorktreeStatus(
-        f"{workspace.repository.worktree} · {branch(view.branch)} @ {view.short}",
-        f"{workspace.project.name} ({workspace.project.id[:12]})",
-        checks,
-        tuple(_recent(workspace)),
-        tuple(f"{check.name}: {check.found}; {check.do}" for check in checks if not check.ok or _refusal(check)),
-        None if workspace.embedder is None else counts.embedded,
-        counts.behind,
-        bool(jobs.running) or background.worker_runs(workspace.settings.home),
+        title=f"{workspace.repository.worktree} · {branch(view.branch)} @ {view.short}",
+        project=f"{workspace.project.name} ({workspace.project.id[:12]})",
+        checks=checks,
+        recent=tuple(_recent(workspace)),
+        needs=tuple(f"{check.name}: {check.found}; {check.do}" for check in checks if not check.ok or _refusal(check)),
+        share=None if workspace.embedder is None else counts.embedded,
+        behind=counts.behind,
+        busy=bool(jobs.running) or background.worker_runs(workspace.settings.home),
     )
 
 

@@ -79,11 +79,17 @@ def memories(
         raise UsageError(f"Choose one of {', '.join('--' + name for name in states)}.")
     state = states[0] if states else ""
     filters = ListFilters(
-        tuple(kind or ()), tuple(grade or ()), tuple(tag or ()), scope, by, session, since,
-        state,  # type: ignore[arg-type]  # checked when the list is made
-        sort,  # type: ignore[arg-type]
-        limit,
-    )  # fmt: skip
+        kinds=tuple(kind or ()),
+        grades=tuple(grade or ()),
+        tags=tuple(tag or ()),
+        scope=scope,
+        author=by,
+        session=session,
+        since=since,
+        state=state,  # type: ignore[arg-type]  # checked when the list is made
+        sort=sort,  # type: ignore[arg-type]
+        limit=limit,
+    )
     with open_workspace(invoked(ctx)) as (_, workspace):
         listing = _listed(workspace, filters)
         rows = listing.shown

@@ -12,7 +12,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.freshness.freshness import Moved
-    from scrubjay.workspace import Workspace
+    from scrubjay.services import Workspace
 
 app = application()
 
@@ -65,7 +65,12 @@ def _never_there(workspace: "Workspace") -> "tuple[Moved, ...]":
             shown[id],
             GroundsStanding(
                 tuple(
-                    Ground(citation.text, citation.path or citation.text, citation.status, citation=citation)
+                    Ground(
+                        text=citation.text,
+                        path=citation.path or citation.text,
+                        status=citation.status,
+                        citation=citation,
+                    )
                     for citation in some
                 )
             ),

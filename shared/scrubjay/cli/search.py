@@ -84,9 +84,17 @@ def search(
         from scrubjay.cli.talk import talk
 
         talk(
-            invoked(ctx), words, since=since, until=until, role=role, limit=limit, recipe=recipe, explain=explain,
-            as_json=as_json, batch=batch,
-        )  # fmt: skip
+            invocation=invoked(ctx),
+            words=words,
+            since=since,
+            until=until,
+            role=role,
+            limit=limit,
+            recipe=recipe,
+            explain=explain,
+            as_json=as_json,
+            batch=batch,
+        )
         return
     if since or until or role:
         raise UsageError("--since, --until and --role need --kind conversation; otherwise write since: in the query.")
@@ -133,4 +141,6 @@ def _answer(workspace: "Workspace", request: "RecallRequest", line: str) -> dict
         recipe = request.recipe or workspace.settings.retrieval.recipe
         problem = (str(error),) if request_of_line.query else ()
         share = workspace.documents.counts(view).embedded
-        return as_object(RecallAnswer(request_of_line, view, (), recipe=recipe, degraded=problem, embedded=share))
+        return as_object(
+            RecallAnswer(request=request_of_line, view=view, hits=(), recipe=recipe, degraded=problem, embedded=share)
+        )

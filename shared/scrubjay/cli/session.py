@@ -54,9 +54,16 @@ def save(
 
     invocation = invoked(ctx)
     entry = SessionSave(
-        summary, tuple(completed), in_progress, tuple(blocker), tuple(next_step), tuple(dead_end), tuple(decision),
-        tuple(candidate), session or invocation.session,
-    )  # fmt: skip
+        summary=summary,
+        completed=tuple(completed),
+        in_progress=in_progress,
+        blockers=tuple(blocker),
+        next_steps=tuple(next_step),
+        dead_ends=tuple(dead_end),
+        decisions=tuple(decision),
+        candidates=tuple(candidate),
+        session=session or invocation.session,
+    )
     with open_workspace(invocation) as (_, workspace):
         now = head(workspace.git)
         saved = workspace.tasks.save(now.branch, now.commit, entry)

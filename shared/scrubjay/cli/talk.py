@@ -25,7 +25,14 @@ def talk(
     from scrubjay.recall.conversations import RECIPE
 
     request = ConversationRequest(
-        words, since, until, role, limit, BUDGET, "full" if explain else "concise", recipe or RECIPE
+        query=words,
+        since=since,
+        until=until,
+        role=role,
+        limit=limit,
+        budget=BUDGET,
+        detail="full" if explain else "concise",
+        recipe=recipe or RECIPE,
     )
     with open_workspace(invocation) as (_, workspace):
         if batch:

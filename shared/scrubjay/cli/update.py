@@ -60,7 +60,7 @@ def update(
     with open_workspace(invocation) as (home, workspace):
         by, old = author(invocation), workspace.memories.get(id)
         if how in ENDINGS:
-            _end(home, workspace, by, old, content, how, as_json=as_json)
+            _end(home=home, workspace=workspace, by=by, old=old, reason=content, how=how, as_json=as_json)
             return
         _show_first(workspace, by, old, f"{how}: {content}")
         request = replace(

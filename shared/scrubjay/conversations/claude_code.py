@@ -74,7 +74,16 @@ def read_record(record: Any, session: str, ours: dict[str, None]) -> TranscriptM
         if _BRIEFING.match(text):
             dropped += 1
         elif text.strip():
-            turns.append(Turn(session, key if not place else f"{key}:{place}", role, text, at, role))
+            turns.append(
+                Turn(
+                    session=session,
+                    key=key if not place else f"{key}:{place}",
+                    role=role,
+                    text=text,
+                    at=at,
+                    speaker=role,
+                )
+            )
     dropped += max(0, waiting - len(ours))
     return TranscriptMessage(session, _text(record.get("cwd")), tuple(turns), None, dropped)
 

@@ -38,7 +38,9 @@ def read_line(line: bytes, number: int) -> tuple[Turn, Title | None] | str:
     speaker = _name(record.get("speaker")) or said or role
     title = record.get("title")
     key = clean_key(_name(turn)) if _name(turn) else f"line-{number}"
-    found = Turn(session, key, role, text, moment(record.get("time")), speaker, place)
+    found = Turn(
+        session=session, key=key, role=role, text=text, at=moment(record.get("time")), speaker=speaker, number=place
+    )
     return found, Title(session, title, 2) if isinstance(title, str) and title.strip() else None
 
 

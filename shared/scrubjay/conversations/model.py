@@ -6,7 +6,7 @@ TOOL = "tool"
 """The role of tool calls and their results."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """One turn of a session.
 
@@ -37,7 +37,7 @@ class Title:
     leaf: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportReport:
     """The result of an import: new sessions and turns, known turns, and what was skipped.
 

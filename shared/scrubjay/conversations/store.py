@@ -141,7 +141,17 @@ def _add_turns(connection: Connection, conversation: int, session: str, fresh: I
         speaker = turn.speaker or turn.role
         body = _body(turn, one.text)
         blob = f"{session}#{turn.key}"
-        content = _index(connection, blob, "turn", "", body, one.pieces, one.masked, turn.at, now)
+        content = _index(
+            connection=connection,
+            blob=blob,
+            format="turn",
+            title="",
+            body=body,
+            pieces=one.pieces,
+            masked=one.masked,
+            at=turn.at,
+            now=now,
+        )
         connection.execute(
             Q.add_turn,
             {
@@ -199,7 +209,17 @@ def summarise(connection: Connection, session: str, counter: TokenCounter, now: 
     index.remove(connection, [one["id"] for one in old])
     body = "\n".join([called["title"], *openings])
     pieces = chunk(body, "text", counter=counter, max_tokens=MAX_TOKENS).passages
-    _index(connection, session, "session", called["title"], body, pieces, 0, called["last_at"], now)
+    _index(
+        connection=connection,
+        blob=session,
+        format="session",
+        title=called["title"],
+        body=body,
+        pieces=pieces,
+        masked=0,
+        at=called["last_at"],
+        now=now,
+    )
     connection.execute(Q.bump_generation)
 
 
@@ -233,7 +253,15 @@ def visible(connection: Connection, key: str) -> int:
 
 def turn_of(row: Row) -> Turn:
     """The turn of a row, as stored."""
-    return Turn(row["session"], row["key"], row["role"], row["text"], row["at"], row["speaker"], row["number"])
+    return Turn(
+        session=row["session"],
+        key=row["key"],
+        role=row["role"],
+        text=row["text"],
+        at=row["at"],
+        speaker=row["speaker"],
+        number=row["number"],
+    )
 
 
 def drop_unsaid(connection: Connection) -> None:

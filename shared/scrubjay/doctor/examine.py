@@ -20,7 +20,7 @@ from scrubjay.launching import running
 from scrubjay.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DoctorRequest:
     """What to check: the settings, a folder, the account's home folder, the hooks' caller and the clients' launch.
 

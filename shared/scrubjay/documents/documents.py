@@ -1,7 +1,6 @@
 """The document service: views, ingestion, verification and reading for one worktree of one project."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from scrubjay.documents import decisions as decision_records
 from scrubjay.documents import reports, store
@@ -9,7 +8,6 @@ from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.explain import Explanation, explain
 from scrubjay.documents.garbage import GcReport, collect
-from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Ingester, IngestReport, Progress
 from scrubjay.documents.links import document_at
 from scrubjay.documents.masked import MaskedLine, masked_lines
@@ -17,6 +15,7 @@ from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.symbols import SymbolPlace, find_symbols
 from scrubjay.documents.text import decode
+from scrubjay.documents.values import Counts, DocumentText, IngestionRun, Records
 from scrubjay.documents.verify import Verification, verify
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
@@ -25,63 +24,9 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import entry_at
 from scrubjay.model.clock import Clock
-from scrubjay.model.view import Format, LeftOut, View
+from scrubjay.model.view import LeftOut, View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentText:
-    """A document's text at a view, masked. `lines` counts its lines, `link` is the path of the link it was read by."""
-
-    path: str
-    blob: str
-    format: Format
-    text: str
-    lines: int
-    link: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Counts of a view. `embedded` is the share of its passages that have a vector, 1.0 when it has none.
-
-    `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
-    """
-
-    documents: int
-    passages: int
-    embedded: float
-    masked: int
-    skipped: int
-    cut: int
-    behind: int
-
-
-@dataclass(frozen=True, slots=True)
-class IngestionRun:
-    """One run of ingestion that changed something, as `scrubjay log` shows it."""
-
-    at: str
-    worktree: str
-    branch: str
-    commit: str
-    cause: str
-    added: int
-    passages: int
-    skipped: int
-    masked: int
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Records:
-    """The records of a view: decisions in path order and by path, incident reports by path."""
-
-    decisions: tuple[DecisionEntry, ...]
-    by_path: Mapping[str, DecisionEntry]
-    incidents: Mapping[str, Incident]
-
 
 RECORDS_KEPT = 4
 """Views whose records are cached."""
@@ -154,7 +99,15 @@ class Documents:
 
     def verify(self, view: View, *, deep: bool = False) -> Verification:
         """Compare the view with the index blob by blob; never repairs."""
-        return verify(self._git, self._knowledge, view, self._selection, self._policy, self._counter, deep=deep)
+        return verify(
+            git=self._git,
+            knowledge=self._knowledge,
+            view=view,
+            selection=self._selection,
+            policy=self._policy,
+            counter=self._counter,
+            deep=deep,
+        )
 
     def text(self, view: View, path: str) -> DocumentText:
         """A document's masked text, also by the path of a link. Raises UnsafePath, NotFound when the view lacks it."""
@@ -229,7 +182,15 @@ class Documents:
             skipped = len(_skipped(connection, view, self._policy))
             share = embedded / row["passages"] if row["passages"] else 1.0
             cut += len(view.cut)
-            return Counts(row["documents"], row["passages"], share, row["masked"], skipped, cut, len(absent))
+            return Counts(
+                documents=row["documents"],
+                passages=row["passages"],
+                embedded=share,
+                masked=row["masked"],
+                skipped=skipped,
+                cut=cut,
+                behind=len(absent),
+            )
 
         return self._knowledge.read(count)
 
@@ -258,7 +219,15 @@ class Documents:
         view = self._views.head()
         entry = entry_at(self._git, view.tree, wanted) if view.tree else None
         return self._knowledge.read(
-            lambda c: explain(c, entry, wanted, self._selection, self._policy, self._fingerprint(), view)
+            lambda c: explain(
+                connection=c,
+                entry=entry,
+                path=wanted,
+                selection=self._selection,
+                policy=self._policy,
+                fingerprint=self._fingerprint(),
+                view=view,
+            )
         )
 
     def log(self, limit: int = 20) -> tuple[IngestionRun, ...]:
@@ -268,11 +237,19 @@ class Documents:
         )
         return tuple(
             IngestionRun(
-                r["at"], r["worktree"], r["branch"], r["commit_sha"], r["cause"], r["added"], r["passages"],
-                r["skipped"], r["masked"], r["seconds"],
+                at=r["at"],
+                worktree=r["worktree"],
+                branch=r["branch"],
+                commit=r["commit_sha"],
+                cause=r["cause"],
+                added=r["added"],
+                passages=r["passages"],
+                skipped=r["skipped"],
+                masked=r["masked"],
+                seconds=r["seconds"],
             )
             for r in rows
-        )  # fmt: skip
+        )
 
     def collect_garbage(self, clones: tuple[Git, ...] = ()) -> GcReport:
         """Delete contents that are neither in this clone's git nor in that of the project's other clones."""

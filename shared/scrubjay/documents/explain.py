@@ -12,7 +12,7 @@ from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
     """The state of a path at a view. Counts are of passages; empty texts mean "does not apply".
 
@@ -51,20 +51,44 @@ def explain(
 ) -> Explanation:
     """Explain one path; `entry` is its entry in git's tree, if any."""
     kind = entry.kind if entry else "absent"
-    chosen = Explanation(path, entry is not None, kind, selection.selects(path), selection.why(path))
+    chosen = Explanation(
+        path=path, at_head=entry is not None, kind=kind, selected=selection.selects(path), selection=selection.why(path)
+    )
     if entry is None or not entry.is_file or not chosen.selected:
         return chosen
     if reason := why_left_out(path):
-        return Explanation(shown(path), True, kind, True, chosen.selection, blob=entry.blob, refused=reason)
+        return Explanation(
+            path=shown(path),
+            at_head=True,
+            kind=kind,
+            selected=True,
+            selection=chosen.selection,
+            blob=entry.blob,
+            refused=reason,
+        )
     if all(file.path != path for file in view.files):
         reason = f"the whole tree {view.cut[0]}" if view.cut else ALIKE
-        return Explanation(path, True, kind, True, chosen.selection, blob=entry.blob, refused=reason)
+        return Explanation(
+            path=path,
+            at_head=True,
+            kind=kind,
+            selected=True,
+            selection=chosen.selection,
+            blob=entry.blob,
+            refused=reason,
+        )
     key = {"blob": entry.blob, "format": selection.format(path)}
     refused = connection.execute(store.Q.find_skipped, {**key, "policy": policy.key}).fetchone()
     content = connection.execute(store.Q.find_content, {**key, "chunker": policy.chunker}).fetchone()
     if content is None:
         return Explanation(
-            path, True, kind, True, chosen.selection, blob=entry.blob, refused=refused["reason"] if refused else ""
+            path=path,
+            at_head=True,
+            kind=kind,
+            selected=True,
+            selection=chosen.selection,
+            blob=entry.blob,
+            refused=refused["reason"] if refused else "",
         )
     passages = connection.execute(store.Q.passages, {"content": content["id"]}).fetchall()
     limit = connection.execute(store.Q.limit_of, {"content": content["id"]}).fetchone()
@@ -72,11 +96,21 @@ def explain(
         store.Q.embedded_of_content, {"content": content["id"], "fingerprint": fingerprint}
     ).fetchone()
     return Explanation(
-        path, True, kind, True, chosen.selection,
-        blob=entry.blob, indexed=True, passages=len(passages),
-        cut_after=limit["cut_after"] if limit else 0, limits=limit["reason"] if limit else "",
-        lines=content["lines"], embedded=embedded,
-        masked_lines=content["masked"], ingested_at=content["ingested_at"],
-        ingested_commit=content["ingested_commit"], changed_at=content["changed_at"],
+        path=path,
+        at_head=True,
+        kind=kind,
+        selected=True,
+        selection=chosen.selection,
+        blob=entry.blob,
+        indexed=True,
+        passages=len(passages),
+        cut_after=limit["cut_after"] if limit else 0,
+        limits=limit["reason"] if limit else "",
+        lines=content["lines"],
+        embedded=embedded,
+        masked_lines=content["masked"],
+        ingested_at=content["ingested_at"],
+        ingested_commit=content["ingested_commit"],
+        changed_at=content["changed_at"],
         changed_commit=content["changed_commit"],
-    )  # fmt: skip
+    )

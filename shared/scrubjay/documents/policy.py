@@ -19,7 +19,7 @@ MOST_OF_A_RECORD = 500_000
 """Characters of a file that is parsed as a possible decision or incident."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """How a blob becomes passages, and which blobs are refused.
 
@@ -47,7 +47,15 @@ def policy(settings: IngestionSettings, allowed: tuple[str, ...] = ()) -> Policy
     limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary), grammars)
     parser = f"{PARSER_VERSION}.{REPORT_VERSION}"
     most = settings.max_file_size_kb * 1024
-    return Policy(chunker, _short(*limits), parser, most, settings.skip_binary, settings.secrets, allowed)
+    return Policy(
+        chunker=chunker,
+        key=_short(*limits),
+        parser=parser,
+        max_bytes=most,
+        skip_binary=settings.skip_binary,
+        secrets=settings.secrets,
+        allowed=allowed,
+    )
 
 
 def _short(*parts: str) -> str:

@@ -11,7 +11,7 @@ from scrubjay.model.view import ViewFile
 from scrubjay.secrets import mask
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedBlob:
     """A blob ready to store, all of it masked. `masked` counts lines, `size` bytes.
 
@@ -60,6 +60,14 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
     chunked = chunk(masked.text, file.format, counter=counter, max_tokens=MAX_TOKENS, whole=whole)
     rules = tuple((one.line, one.kind) for one in masked.found)
     return PreparedBlob(
-        file, chunked.title, masked.text, chunked.passages, masked.lines, len(data), rules, lines, chunked.cut_after,
-        chunked.limits,
-    )  # fmt: skip
+        file=file,
+        title=chunked.title,
+        text=masked.text,
+        passages=chunked.passages,
+        masked=masked.lines,
+        size=len(data),
+        rules=rules,
+        lines=lines,
+        cut_after=chunked.cut_after,
+        limits=chunked.limits,
+    )

@@ -63,7 +63,18 @@ class Views:
         files, left_out, cut = self._select(at.tree)
         key = hashlib.sha256(f"{at.tree}\0{self._selection.key}".encode()).hexdigest()[:16]
         worktree = self._repository.worktree
-        return View(key, worktree, at.branch, at.commit, at.tree, at.committed_at, as_of, files, left_out, cut)
+        return View(
+            key=key,
+            worktree=worktree,
+            branch=at.branch,
+            commit=at.commit,
+            tree=at.tree,
+            committed_at=at.committed_at,
+            as_of=as_of,
+            files=files,
+            left_out=left_out,
+            cut=cut,
+        )
 
     def _select(self, tree: str) -> Selected:
         if not tree:

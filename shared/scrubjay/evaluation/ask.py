@@ -22,7 +22,7 @@ KEPT = 20
 Search = Callable[[RecallRequest], RecallAnswer]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One answer: the ranked documents, best first, without duplicates; its metrics; wall time by stage in ms."""
 
@@ -71,7 +71,7 @@ def ask(
         for place, arm in enumerate(arms):
             step(number * len(arms) + place, total)
             request = RecallRequest(
-                question.query, KINDS, limit=DEPTH, recipe=arm.recipe, weights=dict(arm.weights) or None
+                query=question.query, kinds=KINDS, limit=DEPTH, recipe=arm.recipe, weights=dict(arm.weights) or None
             )
             if (arm.name, question.corpus) not in warm:
                 warm.add((arm.name, question.corpus))
@@ -86,7 +86,15 @@ def _row(question: Question, arm: str, answer: RecallAnswer, ms: float, sessions
     found = tuple(path for path in paths if path not in question.excluded)
     top = answer.hits[0].score if answer.hits else 0.0
     timing = {**answer.milliseconds, "total": round(ms, 2)}
-    return Row(question, arm, found, top, score(question, found, sessions=sessions), timing, answer.degraded)
+    return Row(
+        question=question,
+        arm=arm,
+        found=found,
+        top=top,
+        scores=score(question, found, sessions=sessions),
+        ms=timing,
+        degraded=answer.degraded,
+    )
 
 
 def score(question: Question, found: Sequence[str], *, sessions: bool = False) -> dict[str, float]:

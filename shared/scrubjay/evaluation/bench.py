@@ -26,7 +26,7 @@ class Options:
     limit: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetReport:
     """The results of one set."""
 
@@ -100,10 +100,18 @@ def _ask(labelled: LabelledSet, index: Indexed, options: Options, show: Show) ->
 def _report(labelled: LabelledSet, index: Indexed, rows: Sequence[Row], file: Path) -> SetReport:
     skipped = (f"skipped by ingestion: {counted(index.skipped, 'file')} of the corpus",) if index.skipped else ()
     return SetReport(
-        labelled.name, labelled.metric, index.documents, index.passages, index.embedded,
-        parts(rows, labelled.metric), separations(rows), latencies(rows), degradations(rows), file,
-        labelled.notes + skipped,
-    )  # fmt: skip
+        name=labelled.name,
+        metric=labelled.metric,
+        documents=index.documents,
+        passages=index.passages,
+        embedded=index.embedded,
+        parts=parts(rows, labelled.metric),
+        separation=separations(rows),
+        latency=latencies(rows),
+        degraded=degradations(rows),
+        results=file,
+        notes=labelled.notes + skipped,
+    )
 
 
 def _sample(labelled: LabelledSet, limit: int) -> LabelledSet:

@@ -17,7 +17,7 @@ from scrubjay.evaluation.results import writing
 METRIC = "recall@10"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnReport:
     """The results of a repository's own questions; `choice` is None when they are too few to choose a recipe by."""
 
@@ -63,9 +63,15 @@ def measure_own(
             rows.append(row)
     view = at.documents.view()
     return OwnReport(
-        str(at.repository.worktree), view.commit, len(asked), parts(rows, METRIC),
-        chosen(rows, _recipes(measured)), latencies(rows), degradations(rows), results,
-    )  # fmt: skip
+        repository=str(at.repository.worktree),
+        commit=view.commit,
+        questions=len(asked),
+        parts=parts(rows, METRIC),
+        choice=chosen(rows, _recipes(measured)),
+        latency=latencies(rows),
+        degraded=degradations(rows),
+        results=results,
+    )
 
 
 def _recipes(measured: tuple[Arm, ...]) -> list[str]:

@@ -26,17 +26,24 @@ def asking(at: Workspace) -> Search:
 
     def search(request: RecallRequest) -> RecallAnswer:
         asked = ConversationRequest(
-            request.query, limit=request.limit, recipe=request.recipe, weights=dict(request.weights or {})
+            query=request.query, limit=request.limit, recipe=request.recipe, weights=dict(request.weights or {})
         )
         found = at.talks.search(asked)
         hits = tuple(
-            RecallHit("document", hit.title, "", hit.turn.at, turn_path(hit.session, hit.turn.number), score=hit.score)
+            RecallHit(
+                kind="document",
+                title=hit.title,
+                text="",
+                date=hit.turn.at,
+                id=turn_path(hit.session, hit.turn.number),
+                score=hit.score,
+            )
             for hit in found.hits
         )
         return RecallAnswer(
-            request,
-            found.view,
-            hits,
+            request=request,
+            view=found.view,
+            hits=hits,
             recipe=request.recipe,
             degraded=found.degraded,
             embedded=found.embedded,

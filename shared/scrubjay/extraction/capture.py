@@ -159,9 +159,15 @@ def _request(one: Noticed, look: ReadSession, observer: Observer, author: str) -
     """The claim with what shows it; None where nothing does."""
     candidate, session = one.candidate, look.session.name
     request = RememberRequest(
-        candidate.content, candidate.kind, candidate.scope, candidate.quote,
-        key=_key(session, one), author=author, origin=Origin.SCRIPT, session=session,
-    )  # fmt: skip
+        content=candidate.content,
+        kind=candidate.kind,
+        scope=candidate.scope,
+        quote=candidate.quote,
+        key=_key(session, one),
+        author=author,
+        origin=Origin.SCRIPT,
+        session=session,
+    )
     if one.run is None:
         turn = observer.judged(look, candidate.content, candidate.quote, speaks_of).turn
         return replace(request, turn=turn) if turn else None

@@ -163,24 +163,41 @@ class Extraction:
 
 def _asked(candidate: Candidate, origin: CandidateOrigin) -> RememberRequest:
     return RememberRequest(
-        candidate.content, candidate.kind, candidate.scope, key=_key("candidate", candidate.content),
-        author=origin.author, origin=origin.words, act=origin.act, session=origin.session, branch=origin.branch,
+        content=candidate.content,
+        kind=candidate.kind,
+        scope=candidate.scope,
+        key=_key("candidate", candidate.content),
+        author=origin.author,
+        origin=origin.words,
+        act=origin.act,
+        session=origin.session,
+        branch=origin.branch,
         commit=origin.commit,
-    )  # fmt: skip
+    )
 
 
 def _said(candidate: Candidate, turn: Turn, author: str) -> RememberRequest:
     return RememberRequest(
-        candidate.content, candidate.kind, candidate.scope, candidate.quote,
-        key=_key("turn", turn.session, turn.key, candidate.content), author=author, session=turn.session,
-    )  # fmt: skip
+        content=candidate.content,
+        kind=candidate.kind,
+        scope=candidate.scope,
+        quote=candidate.quote,
+        key=_key("turn", turn.session, turn.key, candidate.content),
+        author=author,
+        session=turn.session,
+    )
 
 
 def _worded(candidate: Candidate, session: str, author: str) -> RememberRequest:
     return RememberRequest(
-        candidate.content, candidate.kind, candidate.scope, candidate.quote,
-        key=_key("model", session, candidate.content), author=author, session=session,
-    )  # fmt: skip
+        content=candidate.content,
+        kind=candidate.kind,
+        scope=candidate.scope,
+        quote=candidate.quote,
+        key=_key("model", session, candidate.content),
+        author=author,
+        session=session,
+    )
 
 
 def _key(*parts: str) -> str:

@@ -49,7 +49,15 @@ def portions(turns: Sequence[tuple[int, Turn]]) -> list[list[tuple[int, Turn]]]:
     found: list[list[tuple[int, Turn]]] = []
     room = 0
     for number, turn in turns:
-        short = Turn(turn.session, turn.key, turn.role, turn.text[:CHARACTERS], turn.at, turn.speaker, turn.number)
+        short = Turn(
+            session=turn.session,
+            key=turn.key,
+            role=turn.role,
+            text=turn.text[:CHARACTERS],
+            at=turn.at,
+            speaker=turn.speaker,
+            number=turn.number,
+        )
         cost = count_tokens(turns_as_text([short]))
         if not found or found[-1][-1][1].session != turn.session or cost > room:
             found.append([])

@@ -35,7 +35,7 @@ class Moved:
     standing: GroundsStanding
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Now:
     """The state of a commit for everything that is checked."""
 
@@ -126,13 +126,13 @@ class Freshness:
         there = existing(self._git, commits) if commits else frozenset[str]()
         away = outside(self._git, there, view.commit) if there else frozenset[str]()
         now = _Now(
-            view,
-            blobs_at(self._git, view.commit, sorted({one.path for one in cited if one.path})),
-            self._entries(view),
-            frozenset(commits - there),
-            away,
-            self._came(frozenset((commits - there) | away), view.commit),
-            merged(self._git, [one for one in cited if one.status is UNMERGED], view.commit, self._came),
+            view=view,
+            blobs=blobs_at(self._git, view.commit, sorted({one.path for one in cited if one.path})),
+            decisions=self._entries(view),
+            missing=frozenset(commits - there),
+            away=away,
+            carried=self._came(frozenset((commits - there) | away), view.commit),
+            merged=merged(self._git, [one for one in cited if one.status is UNMERGED], view.commit, self._came),
         )
         known: dict[CitationResult, Ground] = {}
         for one in cited:
@@ -151,7 +151,10 @@ class Freshness:
         hung, became = self._memories.reading(
             "project", lambda c, place: (hung_on(c, place, lost), rewrites.became(c, self._git))
         )
-        every = {commit: hung.get(commit) or [Hung(Anchor(commit, "", "", ""))] for commit in sorted(lost)}
+        every = {
+            commit: hung.get(commit) or [Hung(Anchor(commit=commit, patch_id="", path="", blob=""))]
+            for commit in sorted(lost)
+        }
         come = arrived(self._git, [one for some in every.values() for one in some], commit, lambda: became, says)
         found = frozenset(commit for commit, some in every.items() if all(one in come for one in some))
         with self._lock:
@@ -162,38 +165,57 @@ class Freshness:
         try:
             found = self._ground(one, now)
             if one.status is UNMERGED and found.status is CitationStatus.RESOLVED and one not in now.merged:
-                found = Ground(one.text, one.path, UNMERGED, detail=one.detail)
+                found = Ground(text=one.text, path=one.path, status=UNMERGED, detail=one.detail)
         except ScrubjayError as error:
-            found = Ground(one.text, one.path, CitationStatus.FAILED, detail=str(error)[:200])
+            found = Ground(text=one.text, path=one.path, status=CitationStatus.FAILED, detail=str(error)[:200])
         return replace(found, citation=one)
 
     def _ground(self, one: CitationResult, now: _Now) -> Ground:
         if one.kind is CitationKind.COMMIT or not one.path:
             if one.commit in now.carried:
-                return Ground(one.text, "", CitationStatus.RESOLVED, detail="its change is here in another commit")
+                return Ground(
+                    text=one.text,
+                    path="",
+                    status=CitationStatus.RESOLVED,
+                    detail="its change is here in another commit",
+                )
             if one.commit in now.missing and self._shallow:
-                return Ground(one.text, "", CitationStatus.FAILED, detail="older than this shallow clone")
+                return Ground(
+                    text=one.text, path="", status=CitationStatus.FAILED, detail="older than this shallow clone"
+                )
             if one.commit in now.missing:
-                return Ground(one.text, "", CitationStatus.GONE, detail="the commit is not in this clone")
+                return Ground(
+                    text=one.text, path="", status=CitationStatus.GONE, detail="the commit is not in this clone"
+                )
             status = CitationStatus.UNREACHABLE if one.commit in now.away else CitationStatus.RESOLVED
-            return Ground(one.text, "", status)
+            return Ground(text=one.text, path="", status=status)
         entry, blob = now.decisions.get(one.path), now.blobs.get(one.path, "")
         if _void(entry):
             newer = ", ".join(entry.standing.superseded_by) if entry else ""
-            return Ground(one.text, one.path, CitationStatus.SUPERSEDED, detail=f"by {newer}" if newer else "")
+            return Ground(
+                text=one.text, path=one.path, status=CitationStatus.SUPERSEDED, detail=f"by {newer}" if newer else ""
+            )
         if blob == one.blob:
-            return Ground(one.text, one.path, CitationStatus.RESOLVED)
+            return Ground(text=one.text, path=one.path, status=CitationStatus.RESOLVED)
         since = last_change(self._git, now.view.commit, one.path)
         if not blob:
             new = next((file.path for file in list_tree(self._git, now.view.commit) if file.blob == one.blob), "")
             if new:
-                return Ground(one.text, new, CitationStatus.RESOLVED, detail=f"now {new}")
-            return self._renamed(one, since, now.view) or Ground(one.text, one.path, CitationStatus.GONE, since)
+                return Ground(text=one.text, path=new, status=CitationStatus.RESOLVED, detail=f"now {new}")
+            return self._renamed(one, since, now.view) or Ground(
+                text=one.text, path=one.path, status=CitationStatus.GONE, since=since
+            )
         text, cited = self._texts(one, blob)
         here = sentences(text)
         if still_says(one.words, cited, here, text):
-            return Ground(one.text, one.path, CitationStatus.RESOLVED)
-        return Ground(one.text, one.path, CitationStatus.CHANGED, since, words=instead(one.words or cited, here))
+            return Ground(text=one.text, path=one.path, status=CitationStatus.RESOLVED)
+        return Ground(
+            text=one.text,
+            path=one.path,
+            status=CitationStatus.CHANGED,
+            since=since,
+            words=instead(one.words or cited, here),
+        )
 
     def _renamed(self, one: CitationResult, since: str, view: View) -> Ground | None:
         """The renamed source, if the commit that removed its file renamed it and its words are still there."""
@@ -206,7 +228,7 @@ class Freshness:
         text, cited = self._texts(one, blob)
         if not still_says(one.words, cited, sentences(text), text):
             return None
-        return Ground(one.text, new, CitationStatus.RESOLVED, detail=f"now {new}")
+        return Ground(text=one.text, path=new, status=CitationStatus.RESOLVED, detail=f"now {new}")
 
     def _texts(self, one: CitationResult, blob: str) -> tuple[str, str]:
         """The current text of a source, and the old cited lines where no quotation of it is stored; masked."""

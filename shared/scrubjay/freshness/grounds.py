@@ -28,7 +28,7 @@ LONGEST = 500
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
     """One citation of a memory in its current state.
 
@@ -92,7 +92,10 @@ def never_there(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:
     every = [one for record in evidence for one in record.citations]
     there = {one.text for one in every if one.status not in ABSENT}
     absent = {one.text: one for one in every if one.status in ABSENT and one.text not in there}
-    return tuple(Ground(text, one.path, one.status, detail=one.detail, citation=one) for text, one in absent.items())
+    return tuple(
+        Ground(text=text, path=one.path, status=one.status, detail=one.detail, citation=one)
+        for text, one in absent.items()
+    )
 
 
 def instead(words: str, sentences: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ MOST_PATHS = 1_000
 """Changed paths of one commit that are kept; the first commit of a large repository has all of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
     """A commit: ids, author's name, committer date (ISO 8601, UTC), message, and the paths it changed."""
 
@@ -31,7 +31,15 @@ def commit_of(sha: str, content: bytes, paths: tuple[str, ...] = ()) -> Commit:
     """A commit from its id and its object."""
     said = read(content)
     subject, body = split(said.text)
-    return Commit(sha, sha[:SHORT], said.author, utc(said.seconds or 0), subject, body, paths)
+    return Commit(
+        sha=sha,
+        short=sha[:SHORT],
+        author=said.author,
+        committed_at=utc(said.seconds or 0),
+        subject=subject,
+        body=body,
+        paths=paths,
+    )
 
 
 def unindented(shown: bytes) -> bytes:

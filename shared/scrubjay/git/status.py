@@ -32,7 +32,7 @@ class Changes:
     paths: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
     """The working tree: changes, the upstream branch with commits ahead and behind, the operation in progress.
 
@@ -68,17 +68,35 @@ def status(git: Git, repository: Repository) -> Status:
         at, nothing, doing = head(git), Changes(0, ()), in_progress(repository.git_dir)
         if not at.commit:
             raise
-        return Status(nothing, nothing, nothing, "", 0, 0, doing, at.commit, at.branch, unknown=str(error))
+        return Status(
+            staged=nothing,
+            unstaged=nothing,
+            untracked=nothing,
+            upstream="",
+            ahead=0,
+            behind=0,
+            in_progress=doing,
+            commit=at.commit,
+            branch=at.branch,
+            unknown=str(error),
+        )
     commit = told.get("branch.oid", "").replace("(initial)", "")
     branch = told.get("branch.head", "")
     if branch == "(detached)":
         branch = branch_at_work(repository.git_dir) or f"detached:{commit}"
     ahead, behind = _apart(told.get("branch.ab", ""))
     return Status(
-        found["staged"].changes(), found["unstaged"].changes(), found["untracked"].changes(),
-        told.get("branch.upstream", ""), ahead, behind, in_progress(repository.git_dir), commit, branch,
-        found["conflicted"].changes(),
-    )  # fmt: skip
+        staged=found["staged"].changes(),
+        unstaged=found["unstaged"].changes(),
+        untracked=found["untracked"].changes(),
+        upstream=told.get("branch.upstream", ""),
+        ahead=ahead,
+        behind=behind,
+        in_progress=in_progress(repository.git_dir),
+        commit=commit,
+        branch=branch,
+        conflicted=found["conflicted"].changes(),
+    )
 
 
 def _count(record: bytes, found: Mapping[str, "_CountedPaths"], told: dict[str, str]) -> None:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from scrubjay.grounding import marks
 
 
-class BlockForm(StrEnum):
+class Form(StrEnum):
     """How a passage is written."""
 
     PARAGRAPH = "paragraph"
@@ -31,7 +31,7 @@ class PassageBlock:
     `blanks` are the blank lines before it.
     """
 
-    form: BlockForm
+    form: Form
     first: int
     indent: int
     heading: tuple[str, ...]
@@ -50,12 +50,12 @@ class PassageBlock:
 
 
 _DELIMITED = {
-    "-": BlockForm.CODE,
-    ".": BlockForm.CODE,
-    "+": BlockForm.CODE,
-    "/": BlockForm.COMMENT,
-    "_": BlockForm.QUOTATION,
-    "|": BlockForm.ROW,
+    "-": Form.CODE,
+    ".": Form.CODE,
+    "+": Form.CODE,
+    "/": Form.COMMENT,
+    "_": Form.QUOTATION,
+    "|": Form.ROW,
 }
 
 
@@ -80,7 +80,7 @@ class _Scanner:
         self._marks: list[str] = []
         self._open: PassageBlock | None = None
         self._until = ""  # the line that ends a delimited block
-        self._inside = BlockForm.CODE
+        self._inside = Form.CODE
         self._literal = -1  # the indent above a literal block
         self._table = (-1, "")  # the indent above a directive that is a table, and its name
         self._fence = ""  # the line that ends the innermost directive of MyST
@@ -103,7 +103,7 @@ class _Scanner:
             return
         indent = len(line) - len(line.lstrip())
         if self._literal >= 0 and indent > self._literal:
-            yield from self._add(number, BlockForm.CODE, indent, line)
+            yield from self._add(number, Form.CODE, indent, line)
             return
         if self._table[1] and indent > self._table[0]:
             yield from self._row(number, bare, indent)
@@ -124,7 +124,7 @@ class _Scanner:
             title = bare.strip("#= ").strip() if level[1] else bare
             self._path = [one for one in self._path if one[0] < level[0]] + [(level[0], title)]
             self._items, self._asides = [], []
-            yield PassageBlock(BlockForm.HEADING, number, 0, tuple(name for _, name in self._path[:-1]), True, [title])
+            yield PassageBlock(Form.HEADING, number, 0, tuple(name for _, name in self._path[:-1]), True, [title])
             self._blank = True
             return
         yield from self._content(number, line, bare, indent, below)
@@ -133,7 +133,7 @@ class _Scanner:
         """The block that is open."""
         if self._open is not None:
             yield self._open
-            if self._open.lines[-1].endswith("::") and self._open.form in (BlockForm.PARAGRAPH, BlockForm.ITEM):
+            if self._open.lines[-1].endswith("::") and self._open.form in (Form.PARAGRAPH, Form.ITEM):
                 self._literal = self._open.indent
         self._open = None
 
@@ -143,10 +143,10 @@ class _Scanner:
                 self._open.lines.append(line)
             self._until = ""
             yield from self.close()
-        elif self._inside in (BlockForm.ROW, BlockForm.QUOTATION) and not bare:
+        elif self._inside in (Form.ROW, Form.QUOTATION) and not bare:
             yield from self.close()
         else:
-            yield from self._add(number, self._inside, 0, line, joins=self._inside is not BlockForm.ROW)
+            yield from self._add(number, self._inside, 0, line, joins=self._inside is not Form.ROW)
 
     def _ends(self, aside: int, bare: str, indent: int) -> bool:
         """Whether a line ends the innermost callout or directive."""
@@ -165,18 +165,18 @@ class _Scanner:
         if fenced := marks.FENCED.match(bare):
             if fenced[2].lower() in marks.PROSE:
                 return False
-            self._until, self._inside = fenced[1], BlockForm.CODE
+            self._until, self._inside = fenced[1], Form.CODE
             return True
         if fence := marks.FENCE.match(bare):
             underlines = self._open is not None and len(set(bare)) == 1 and self._format == "rst"
             if not underlines and not (fence[1][0] == "`" and "`" in bare[len(fence[1]) :]):
-                self._until, self._inside = fence[1], BlockForm.CODE
+                self._until, self._inside = fence[1], Form.CODE
                 return True
         if self._format == "asciidoc" and (mark := marks.DELIMITER.match(bare)) and self._open is None:
             self._until, self._inside = bare, _DELIMITED[mark[1] or mark[2]]
             return True
         if bare.startswith("<!--"):
-            self._until, self._inside = ("" if "-->" in bare else "-->"), BlockForm.COMMENT
+            self._until, self._inside = ("" if "-->" in bare else "-->"), Form.COMMENT
             return True
         return False
 
@@ -224,14 +224,14 @@ class _Scanner:
             return
         if marked and (note := marks.FOOTNOTE.match(bare)):
             yield from self.close()
-            yield from self._add(number, BlockForm.PARAGRAPH, indent, bare[note.end() :])
+            yield from self._add(number, Form.PARAGRAPH, indent, bare[note.end() :])
         elif marked and (marks.RULE.match(bare) or marks.UNDERLINE.match(bare) or marks.DEFINITION.match(bare)):
             yield from self.close()
         elif bare.startswith(".. ") or (self._format == "asciidoc" and bare.startswith("//")):
-            yield from self._add(number, BlockForm.COMMENT, indent, bare)
+            yield from self._add(number, Form.COMMENT, indent, bare)
             self._literal = indent if bare.startswith(".. ") else -1
         elif bare.startswith(">"):
-            form = BlockForm.PARAGRAPH if self._asides and self._asides[-1][0] == marks.QUOTED else BlockForm.QUOTATION
+            form = Form.PARAGRAPH if self._asides and self._asides[-1][0] == marks.QUOTED else Form.QUOTATION
             if inner := bare.lstrip("> "):
                 yield from self._add(number, form, indent, inner)
             else:
@@ -239,33 +239,33 @@ class _Scanner:
         elif (marked and (marks.ROW.match(bare) or marks.BAR.match(bare))) or (
             "|" in bare and (marks.BAR.match(below.strip()) or self._in_table())
         ):
-            yield from self._add(number, BlockForm.ROW, indent, bare, joins=False)
+            yield from self._add(number, Form.ROW, indent, bare, joins=False)
         elif (item := self._item(bare, indent)) is not None:
             yield from self.close()
             self._items = [one for one in self._items if one < indent] + [indent]
             task = marks.TASK.match(bare[item:])
             words = bare[item + task.end() :] if task else bare[item:]
-            yield from self._add(number, BlockForm.TASK if task else BlockForm.ITEM, indent, words, joins=False)
+            yield from self._add(number, Form.TASK if task else Form.ITEM, indent, words, joins=False)
         elif self._blank and self._open is None and self._is_code(line, bare, indent):
-            yield from self._add(number, BlockForm.CODE, indent, line)
+            yield from self._add(number, Form.CODE, indent, line)
         else:
-            yield from self._add(number, BlockForm.PARAGRAPH, indent, bare)
+            yield from self._add(number, Form.PARAGRAPH, indent, bare)
 
     def _directs(self, number: int, aside: int, indent: int, name: str, argument: str) -> Iterator[PassageBlock]:
         """A directive whose content is prose: what follows its name belongs to it, a version first to the name."""
         version, words = argument.partition(" ")[::2] if name.startswith(marks.DATED) else ("", argument)
         self._asides.append((aside, f"{name} {version}".strip()))
         if words:
-            yield from self._add(number, BlockForm.PARAGRAPH, max(indent, aside) + 3, words)
+            yield from self._add(number, Form.PARAGRAPH, max(indent, aside) + 3, words)
 
     def _row(self, number: int, bare: str, indent: int) -> Iterator[PassageBlock]:
         """A line of a directive that is a table."""
         opens = marks.TABLES[self._table[1]].match(bare) is not None
         if not marks.OPTION.match(bare):
-            yield from self._add(number, BlockForm.ROW, indent, marks.CELL.sub("| ", bare, count=1), joins=not opens)
+            yield from self._add(number, Form.ROW, indent, marks.CELL.sub("| ", bare, count=1), joins=not opens)
 
     def _in_table(self) -> bool:
-        return self._open is not None and self._open.form is BlockForm.ROW
+        return self._open is not None and self._open.form is Form.ROW
 
     def _item(self, bare: str, indent: int) -> int | None:
         """Where an item's words begin. A number within a paragraph begins none, nor does a dot outside AsciiDoc."""
@@ -274,7 +274,7 @@ class _Scanner:
             return None
         if len(mark[1]) > 1 and mark[1][0] in "-*+•" and self._format != "asciidoc":
             return None
-        inside = self._open is not None and self._open.form is BlockForm.PARAGRAPH and mark[1][0] not in "-*+•"
+        inside = self._open is not None and self._open.form is Form.PARAGRAPH and mark[1][0] not in "-*+•"
         return None if inside and mark[1] not in ("1.", "1)") else mark.end()
 
     def _is_code(self, line: str, bare: str, indent: int) -> bool:
@@ -284,20 +284,14 @@ class _Scanner:
         deepest = max((one for one in self._items if one < indent), default=-4)
         return self._format == "markdown" and indent >= max(deepest + 8 if deepest >= 0 else 4, aside + 4)
 
-    def _add(
-        self, number: int, form: BlockForm, indent: int, words: str, *, joins: bool = True
-    ) -> Iterator[PassageBlock]:
+    def _add(self, number: int, form: Form, indent: int, words: str, *, joins: bool = True) -> Iterator[PassageBlock]:
         """Put a line into the open block, or into a new one."""
-        lazy = (
-            self._open is not None
-            and self._open.form in (BlockForm.ITEM, BlockForm.TASK)
-            and form is BlockForm.PARAGRAPH
-        )
+        lazy = self._open is not None and self._open.form in (Form.ITEM, Form.TASK) and form is Form.PARAGRAPH
         if joins and self._open is not None and (self._open.form is form or lazy):
             self._open.lines.append(words)
             return
         yield from self.close()
-        if indent == 0 and form is BlockForm.PARAGRAPH:
+        if indent == 0 and form is Form.PARAGRAPH:
             self._items = []
         names = (*(name for _, name in self._path), *(name for _, name in self._asides))
         self._open = PassageBlock(form, number, indent, names, self._blank, [words])

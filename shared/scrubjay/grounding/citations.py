@@ -9,7 +9,7 @@ from scrubjay.grounding.tables import word_list
 from scrubjay.model.evidence import CitationKind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
     """One citation as it stands in the claim.
 
@@ -88,7 +88,7 @@ class CitationDetector:
 
         for m in _URL.finditer(claim):
             text = m.group().rstrip(".,;:!?")
-            take(Citation(CitationKind.URL, text, m.start(), m.start() + len(text), text))
+            take(Citation(kind=CitationKind.URL, text=text, start=m.start(), end=m.start() + len(text), target=text))
         for m in [*_UUID.finditer(free), *_USES.finditer(free)]:
             free = free[: m.start()] + " " * len(m.group()) + free[m.end() :]
         for find in (_records, _symbols, _places, _issues, _commits):
@@ -160,17 +160,20 @@ def _records(text: str) -> list[Citation]:
             series = m["series"].upper()
             number = str(int(m["number"]))
             target = number if series in {"ADR", "DR"} else f"{series}:{number}"
-        found.append(Citation(CitationKind.ADR, m.group(), m.start(), m.end(), target))
+        found.append(Citation(kind=CitationKind.ADR, text=m.group(), start=m.start(), end=m.end(), target=target))
     return found
 
 
 def _symbols(text: str) -> list[Citation]:
-    found = [Citation(CitationKind.SYMBOL, m.group(), m.start(), m.end(), m["name"]) for m in _ASSIGNED.finditer(text)]
+    found = [
+        Citation(kind=CitationKind.SYMBOL, text=m.group(), start=m.start(), end=m.end(), target=m["name"])
+        for m in _ASSIGNED.finditer(text)
+    ]
     text = _ASSIGNED.sub(lambda m: " " * len(m.group()), text)
     for m in _SYMBOL.finditer(text):
         name = re.sub(r"::|#", ".", m["a"] or m["b"])
         if name.rsplit(".", 1)[-1].lower() not in _EXTENSIONS:
-            found.append(Citation(CitationKind.SYMBOL, m.group(), m.start(), m.end(), name))
+            found.append(Citation(kind=CitationKind.SYMBOL, text=m.group(), start=m.start(), end=m.end(), target=name))
     return found
 
 
@@ -187,13 +190,13 @@ def _places(text: str) -> list[Citation]:
         lines = (first, int(m["last"] or first))
         found.append(
             Citation(
-                CitationKind.PLACE,
-                m.group(),
-                m.start(),
-                m.end(),
-                path.removeprefix("./"),
-                (m["revision"] or "").lower(),
-                lines,
+                kind=CitationKind.PLACE,
+                text=m.group(),
+                start=m.start(),
+                end=m.end(),
+                target=path.removeprefix("./"),
+                revision=(m["revision"] or "").lower(),
+                lines=lines,
             )
         )
     return found
@@ -201,7 +204,13 @@ def _places(text: str) -> list[Citation]:
 
 def _issues(text: str) -> list[Citation]:
     return [
-        Citation(CitationKind.ISSUE, m.group(), m.start(), m.end(), f"{m['repo'] or ''}#{m['a'] or m['b'] or m['c']}")
+        Citation(
+            kind=CitationKind.ISSUE,
+            text=m.group(),
+            start=m.start(),
+            end=m.end(),
+            target=f"{m['repo'] or ''}#{m['a'] or m['b'] or m['c']}",
+        )
         for m in _ISSUE.finditer(text)
     ]
 
@@ -217,7 +226,7 @@ def _commits(text: str) -> list[Citation]:
             r"(?:colou?r|rgba?|hex|background|#)\W*(?:\w+\W+){0,2}\Z", text[: m.start()], re.IGNORECASE
         ):
             continue
-        found.append(Citation(CitationKind.COMMIT, sha, m.start(), m.end(), sha.lower()))
+        found.append(Citation(kind=CitationKind.COMMIT, text=sha, start=m.start(), end=m.end(), target=sha.lower()))
     return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
     """A snapshot that nothing changes any more. `act` says how a person stands behind it, empty where none does;
     `authority` whether it may end what outranks agents.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from scrubjay.grounding.blocks import BlockForm
+from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.marks import LONGEST
 from scrubjay.grounding.passage import Passage
 
@@ -26,17 +26,17 @@ def code_passages(text: str) -> Iterator[Passage]:
     """The passages of a source file in any language, in order."""
     around: list[tuple[int, str]] = []
     held: list[str] = []
-    start, form, quote = 1, BlockForm.CODE, ""
+    start, form, quote = 1, Form.CODE, ""
     for number, raw in enumerate(text.split("\n"), 1):
         line = raw[:LONGEST]
         name = tuple(name for _, name in around)
         kind, quote = _kind(line, quote)
-        if held and (kind is not form or not line.strip() or (kind is BlockForm.CODE and _SYMBOL.match(line))):
+        if held and (kind is not form or not line.strip() or (kind is Form.CODE and _SYMBOL.match(line))):
             yield from _cut(held, start, form, name)
             held = []
-        if kind is BlockForm.CODE and (table := _TABLE.match(line)):
+        if kind is Form.CODE and (table := _TABLE.match(line)):
             around = [(0, table[1])]
-        if kind is BlockForm.CODE and (symbol := _SYMBOL.match(line)):
+        if kind is Form.CODE and (symbol := _SYMBOL.match(line)):
             indent = len(symbol[1].expandtabs(4))
             around = [one for one in around if one[0] < indent] + [(indent, symbol[2])]
         if line.strip():
@@ -46,21 +46,23 @@ def code_passages(text: str) -> Iterator[Passage]:
         yield from _cut(held, start, form, tuple(name for _, name in around))
 
 
-def _kind(line: str, quote: str) -> tuple[BlockForm, str]:
+def _kind(line: str, quote: str) -> tuple[Form, str]:
     """Whether a line is a comment, and the quotation marks of a docstring that is still open behind it."""
     if quote:
-        return BlockForm.COMMENT, "" if quote in line else quote
+        return Form.COMMENT, "" if quote in line else quote
     if mark := _DOCSTRING.match(line):
-        return BlockForm.COMMENT, "" if line.count(mark[1]) > 1 else mark[1]
-    return (BlockForm.COMMENT if _COMMENT.match(line) else BlockForm.CODE), ""
+        return Form.COMMENT, "" if line.count(mark[1]) > 1 else mark[1]
+    return (Form.COMMENT if _COMMENT.match(line) else Form.CODE), ""
 
 
-def _cut(held: list[str], start: int, form: BlockForm, names: tuple[str, ...]) -> Iterator[Passage]:
+def _cut(held: list[str], start: int, form: Form, names: tuple[str, ...]) -> Iterator[Passage]:
     heading = (".".join(names),) if names else ()
-    if form is BlockForm.COMMENT:
+    if form is Form.COMMENT:
         words = " ".join(_COMMENT.sub("", _DOCSTRING.sub("", line, count=1), count=1).strip(" */\"'") for line in held)
-        yield Passage(form, (start, start + len(held) - 1), " ".join(words.split()), heading)
+        yield Passage(form=form, lines=(start, start + len(held) - 1), text=" ".join(words.split()), heading=heading)
         return
     for first in range(0, max(1, len(held) - WINDOW + STEP), STEP):
         lines = held[first : first + WINDOW]
-        yield Passage(form, (start + first, start + first + len(lines) - 1), "\n".join(lines), heading)
+        yield Passage(
+            form=form, lines=(start + first, start + first + len(lines) - 1), text="\n".join(lines), heading=heading
+        )

@@ -71,10 +71,22 @@ def judging(
 
     def validate(request: RememberRequest) -> ValidationResult:
         claim = Claim(
-            request.content, request.kind, request.scope, request.origin, request.act, request.authority,
-            request.author, request.session, request.quote, request.replaces, request.valid_until, request.itself,
-            request.observation, request.turn, request.applies,
-        )  # fmt: skip
+            content=request.content,
+            kind=request.kind,
+            scope=request.scope,
+            origin=request.origin,
+            act=request.act,
+            authority=request.authority,
+            author=request.author,
+            session=request.session,
+            quote=request.quote,
+            replaces=request.replaces,
+            valid_until=request.valid_until,
+            itself=request.itself,
+            observation=request.observation,
+            turn=request.turn,
+            applies=request.applies,
+        )
         return validator.validate(claim, documents.view())
 
     return validate

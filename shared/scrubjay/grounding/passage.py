@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from scrubjay.grounding.blocks import BlockForm
+from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.sentences import split
 
 _NUMBER = re.compile(r"\A\d+(?:\.\d+)*[.)]?\s+")
@@ -14,7 +14,7 @@ LED = " › "
 """Between a lead and what it introduces."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Passage:
     """A paragraph, list item, table row or five lines of code.
 
@@ -23,7 +23,7 @@ class Passage:
     is the code right below it, `notice` what the boxes say that open its section.
     """
 
-    form: BlockForm
+    form: Form
     lines: tuple[int, int]
     text: str
     heading: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Passage:
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """Its whole sentences; a heading, row, message or piece of code is one."""
-        return split(self.text) if self.form not in (BlockForm.CODE, BlockForm.ROW, BlockForm.HEADING) else (self.text,)
+        return split(self.text) if self.form not in (Form.CODE, Form.ROW, Form.HEADING) else (self.text,)
 
     @cached_property
     def around(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from scrubjay.grounding.blocks import BlockForm, PassageBlock, blocks
+from scrubjay.grounding.blocks import Form, PassageBlock, blocks
 from scrubjay.grounding.code_passages import code_passages
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.sentences import split
@@ -15,7 +15,7 @@ __all__ = ["Passage", "message_passages", "passages"]
 Written = Format | Literal["code"]
 """How a source is written; code is read alike in every language."""
 
-_PROSE = frozenset({BlockForm.PARAGRAPH, BlockForm.ITEM, BlockForm.TASK})
+_PROSE = frozenset({Form.PARAGRAPH, Form.ITEM, Form.TASK})
 
 
 KEPT = 600_000
@@ -63,37 +63,42 @@ def message_passages(text: str) -> tuple[Passage, ...]:
     """The paragraphs and items of a commit message; its subject is the heading of all but itself."""
     subject, _, body = text.strip().partition("\n")
     rest = (one for one in passages(body, "text") if one.form in _PROSE)
-    below = (Passage(BlockForm.MESSAGE, one.lines, one.text, (subject,), one.lead) for one in rest)
-    return (Passage(BlockForm.MESSAGE, (1, 1), subject, ()), *below)
+    below = (
+        Passage(form=Form.MESSAGE, lines=one.lines, text=one.text, heading=(subject,), lead=one.lead) for one in rest
+    )
+    return (Passage(form=Form.MESSAGE, lines=(1, 1), text=subject, heading=()), *below)
 
 
 def _passage(found: Sequence[PassageBlock], place: int, above: Sequence[PassageBlock], notice: str) -> Passage:
     block = found[place]
-    form = (
-        BlockForm.TASK
-        if any(one.form is BlockForm.TASK for one in above) and block.form is BlockForm.ITEM
-        else block.form
-    )
-    text = "\n".join(block.lines) if block.form is BlockForm.CODE else block.text
+    form = Form.TASK if any(one.form is Form.TASK for one in above) and block.form is Form.ITEM else block.form
+    text = "\n".join(block.lines) if block.form is Form.CODE else block.text
     before = _near(found, reversed(range(place)), block)
     after = _near(found, range(place + 1, len(found)), block)
     return Passage(
-        form, (block.first, block.last), text, block.heading, LED.join(one.text for one in above),
-        before[-1] if before else "", after[0] if after else "", _shown_by(found, place), notice,
-    )  # fmt: skip
+        form=form,
+        lines=(block.first, block.last),
+        text=text,
+        heading=block.heading,
+        lead=LED.join(one.text for one in above),
+        before=before[-1] if before else "",
+        after=after[0] if after else "",
+        shows=_shown_by(found, place),
+        notice=notice,
+    )
 
 
 def _shown_by(found: Sequence[PassageBlock], place: int) -> str:
     """The code right below a block of prose: what it shows."""
     below = found[place + 1] if place + 1 < len(found) and found[place].form in _PROSE else None
-    same = below is not None and below.form is BlockForm.CODE and below.heading == found[place].heading
+    same = below is not None and below.form is Form.CODE and below.heading == found[place].heading
     return "\n".join(below.lines) if below is not None and same else ""
 
 
 def _near(found: Sequence[PassageBlock], places: Iterator[int] | range, block: PassageBlock) -> tuple[str, ...]:
     """The sentences of the nearest prose under the same heading."""
     for place in places:
-        if found[place].heading != block.heading or found[place].form is BlockForm.HEADING:
+        if found[place].heading != block.heading or found[place].form is Form.HEADING:
             return ()
         if found[place].form in _PROSE:
             return split(found[place].text)
@@ -107,7 +112,7 @@ def _notices(found: Sequence[PassageBlock]) -> list[str]:
     section: tuple[str, ...] = ()
     opens = True
     for block in found:
-        if block.form is BlockForm.HEADING:
+        if block.form is Form.HEADING:
             section, opens = (*block.heading, block.text), True
             opened[section] = []
         elif opens and len(block.heading) > len(section):
@@ -115,7 +120,7 @@ def _notices(found: Sequence[PassageBlock]) -> list[str]:
         elif block.form in _PROSE:
             opens = False
         above = (opened.get(block.heading[:depth], []) for depth in range(len(section) + 1))
-        notices.append("" if block.form is BlockForm.HEADING else " ".join(text for some in above for text in some))
+        notices.append("" if block.form is Form.HEADING else " ".join(text for some in above for text in some))
     return notices
 
 
@@ -124,14 +129,14 @@ def _above(found: Sequence[PassageBlock]) -> list[list[PassageBlock]]:
     leads: list[list[PassageBlock]] = []
     above: list[PassageBlock] = []  # a paragraph, then the items that are open, each deeper than the one before
     for block in found:
-        if above and (block.form is BlockForm.HEADING or above[-1].heading != block.heading):
+        if above and (block.form is Form.HEADING or above[-1].heading != block.heading):
             above = []
-        if block.form in (BlockForm.ITEM, BlockForm.TASK):
-            while above and above[-1].form is not BlockForm.PARAGRAPH and above[-1].indent >= block.indent:
+        if block.form in (Form.ITEM, Form.TASK):
+            while above and above[-1].form is not Form.PARAGRAPH and above[-1].indent >= block.indent:
                 above.pop()
-        elif above and not (block.indent > above[-1].indent and above[-1].form is not BlockForm.PARAGRAPH):
+        elif above and not (block.indent > above[-1].indent and above[-1].form is not Form.PARAGRAPH):
             above = []
         leads.append([one for one in above if one is not block])
-        if block.form in (BlockForm.PARAGRAPH, BlockForm.ITEM, BlockForm.TASK):
-            above = [*above, block] if block.form is not BlockForm.PARAGRAPH or not above else above
+        if block.form in (Form.PARAGRAPH, Form.ITEM, Form.TASK):
+            above = [*above, block] if block.form is not Form.PARAGRAPH or not above else above
     return leads

@@ -2,7 +2,7 @@
 
 import re
 
-from scrubjay.grounding.blocks import BlockForm
+from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.sections import KINDS, WORD, Section, SourceDocument, is_label, section_of
 from scrubjay.grounding.sentences import split
@@ -11,13 +11,13 @@ from scrubjay.grounding.terms import figures, held, negations, terms
 from scrubjay.model.evidence import PlaceKind
 
 _BY_FORM = {
-    BlockForm.ROW: PlaceKind.TABLE,
-    BlockForm.HEADING: PlaceKind.HEADING,
-    BlockForm.CODE: PlaceKind.CODE,
-    BlockForm.COMMENT: PlaceKind.COMMENT,
-    BlockForm.QUOTATION: PlaceKind.QUOTATION,
-    BlockForm.MESSAGE: PlaceKind.MESSAGE,
-    BlockForm.TASK: PlaceKind.PLAN,
+    Form.ROW: PlaceKind.TABLE,
+    Form.HEADING: PlaceKind.HEADING,
+    Form.CODE: PlaceKind.CODE,
+    Form.COMMENT: PlaceKind.COMMENT,
+    Form.QUOTATION: PlaceKind.QUOTATION,
+    Form.MESSAGE: PlaceKind.MESSAGE,
+    Form.TASK: PlaceKind.PLAN,
 }
 _NAMES = {kind: name for name, kind in KINDS.items()} | {PlaceKind.DRAFT: "plan"}
 _NEVER = frozenset({PlaceKind.HEADING, PlaceKind.VENDORED})
@@ -47,7 +47,7 @@ def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKi
     if _FOREIGN.search(source.path):
         return PlaceKind.VENDORED
     if passage.form in _BY_FORM:
-        planned = passage.form is BlockForm.COMMENT and _TODO.search(passage.text)
+        planned = passage.form is Form.COMMENT and _TODO.search(passage.text)
         return PlaceKind.PLAN if planned else _BY_FORM[passage.form]
     if source.draft:
         return PlaceKind.DRAFT
@@ -63,7 +63,7 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: SourceDocumen
     """
     if place in _NEVER:
         return False
-    if passage.form is BlockForm.QUOTATION:
+    if passage.form is Form.QUOTATION:
         return True
     if any(bool(negations(lead)) > bool(negations(claim)) for lead in _introducing(passage)[-1:]):
         return False

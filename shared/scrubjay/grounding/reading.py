@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 
-from scrubjay.grounding.blocks import BlockForm
+from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import admits, place_of, unlabelled
@@ -37,7 +37,7 @@ SUPPORTED = -1.0
 """Score from which on a passage supports a claim; chosen in ADR 0050."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceReading:
     """How a source stands to a claim: the source's words with lines and heading path, and what the place is."""
 
@@ -78,7 +78,7 @@ def read(
     """
     content = terms(claim).content
     if not content:
-        return SourceReading(Relation.UNREAD)
+        return SourceReading(relation=Relation.UNREAD)
     bearing = [passage for passage in passages if bears_on(claim, passage.around, passage.text)]
     said = [_said(claim, passage, source) for passage in bearing]
     found = [one for one in said if one]
@@ -87,7 +87,7 @@ def read(
         found += (
             _nearest(claim, rest, source) if support is None else _supported(claim, passages, rest, source, support)
         )
-    return max(found, key=lambda one: one.worth, default=SourceReading(Relation.SILENT))
+    return max(found, key=lambda one: one.worth, default=SourceReading(relation=Relation.SILENT))
 
 
 def _supported(
@@ -103,7 +103,7 @@ def _supported(
     near += sorted((one for one in passages if one not in bearing), key=lambda one: -may_hold(content, one.around))
     found: list[SourceReading] = []
     for passage in near[:SCORED]:
-        if passage.form is BlockForm.CODE:
+        if passage.form is Form.CODE:
             found += [_spoken(claim, passage, source)] if passage in bearing else []
             continue
         if not all(held(content, passage.around) for content in parts):  # what shares no word with it doesn't mean it
@@ -125,7 +125,7 @@ def _said(claim: str, passage: Passage, source: SourceDocument) -> SourceReading
         words = " ".join(passage.sentences[slice(*run)]) if states else shown(passage)
         return _reading(relation, passage, words, place, share=1.0)
     for number in range(len(passage.sentences)):
-        other = _otherwise(claim, passage.sentences[number:], code=passage.form is BlockForm.CODE)
+        other = _otherwise(claim, passage.sentences[number:], code=passage.form is Form.CODE)
         if other is not None and (place := place_of(passage, number + other, source)) in _SAYS:
             return _reading(Relation.OTHERWISE, passage, shown(passage), place, share=1.0)
     return None
@@ -176,7 +176,7 @@ def _spoken(claim: str, passage: Passage, source: SourceDocument, score: float |
     """How a passage stands to a claim, by the `score` of its support or else by its words."""
     nearest = max(range(len(passage.sentences)), key=lambda one: share_of(claim, passage.sentences[one]))
     place = place_of(passage, nearest, source)
-    is_code = passage.form is BlockForm.CODE
+    is_code = passage.form is Form.CODE
     lacks, words = lacking(claim, passage.around, source.path), shown(passage)
     if (
         lacks
@@ -196,7 +196,9 @@ def _spoken(claim: str, passage: Passage, source: SourceDocument, score: float |
         follows = not other if score is None or lacks else score >= SUPPORTED
     relation = Relation.SPEAKS if follows and admits(claim, place, passage, source) else Relation.UNSTATED
     share = _nearness(claim, passage) if score is None else 1 / (1 + exp(-score))
-    return _reading(relation, passage, words, place, lacks, turned or other, share)
+    return _reading(
+        relation=relation, passage=passage, words=words, place=place, lacks=lacks, differs=turned or other, share=share
+    )
 
 
 def _reading(
@@ -204,7 +206,16 @@ def _reading(
     share: float = 0.0,
 ) -> SourceReading:  # fmt: skip
     heading = " › ".join(one for one in passage.heading if one)
-    return SourceReading(relation, words[:SHOWN], passage.lines, heading, place, lacks, differs, share)
+    return SourceReading(
+        relation=relation,
+        words=words[:SHOWN],
+        lines=passage.lines,
+        heading=heading,
+        place=place,
+        lacks=lacks,
+        differs=differs,
+        share=share,
+    )
 
 
 def shown(passage: Passage) -> str:

@@ -25,13 +25,23 @@ def kind_of_text(path: str) -> Written:
 
 def result_of(one: Citation, status: CitationStatus, detail: str = "", *, path: str = "") -> CitationResult:
     """What became of a citation whose text wasn't compared."""
-    return CitationResult(one.kind, one.text, one.target, status, path=path, detail=detail[:SHOWN])
+    return CitationResult(
+        kind=one.kind, text=one.text, target=one.target, status=status, path=path, detail=detail[:SHOWN]
+    )
 
 
 def with_reading(one: Citation, reading: SourceReading) -> CitationResult:
     """A citation that resolved, with how its source stands to the claim; the source's words are masked."""
     return CitationResult(
-        one.kind, one.text, one.target, CitationStatus.RESOLVED, reading.relation, lines=reading.lines,
-        words=mask(reading.words).text[:SHOWN], heading=mask(reading.heading).text, place=reading.place,
-        lacks=reading.lacks, differs=reading.differs,
-    )  # fmt: skip
+        kind=one.kind,
+        text=one.text,
+        target=one.target,
+        status=CitationStatus.RESOLVED,
+        relation=reading.relation,
+        lines=reading.lines,
+        words=mask(reading.words).text[:SHOWN],
+        heading=mask(reading.heading).text,
+        place=reading.place,
+        lacks=reading.lacks,
+        differs=reading.differs,
+    )

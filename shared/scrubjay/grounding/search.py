@@ -54,7 +54,7 @@ MESSAGE: Final = 0.65
 FEWEST: Final = 3
 """Content words that stand in such a passage itself."""
 
-SILENT: Final = SourceReading(Relation.SILENT)
+SILENT: Final = SourceReading(relation=Relation.SILENT)
 
 Read = tuple[CitationResult, SourceReading]
 """What was found of a place or message, and how it reads."""
@@ -109,10 +109,14 @@ class SupportSearch:
     def _document(self, claim: str, hit: Hit, view: View, objects: Lookup, counting: Counting) -> Read:
         """How a found place stands to a claim, by its whole document: a piece doesn't show what it is."""
         path, lines = hit.path, (hit.start_line, hit.end_line)
-        one = Citation(CitationKind.PLACE, f"{path}:{lines[0]}-{lines[1]}", 0, 0, path, lines=lines)
+        one = Citation(
+            kind=CitationKind.PLACE, text=f"{path}:{lines[0]}-{lines[1]}", start=0, end=0, target=path, lines=lines
+        )
         found = objects.find(hit.blob, READ_MOST)
         if found.kind != "blob":  # git lacks it by now: what can't be read supports nothing
-            return CitationResult(one.kind, one.text, path, CitationStatus.NOT_FOUND, attached=True), SILENT
+            return CitationResult(
+                kind=one.kind, text=one.text, target=path, status=CitationStatus.NOT_FOUND, attached=True
+            ), SILENT
         reading = _read(claim, path, decode(found.content).text, lines)
         seen = replace(with_reading(one, reading), path=path, blob=hit.blob, commit=view.commit, attached=True)
         if not seen.carries:
@@ -127,7 +131,7 @@ class SupportSearch:
         for hit in self._sharing(claim, view, "commit"):
             if hit.blob in undone:
                 continue
-            one = Citation(CitationKind.COMMIT, f"commit {hit.blob[:10]}", 0, 0, hit.blob)
+            one = Citation(kind=CitationKind.COMMIT, text=f"commit {hit.blob[:10]}", start=0, end=0, target=hit.blob)
             known = look_up(self._git, objects, hit.blob, view.commit, lambda _: True)
             reading = read(claim, message_passages(without_addresses(known.message)), SourceDocument())
             if with_reading(one, reading).carries and counting.commit(hit.blob) is CitationStatus.RESOLVED:

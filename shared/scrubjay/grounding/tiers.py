@@ -34,7 +34,7 @@ class Likewise:
     grade: Grade = Grade.UNCONFIRMED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
     """What the checks found. `failed` names checks that could not be made: those earn nothing.
 

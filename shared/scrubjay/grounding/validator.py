@@ -27,7 +27,7 @@ READ = "instructions to the reader"
 """The check without which nothing that an agent says earns anything: it might be told to every session."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Checks:
     """The checks that need git, the model, a database or a transcript.
 
@@ -89,17 +89,36 @@ class IngestionValidator:
         if instructs or claim.kind == QUESTION:
             citations, seen = (), Observed(why=seen.why)
         evidence = EvidenceObject(
-            "" if secrets else claim.content, iso(self._clock()), claim.origin, claim.author, claim.act, citations,
-            seen.observation, seen.turn, claim.valid_until,
-        )  # fmt: skip
+            claim="" if secrets else claim.content,
+            capture_time=iso(self._clock()),
+            source=claim.origin,
+            source_id=claim.author,
+            act=claim.act,
+            citations=citations,
+            observation=seen.observation,
+            turn=seen.turn,
+            validity_horizon=claim.valid_until,
+        )
         grades = self._grades(claim, duplicate, contrary, view, failed)
         report = self._hedges.detect(claim.content)
         quoted = any(one.relation is Relation.SAME for one in citations)
         findings = Findings(
-            claim.kind, claim.origin, evidence.grade, secrets, () if quoted else report.blocking, report.assessed,
-            duplicate, refused, flags or (), _outranked(claim, grades), tuple(failed), similar,
-            _with_grade(contrary, grades), citations, "" if seen.observation or seen.turn else seen.why,
-        )  # fmt: skip
+            kind=claim.kind,
+            origin=claim.origin,
+            grade=evidence.grade,
+            secrets=secrets,
+            hedges=() if quoted else report.blocking,
+            language_assessed=report.assessed,
+            duplicate=duplicate,
+            refused=refused,
+            injection=flags or (),
+            outranked=_outranked(claim, grades),
+            failed=tuple(failed),
+            similar=similar,
+            contrary=_with_grade(contrary, grades),
+            citations=citations,
+            unseen="" if seen.observation or seen.turn else seen.why,
+        )
         return _result(findings, determine_tier(findings), evidence, found.nearest)
 
     def _read(self, claim: Claim) -> tuple[InjectionFlag, ...]:
@@ -149,17 +168,19 @@ def _result(
     found: Findings, decision: TierDecision, evidence: EvidenceObject, nearest: Sequence[str]
 ) -> ValidationResult:
     other = found.duplicate or found.contrary or found.similar
+    passed, failed = checks(found)
     return ValidationResult(
-        decision.verdict,
-        None if found.kind == QUESTION else found.grade,
-        decision.reason,
-        *checks(found),
-        evidence,
-        other.score if other else 0.0,
-        other.id if other else "",
-        found.contradicts,
-        found.contradicted,
-        raise_by(decision, found, nearest),
+        verdict=decision.verdict,
+        grade=None if found.kind == QUESTION else found.grade,
+        reason=decision.reason,
+        checks_passed=passed,
+        checks_failed=failed,
+        evidence=evidence,
+        similarity_score=other.score if other else 0.0,
+        conflicting_memory_id=other.id if other else "",
+        contradicts=found.contradicts,
+        contradicted=found.contradicted,
+        raise_by=raise_by(decision, found, nearest),
     )
 
 

@@ -59,7 +59,15 @@ class CitationVerifier:
         afar = [one for one in citations if one.kind in AFAR and one.kind in self._further][ASKED_AFAR:]
         with self._documents.objects() as objects:
             counting = Counting(self._git, self._base, objects, view, start)
-            cited = Cited(self._git, self._documents, self._commits, objects, view, counting, self._reader)
+            cited = Cited(
+                git=self._git,
+                documents=self._documents,
+                commits=self._commits,
+                objects=objects,
+                view=view,
+                counting=counting,
+                reader=self._reader,
+            )
             checks: dict[CitationKind, Check] = {
                 **self._further,
                 CitationKind.ADR: cited.record,

@@ -82,6 +82,12 @@ def _endpoint(settings: Settings) -> Endpoint:
             f"(embedding.native_dim): set embedding.dim to {chosen.native_dim} or less."
         )
     return Endpoint(
-        place.url, chosen.model, chosen.native_dim, chosen.dim, settings.endpoint_key.get_secret_value(),
-        place.timeout_s, chosen.query_prefix, chosen.passage_prefix,
-    )  # fmt: skip
+        url=place.url,
+        model=chosen.model,
+        native_dim=chosen.native_dim,
+        dim=chosen.dim,
+        key=settings.endpoint_key.get_secret_value(),
+        timeout_s=place.timeout_s,
+        query_prefix=chosen.query_prefix,
+        passage_prefix=chosen.passage_prefix,
+    )

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from scrubjay.integrations.client_hooks.switches import MIN_GRADE, compile_switches
+from scrubjay.services import Workspace
 from scrubjay.settings import REPOSITORY_FILE, USER_FILE
-from scrubjay.workspace import Workspace
 
 
 def prepare_greeting(home: Path, at: Workspace) -> None:

@@ -190,10 +190,21 @@ def capture(on: Doing) -> None:
         return
     stated = Stated(on.at.embedder)
     reader = Capture(
-        on.at.session, on.at.memories, settings.user_id, on.app.client_sessions.of_session,
-        lambda one: observer_of(one, on.at.git, on.at.repository, client, same, settings.user_id, settings.home),
+        on.at.session,
+        on.at.memories,
+        settings.user_id,
+        on.app.client_sessions.of_session,
+        lambda one: observer_of(
+            reported=one,
+            git=on.at.git,
+            repository=on.at.repository,
+            client=client,
+            same=same,
+            who=settings.user_id,
+            home=settings.home,
+        ),
         stated,
-    )  # fmt: skip
+    )
     done = reader.read_sessions(on.at.repository.worktree, stop=on.stopping)
     if done.kept or done.taken_back:
         on.say(f"{counted(done.sessions, 'session')} read: {done.kept} kept, {done.taken_back} taken back")

@@ -26,7 +26,7 @@ MOST = 1_000
 """Memories in one list."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListFilters:
     """The filters of a list; empty means no filter. `since` is a day, `session` a session id's prefix.
 

@@ -27,7 +27,7 @@ TELLING = 3
 DIGITS = 16
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Anchor:
     """Something that a memory cites: the commit that brought it, when that was made, and the file's blob then.
 
@@ -75,7 +75,14 @@ def _of_files(git: Git, placed: Mapping[str, CitationResult], at: str, base: str
     apart = {path for path, blob in here.items() if there.get(path) != blob}
     writers = last_writers(git, base or at, sorted(here.keys() - apart)) | last_writers(git, at, sorted(apart))
     return [
-        Anchor(writers[path][0], "", path, here[path], writers[path][1], apart=path in apart)
+        Anchor(
+            commit=writers[path][0],
+            patch_id="",
+            path=path,
+            blob=here[path],
+            made_at=writers[path][1],
+            apart=path in apart,
+        )
         for path in sorted(here)
         if path in writers
     ]
@@ -89,7 +96,10 @@ def _of_commits(git: Git, carrying: Iterable[CitationResult], base: str) -> list
     found = []
     for commit in sorted(cited):
         files = sorted(_brought(git, commit, base if commit in away else "").items())[:MOST_PATHS] or [("", "")]
-        found += [Anchor(commit, "", path, blob, made[commit], apart=commit in away) for path, blob in files]
+        found += [
+            Anchor(commit=commit, patch_id="", path=path, blob=blob, made_at=made[commit], apart=commit in away)
+            for path, blob in files
+        ]
     return found
 
 

@@ -66,7 +66,10 @@ class MemoryArchive:
         Behind what holds in a file that isn't `sealed` stands `actor`, unless `by` says that a script reads it.
         """
         return self._memories.writing(
-            scope, lambda c, place: exchange.restore_memories(c, place, scope, found, actor, sealed=sealed, by=by)
+            scope,
+            lambda c, place: exchange.restore_memories(
+                connection=c, place=place, scope=scope, found=found, actor=actor, sealed=sealed, by=by
+            ),
         )
 
     def claim(self, scope: str, found: list[dict[str, Any]], actor: str) -> list[Outcome]:
@@ -74,12 +77,17 @@ class MemoryArchive:
         return [
             self._memories.remember(
                 RememberRequest(
-                    memory["content"], memory["kind"], scope, applies=memory["applies"],
-                    tags=tuple(json.loads(memory["tags"])), key=f"import:{memory['id']}", author=actor,
+                    content=memory["content"],
+                    kind=memory["kind"],
+                    scope=scope,
+                    applies=memory["applies"],
+                    tags=tuple(json.loads(memory["tags"])),
+                    key=f"import:{memory['id']}",
+                    author=actor,
                 )
             )
             for memory in claims_of(found)
-        ]  # fmt: skip
+        ]
 
     def create_checkpoint(self, scope: str, name: str, actor: str) -> None:
         """Note where the memories stand now. Raises UsageError, LimitExceeded."""

@@ -40,13 +40,31 @@ def approve(
         raise VersionConflict(f"Memory {memory.id[:12]} is told already: somebody was faster. Nothing was changed.")
     said = kept_reason(reason)
     metadata: dict[str, object] = {CLIENT: client} if client else {}
-    evidence = EvidenceObject(memory.content, place.now, Origin.PERSON, actor, act, metadata=metadata)
-    told = ValidationResult(Verdict.STORED, Grade.TOLD, said or str(act), (), (), evidence)
+    evidence = EvidenceObject(
+        claim=memory.content, capture_time=place.now, source=Origin.PERSON, source_id=actor, act=act, metadata=metadata
+    )
+    told = ValidationResult(
+        verdict=Verdict.STORED,
+        grade=Grade.TOLD,
+        reason=said or str(act),
+        checks_passed=(),
+        checks_failed=(),
+        evidence=evidence,
+    )
     add_evidence(connection, number, told)
     believe(connection, number, place.now, actor, status=MemoryStatus.ACTIVE, reason=said or memory.belief.reason)
     allow(connection, memory.content)
     end_older(connection, place, number, actor)
-    _record(connection, place, AuditEvent.REVIEW, actor, memory, "approve", "active", reason)
+    _record(
+        connection=connection,
+        place=place,
+        event=AuditEvent.REVIEW,
+        actor=actor,
+        memory=memory,
+        action="approve",
+        outcome="active",
+        reason=reason,
+    )
     return read(connection, number)
 
 
@@ -59,7 +77,16 @@ def reject(connection: Connection, place: WriteContext, id: str, actor: str, rea
     number = number_of(connection, waiting.id)
     refuse(connection, waiting.content, "rejected", actor, place.now)
     believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
-    _record(connection, place, AuditEvent.REVIEW, actor, waiting, "reject", "retracted", reason)
+    _record(
+        connection=connection,
+        place=place,
+        event=AuditEvent.REVIEW,
+        actor=actor,
+        memory=waiting,
+        action="reject",
+        outcome="retracted",
+        reason=reason,
+    )
     return read(connection, number)
 
 
@@ -75,7 +102,16 @@ def retract(
     if by_person:
         refuse(connection, holding.content, "retracted", actor, place.now)
     believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
-    _record(connection, place, AuditEvent.MEMORY_WRITE, actor, holding, "retract", "retracted", reason)
+    _record(
+        connection=connection,
+        place=place,
+        event=AuditEvent.MEMORY_WRITE,
+        actor=actor,
+        memory=holding,
+        action="retract",
+        outcome="retracted",
+        reason=reason,
+    )
     return read(connection, number)
 
 
@@ -84,10 +120,24 @@ def invalidate(connection: Connection, place: WriteContext, id: str, actor: str,
     holding = _holding(connection, place, id)
     number = number_of(connection, holding.id)
     believe(
-        connection, number, place.now, actor, status=MemoryStatus.EXPIRED, reason=kept_reason(reason),
+        connection=connection,
+        number=number,
+        at=place.now,
+        actor=actor,
+        status=MemoryStatus.EXPIRED,
+        reason=kept_reason(reason),
         valid_until=max(place.now, holding.belief.valid_from),
-    )  # fmt: skip
-    _record(connection, place, AuditEvent.MEMORY_WRITE, actor, holding, "invalidate", "expired", reason)
+    )
+    _record(
+        connection=connection,
+        place=place,
+        event=AuditEvent.MEMORY_WRITE,
+        actor=actor,
+        memory=holding,
+        action="invalidate",
+        outcome="expired",
+        reason=reason,
+    )
     return read(connection, number)
 
 

@@ -52,7 +52,9 @@ def _unanchored(
 def _bare(citations: tuple[CitationResult, ...], commit: str) -> tuple[Anchor, ...]:
     """What is left to hang on where git has lost the commit: the file's blob, the kept sentences."""
     return tuple(
-        Anchor(one.commit if one.kind is CitationKind.COMMIT else commit, "", one.path, one.blob)
+        Anchor(
+            commit=one.commit if one.kind is CitationKind.COMMIT else commit, patch_id="", path=one.path, blob=one.blob
+        )
         for one in citations
         if one.carries and (one.path or one.kind is CitationKind.COMMIT)
     )

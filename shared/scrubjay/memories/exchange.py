@@ -186,7 +186,7 @@ def unproven(line: dict[str, Any]) -> dict[str, Any]:
 def claimed(line: dict[str, Any], scope: str, project: str) -> dict[str, Any]:
     """An exported memory as the claim of a script: nothing that the file says of sources counts either."""
     memory = line["memory"] | {"origin": Origin.SCRIPT}
-    request = RememberRequest(memory["content"], memory["kind"], scope, origin=Origin.SCRIPT)
+    request = RememberRequest(content=memory["content"], kind=memory["kind"], scope=scope, origin=Origin.SCRIPT)
     metadata = json_text({SAID_IN: project} if request.confined else {})
     none = {"earned": Grade.UNCONFIRMED.rank, "source": Origin.SCRIPT, "citations": [], "metadata": metadata}
     checks = [one | none for one in unproven(line)["validations"]]
@@ -194,8 +194,15 @@ def claimed(line: dict[str, Any], scope: str, project: str) -> dict[str, Any]:
 
 
 def _vouch(connection: Connection, place: WriteContext, id: str, actor: str) -> None:
-    evidence = EvidenceObject("", place.now, Origin.PERSON, actor, Act.IMPORTED)
-    told = ValidationResult(Verdict.STORED, Grade.TOLD, f"imported by {actor}", (), (), evidence)
+    evidence = EvidenceObject(claim="", capture_time=place.now, source=Origin.PERSON, source_id=actor, act=Act.IMPORTED)
+    told = ValidationResult(
+        verdict=Verdict.STORED,
+        grade=Grade.TOLD,
+        reason=f"imported by {actor}",
+        checks_passed=(),
+        checks_failed=(),
+        evidence=evidence,
+    )
     add_evidence(connection, number_of(connection, id), told)
 
 

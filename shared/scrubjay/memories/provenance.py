@@ -18,11 +18,11 @@ def provenance(connection: Connection, place: WriteContext, id: str) -> Provenan
     said = validations(connection, number["number"], memory.content)
     records = place.audit.newest(connection, STEPS, memory.id)
     return Provenance(
-        memory,
-        tuple(belief_of(row) for row in connection.execute(Q.beliefs_of, number)),
-        tuple(replace(one, grade=None) if memory.is_question else one for one in said),
-        tuple(Review(r.at, r.event, r.actor, r.action, r.outcome, r.metadata) for r in reversed(records)),
-        tuple((row["id"], row["how"]) for row in connection.execute(Q.older, number)),
-        tuple((row["id"], row["how"]) for row in newer),
-        tuple(read(connection, row["number"]).status for row in newer),
+        memory=memory,
+        beliefs=tuple(belief_of(row) for row in connection.execute(Q.beliefs_of, number)),
+        validations=tuple(replace(one, grade=None) if memory.is_question else one for one in said),
+        steps=tuple(Review(r.at, r.event, r.actor, r.action, r.outcome, r.metadata) for r in reversed(records)),
+        older=tuple((row["id"], row["how"]) for row in connection.execute(Q.older, number)),
+        newer=tuple((row["id"], row["how"]) for row in newer),
+        newer_status=tuple(read(connection, row["number"]).status for row in newer),
     )

@@ -68,10 +68,20 @@ def _params(place: WriteContext, after: int, limit: int) -> dict[str, object]:
 def _request(memory: Memory) -> RememberRequest:
     waits = memory.status is MemoryStatus.HELD
     return RememberRequest(
-        memory.content, memory.kind, memory.scope, memory.quote, applies=memory.applies, tags=memory.tags,
-        author=memory.author, origin=memory.origin, session=memory.session, branch=memory.branch, commit=memory.commit,
-        others=memory.supersedes if waits else (), itself=memory.id,
-    )  # fmt: skip
+        content=memory.content,
+        kind=memory.kind,
+        scope=memory.scope,
+        quote=memory.quote,
+        applies=memory.applies,
+        tags=memory.tags,
+        author=memory.author,
+        origin=memory.origin,
+        session=memory.session,
+        branch=memory.branch,
+        commit=memory.commit,
+        others=memory.supersedes if waits else (),
+        itself=memory.id,
+    )
 
 
 def _settle(connection: Connection, place: WriteContext, number: int, result: ValidationResult) -> None:

@@ -42,7 +42,7 @@ _NAMES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RememberRequest:
     """A claim that somebody wants kept.
 

@@ -37,9 +37,14 @@ def digest(content: str) -> str:
 def belief_of(row: Row) -> Belief:
     """The belief that a row holds."""
     return Belief(
-        MemoryStatus(row["status"]), row["reason"], row["valid_from"], row["valid_until"], row["believed_at"],
-        row["retracted_at"], row["actor"],
-    )  # fmt: skip
+        status=MemoryStatus(row["status"]),
+        reason=row["reason"],
+        valid_from=row["valid_from"],
+        valid_until=row["valid_until"],
+        recorded_at=row["believed_at"],
+        retracted_at=row["retracted_at"],
+        actor=row["actor"],
+    )
 
 
 def memory_of(connection: Connection, row: Row) -> Memory:
@@ -48,10 +53,24 @@ def memory_of(connection: Connection, row: Row) -> Memory:
     older = tuple(other["id"] for other in connection.execute(Q.older, number))
     against = tuple(other["other"] for other in connection.execute(Q.contradictions, number))
     return Memory(
-        row["id"], row["kind"], row["content"], row["scope"], row["project"], row["author"], Origin(row["origin"]),
-        row["session"], row["quote"], row["applies"], tuple(json.loads(row["tags"])), row["branch"], row["commit_sha"],
-        row["made_at"], belief_of(row), older, against,
-    )  # fmt: skip
+        id=row["id"],
+        kind=row["kind"],
+        content=row["content"],
+        scope=row["scope"],
+        project=row["project"],
+        author=row["author"],
+        origin=Origin(row["origin"]),
+        session=row["session"],
+        quote=row["quote"],
+        applies=row["applies"],
+        tags=tuple(json.loads(row["tags"])),
+        branch=row["branch"],
+        commit=row["commit_sha"],
+        recorded_at=row["made_at"],
+        belief=belief_of(row),
+        supersedes=older,
+        contradicts=against,
+    )
 
 
 def believe(connection: Connection, number: int, at: str, actor: str, **changes: object) -> Belief:
@@ -121,18 +140,32 @@ def validations(connection: Connection, number: int, claim: str) -> tuple[Valida
 def _validation(connection: Connection, row: Row, claim: str) -> ValidationResult:
     evidence = evidence_of(connection, row, claim)
     return ValidationResult(
-        Verdict(row["verdict"]), Grade.of_rank(row["earned"]), row["reason"], tuple(json.loads(row["passed"])),
-        tuple(json.loads(row["failed"])), evidence, row["similarity"], row["conflict"],
-    )  # fmt: skip
+        verdict=Verdict(row["verdict"]),
+        grade=Grade.of_rank(row["earned"]),
+        reason=row["reason"],
+        checks_passed=tuple(json.loads(row["passed"])),
+        checks_failed=tuple(json.loads(row["failed"])),
+        evidence=evidence,
+        similarity_score=row["similarity"],
+        conflicting_memory_id=row["conflict"],
+    )
 
 
 def evidence_of(connection: Connection, row: Row, claim: str = "") -> EvidenceObject:
     """The evidence that a row holds, with its citations."""
     citations = tuple(citation_of(cited) for cited in connection.execute(Q.citations_of, {"evidence": row["id"]}))
     return EvidenceObject(
-        claim, row["captured_at"], Origin(row["source"]), row["source_id"], Act(row["act"]), citations,
-        _observation(row["observation"]), _turn(row["turn"]), row["horizon"], json.loads(row["metadata"]),
-    )  # fmt: skip
+        claim=claim,
+        capture_time=row["captured_at"],
+        source=Origin(row["source"]),
+        source_id=row["source_id"],
+        act=Act(row["act"]),
+        citations=citations,
+        observation=_observation(row["observation"]),
+        turn=_turn(row["turn"]),
+        validity_horizon=row["horizon"],
+        metadata=json.loads(row["metadata"]),
+    )
 
 
 def _observation(text: str) -> Observation | None:
@@ -149,18 +182,37 @@ def _turn(text: str) -> TypedStatement | None:
 def citation_of(row: Row) -> CitationResult:
     """The citation that a row holds."""
     return CitationResult(
-        CitationKind(row["kind"]), row["text"], row["target"], CitationStatus(row["status"]), Relation(row["relation"]),
-        row["path"], (row["start_line"], row["end_line"]), row["blob"], row["commit_sha"], row["words"],
-        row["heading"], row["standing"], PlaceKind(row["place"]), tuple(json.loads(row["lacks"])), row["differs"],
-        row["detail"], bool(row["attached"]),
-    )  # fmt: skip
+        kind=CitationKind(row["kind"]),
+        text=row["text"],
+        target=row["target"],
+        status=CitationStatus(row["status"]),
+        relation=Relation(row["relation"]),
+        path=row["path"],
+        lines=(row["start_line"], row["end_line"]),
+        blob=row["blob"],
+        commit=row["commit_sha"],
+        words=row["words"],
+        heading=row["heading"],
+        standing=row["standing"],
+        place=PlaceKind(row["place"]),
+        lacks=tuple(json.loads(row["lacks"])),
+        differs=row["differs"],
+        detail=row["detail"],
+        attached=bool(row["attached"]),
+    )
 
 
 def anchor_of(row: Row) -> Anchor:
     """The anchor that a row holds."""
     lines = None if row["lines"] is None else tuple(json.loads(row["lines"]))
     return Anchor(
-        row["commit_sha"], row["patch_id"], row["path"], row["blob"], row["made_at"], lines, bool(row["apart"])
+        commit=row["commit_sha"],
+        patch_id=row["patch_id"],
+        path=row["path"],
+        blob=row["blob"],
+        made_at=row["made_at"],
+        lines=lines,
+        apart=bool(row["apart"]),
     )
 
 

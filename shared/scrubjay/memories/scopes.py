@@ -67,7 +67,13 @@ class Scopes:
         database, owner = self._place(scope)
         audit = AuditLogger(database.path.parent / "audit")
         return database, WriteContext(
-            owner, self._counter, audit, self._limits, iso(self._clock()), self._shown, self._project_id
+            owner=owner,
+            counter=self._counter,
+            audit=audit,
+            limits=self._limits,
+            now=iso(self._clock()),
+            shown=self._shown,
+            project=self._project_id,
         )
 
     def _place(self, scope: str) -> tuple[Database, str]:

@@ -28,7 +28,7 @@ WAITING = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
 """What a person may still decide on."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WriteContext:
     """Where memories are written: whose they are, how they are indexed and recorded, how many may wait, and now.
 
@@ -173,11 +173,14 @@ def end_older(connection: Connection, place: WriteContext, number: int, actor: s
         wrong = row["how"] == Change.CORRECT or old.status in WAITING
         ends = old.valid_until if old.valid_until and old.valid_until < place.now else place.now
         believe(
-            connection, row["number"], place.now, actor,
+            connection=connection,
+            number=row["number"],
+            at=place.now,
+            actor=actor,
             status=MemoryStatus.RETRACTED if wrong else MemoryStatus.SUPERSEDED,
             reason=f"{row['how']}: replaced by a newer memory",
             valid_until=old.valid_until if wrong else max(ends, old.belief.valid_from),
-        )  # fmt: skip
+        )
 
 
 def keyed(owner: str, key: str) -> str | None:

@@ -17,7 +17,7 @@ class Link:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """A decision record of a series (ADR, KEP, RFC, or its own name); its number has no leading zeros.
 

@@ -100,7 +100,7 @@ class PlaceKind(StrEnum):
     UNKNOWN = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CitationResult:
     """A citation as written, and the result of verifying it.
 
@@ -165,7 +165,7 @@ class Seen(StrEnum):
     RAN = "ran"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
     """Tool output in a session: the tool, its command (masked), its exit status as text, and the words.
 
@@ -192,7 +192,7 @@ class TypedStatement:
     same: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceObject:
     """The evidence of one claim as found at `capture_time`. Moments are ISO 8601 in UTC.
 
@@ -231,7 +231,7 @@ class Verdict(StrEnum):
     BLOCKED = "blocked"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ValidationResult:
     """The validator's decision on a claim, and every check with its result, as "name: result".
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from scrubjay.model.feedback import Feedback
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """A passage in a search result.
 
@@ -54,7 +54,7 @@ class HowFound:
     steps: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HybridResult(HowFound):
     """Hits, best first, with their provenance; `apart` are unconfirmed memories, ranked separately.
 

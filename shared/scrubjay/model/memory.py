@@ -36,7 +36,7 @@ class Change(StrEnum):
     MERGE = "merge"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
     """What was believed about a memory's validity, from `recorded_at` until `retracted_at` (empty: still).
 
@@ -53,7 +53,7 @@ class Belief:
     actor: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
     """A claim with its provenance and current belief. Its grade isn't stored but computed.
 
@@ -150,7 +150,7 @@ class Review:
     metadata: dict[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
     """The full provenance of a memory: beliefs oldest first, validations, events, replacements.
 

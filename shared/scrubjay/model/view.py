@@ -28,7 +28,7 @@ class LeftOut:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """The documents of a tree, in path order, and the files left out because of their path alone.
 

@@ -99,9 +99,14 @@ def _call(block: Mapping[str, Any], folder: str) -> Call:
     tool = _text(block.get("name"))
     file = _text(fields.get("file_path")) or _text(fields.get("notebook_path"))
     return Call(
-        _text(block.get("id")), tool, _DOES.get(tool, Does.OTHER), "\n".join(texts_in(asked)),
-        _command(tool, fields), file, folder,
-    )  # fmt: skip
+        id=_text(block.get("id")),
+        tool=tool,
+        does=_DOES.get(tool, Does.OTHER),
+        inputs="\n".join(texts_in(asked)),
+        command=_command(tool, fields),
+        file=file,
+        folder=folder,
+    )
 
 
 def _command(tool: str, fields: Mapping[str, Any]) -> str:

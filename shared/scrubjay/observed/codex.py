@@ -55,7 +55,15 @@ def _call(payload: Mapping[str, Any], id: str, folder: str) -> Call:
     inputs = "\n".join(texts_in(fields))
     command = _text(fields.get("cmd")) if tool == _RUNS and isinstance(fields, dict) else ""
     place = _text(fields.get("workdir")) if isinstance(fields, dict) else ""
-    return Call(id, tool, Does.RUNS if command else Does.OTHER, inputs, command, "", place or folder)
+    return Call(
+        id=id,
+        tool=tool,
+        does=Does.RUNS if command else Does.OTHER,
+        inputs=inputs,
+        command=command,
+        file="",
+        folder=place or folder,
+    )
 
 
 def _text(value: Any) -> str:

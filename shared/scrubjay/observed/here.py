@@ -63,7 +63,16 @@ def observer_here(
     def opened() -> str:
         return head_at(git, client.since)
 
-    return Observer(reported, opened, client.folders, _files(git, repository), same, who, home, client.account)
+    return Observer(
+        reported=reported,
+        opened=opened,
+        folders=client.folders,
+        files=_files(git, repository),
+        same=same,
+        who=who,
+        home=home,
+        account=client.account,
+    )
 
 
 def observer_of(
@@ -71,15 +80,15 @@ def observer_of(
 ) -> Observer:
     """The observer of one session that hooks reported, for a process of ours that nobody waits for: it has all time."""
     return Observer(
-        lambda: (reported,),
-        lambda: "",
-        client.folders,
-        _files(git, repository),
-        same,
-        who,
-        home,
-        client.account,
-        lambda: 0.0,
+        reported=lambda: (reported,),
+        opened=lambda: "",
+        folders=client.folders,
+        files=_files(git, repository),
+        same=same,
+        who=who,
+        home=home,
+        account=client.account,
+        now=lambda: 0.0,
     )
 
 

@@ -65,12 +65,20 @@ def _note(raw: bytes, client: _Marks, *, is_codex: bool) -> Noted:
     start = -1 if answers else next((start for mark in client.CALLS if (start := raw.find(mark)) >= 0), -1)
     id, before = (b"", b"") if is_codex else claude_code.linked(raw)
     if start < 0:
-        return Noted(answers, False, slice(0), b"", True, id, before)
+        return Noted(answers=answers, calls=False, asked=slice(0), around=b"", plain=True, id=id, before=before)
     folder = raw.find(_FOLDER)
     asked = slice(start, folder if folder > start else None)
     words = raw[asked]
     plain = words.isascii() and b"\\u" not in words and b"\\/" not in words
-    return Noted(False, True, asked, raw[folder : raw.find(b'"', folder + len(_FOLDER))], plain, id, before)
+    return Noted(
+        answers=False,
+        calls=True,
+        asked=asked,
+        around=raw[folder : raw.find(b'"', folder + len(_FOLDER))],
+        plain=plain,
+        id=id,
+        before=before,
+    )
 
 
 class Tail(NamedTuple):

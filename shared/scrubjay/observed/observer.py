@@ -139,9 +139,14 @@ def observation_of(session: RecordedSession, found: Sight | Run) -> Observation:
     """What is kept of an answer that shows something."""
     how, words = (Seen.SHOWN, found.words) if isinstance(found, Sight) else (Seen.RAN, found.command)
     return Observation(
-        how, session.name, found.call.tool, _masked(found.call.command or found.call.file),
-        found.answer.status, _masked(words), found.event.at,
-    )  # fmt: skip
+        how=how,
+        session=session.name,
+        tool=found.call.tool,
+        command=_masked(found.call.command or found.call.file),
+        status=found.answer.status,
+        words=_masked(words),
+        at=found.event.at,
+    )
 
 
 def _turn(session: RecordedSession, words: Words, who: str) -> TypedStatement:

@@ -15,7 +15,7 @@ class Does(StrEnum):
     OTHER = "anything else"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """What a tool was asked. `inputs` is every text of its input, a line each; `folder` where it was asked.
 

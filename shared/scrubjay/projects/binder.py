@@ -192,7 +192,15 @@ class ProjectBinder:
             if not id:
                 name = repository.worktree.name or "repository"
                 connection.execute(Q.add_project, {"id": project, "name": name, "at": at})
-            rows.bind_clone(connection, self._home, project, here, prepared.secret_sha256, at, asked=asked)
+            rows.bind_clone(
+                connection=connection,
+                home=self._home,
+                id=project,
+                here=here,
+                secret_sha256=prepared.secret_sha256,
+                at=at,
+                asked=asked,
+            )
             rows.add_roots(connection, project, roots)
             rows.describe(connection, self._home, project)
 

@@ -41,7 +41,7 @@ class BoundFile:
 Binding = Absent | Unusable | BoundFile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CloneFacts:
     """The state of a clone and the home's records of it.
 

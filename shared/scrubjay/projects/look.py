@@ -23,17 +23,19 @@ def look(git: Git, repository: Repository, home_id: str, database: Database, *, 
     """
     here, binding = folder_of(repository.common_dir), read(repository.common_dir, home_id)
     if isinstance(binding, Unusable):
-        return CloneFacts(here, binding)
+        return CloneFacts(here=here, binding=binding)
     if not (trusted or vouched(git, repository) or paired(database, repository)):
-        return CloneFacts(here, binding, own=False)
+        return CloneFacts(here=here, binding=binding, own=False)
     if isinstance(binding, Absent):
-        return CloneFacts(here, binding, before=_before(git, repository, database))
+        return CloneFacts(here=here, binding=binding, before=_before(git, repository, database))
     asked = {"id": binding.project, "secret": binding.secret_sha256}
     row = database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
     if row is None:
         known = database.read(lambda c: c.execute(Q.find_project, asked).fetchone())
-        return CloneFacts(here, binding, project_known=known is not None)
-    facts = CloneFacts(here, binding, clone=Folder(row["common_dir"], row["device"], row["inode"]), project_known=True)
+        return CloneFacts(here=here, binding=binding, project_known=known is not None)
+    facts = CloneFacts(
+        here=here, binding=binding, clone=Folder(row["common_dir"], row["device"], row["inode"]), project_known=True
+    )
     if facts.clone and same_folder(here, facts.clone):
         return facts
     return replace(

@@ -10,7 +10,7 @@ from scrubjay.storage import Database, Row, load
 Q = load(__package__)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FailingStep:
     """A failing step of a worktree: `attempts` failures in a row since a moment, and the last error."""
 
@@ -61,13 +61,13 @@ class FailingSteps:
         }  # fmt: skip
         self._database.write(lambda c: c.execute(Q.step_failed, values))
         return FailingStep(
-            job.project,
-            str(job.worktree),
-            name,
-            attempts,
-            error[:MAX_ERROR],
-            known.since if known else _moment(now),
-            due,
+            project=job.project,
+            worktree=str(job.worktree),
+            name=name,
+            attempts=attempts,
+            error=error[:MAX_ERROR],
+            since=known.since if known else _moment(now),
+            due=due,
         )
 
     def worked(self, job: Job, name: str) -> None:
@@ -93,9 +93,14 @@ def _wait(attempts: int) -> float:
 
 def _step(row: Row) -> FailingStep:
     return FailingStep(
-        row["project_id"], row["worktree"], row["name"], row["attempts"], row["error"], row["since"],
-        datetime.fromisoformat(row["due"]),
-    )  # fmt: skip
+        project=row["project_id"],
+        worktree=row["worktree"],
+        name=row["name"],
+        attempts=row["attempts"],
+        error=row["error"],
+        since=row["since"],
+        due=datetime.fromisoformat(row["due"]),
+    )
 
 
 def _moment(at: datetime) -> str:

@@ -20,7 +20,7 @@ MAX_ERROR = 500
 MAX_LISTED = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """A job for one worktree of a project: index its text ("ingest"), import its sessions' transcripts
     ("transcripts"), keep what sessions showed ("capture"), extract memories from conversations ("extract"), then

@@ -32,7 +32,15 @@ class JobQueue:
 
     def enqueue(self, project: str, worktree: Path, kind: Kind, cause: str, *, delay_s: float = 0) -> bool:
         """Enqueue a job, as `asking.enqueue` does."""
-        return enqueue(self._database, self._clock, project, worktree, kind, cause, delay_s=delay_s)
+        return enqueue(
+            home=self._database,
+            clock=self._clock,
+            project=project,
+            worktree=worktree,
+            kind=kind,
+            cause=cause,
+            delay_s=delay_s,
+        )
 
     def reset(self) -> int:
         """Release the claims of a dead worker; only the holder of the lock may call this."""
@@ -113,6 +121,12 @@ class JobQueue:
 
 def _job(row: Row) -> Job:
     return Job(
-        row["id"], row["project_id"], Path(row["worktree"]), row["kind"], row["cause"], row["running"],
-        row["attempts"], row["enqueued_at"],
-    )  # fmt: skip
+        id=row["id"],
+        project=row["project_id"],
+        worktree=Path(row["worktree"]),
+        kind=row["kind"],
+        cause=row["cause"],
+        running=row["running"],
+        attempts=row["attempts"],
+        enqueued_at=row["enqueued_at"],
+    )

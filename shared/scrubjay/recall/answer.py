@@ -10,7 +10,7 @@ from scrubjay.model.view import View
 Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecallRequest:
     """A question. `budget` is in tokens of the rendered answer.
 
@@ -30,7 +30,7 @@ class RecallRequest:
     apart: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecallHit:
     """One hit with its evidence.
 
@@ -70,7 +70,7 @@ class RecallHit:
         return self.id or f"{self.path or self.blob}:{self.start_line}-{self.end_line}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecallAnswer(HowFound):
     """Hits in order, with the view that they were found in, and how.
 

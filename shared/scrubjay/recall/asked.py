@@ -61,18 +61,18 @@ def narrow(
             if not served:
                 notes.append(f"nothing belongs to service:{','.join(wanted_services)}")
     filters = Filters(
-        request.path,
-        kinds,
-        asked.values("path"),
-        asked.values("path", excludes=True),
-        None if only is None else tuple(sorted(only)),
-        max([*since, *dates], default=""),
-        min([*until, *dates], default=""),
-        asked.values(""),
-        asked.values("", excludes=True),
-        tuple(tag.lower() for tag in asked.values("tag")),
-        tuple(tag.lower() for tag in asked.values("tag", excludes=True)),
-        tuple(place.lower() for place in asked.values("applies")),
+        path=request.path,
+        kinds=kinds,
+        within=asked.values("path"),
+        outside=asked.values("path", excludes=True),
+        only=None if only is None else tuple(sorted(only)),
+        since=max([*since, *dates], default=""),
+        until=min([*until, *dates], default=""),
+        holds=asked.values(""),
+        lacks=asked.values("", excludes=True),
+        tags=tuple(tag.lower() for tag in asked.values("tag")),
+        untagged=tuple(tag.lower() for tag in asked.values("tag", excludes=True)),
+        applies=tuple(place.lower() for place in asked.values("applies")),
     )
     left_out = [*map(_unread, asked.unread), *(f"without {word}" for word in filters.lacks)]
     return Narrowed(asked.words, filters, kinds, (*clash, *notes, *left_out), bool(clash) or only == set())

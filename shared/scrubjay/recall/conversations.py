@@ -33,7 +33,7 @@ EVERY_S = 60.0
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationRequest:
     """A question about what was said. `since` and `until` are beginnings of ISO dates, both inclusive.
 
@@ -63,7 +63,7 @@ class SaidTurn:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationHit:
     """A turn that was found, in its session. `passage` is the part of it that answers best."""
 
@@ -87,7 +87,7 @@ class FoundSession:
     date: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationAnswer:
     """Hits in order, sessions beside them, and how they were found."""
 
@@ -136,24 +136,57 @@ class ConversationSearch:
         roles = (clean_name(request.role).lower(),) if request.role else ()
         filters = Filters(kinds=roles, since=request.since, until=request.until)
         # Of a long turn several passages may be found.
-        asked = SearchRequest(request.query, view, 2 * request.limit, filters, request.recipe, dict(request.weights))
+        asked = SearchRequest(
+            query=request.query,
+            view=view,
+            limit=2 * request.limit,
+            filters=filters,
+            recipe=request.recipe,
+            weights=dict(request.weights),
+        )
         found = self._retriever.search(asked)
         sessions = self._sessions(request, view) if counts["turns"] else ()
         if self._grows or found.embedded < 1:
             self._ask_later()
         hits = self._database.read(lambda c: _read(c, found.hits))[: request.limit]
         return ConversationAnswer(
-            request, view, hits, sessions, found.degraded,
-            found.embedded, counts["turns"], found.milliseconds, found.candidates, found.notes, found.steps,
-        )  # fmt: skip
+            request=request,
+            view=view,
+            hits=hits,
+            sessions=sessions,
+            degraded=found.degraded,
+            embedded=found.embedded,
+            turns=counts["turns"],
+            milliseconds=found.milliseconds,
+            candidates=found.candidates,
+            notes=found.notes,
+            steps=found.steps,
+        )
 
     def nothing(self, request: ConversationRequest, why: str) -> ConversationAnswer:
         """An empty answer to what can't be asked."""
-        return ConversationAnswer(request, self._view(), (), (), (why,) if why else (), 1.0, 0)
+        return ConversationAnswer(
+            request=request,
+            view=self._view(),
+            hits=(),
+            sessions=(),
+            degraded=(why,) if why else (),
+            embedded=1.0,
+            turns=0,
+        )
 
     def _view(self) -> View:
         at = head(self._git)
-        return View(store.TURNS, self._repository.worktree, at.branch, at.commit, "", "", "", ())
+        return View(
+            key=store.TURNS,
+            worktree=self._repository.worktree,
+            branch=at.branch,
+            commit=at.commit,
+            tree="",
+            committed_at="",
+            as_of="",
+            files=(),
+        )
 
     def _check(self, request: ConversationRequest) -> None:
         if not request.query.strip():
@@ -168,7 +201,13 @@ class ConversationSearch:
         """Sessions whose title and beginnings hold the words; turns alone rarely say what a session was about."""
         filters = Filters(since=request.since, until=request.until)
         found = self._retriever.search(
-            SearchRequest(request.query, replace(view, key=store.SESSIONS), MOST_SESSIONS, filters, "keyword")
+            SearchRequest(
+                query=request.query,
+                view=replace(view, key=store.SESSIONS),
+                limit=MOST_SESSIONS,
+                filters=filters,
+                recipe="keyword",
+            )
         )
         unique = {hit.blob: FoundSession(hit.blob, hit.title, hit.changed_at[:10]) for hit in found.hits}
         return tuple(unique.values())
@@ -197,9 +236,16 @@ def _hit(connection: Connection, hit: Hit, row: Row) -> ConversationHit:
     before = [_turn(one) for one in connection.execute(store.Q.before, asked)]
     after = [_turn(one) for one in connection.execute(store.Q.after, asked)]
     return ConversationHit(
-        row["session"], row["title"], _turn(row), hit.text, tuple(reversed(before)), tuple(after), hit.score,
-        hit.scores, hit.ranks,
-    )  # fmt: skip
+        session=row["session"],
+        title=row["title"],
+        turn=_turn(row),
+        passage=hit.text,
+        before=tuple(reversed(before)),
+        after=tuple(after),
+        score=hit.score,
+        scores=hit.scores,
+        ranks=hit.ranks,
+    )
 
 
 def _turn(row: Row) -> SaidTurn:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from scrubjay.documents.chunking.chunk import outline_of
-from scrubjay.documents.documents import DocumentText
+from scrubjay.documents.values import DocumentText
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View

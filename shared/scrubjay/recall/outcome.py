@@ -59,7 +59,7 @@ def source_lines(result: ValidationResult) -> list[str]:
 def _lines(evidence: EvidenceObject) -> list[str]:
     telling = (Relation.SAME, Relation.SPEAKS, Relation.OTHERWISE)
     found = [
-        source_words(Ground(cited.text, cited.path, cited.status, citation=cited))
+        source_words(Ground(text=cited.text, path=cited.path, status=cited.status, citation=cited))
         for cited in evidence.citations
         if cited.relation in telling
     ]

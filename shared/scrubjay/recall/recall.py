@@ -125,7 +125,12 @@ class Recall:
         if request.path or narrowed.filters.within:
             notes += [note for kind, note in NO_PATH.items() if kind in narrowed.kinds]
         answer = RecallAnswer(
-            request, view, (), recipe=request.recipe or self._settings.recipe, degraded=(), embedded=1.0
+            request=request,
+            view=view,
+            hits=(),
+            recipe=request.recipe or self._settings.recipe,
+            degraded=(),
+            embedded=1.0,
         )
         if not narrowed.kinds and _SHA.search(narrowed.words):
             narrowed = replace(narrowed, kinds=KINDS)  # who writes a commit's id may mean the commit
@@ -171,15 +176,15 @@ class Recall:
             fallen=() if only else self._grades.fallen(view),
         )
         asked = SearchRequest(
-            narrowed.words,
-            view,
-            min(request.limit + SPARE, MOST),
-            filters,
-            answer.recipe,
-            weights,
-            replaced | {one.sha: (one.by,) for one in reverts},
-            self._settings.candidates,
-            0 if only else self._apart,
+            query=narrowed.words,
+            view=view,
+            limit=min(request.limit + SPARE, MOST),
+            filters=filters,
+            recipe=answer.recipe,
+            weights=weights,
+            superseded_by=replaced | {one.sha: (one.by,) for one in reverts},
+            candidates=self._settings.candidates,
+            apart=0 if only else self._apart,
         )
         found = self._retriever.search(asked)
         mine = self._own.search(replace(asked, feedback=found.feedback)) if self._asks_user(narrowed) else None

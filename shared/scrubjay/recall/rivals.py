@@ -99,8 +99,20 @@ def _outranks(memory: Memory, graded: Graded) -> bool:
 
 def _found(memory: Memory) -> Hit:
     """A memory as a hit that neither arm brought."""
-    return Hit(0, 0, f"memory:{memory.id}", memory.id, "", 0, 0, "", memory.content, memory.recorded_at, 0.0,
-               kind="memory")  # fmt: skip
+    return Hit(
+        passage=0,
+        content=0,
+        path=f"memory:{memory.id}",
+        blob=memory.id,
+        heading="",
+        start_line=0,
+        end_line=0,
+        title="",
+        text=memory.content,
+        changed_at=memory.recorded_at,
+        score=0.0,
+        kind="memory",
+    )
 
 
 def _marked(hit: RecallHit, memory: Memory) -> RecallHit:

@@ -119,7 +119,15 @@ def _by_worth(connection: Connection, asked: MemoryQuery, measured: Sequence[Sco
     near = {one.passage: True for one in measured if one.cosine is not None}
     if asked.index is None or not near:
         return []
-    close, _ = reranked(connection, asked.recipe, near, asked.query, asked.meaning, asked.index, asked.reranker)
+    close, _ = reranked(
+        connection=connection,
+        recipe=asked.recipe,
+        passages=near,
+        query=asked.query,
+        meaning=asked.meaning,
+        index=asked.index,
+        reranker=asked.reranker,
+    )
     scored = []
     for one in measured:
         if one.passage in near:

@@ -24,7 +24,7 @@ SPACE = 1.5
 """Rows that there is room for, against those that are there; memory that was never written to costs nothing."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Rows:
     """What a table holds of one embedder: by row the passage, its content (GONE where it went away) and the value.
 
@@ -192,7 +192,15 @@ def _nothing(fingerprint: int) -> Rows:
     import numpy as np
 
     none = np.empty(0, dtype=np.int64)
-    return Rows(fingerprint, 0, 0, none, none, none, np.empty((0, 1)))
+    return Rows(
+        fingerprint=fingerprint,
+        generation=0,
+        last=0,
+        numbers=none,
+        passages=none,
+        contents=none,
+        values=np.empty((0, 1)),
+    )
 
 
 def _blocks(rows: Iterable[Any]) -> Iterable[list[Any]]:

@@ -21,14 +21,25 @@ def read_hits(
     ranks["reranker"] = {scored[place].passage: n for n, (_, place) in enumerate(close, 1)}
     return [
         Hit(
-            one.passage, row["content_id"], row["path"], row["blob"], row["heading"], row["start_line"],
-            row["end_line"], row["title"], row["text"], row["changed_at"], one.score, _scores(one, scores),
-            {arm: found[one.passage] for arm, found in ranks.items() if one.passage in found},
-            row["kind"], one.feedback if row["kind"] == "memory" else 0.0,
+            passage=one.passage,
+            content=row["content_id"],
+            path=row["path"],
+            blob=row["blob"],
+            heading=row["heading"],
+            start_line=row["start_line"],
+            end_line=row["end_line"],
+            title=row["title"],
+            text=row["text"],
+            changed_at=row["changed_at"],
+            score=one.score,
+            scores=_scores(one, scores),
+            ranks={arm: found[one.passage] for arm, found in ranks.items() if one.passage in found},
+            kind=row["kind"],
+            feedback=one.feedback if row["kind"] == "memory" else 0.0,
         )
         for one in scored
         if (row := rows.get(one.passage)) is not None
-    ]  # fmt: skip
+    ]
 
 
 def told(one: Scored) -> dict[str, float]:

@@ -49,7 +49,7 @@ PASSAGES = 2
 """Passages an arm is asked for, for each document that it may bring: several of one document may be found."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
     """What to look for, and where. `superseded_by` maps paths of old decisions to their successors in the view.
 
@@ -176,12 +176,15 @@ class HybridRetriever:
         unasked = "" if parsed.match else "no words to look up"
         problems = (meaning.problem, "newest first" if words.ranked and unasked else unasked, pool.unranked)
         return HybridResult(
-            chosen,
+            hits=chosen,
             recipe=recipe.name,
             degraded=tuple(problem for problem in problems if problem),
             embedded=meaning.embedded,
             milliseconds={
-                "keyword": keyword_ms, "embedding": meaning.embed_ms, "vector": meaning.search_ms, "pool": pool_ms,
+                "keyword": keyword_ms,
+                "embedding": meaning.embed_ms,
+                "vector": meaning.search_ms,
+                "pool": pool_ms,
                 "reading": _ms(started),
             },
             candidates={arm: len(found) for arm, found in arms.items()} | {"pool": pool.documents},
@@ -190,7 +193,7 @@ class HybridRetriever:
             steps=how,
             apart=apart,
             feedback=meaning.feedback,
-        )  # fmt: skip
+        )
 
     def _ranked(
         self,
@@ -217,7 +220,15 @@ class HybridRetriever:
         if pasted:
             recipe = recipe.weighted({"bm25": PASTED})
         pool = rank_pool(
-            connection, recipe, arms, owners, request.candidates, request.query, meaning, index, self._reranker
+            connection=connection,
+            recipe=recipe,
+            arms=arms,
+            owners=owners,
+            candidates=request.candidates,
+            query=request.query,
+            meaning=meaning,
+            index=index,
+            reranker=self._reranker,
         )
         did = self._reranker.name if reranks and not pool.unranked.startswith("not ") else ""
         skipped = "" if did else pool.unranked or f"not reranked: recipe {recipe.name}"

@@ -30,7 +30,7 @@ QUERY_CHARACTERS = 2000
 """What the model gets of a query; it reads 256 tokens."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
     """Passages by cosine, best first, the query as the model sees it, and what documents near it say of memories.
 
@@ -85,7 +85,16 @@ class MeaningArm:
             near = index.nearest(connection, encoded.vector, k) if share else []
             method = index.method(connection)
             heard = _feedback(connection, index, encoded.vector, near)
-            return Meaning(tuple(near), encoded, share, _missing(share), method, embed_ms, _ms(started), heard)
+            return Meaning(
+                ranked=tuple(near),
+                encoded=encoded,
+                embedded=share,
+                problem=_missing(share),
+                method=method,
+                embed_ms=embed_ms,
+                search_ms=_ms(started),
+                feedback=heard,
+            )
 
         return self._knowledge.read(look)
 

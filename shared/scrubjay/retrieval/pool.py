@@ -87,10 +87,26 @@ def rank_pool(
     votes = {arm: documents_of(ranking, owners, candidates) for arm, ranking in arms.items()}
     weights = {"bm25": recipe.bm25, "vector": recipe.vector}
     chosen = [content for content, _ in reciprocal_rank_fusion(votes, weights)][: recipe.pool]
-    documents = _read(connection, chosen, arms["bm25"], arms["vector"], owners, meaning, index)
+    documents = _read(
+        connection=connection,
+        contents=chosen,
+        words=arms["bm25"],
+        near=arms["vector"],
+        owners=owners,
+        meaning=meaning,
+        index=index,
+    )
     asked = [(document, passage) for document in documents for passage in document.passages()]
     embedded = {passage: passage in document.cosines for document, passage in asked}
-    close, unranked = reranked(connection, recipe, embedded, query, meaning, index, reranker)
+    close, unranked = reranked(
+        connection=connection,
+        recipe=recipe,
+        passages=embedded,
+        query=query,
+        meaning=meaning,
+        index=index,
+        reranker=reranker,
+    )
     features = [_features(document, close) for document in documents]
     scores = blended(features, recipe.blend)
     if recipe.talk:

@@ -14,7 +14,7 @@ MEMORIES: Final = Blend(bm25=0.0, cosine=0.5, centre=0.5, reranker=1.0, feedback
 """Where only memories are asked for. Their few words tell less than what the repository's documents say (ADR 0049)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
     """How much each arm counts, first among the votes for the pool, then within the blend; with 0 it doesn't run.
 
@@ -34,11 +34,20 @@ class Recipe:
         bm25, vector, reranker = (getattr(self, arm) * weights.get(arm, 1.0) for arm in ("bm25", "vector", "reranker"))
         blend = self.blend
         return Recipe(
-            self.name, bm25, vector, reranker, self.pool,
-            Blend(blend.bm25 * bm25, blend.cosine * vector, blend.centre * vector, blend.reranker * reranker,
-                  blend.feedback * vector),
-            self.talk,
-        )  # fmt: skip
+            name=self.name,
+            bm25=bm25,
+            vector=vector,
+            reranker=reranker,
+            pool=self.pool,
+            blend=Blend(
+                blend.bm25 * bm25,
+                blend.cosine * vector,
+                blend.centre * vector,
+                blend.reranker * reranker,
+                blend.feedback * vector,
+            ),
+            talk=self.talk,
+        )
 
     def for_memories(self) -> "Recipe":
         """The same for memories alone."""
@@ -48,12 +57,12 @@ class Recipe:
 RECIPES: Final = {
     recipe.name: recipe
     for recipe in (
-        Recipe("balanced"),
-        Recipe("code", bm25=1.5),
-        Recipe("concepts", vector=1.5),
-        Recipe("conversation", pool=100, blend=TURNS, talk=Talk(0.3, 0.2, user=0.2, latest=0.25)),
-        Recipe("fast", reranker=0.0),
-        Recipe("keyword", vector=0.0, reranker=0.0),
+        Recipe(name="balanced"),
+        Recipe(name="code", bm25=1.5),
+        Recipe(name="concepts", vector=1.5),
+        Recipe(name="conversation", pool=100, blend=TURNS, talk=Talk(0.3, 0.2, user=0.2, latest=0.25)),
+        Recipe(name="fast", reranker=0.0),
+        Recipe(name="keyword", vector=0.0, reranker=0.0),
     )
 }
 

@@ -26,7 +26,7 @@ Unconfirmed = Literal["apart", "among"]
 """Where memories stand that nothing but an agent's word stands behind: in a part of their own, or among the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
     """Narrow a search; all of them together count.
 

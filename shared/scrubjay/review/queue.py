@@ -212,10 +212,21 @@ class ReviewQueue:
                 "`scrubjay update` or update_memory changes it."
             )
         return RememberRequest(
-            content, old.kind, old.scope, supersedes=old.id, valid_until=until, author=self._owner,
-            origin=Origin.PERSON, act=Act.APPROVED, tags=old.tags, applies=old.applies, branch=old.branch,
-            commit=old.commit, how=Change.MERGE if old.supersedes else how, others=old.supersedes,
-        )  # fmt: skip
+            content=content,
+            kind=old.kind,
+            scope=old.scope,
+            supersedes=old.id,
+            valid_until=until,
+            author=self._owner,
+            origin=Origin.PERSON,
+            act=Act.APPROVED,
+            tags=old.tags,
+            applies=old.applies,
+            branch=old.branch,
+            commit=old.commit,
+            how=Change.MERGE if old.supersedes else how,
+            others=old.supersedes,
+        )
 
     def _unseen(self, memory: Memory) -> bool:
         """Whether it was reported here and no person saw it."""

@@ -18,7 +18,7 @@ MOST_LOOKED = 50
 """Sessions of a branch that are searched for the last one that did something."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
     """A session on a branch: where it began, and where it was at its client's last hook event.
 
@@ -43,7 +43,7 @@ class Point:
         return f"Session {self.session[:8]} was last at work here {age} and left no save"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """What a client's hook reports of a session at one moment."""
 

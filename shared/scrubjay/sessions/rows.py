@@ -50,15 +50,15 @@ def save_from(row: Sequence[Any]) -> PastSave:
     branch, head, session, saved_at, _digest, version, summary, completed, in_progress, *lists = row
     blockers, next_steps, dead_ends, decisions, candidates = (tuple(json.loads(text)) for text in lists)
     said = SessionSave(
-        summary,
-        tuple(json.loads(completed)),
-        in_progress,
-        blockers,
-        next_steps,
-        dead_ends,
-        decisions,
-        candidates,
-        session,
+        summary=summary,
+        completed=tuple(json.loads(completed)),
+        in_progress=in_progress,
+        blockers=blockers,
+        next_steps=next_steps,
+        dead_ends=dead_ends,
+        decisions=decisions,
+        candidates=candidates,
+        session=session,
     )
     return PastSave(branch, head, saved_at, version, said)
 

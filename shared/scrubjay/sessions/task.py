@@ -15,7 +15,7 @@ CHOICE = "agent's choice on this branch"
 """The source label of a decision among an agent's notes: no person made it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """The working set of one branch; `version` counts its writes, from 1.
 
@@ -51,7 +51,20 @@ LISTS = (
 
 def nothing(branch: str) -> Task:
     """An empty working set for a branch."""
-    return Task(branch, 0, "", {}, (), (), (), (), (), "", "", "")
+    return Task(
+        branch=branch,
+        version=0,
+        task="",
+        details={},
+        completed=(),
+        in_progress=(),
+        blockers=(),
+        next_steps=(),
+        dead_ends=(),
+        head="",
+        session="",
+        saved_at="",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +90,7 @@ class Note:
     session: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSave:
     """What a session leaves for the next one."""
 
@@ -111,7 +124,7 @@ class Kept:
     entries: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
     """The write is on disk. `masked` names the kinds of secrets removed from the text first.
 

@@ -104,7 +104,15 @@ class Tasks:
                 return Conflict(current, cleaned)
             after, kept = after_change(current, seen, cleaned)
             known, _ = after_change(seen, seen, cleaned)
-            return self._stored(connection, after, known, head, cleaned.session, masked, kept)
+            return self._stored(
+                connection=connection,
+                task=after,
+                known=known,
+                head=head,
+                session=cleaned.session,
+                masked=masked,
+                kept=kept,
+            )
 
         done: Saved | Conflict = self._write(branch, head, cleaned.session, work)
         return done
@@ -125,9 +133,17 @@ class Tasks:
         def work(connection: Connection, current: Task, seen: Task) -> Saved:
             last = connection.execute(Q.saves, {"branch": branch, "limit": 1}).fetchone()
             if last is not None and last["digest"] == digest:
-                return Saved(last["version"], last["saved_at"], masked, repeated=True)
+                return Saved(version=last["version"], saved_at=last["saved_at"], masked=masked, repeated=True)
             after, kept = after_save(current, seen, cleaned)
-            saved = self._stored(connection, after, after, head, cleaned.session, masked, kept)
+            saved = self._stored(
+                connection=connection,
+                task=after,
+                known=after,
+                head=head,
+                session=cleaned.session,
+                masked=masked,
+                kept=kept,
+            )
             saved = replace(saved, closed=closed_by(current, after))
             place = {"branch": branch, "head": head, "digest": digest}
             made = {"saved_at": saved.saved_at, "version": saved.version}
@@ -147,7 +163,15 @@ class Tasks:
 
         def work(connection: Connection, current: Task, seen: Task) -> Saved:
             after, known = (after_note(base, seen, cleaned) for base in (current, seen))
-            return self._stored(connection, after, known, head, cleaned.session, masked, ())
+            return self._stored(
+                connection=connection,
+                task=after,
+                known=known,
+                head=head,
+                session=cleaned.session,
+                masked=masked,
+                kept=(),
+            )
 
         return self._write(branch, head, cleaned.session, work)
 
@@ -184,7 +208,9 @@ class Tasks:
         written = _put(connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now))
         if session:
             points.know(connection, session, task.branch, head, now, rows.state_of(known))
-        return Saved(written.version, now, masked, kept=kept, kept_of=task.session if kept else "")
+        return Saved(
+            version=written.version, saved_at=now, masked=masked, kept=kept, kept_of=task.session if kept else ""
+        )
 
 
 def _task(connection: Connection, branch: str) -> Task | None:

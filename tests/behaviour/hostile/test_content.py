@@ -124,7 +124,7 @@ def test_no_text_makes_a_parser_hang_or_a_passage_too_long(repo: Repo, app: App)
     ingest(at)
     assert at.documents.verify(at.documents.view()).ok
     for number, name in enumerate(MONSTERS):
-        hits = at.recall.search(RecallRequest(f"Monster{number}", limit=1)).hits
+        hits = at.recall.search(RecallRequest(query=f"Monster{number}", limit=1)).hits
         assert [hit.path for hit in hits] == [f"docs/{name}"]
 
 

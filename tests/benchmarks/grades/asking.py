@@ -57,7 +57,17 @@ def judged(at: Stage, row: Mapping[str, Any], answer: Answer, good: bool | None,
     """A row of the results, with all that was said of the claim's sources."""
     checks = [one for one in answer.data.get("checks") or () if ":" in one]
     said = answer.text if answer.error else " · ".join([str(answer.data.get("why", "")), *words(answer), *checks])
-    return Row(row["id"], at.name, row["id"], kind, answer.outcome, answer.grade, good, row["claim"], said)
+    return Row(
+        question=row["id"],
+        repository=at.name,
+        id=row["id"],
+        kind=kind,
+        outcome=answer.outcome,
+        grade=answer.grade,
+        good=good,
+        claim=row["claim"],
+        said=said,
+    )
 
 
 def words(answer: Answer) -> list[str]:

@@ -57,7 +57,9 @@ def _working(at: Stage) -> bool:
 
 
 def _row(at: Stage, id: str, kind: str, good: bool, claim: str, said: str = "") -> Row:
-    return Row(id, at.name, id, kind, "", "", good, claim, said)
+    return Row(
+        question=id, repository=at.name, id=id, kind=kind, outcome="", grade="", good=good, claim=claim, said=said
+    )
 
 
 def summary(rows: Iterable[Row]) -> list[Figure]:

@@ -69,7 +69,17 @@ def rendered(at: Stage, sets: Sets) -> list[Row]:
         seen = block(text, str(asked[1].data.get("id") or "-"))
         row = _false(at, asked, not seen or bool(APART.search(seen)))
         result.append(
-            Row(row.question, row.repository, row.id, row.kind, row.outcome, row.grade, row.good, row.claim, seen)
+            Row(
+                question=row.question,
+                repository=row.repository,
+                id=row.id,
+                kind=row.kind,
+                outcome=row.outcome,
+                grade=row.grade,
+                good=row.good,
+                claim=row.claim,
+                said=seen,
+            )
         )
     return result
 

@@ -16,7 +16,7 @@ SEED: Final = 14
 BINS: Final = 24
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Growth:
     """How many trees, how deep, how fast; the fewest rows of a leaf; of rows and features the share each tree sees."""
 
@@ -43,7 +43,17 @@ def grow(shown: Array, right: Array, weights: Array, growth: Growth) -> tuple[fl
         rows = np.nonzero(source.random(len(right)) < growth.rows)[0]
         columns = source.permutation(shown.shape[1])[: max(1, int(shown.shape[1] * growth.features))]
         tree: list[Node] = []
-        _branch(tree, rows, 0, columns, bins, edges, slope, bend, growth)
+        _branch(
+            tree=tree,
+            rows=rows,
+            depth=0,
+            columns=columns,
+            bins=bins,
+            edges=edges,
+            slope=slope,
+            bend=bend,
+            growth=growth,
+        )
         trees.append(tree)
         scores = scores + leaves(tree, shown)
     return bias, trees
@@ -71,8 +81,28 @@ def _branch(
         return place
     column, cut = chosen
     low = bins[rows, column] <= cut
-    less = _branch(tree, rows[low], depth + 1, columns, bins, edges, slope, bend, growth)
-    more = _branch(tree, rows[~low], depth + 1, columns, bins, edges, slope, bend, growth)
+    less = _branch(
+        tree=tree,
+        rows=rows[low],
+        depth=depth + 1,
+        columns=columns,
+        bins=bins,
+        edges=edges,
+        slope=slope,
+        bend=bend,
+        growth=growth,
+    )
+    more = _branch(
+        tree=tree,
+        rows=rows[~low],
+        depth=depth + 1,
+        columns=columns,
+        bins=bins,
+        edges=edges,
+        slope=slope,
+        bend=bend,
+        growth=growth,
+    )
     tree[place] = (column, float(edges[column][cut]), less, more)
     return place
 

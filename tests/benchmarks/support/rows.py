@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.documents.text import decode
-from scrubjay.grounding.blocks import BlockForm
+from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.results import kind_of_text
@@ -66,7 +66,7 @@ def pairs() -> Iterator[Row]:
         found = tuple(
             replace(one, heading=(*above, *one.heading))
             for one in passages(said["passage"], "markdown")
-            if one.form is not BlockForm.HEADING
+            if one.form is not Form.HEADING
         )
         group = hashlib.sha256(said["passage"].encode()).hexdigest()[:8]
         for label, _, claim in said["claims"]:

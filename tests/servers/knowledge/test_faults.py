@@ -41,7 +41,7 @@ def known(repo: Repo, environment: dict[str, str], clock: Callable[[], datetime]
     with opener(environment, clock, HashingEmbedder())() as app:
         at = app.initialise(repo.path)
         at.documents.ingest(at.documents.view(), cause="test")
-        spoken = RememberRequest("Vans leave at six.", origin=Origin.PERSON, act=Act.TYPED)
+        spoken = RememberRequest(content="Vans leave at six.", origin=Origin.PERSON, act=Act.TYPED)
         assert isinstance(at.memories.remember(spoken), Stored)
         embed_pending(at.knowledge, HashingEmbedder(), stop=lambda: False)
     return at

@@ -29,7 +29,9 @@ def told(project: Repo, opener: Opener) -> Callable[[str], str]:
     def tell(content: str) -> str:
         with opener() as app:
             memories = app.at(project.path).memories
-            outcome = memories.remember(RememberRequest(content, author="anna", origin=Origin.PERSON, act=Act.TYPED))
+            outcome = memories.remember(
+                RememberRequest(content=content, author="anna", origin=Origin.PERSON, act=Act.TYPED)
+            )
             return outcome.id  # type: ignore[union-attr]
 
     return tell

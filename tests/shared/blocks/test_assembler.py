@@ -13,7 +13,7 @@ SENTENCE = "Retries use exponential backoff with jitter, at most five times. "
 
 
 def items(count: int, words: int = 1, **fields: object) -> tuple[BlockItem, ...]:
-    return tuple(BlockItem(f"{n}. {SENTENCE * words}", **fields) for n in range(count))  # type: ignore[arg-type]
+    return tuple(BlockItem(text=f"{n}. {SENTENCE * words}", **fields) for n in range(count))  # type: ignore[arg-type]
 
 
 def assemble(*blocks: MemoryBlock, window: int = 4_000, single_turn: bool = False) -> AssembledContext:
@@ -34,7 +34,7 @@ def test_blocks_stand_in_their_order_whatever_order_they_came_in() -> None:
 
 
 def test_instructions_over_their_budget_are_an_error_that_says_by_how_much() -> None:
-    long = MemoryBlock(BlockType.SYSTEM, (BlockItem(SENTENCE * 60, required=True),))
+    long = MemoryBlock(BlockType.SYSTEM, (BlockItem(text=SENTENCE * 60, required=True),))
     with pytest.raises(LimitExceeded, match=r"(\d+) tokens over its budget of 300 in a window of 4,000") as error:
         assemble(long)
     over = int(re.findall(r"is (\d+) tokens", str(error.value))[0])
@@ -53,7 +53,7 @@ def test_a_project_over_its_budget_is_cut_at_a_paragraph_with_a_warning() -> Non
     paragraphs = [f"Paragraph {n}. {SENTENCE * 3}".strip() for n in range(30)]
     full = items(200)
     made = assemble(
-        MemoryBlock(BlockType.PROJECT, (BlockItem("\n\n".join(paragraphs)),)),
+        MemoryBlock(BlockType.PROJECT, (BlockItem(text="\n\n".join(paragraphs)),)),
         *(MemoryBlock(type, full) for type in (BlockType.SYSTEM, BlockType.TASK, BlockType.HISTORY)),
         MemoryBlock(BlockType.KNOWLEDGE, full),
     )
@@ -108,7 +108,7 @@ def test_a_history_keeps_five_points_in_three_tenths_and_the_newest_turns_in_the
 
 
 def test_scopes_come_as_user_then_project_then_global() -> None:
-    mixed = tuple(BlockItem(f"of the {scope}", scope=scope) for scope in ("global", "project", "user"))
+    mixed = tuple(BlockItem(text=f"of the {scope}", scope=scope) for scope in ("global", "project", "user"))
     made = assemble(MemoryBlock(BlockType.PROJECT, mixed))
     assert re.findall(r"of the (\w+)", made.text) == ["user", "project", "global"]
 
@@ -121,7 +121,9 @@ def test_a_counter_of_ones_own_that_does_not_add_up_still_keeps_the_total() -> N
 
 
 def test_an_item_shows_where_it_comes_from_with_its_attributes_escaped() -> None:
-    hit = BlockItem("Use RRF.", "document", 'docs/a "b" <c>.md:3', "high", "2026-03-01")
+    hit = BlockItem(
+        text="Use RRF.", kind="document", source='docs/a "b" <c>.md:3', confidence="high", date="2026-03-01"
+    )
     made = assemble(MemoryBlock(BlockType.KNOWLEDGE, (hit,)))
     assert (
         '<item kind="document" source="docs/a &quot;b&quot; &lt;c&gt;.md:3" confidence="high" date="2026-03-01">'

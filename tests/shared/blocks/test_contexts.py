@@ -40,7 +40,15 @@ def at(app: App, repo: Repo) -> Workspace:
 
 @pytest.fixture
 def materials(at: Workspace, clock: Callable[[], datetime]) -> Materials:
-    return Materials(at.documents, at.memories, at.grades, at.tasks, SaidTurns(at.session), at.recall.search, clock)
+    return Materials(
+        documents=at.documents,
+        memories=at.memories,
+        grades=at.grades,
+        tasks=at.tasks,
+        said=SaidTurns(at.session),
+        search=at.recall.search,
+        clock=clock,
+    )
 
 
 @pytest.fixture
@@ -57,12 +65,14 @@ def contexts(materials: Materials) -> Iterator[Callable[[Materials], Contexts]]:
 
 
 def told(at: Workspace, content: str, kind: str, scope: str = "project") -> None:
-    at.memories.remember(RememberRequest(content, kind, scope, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    at.memories.remember(
+        RememberRequest(content=content, kind=kind, scope=scope, author="ada", origin=Origin.PERSON, act=Act.TYPED)
+    )
 
 
 def said(at: Workspace, content: str, kind: str) -> None:
     """An agent says it; what the documents say of it is looked up."""
-    at.memories.remember(RememberRequest(content, kind, author="ada"))
+    at.memories.remember(RememberRequest(content=content, kind=kind, author="ada"))
 
 
 def block(text: str, name: str) -> str:
@@ -79,7 +89,9 @@ def test_everything_we_know_stands_in_its_block(at: Workspace, tmp_path: Path) -
         "main", "", TaskChange("Drain the queue", {"goals": ["no job is lost"], "constraints": ["no downtime"]})
     )
     at.tasks.save(
-        "main", "", SessionSave("Began.", dead_ends=("polling -> too slow",), decisions=("use consumer groups",))
+        "main",
+        "",
+        SessionSave(summary="Began.", dead_ends=("polling -> too slow",), decisions=("use consumer groups",)),
     )
     spoken = [("user", "Why did the queue stall?"), ("assistant", "It ran out of memory.")]
     lines = [json.dumps({"session": "s1", "turn": n, "role": r, "text": t}) for n, (r, t) in enumerate(spoken)]
@@ -122,7 +134,7 @@ def test_what_only_an_agent_says_binds_nobody_and_is_not_told_by_itself(at: Work
 
 
 def test_without_conversations_the_history_is_what_sessions_saved(at: Workspace) -> None:
-    at.tasks.save("main", "", SessionSave("Measured the queue.", completed=("a benchmark",)))
+    at.tasks.save("main", "", SessionSave(summary="Measured the queue.", completed=("a benchmark",)))
     made, _ = at.contexts.assemble(ContextRequest("queue", deadline_ms=LATE))
     history = block(made.text, "history")
     assert '<point kind="outcome">a benchmark</point>' in history

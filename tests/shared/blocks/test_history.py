@@ -6,7 +6,7 @@ from scrubjay.sessions.task import Task
 
 
 def turn(number: int, text: str, role: str = "user") -> Turn:
-    return Turn("s1", str(number), role, text, "2026-03-01T10:00:00Z")
+    return Turn(session="s1", key=str(number), role=role, text=text, at="2026-03-01T10:00:00Z")
 
 
 NEWEST = [turn(n, f"Turn {n}.") for n in range(9, 5, -1)]
@@ -35,7 +35,21 @@ def test_turns_that_are_shown_whole_are_no_points() -> None:
 
 
 def test_the_working_set_comes_before_what_was_said() -> None:
-    task = Task("main", 1, "", {}, ("a benchmark",), (), (), (), (), "", "", "", decisions=("use Redis", "b", "c"))
+    task = Task(
+        branch="main",
+        version=1,
+        task="",
+        details={},
+        completed=("a benchmark",),
+        in_progress=(),
+        blockers=(),
+        next_steps=(),
+        dead_ends=(),
+        head="",
+        session="",
+        saved_at="",
+        decisions=("use Redis", "b", "c"),
+    )
     made = history([*NEWEST, turn(0, "We decided to use Kafka.")], (), task)
     assert [p.text for p in made.points] == ["use Redis", "b", "a benchmark", "We decided to use Kafka."]
 

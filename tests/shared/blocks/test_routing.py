@@ -13,8 +13,32 @@ NOW = "2026-03-01T12:00:00Z"
 
 
 def memory(content: str, kind: str = "fact", scope: str = "project") -> Memory:
-    belief = Belief(MemoryStatus.ACTIVE, "", NOW, "", NOW, "", "agent")
-    return Memory("a" * 32, kind, content, scope, "p", "agent", Origin.AGENT, "", "", "", (), "", "", NOW, belief)
+    belief = Belief(
+        status=MemoryStatus.ACTIVE,
+        reason="",
+        valid_from=NOW,
+        valid_until="",
+        recorded_at=NOW,
+        retracted_at="",
+        actor="agent",
+    )
+    return Memory(
+        id="a" * 32,
+        kind=kind,
+        content=content,
+        scope=scope,
+        project="p",
+        author="agent",
+        origin=Origin.AGENT,
+        session="",
+        quote="",
+        applies="",
+        tags=(),
+        branch="",
+        commit="",
+        recorded_at=NOW,
+        belief=belief,
+    )
 
 
 @pytest.mark.parametrize(

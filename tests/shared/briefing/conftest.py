@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.briefing.gather import Sources
+from scrubjay.briefing.sources import Sources
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
@@ -51,9 +51,15 @@ def sources(
         Database(folder / "session.db", "session") as own,
     ):
         documents = Documents(
-            git, knowledge, Views(git, repository, selection), selection, policy(ingestion), Tokenizer(), clock,
+            git=git,
+            knowledge=knowledge,
+            views=Views(git, repository, selection),
+            selection=selection,
+            policy=policy(ingestion),
+            counter=Tokenizer(),
+            clock=clock,
             fingerprint=lambda: "",
-        )  # fmt: skip
+        )
         branches = WorktreeBranches(git, knowledge, "p1", says)
         shelf = MemoryShelf("p1", clock, branches)
 
@@ -62,35 +68,48 @@ def sources(
 
         retriever = HybridRetriever(knowledge, visible, None)
         memories = Memories(
-            "p1", knowledge, lambda: user, clock,
-            counter=Tokenizer(), validate=_judge, branches=branches,
+            project_id="p1",
+            project=knowledge,
+            user=lambda: user,
+            clock=clock,
+            counter=Tokenizer(),
+            validate=_judge,
+            branches=branches,
             grades=lambda ids: grades.plain(ids, documents.view()),
-        )  # fmt: skip
+        )
         own_memories = UserRetriever("p1", lambda: user, clock, None)
         commits = Commits(git, knowledge, policy(ingestion), Tokenizer(), clock)
         fresh = Freshness(git, documents, memories)
         grades = Grades(memories, fresh)
         recall = Recall(
-            git, documents, retriever, memories, grades, own_memories, settings.retrieval, lambda: None, commits
+            git=git,
+            documents=documents,
+            retriever=retriever,
+            memories=memories,
+            grades=grades,
+            own=own_memories,
+            settings=settings.retrieval,
+            later=lambda: None,
+            commits=commits,
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
         points, merged = Points(own, clock), TaskArchive(own, git, clock)
         yield Sources(
-            git,
-            repository,
-            documents,
-            retriever,
-            recall,
-            memories,
-            branches,
-            queue,
-            fresh,
-            grades,
-            tasks,
-            points,
-            merged,
-            clock,
+            git=git,
+            repository=repository,
+            documents=documents,
+            retriever=retriever,
+            recall=recall,
+            memories=memories,
+            branches=branches,
+            reviews=queue,
+            freshness=fresh,
+            grades=grades,
+            tasks=tasks,
+            points=points,
+            merged=merged,
+            clock=clock,
         )
         retriever.close()
         own_memories.close()
@@ -99,10 +118,19 @@ def sources(
 def _judge(asked: RememberRequest) -> ValidationResult:
     """What grounding says of a claim that cites nothing: it is kept, and worth what stands behind it."""
     at = "2026-03-01T12:00:00Z"
-    said = EvidenceObject(asked.content, at, asked.origin, asked.author, asked.act, turn=asked.turn)
-    return ValidationResult(Verdict.STORED, said.grade, "", (), (), said)
+    said = EvidenceObject(
+        claim=asked.content,
+        capture_time=at,
+        source=asked.origin,
+        source_id=asked.author,
+        act=asked.act,
+        turn=asked.turn,
+    )
+    return ValidationResult(
+        verdict=Verdict.STORED, grade=said.grade, reason="", checks_passed=(), checks_failed=(), evidence=said
+    )
 
 
 def told(content: str, **more: str) -> RememberRequest:
     """A claim that a person types."""
-    return RememberRequest(content, author="ada", origin=Origin.PERSON, act=Act.TYPED, **more)  # type: ignore[arg-type]
+    return RememberRequest(content=content, author="ada", origin=Origin.PERSON, act=Act.TYPED, **more)  # type: ignore[arg-type]

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.briefing.briefer import Briefer
-from scrubjay.briefing.gather import MAX_COMMITS, Sources
+from scrubjay.briefing.gather import MAX_COMMITS
+from scrubjay.briefing.sources import Sources
 from scrubjay.briefing.told import Ledger
 from scrubjay.errors import LimitExceeded
 from scrubjay.model.clock import Clock
@@ -86,7 +87,7 @@ def test_commits_since_the_last_save_are_told_and_older_ones_are_not(
     briefer: Briefer, sources: Sources, repo: Repo
 ) -> None:
     before = repo.commit("before the save")
-    sources.tasks.save("main", before, SessionSave("Did this."))
+    sources.tasks.save("main", before, SessionSave(summary="Did this."))
     assert "Commits since the last session here" not in briefer.compose().text
     repo.commit("after the save")
     text = briefer.compose().text
@@ -98,7 +99,7 @@ def test_commits_since_the_last_save_are_told_and_older_ones_are_not(
 def test_a_save_whose_commit_was_rewritten_away_still_gets_the_newest_commits(
     briefer: Briefer, sources: Sources, repo: Repo
 ) -> None:
-    sources.tasks.save("main", "f" * 40, SessionSave("Did this."))
+    sources.tasks.save("main", "f" * 40, SessionSave(summary="Did this."))
     for n in range(MAX_COMMITS + 3):
         repo.commit(f"commit {n}")
     text = briefer.compose().text

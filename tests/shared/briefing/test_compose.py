@@ -41,13 +41,22 @@ FACTS = BriefingFacts(
     commit="0123456789abcdef",
     knowledge="3 files behind",
     task=TASK,
-    last=PastSave("feature/login", "a" * 40, "2026-03-01T10:00:00Z", 4, SessionSave("Added the passkey schema.")),
+    last=PastSave(
+        "feature/login", "a" * 40, "2026-03-01T10:00:00Z", 4, SessionSave(summary="Added the passkey schema.")
+    ),
     since=(CommitLine("9f8e7d6", "Fix the challenge length"),),
     changed=3,
     changed_paths=("src/login.py", "README.md"),
     decisions=(
-        DecisionLine("ADR-007", "Authentication strategy", "accepted", "2026-02-01", "docs/adr/0007.md", ("ADR-002",)),
-        DecisionLine("ADR-001", "Monolith first", "accepted", "", "docs/adr/0001.md"),
+        DecisionLine(
+            name="ADR-007",
+            title="Authentication strategy",
+            status="accepted",
+            date="2026-02-01",
+            path="docs/adr/0007.md",
+            replaces=("ADR-002",),
+        ),
+        DecisionLine(name="ADR-001", title="Monolith first", status="accepted", date="", path="docs/adr/0001.md"),
     ),
     base="main",
     ahead=2,
@@ -55,13 +64,13 @@ FACTS = BriefingFacts(
     files=("src/passkey.py",),
     merged=(
         MergedLine(
-            "feature/keys",
-            "Rotate session keys",
-            "squashed",
-            "2026-02-28T12:00:00Z",
-            ("Keys rotate daily",),
-            (),
-            ("Rotate the old ones",),
+            branch="feature/keys",
+            task="Rotate session keys",
+            how="squashed",
+            at="2026-02-28T12:00:00Z",
+            decisions=("Keys rotate daily",),
+            dead_ends=(),
+            left_open=("Rotate the old ones",),
         ),
     ),
     since_what="save",
@@ -175,7 +184,14 @@ def test_where_a_claim_and_its_source_are_too_long_the_sources_words_stand() -> 
 
 
 def test_a_superseded_decision_says_so() -> None:
-    old = DecisionLine("ADR-002", "Passwords", "superseded", "2025-01-01", "docs/2.md", superseded_by=("ADR-007",))
+    old = DecisionLine(
+        name="ADR-002",
+        title="Passwords",
+        status="superseded",
+        date="2025-01-01",
+        path="docs/2.md",
+        superseded_by=("ADR-007",),
+    )
     text = compose(replace(FACTS, decisions=(old,), focus="login"), 1500, words).text
     assert "Decisions about “login”:\n- ADR-002 Passwords (superseded 2025-01-01; superseded by ADR-007)" in text
 

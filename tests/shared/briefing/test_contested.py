@@ -18,7 +18,7 @@ def opened(app: App, repo: Repo) -> Workspace:
 
 
 def tell(at: Workspace, content: str) -> None:
-    at.memories.remember(RememberRequest(content, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    at.memories.remember(RememberRequest(content=content, author="ada", origin=Origin.PERSON, act=Act.TYPED))
 
 
 def told_line(at: Workspace) -> str:
@@ -32,7 +32,7 @@ def test_what_a_person_told_stands_with_what_an_agent_says_against_it(app: App, 
     at = opened(app, repo)
     tell(at, "The canary runs for 3 hours at night.")
     assert "says otherwise" not in told_line(at)
-    at.memories.remember(RememberRequest("The canary runs for 9 hours at night.", author="bot", session="s1"))
+    at.memories.remember(RememberRequest(content="The canary runs for 9 hours at night.", author="bot", session="s1"))
     (contrary,) = [one for one in at.memories.recent(5) if one.contradicts]
     line = told_line(at)
     assert line.index("3 hours") < line.index("says otherwise: unconfirmed, said by an agent") < line.index("9 hours")

@@ -9,9 +9,9 @@ import pytest
 
 from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.briefing.briefer import Briefer
-from scrubjay.briefing.gather import Sources
 from scrubjay.briefing.once import Once, settled
 from scrubjay.briefing.remembered import line
+from scrubjay.briefing.sources import Sources
 from scrubjay.briefing.told import Ledger
 from scrubjay.freshness import GroundsStanding, graded
 from scrubjay.freshness.grounds import never_there
@@ -45,7 +45,7 @@ def brief(sources: Sources, ledger: Ledger, session: str = "") -> str:
 
 
 def say(sources: Sources, content: str) -> None:
-    sources.memories.remember(RememberRequest(content, session="3f2a1234"))
+    sources.memories.remember(RememberRequest(content=content, session="3f2a1234"))
 
 
 def test_what_a_person_told_stands_first_however_much_agents_say(sources: Sources, ledger: Ledger) -> None:
@@ -112,7 +112,7 @@ def test_what_an_agent_made_of_a_persons_words_is_put_to_them_with_those_words_a
     sources: Sources, ledger: Ledger
 ) -> None:
     turn = TypedStatement("3f2a1234-1", "ada", "please no deploys when it's friday", "2026-03-01T11:00:00Z")
-    sources.memories.remember(RememberRequest("Fridays are free of deploys.", session="3f2a1234-1", turn=turn))
+    sources.memories.remember(RememberRequest(content="Fridays are free of deploys.", session="3f2a1234-1", turn=turn))
     (known,) = sources.memories.recent(1)
     (line,) = [line for line in brief(sources, ledger, "s1").splitlines() if "kept from what you said" in line]
     assert f"`scrubjay memories confirm {known.id[:8]}`" in line
@@ -124,11 +124,41 @@ def test_what_an_agent_made_of_a_persons_words_is_put_to_them_with_those_words_a
 
 
 def test_what_a_person_told_says_that_what_it_cites_is_not_there() -> None:
-    absent = CitationResult(CitationKind.PLACE, "docs/x.md:12", "docs/x.md", CitationStatus.NOT_FOUND)
-    evidence = EvidenceObject("x", "2026-03-01T12:00:00Z", Origin.PERSON, "ada", Act.TYPED, (absent,))
+    absent = CitationResult(
+        kind=CitationKind.PLACE, text="docs/x.md:12", target="docs/x.md", status=CitationStatus.NOT_FOUND
+    )
+    evidence = EvidenceObject(
+        claim="x",
+        capture_time="2026-03-01T12:00:00Z",
+        source=Origin.PERSON,
+        source_id="ada",
+        act=Act.TYPED,
+        citations=(absent,),
+    )
     memory = Memory(
-        "a" * 32, "fact", "Releases go out on Tuesdays.", "project", "p", "ada", Origin.PERSON, "", "", "", (), "", "",
-        "2026-03-01T12:00:00Z", Belief(MemoryStatus.ACTIVE, "", "", "", "", "", "ada"),
-    )  # fmt: skip
+        id="a" * 32,
+        kind="fact",
+        content="Releases go out on Tuesdays.",
+        scope="project",
+        project="p",
+        author="ada",
+        origin=Origin.PERSON,
+        session="",
+        quote="",
+        applies="",
+        tags=(),
+        branch="",
+        commit="",
+        recorded_at="2026-03-01T12:00:00Z",
+        belief=Belief(
+            status=MemoryStatus.ACTIVE,
+            reason="",
+            valid_from="",
+            valid_until="",
+            recorded_at="",
+            retracted_at="",
+            actor="ada",
+        ),
+    )
     said = line(memory, graded([evidence], GroundsStanding(never_there([evidence]))))
     assert said.mark == "told by ada, 2026-03-01, docs/x.md:12 isn't there"

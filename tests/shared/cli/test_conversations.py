@@ -113,7 +113,16 @@ def test_forgetting_a_session_takes_where_it_stood_and_names_copies_that_may_hol
     ready("import", "transcripts")
     (file,) = (tmp_path / "home").glob("projects/*/session.db")
     with Database(file, "session") as database:
-        point = Report(SESSION, "main", "", "Stop", str(ready.folder), str(transcript.file), 10, ("a.md",))
+        point = Report(
+            session=SESSION,
+            branch="main",
+            head="",
+            event="Stop",
+            worktree=str(ready.folder),
+            transcript=str(transcript.file),
+            position=10,
+            files=("a.md",),
+        )
         Points(database, system_clock).report(point)
     copy = keep_copy(file, 1)
     done = ready("forget", "--session", SESSION, "--yes")

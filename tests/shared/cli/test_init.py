@@ -174,7 +174,10 @@ def test_a_failure_half_way_says_what_was_done_and_how_to_go_on(
     git = GitEnvironment.of(magpie.environment)
     with open_app(at.settings, git_environment=git) as home, pytest.raises(StorageForbidden):
         carry_out(
-            home, at, (SetupStep("servers", (), (), refuse),), ProjectChoice("new", Receipt.of(magpie.path / "none"))
+            home,
+            at,
+            (SetupStep("servers", (), (), refuse),),
+            ProjectChoice(said="new", made=Receipt.of(magpie.path / "none")),
         )
     said = capsys.readouterr().err
     assert "done so far: project repo" in said

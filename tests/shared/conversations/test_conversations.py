@@ -45,7 +45,7 @@ def test_json_lines_come_in_once_and_are_found(at: Workspace, file: Path) -> Non
     write(file, *talk("one", "Where do parcels go?", "Into the barn.", "Who sorts them?"), "{", '{"session": "x"}')
     assert at.conversations.import_file(file) == ImportReport(files=1, sessions=1, turns=3, unreadable=2)
     assert at.conversations.import_file(file) == ImportReport(files=1, known=3, unreadable=2)
-    answer = at.talks.search(ConversationRequest("barn"))
+    answer = at.talks.search(ConversationRequest(query="barn"))
     (hit,) = conversations_as_object(answer)["results"]
     assert (hit["session"], hit["turn"], hit["speaker"], hit["text"]) == ("one", 1, "assistant", "Into the barn.")
     assert [turn["text"] for turn in (*hit["before"], *hit["after"])] == ["Where do parcels go?", "Who sorts them?"]
@@ -56,7 +56,7 @@ def test_dates_and_roles_narrow_before_anything_is_left_out(at: Workspace, file:
     at.conversations.import_file(file)
 
     def turns(**more: str) -> set[int]:
-        found = at.talks.search(ConversationRequest("parcels", limit=50, **more))
+        found = at.talks.search(ConversationRequest(query="parcels", limit=50, **more))
         return {hit.turn.number for hit in found.hits}
 
     assert turns() == set(range(20))
@@ -71,9 +71,9 @@ def test_dates_and_roles_narrow_before_anything_is_left_out(at: Workspace, file:
 def test_meaning_finds_what_words_do_not_and_says_so(at: Workspace, file: Path) -> None:
     write(file, *talk("one", "owls carry letters", "magpies sort parcels"))
     at.conversations.import_file(file)
-    assert at.talks.search(ConversationRequest("letters")).embedded == 0.0
+    assert at.talks.search(ConversationRequest(query="letters")).embedded == 0.0
     embed_pending(at.session, HashingEmbedder(), stop=lambda: False)
-    answer = at.talks.search(ConversationRequest("letters"))
+    answer = at.talks.search(ConversationRequest(query="letters"))
     assert answer.embedded == 1.0
     assert "vector" in answer.hits[0].ranks
 
@@ -82,7 +82,7 @@ def test_an_answer_keeps_its_budget_and_begins_alike(at: Workspace, file: Path) 
     write(file, *talk("one", *(f"parcels {n} " + "and words " * 80 for n in range(12))))
     at.conversations.import_file(file)
     shown = [
-        render_conversations(at.talks.search(ConversationRequest("parcels", limit=12, budget=budget)))
+        render_conversations(at.talks.search(ConversationRequest(query="parcels", limit=12, budget=budget)))
         for budget in (150, 400, 1500)
     ]
     assert [count_tokens(text) <= budget for text, budget in zip(shown, (150, 400, 1500), strict=True)] == [True] * 3
@@ -117,7 +117,7 @@ def test_a_forgotten_session_leaves_no_byte_and_does_not_come_back(
     Transcript(client, at.repository.worktree, session="bbbbbbbb-1").says("user", "something else")
     take()
     embed_pending(at.session, HashingEmbedder(), stop=lambda: False)
-    at.talks.search(ConversationRequest(words))
+    at.talks.search(ConversationRequest(query=words))
     found = at.conversations.sessions(SESSION[:10])
     assert [one.id for one in found] == [SESSION, f"{SESSION}/agent-a1"]
     assert at.conversations.forget(found)
@@ -126,7 +126,9 @@ def test_a_forgotten_session_leaves_no_byte_and_does_not_come_back(
         assert not file.exists() or not any(word.encode() in file.read_bytes() for word in words.split())
     own.says("user", f"once more {words}")
     assert take().forgotten == 1
-    assert [hit.session for hit in at.talks.search(ConversationRequest("something quagmire")).hits] == ["bbbbbbbb-1"]
+    assert [hit.session for hit in at.talks.search(ConversationRequest(query="something quagmire")).hits] == [
+        "bbbbbbbb-1"
+    ]
 
 
 def test_a_session_is_named_by_its_whole_id_or_a_beginning_that_is_its_own(at: Workspace, file: Path) -> None:

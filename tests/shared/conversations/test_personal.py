@@ -10,7 +10,7 @@ from scrubjay.conversations import Conversations
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.privacy import Personal
 from scrubjay.recall import ConversationRequest, render_conversations
-from tests.shared.conversations.test_service import write
+from tests.shared.conversations.test_conversations import write
 
 SAID = "Ask Anna about parcels: anna@magpie.dev, +44 20 7946 0958"
 
@@ -23,7 +23,7 @@ def test_the_setting_decides_what_is_kept_of_a_turn(
     write(file, {"session": "s", "text": SAID, "time": "2026-02-20T10:00:00Z"})
     kept = Conversations(at.session, Tokenizer(), lambda: datetime(2026, 3, 1, tzinfo=UTC), 90, setting)
     kept.import_file(file)
-    shown = render_conversations(at.talks.search(ConversationRequest("ask about parcels", limit=5)))
+    shown = render_conversations(at.talks.search(ConversationRequest(query="ask about parcels", limit=5)))
     assert ("anna@magpie.dev" in shown) is not masked
     assert ("+44 20" in shown) is not masked
     assert ("[personal: phone number]" in shown) is masked

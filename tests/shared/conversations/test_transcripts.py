@@ -36,7 +36,7 @@ def test_what_was_said_is_taken_and_found_with_its_neighbours_date_and_title(
     )
     talk.says("user", "Fine, and the cache?").record(type="ai-title", aiTitle="Choosing a database", sessionId=SESSION)
     assert take() == ImportReport(files=1, sessions=1, turns=3)
-    (hit, *_) = at.talks.search(ConversationRequest("SQLite file enough")).hits
+    (hit, *_) = at.talks.search(ConversationRequest(query="SQLite file enough")).hits
     assert (hit.session, hit.title, hit.turn.role) == (SESSION, "Choosing a database", "assistant")
     assert hit.turn.at == "2026-02-20T10:00:00Z"
     assert [turn.text for turn in (*hit.before, *hit.after)] == [

@@ -52,7 +52,7 @@ def template(_environment: dict[str, str], tmp_path_factory: pytest.TempPathFact
         for number in range(CLAIMS):
             claim = f"Van {number} leaves bay {number * 7} at six."
             at.memories.remember(
-                RememberRequest(claim, origin=Origin.PERSON, act=Act.TYPED, author=f"person {number % 3}")
+                RememberRequest(content=claim, origin=Origin.PERSON, act=Act.TYPED, author=f"person {number % 3}")
             )
         at.tasks.set("main", repo.git("rev-parse", "HEAD"), TaskChange("Ship it"))
     (folder / "home").rename(folder / "template")
@@ -121,8 +121,8 @@ def works(repo: Repo, app: App) -> set[str]:
     at.documents.ingest(at.documents.view(), cause="test")
     assert at.documents.verify(at.documents.view()).ok
     at.memories.index_missing()
-    assert any("weighed twice" in hit.text for hit in at.recall.search(RecallRequest("parcels weighed")).hits)
-    at.memories.remember(RememberRequest("Everything was mended.", origin=Origin.PERSON, act=Act.TYPED))
+    assert any("weighed twice" in hit.text for hit in at.recall.search(RecallRequest(query="parcels weighed")).hits)
+    at.memories.remember(RememberRequest(content="Everything was mended.", origin=Origin.PERSON, act=Act.TYPED))
     at.tasks.set("other", repo.git("rev-parse", "HEAD"), TaskChange("Go on"))
     at.tasks.get("main", repo.git("rev-parse", "HEAD"))
     assert at.archive.export("project", "test")

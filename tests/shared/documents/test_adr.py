@@ -206,13 +206,29 @@ def test_a_numbered_file_elsewhere_needs_a_usual_status() -> None:
 
 def test_a_kep_is_found_by_the_folder_that_another_names() -> None:
     old, new = "keps/sig-a/12-x/README.md", "keps/sig-a/34-y/README.md"
-    named = Decision("KEP", "34", "Y", "accepted", "", (Link("supersedes", "/keps/sig-a/12-x"),))
-    found = resolve_supersession({old: Decision("KEP", "12", "X", "accepted", ""), new: named})
+    named = Decision(
+        series="KEP",
+        number="34",
+        title="Y",
+        status="accepted",
+        date="",
+        links=(Link("supersedes", "/keps/sig-a/12-x"),),
+    )
+    found = resolve_supersession(
+        {old: Decision(series="KEP", number="12", title="X", status="accepted", date=""), new: named}
+    )
     assert found[old].superseded_by == (new,)
 
 
 def record(number: str, *links: tuple[str, str]) -> Decision:
-    return Decision("ADR", number, f"Decision {number}", "accepted", "", tuple(Link(r, t) for r, t in links))  # type: ignore[arg-type]
+    return Decision(
+        series="ADR",
+        number=number,
+        title=f"Decision {number}",
+        status="accepted",
+        date="",
+        links=tuple(Link(r, t) for r, t in links),
+    )  # type: ignore[arg-type]
 
 
 def standing(**records: Decision) -> dict[str, tuple[str, ...]]:

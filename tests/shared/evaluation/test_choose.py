@@ -11,9 +11,9 @@ def rows(arm: str, scores: list[float], better_on: bool | None = None) -> list[R
     """A row a question; with `better_on` the scores count only in that half, the others are 0."""
     made = []
     for number, score in enumerate(scores):
-        question = Question(f"q{number}", "repository", "?", ("a.md",), ("all",))
+        question = Question(id=f"q{number}", corpus="repository", query="?", gold=("a.md",), parts=("all",))
         value = score if better_on is None or held_out(question) == better_on else 0.0
-        made.append(Row(question, arm, (), 0.0, {"ndcg@10": value}, {}, ()))
+        made.append(Row(question=question, arm=arm, found=(), top=0.0, scores={"ndcg@10": value}, ms={}, degraded=()))
     return made
 
 

@@ -44,17 +44,38 @@ class Sessions:
         message = Message(event, story.session, self.repo.path, "", file)
         note_client(self.app.home_database, self.clock, message, ancestors or (HOOK, CLAUDE), lambda: story.began)
         place = str(self.at.repository.worktree)
-        self.at.points.report(Report(story.session, "main", story.began, event, place, file, 1))
+        self.at.points.report(
+            Report(
+                session=story.session,
+                branch="main",
+                head=story.began,
+                event=event,
+                worktree=place,
+                transcript=file,
+                position=1,
+            )
+        )
 
     def read(self) -> Captured:
         """What the worker does after a hook."""
         story, at = self.story, self.at
         client = CallingClient(tuple, story.folders, story.account)
         reader = Capture(
-            at.session, at.memories, "anna", self.app.client_sessions.of_session,
-            lambda one: observer_of(one, at.git, at.repository, client, same, "anna", story.home),
+            at.session,
+            at.memories,
+            "anna",
+            self.app.client_sessions.of_session,
+            lambda one: observer_of(
+                reported=one,
+                git=at.git,
+                repository=at.repository,
+                client=client,
+                same=same,
+                who="anna",
+                home=story.home,
+            ),
             Stated(None),
-        )  # fmt: skip
+        )
         return reader.read_sessions(at.repository.worktree)
 
     def kept(self) -> dict[str, Grade]:
@@ -130,7 +151,7 @@ def test_what_a_person_typed_again_since_keeps_its_room(sessions: Sessions) -> N
     sessions.hook()
     sessions.read()
     (geese,) = [one for one in sessions.kept() if one.startswith("Geese")]
-    by_hand = RememberRequest(geese, author="ada", origin=Origin.PERSON, act=Act.TYPED)
+    by_hand = RememberRequest(content=geese, author="ada", origin=Origin.PERSON, act=Act.TYPED)
     assert isinstance(sessions.at.memories.remember(by_hand), Known)
     sessions.story.typed("Remember that storks never nest on the barn.")
     assert [claim.split()[0] for claim in sessions.read().left_out] == ["Ducks"]

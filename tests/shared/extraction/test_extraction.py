@@ -98,7 +98,7 @@ def test_what_is_private_is_in_no_turn(at: Workspace, transcript: Say, tmp_path:
 def test_a_statement_with_a_secret_or_a_doubt_or_a_twin_is_not_kept(at: Workspace, transcript: Say) -> None:
     token = "ghp_" + "a1B2" * 9
     transcript(f"Remember that the token is {token}", "Remember that maybe we should use Kafka for it.")
-    at.memories.remember(RememberRequest("Port 8081 is taken by nginx.", origin=Words.PERSON, act=Act.TYPED))
+    at.memories.remember(RememberRequest(content="Port 8081 is taken by nginx.", origin=Words.PERSON, act=Act.TYPED))
     transcript("Don't forget that port 8081 is taken by nginx.")
     assert at.extraction.read_turns() == Extracted(turns=3, known=1, blocked=1)
 

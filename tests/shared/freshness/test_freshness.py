@@ -28,7 +28,7 @@ def workspace(repo: Repo, app: App) -> Workspace:
 
 def learn(at: Workspace, content: str, *, manual: bool = False) -> str:
     origin, act = (Origin.PERSON, Act.TYPED) if manual else (Origin.AGENT, Act.NONE)
-    outcome = at.memories.remember(RememberRequest(content, author="ada", origin=origin, act=act))
+    outcome = at.memories.remember(RememberRequest(content=content, author="ada", origin=origin, act=act))
     assert isinstance(outcome, Stored), outcome
     return outcome.id
 
@@ -139,7 +139,7 @@ def test_a_search_says_how_the_ground_stands_and_finds_a_moved_memory_by_relevan
     firm = learn(workspace, "The canary takes ten percent of the traffic (docs/guide.md:5).")
     cited = repo.git("rev-parse", "HEAD")
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
-    answer = workspace.recall.search(RecallRequest("server listens on port traffic", kinds=("memory",)))
+    answer = workspace.recall.search(RecallRequest(query="server listens on port traffic", kinds=("memory",)))
     assert [hit.id for hit in answer.hits] == [moved, firm]
     text = render(answer)
     assert re.search(
@@ -153,7 +153,7 @@ def test_a_memory_whose_source_says_something_else_is_unconfirmed_from_then_on(
     workspace: Workspace, repo: Repo
 ) -> None:
     id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
-    asked = RecallRequest("which port does the server listen on")
+    asked = RecallRequest(query="which port does the server listen on")
     assert id in [hit.id for hit in workspace.recall.search(asked).hits]
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
     workspace.documents.ingest(workspace.documents.view(), cause="test")
@@ -171,7 +171,10 @@ def test_a_briefing_counts_what_moved(workspace: Workspace, repo: Repo) -> None:
 
 
 def test_the_gravest_ground_stands_first() -> None:
-    fine, gone = Ground("a", "a", CitationStatus.RESOLVED), Ground("b", "b", CitationStatus.GONE, "f" * 40)
+    fine, gone = (
+        Ground(text="a", path="a", status=CitationStatus.RESOLVED),
+        Ground(text="b", path="b", status=CitationStatus.GONE, since="f" * 40),
+    )
     assert standing((fine, gone)).mark == "b: source gone since ffffffffff"
     assert standing((fine,)).mark == "resolved: a"
     assert standing(()).mark == ""

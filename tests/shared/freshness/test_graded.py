@@ -29,21 +29,45 @@ AT = "2026-11-02T00:00:00Z"
 
 def cited(path: str, relation: Relation = Relation.SAME) -> CitationResult:
     return CitationResult(
-        CitationKind.PLACE, path, path, CitationStatus.RESOLVED, relation, path, words="Logs rotate daily.",
-        heading="Operations › Logs", standing="accepted", place=PlaceKind.STATES,
-    )  # fmt: skip
+        kind=CitationKind.PLACE,
+        text=path,
+        target=path,
+        status=CitationStatus.RESOLVED,
+        relation=relation,
+        path=path,
+        words="Logs rotate daily.",
+        heading="Operations › Logs",
+        standing="accepted",
+        place=PlaceKind.STATES,
+    )
 
 
 def record(*citations: CitationResult, act: Act = Act.NONE, seen: bool = False) -> EvidenceObject:
-    shown = Observation(Seen.RAN, "3f2a9c11", "Bash", "make test", "1", "1 failed", AT) if seen else None
+    shown = (
+        Observation(
+            how=Seen.RAN, session="3f2a9c11", tool="Bash", command="make test", status="1", words="1 failed", at=AT
+        )
+        if seen
+        else None
+    )
     origin = Origin.PERSON if act else Origin.AGENT
-    return EvidenceObject("Logs rotate daily.", AT, origin, "anna", act, citations, shown)
+    return EvidenceObject(
+        claim="Logs rotate daily.",
+        capture_time=AT,
+        source=origin,
+        source_id="anna",
+        act=act,
+        citations=citations,
+        observation=shown,
+    )
 
 
 def standing(
     *citations: CitationResult, status: CitationStatus = CitationStatus.RESOLVED, words: str = ""
 ) -> GroundsStanding:
-    return GroundsStanding(tuple(Ground(one.text, one.path, status, citation=one, words=words) for one in citations))
+    return GroundsStanding(
+        tuple(Ground(text=one.text, path=one.path, status=status, citation=one, words=words) for one in citations)
+    )
 
 
 def test_a_source_that_changed_lets_the_grade_fall_by_itself() -> None:
@@ -54,7 +78,7 @@ def test_a_source_that_changed_lets_the_grade_fall_by_itself() -> None:
 
 def test_what_a_later_record_cites_holds_where_the_first_source_fell() -> None:
     first, second = cited("docs/a.md"), cited("docs/b.md", Relation.SPEAKS)
-    fallen = Ground("docs/a.md", "docs/a.md", CitationStatus.GONE, citation=first)
+    fallen = Ground(text="docs/a.md", path="docs/a.md", status=CitationStatus.GONE, citation=first)
     now = GroundsStanding((fallen, *standing(second).grounds))
     assert graded([record(first), record(second)], now).grade is Grade.CITED
 
@@ -94,9 +118,15 @@ def test_what_changed_since_is_told_with_both_wordings() -> None:
 
 def test_an_option_is_called_an_option() -> None:
     weighed = CitationResult(
-        CitationKind.PLACE, "docs/a.md", "docs/a.md", CitationStatus.RESOLVED, Relation.SPEAKS, "docs/a.md",
-        words="Use Kafka.", place=PlaceKind.OPTION,
-    )  # fmt: skip
+        kind=CitationKind.PLACE,
+        text="docs/a.md",
+        target="docs/a.md",
+        status=CitationStatus.RESOLVED,
+        relation=Relation.SPEAKS,
+        path="docs/a.md",
+        words="Use Kafka.",
+        place=PlaceKind.OPTION,
+    )
     assert source_words(standing(weighed).grounds[0]) == 'docs/a.md (option): "Use Kafka."'
 
 
@@ -115,7 +145,7 @@ def test_what_a_record_weighed_is_not_its_decision() -> None:
 def test_what_is_not_merged_yet_is_shown_with_its_branch_and_words() -> None:
     where = "written on feat, not on the base branch yet"
     late = replace(cited("docs/a.md"), status=CitationStatus.UNMERGED, detail=where)
-    ground = Ground(late.text, late.path, CitationStatus.UNMERGED, detail=where, citation=late)
+    ground = Ground(text=late.text, path=late.path, status=CitationStatus.UNMERGED, detail=where, citation=late)
     found = graded([record(late)], GroundsStanding((ground,)))
     assert found.grade is Grade.UNCONFIRMED
     assert words_of(found) == f'{where}: docs/a.md › Operations › Logs (accepted): "Logs rotate daily."'
@@ -143,7 +173,28 @@ def test_what_was_never_there_is_named_until_a_later_look_finds_it() -> None:
 @pytest.mark.parametrize(("origin", "who"), [(Origin.PERSON, "anna"), (Origin.AGENT, "an agent in session 3f2a9c11")])
 def test_a_question_is_asked_and_told_by_nobody(origin: Origin, who: str) -> None:
     memory = Memory(
-        "a" * 32, "question", "Who rotates logs?", "project", "p", "anna", origin, "3f2a9c11-1", "", "", (), "", "", AT,
-        Belief(MemoryStatus.ACTIVE, "", AT, "", AT, "", "anna"),
-    )  # fmt: skip
+        id="a" * 32,
+        kind="question",
+        content="Who rotates logs?",
+        scope="project",
+        project="p",
+        author="anna",
+        origin=origin,
+        session="3f2a9c11-1",
+        quote="",
+        applies="",
+        tags=(),
+        branch="",
+        commit="",
+        recorded_at=AT,
+        belief=Belief(
+            status=MemoryStatus.ACTIVE,
+            reason="",
+            valid_from=AT,
+            valid_until="",
+            recorded_at=AT,
+            retracted_at="",
+            actor="anna",
+        ),
+    )
     assert told_as(memory, graded([record(act=Act.TYPED)], standing())) == f"asked by {who}, 2026-11-02"

@@ -66,7 +66,7 @@ def branch(at: Workspace, repo: Repo) -> str:
 def learn(at: Workspace, content: str) -> tuple[str, Grade]:
     at.documents.ingest(at.documents.view(), cause="test")
     at.commits.ingest(at.documents.view())
-    outcome = at.memories.remember(RememberRequest(content, author="ada"))
+    outcome = at.memories.remember(RememberRequest(content=content, author="ada"))
     assert isinstance(outcome, Stored), outcome
     return outcome.id, outcome.result.grade
 
@@ -124,7 +124,7 @@ def test_a_claim_rises_by_itself_however_its_source_came_to_the_base_branch(
     assert (first, grade(at, id)) == (Grade.UNCONFIRMED, Grade.UNCONFIRMED)
     into(repo)
     assert grade(at, id) is Grade.VERIFIED
-    hit = render(at.recall.search(RecallRequest("HTTP/3 on each port")))
+    hit = render(at.recall.search(RecallRequest(query="HTTP/3 on each port")))
     assert f'"{SAID}"' in hit
     assert "Unconfirmed, said by agents" not in hit
     repo.git("checkout", "-q", "feat")
@@ -178,7 +178,7 @@ def test_what_the_session_that_claims_wrote_stays_its_own_word_until_another_ses
     squash(repo)
     assert grade(at, id) is Grade.UNCONFIRMED
     begin(app, "read-it", repo.git("rev-parse", "main"))
-    outcome = at.memories.remember(RememberRequest(CLAIM, author="bob"))
+    outcome = at.memories.remember(RememberRequest(content=CLAIM, author="bob"))
     assert isinstance(outcome, Known)
     assert grade(at, id) is Grade.VERIFIED
 
@@ -193,9 +193,16 @@ def test_an_option_of_the_base_branch_is_not_the_decision_of_a_branch(at: Worksp
 
 
 DECIDED = CitationResult(
-    CitationKind.PLACE, "a", "a", CitationStatus.UNMERGED, Relation.SAME, "docs/adr/0003-cache.md", words=CACHE,
-    heading="3. Cache › Decision", standing="accepted",
-)  # fmt: skip
+    kind=CitationKind.PLACE,
+    text="a",
+    target="a",
+    status=CitationStatus.UNMERGED,
+    relation=Relation.SAME,
+    path="docs/adr/0003-cache.md",
+    words=CACHE,
+    heading="3. Cache › Decision",
+    standing="accepted",
+)
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,14 @@ def sources(
     rules, counter = policy(ingestion), Tokenizer()
     with Database(tmp_path / "home" / "project" / "knowledge.db", "knowledge") as knowledge:
         documents = Documents(
-            git, knowledge, Views(git, repository, selection), selection, rules, counter, clock, fingerprint=lambda: ""
+            git=git,
+            knowledge=knowledge,
+            views=Views(git, repository, selection),
+            selection=selection,
+            policy=rules,
+            counter=counter,
+            clock=clock,
+            fingerprint=lambda: "",
         )
         commits = Commits(git, knowledge, rules, counter, clock)
 

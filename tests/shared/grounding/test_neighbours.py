@@ -21,7 +21,7 @@ REORDERED = "After all the parcels were moved to the cellar the old sorter resta
 
 
 def by_hand(content: str, **more: str) -> RememberRequest:
-    return RememberRequest(content, kind="fact", author="ada", origin=Origin.PERSON, act=Act.TYPED, **more)  # type: ignore[arg-type]
+    return RememberRequest(content=content, kind="fact", author="ada", origin=Origin.PERSON, act=Act.TYPED, **more)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_what_holds_elsewhere_neither_repeats_nor_contradicts(embedded: Workspac
     assert known.id == staging.id
 
 
-CLAIM = Claim("Sessions expire after 30 minutes of rest", "fact", "project")
+CLAIM = Claim(content="Sessions expire after 30 minutes of rest", kind="fact", scope="project")
 SAME = Resembling("same", "sessions expire after 30 minutes of rest.", 1.0, same_place=True)
 ELSEWHERE = Resembling("elsewhere", "Sessions expire after 30 minutes of rest", 1.0, same_place=False)
 TURNED = Resembling("turned", "Sessions expire after 60 minutes of rest", 0.9, same_place=True)

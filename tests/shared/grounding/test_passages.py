@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.blocks import BlockForm
+from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passages import Written, message_passages, passages
 
 DOCUMENT = """\
@@ -34,22 +34,22 @@ Last words.
 def test_each_passage_knows_where_it_stands() -> None:
     found = [(one.form, one.lines, one.text, one.heading, one.lead) for one in passages(DOCUMENT, "markdown")]
     assert found == [
-        (BlockForm.HEADING, (4, 4), "Guide", (), ""),
-        (BlockForm.PARAGRAPH, (6, 7), "First sentence. Second one goes on.", ("Guide",), ""),
-        (BlockForm.PARAGRAPH, (9, 9), "Choose one of:", ("Guide",), ""),
-        (BlockForm.ITEM, (11, 12), "Redis, which is fast.", ("Guide",), "Choose one of:"),
-        (BlockForm.ITEM, (13, 13), "Its port is 6379.", ("Guide",), "Choose one of: › Redis, which is fast."),
-        (BlockForm.ITEM, (14, 14), "Valkey.", ("Guide",), "Choose one of:"),
-        (BlockForm.ROW, (16, 16), "| name | port |", ("Guide",), ""),
-        (BlockForm.ROW, (17, 17), "| ---- | ---- |", ("Guide",), ""),
-        (BlockForm.ROW, (18, 18), "| web | 8080 |", ("Guide",), ""),
-        (BlockForm.HEADING, (20, 20), "Deep", ("Guide",), ""),
-        (BlockForm.PARAGRAPH, (21, 21), "Last words.", ("Guide", "Deep"), ""),
+        (Form.HEADING, (4, 4), "Guide", (), ""),
+        (Form.PARAGRAPH, (6, 7), "First sentence. Second one goes on.", ("Guide",), ""),
+        (Form.PARAGRAPH, (9, 9), "Choose one of:", ("Guide",), ""),
+        (Form.ITEM, (11, 12), "Redis, which is fast.", ("Guide",), "Choose one of:"),
+        (Form.ITEM, (13, 13), "Its port is 6379.", ("Guide",), "Choose one of: › Redis, which is fast."),
+        (Form.ITEM, (14, 14), "Valkey.", ("Guide",), "Choose one of:"),
+        (Form.ROW, (16, 16), "| name | port |", ("Guide",), ""),
+        (Form.ROW, (17, 17), "| ---- | ---- |", ("Guide",), ""),
+        (Form.ROW, (18, 18), "| web | 8080 |", ("Guide",), ""),
+        (Form.HEADING, (20, 20), "Deep", ("Guide",), ""),
+        (Form.PARAGRAPH, (21, 21), "Last words.", ("Guide", "Deep"), ""),
     ]
 
 
 def test_neighbours_are_whole_sentences_under_the_same_heading() -> None:
-    first, *_, last = (one for one in passages(DOCUMENT, "markdown") if one.form is BlockForm.PARAGRAPH)
+    first, *_, last = (one for one in passages(DOCUMENT, "markdown") if one.form is Form.PARAGRAPH)
     assert (first.before, first.after) == ("", "Choose one of:")
     assert (last.before, last.after) == ("", "")
 
@@ -64,9 +64,9 @@ def test_code_comes_in_fives_of_lines_with_its_symbol() -> None:
 def test_a_commit_message_is_a_subject_with_paragraphs() -> None:
     found = message_passages("Fix the pool\n\nIt leaked.\n\n- One test more.\n")
     assert [(one.form, one.text, one.heading) for one in found] == [
-        (BlockForm.MESSAGE, "Fix the pool", ()),
-        (BlockForm.MESSAGE, "It leaked.", ("Fix the pool",)),
-        (BlockForm.MESSAGE, "One test more.", ("Fix the pool",)),
+        (Form.MESSAGE, "Fix the pool", ()),
+        (Form.MESSAGE, "It leaked.", ("Fix the pool",)),
+        (Form.MESSAGE, "One test more.", ("Fix the pool",)),
     ]
 
 
@@ -117,10 +117,10 @@ def test_a_directive_that_is_a_table_has_rows() -> None:
 Done.
 """
     assert [(one.form, one.lines, one.text) for one in passages(text, "rst")] == [
-        (BlockForm.ROW, (4, 5), "| Name | Meaning"),
-        (BlockForm.ROW, (6, 8), "| ``timeout`` | Seconds to wait before it closes."),
-        (BlockForm.ROW, (12, 12), '"page", 5'),
-        (BlockForm.PARAGRAPH, (14, 14), "Done."),
+        (Form.ROW, (4, 5), "| Name | Meaning"),
+        (Form.ROW, (6, 8), "| ``timeout`` | Seconds to wait before it closes."),
+        (Form.ROW, (12, 12), '"page", 5'),
+        (Form.PARAGRAPH, (14, 14), "Done."),
     ]
 
 
@@ -146,12 +146,12 @@ Use contexts.
 [^why]: A footnote tells more.
 """
     assert [(one.form, one.heading, one.text) for one in passages(text, "markdown")] == [
-        (BlockForm.PARAGRAPH, ("warning",), "Forks lose it."),
-        (BlockForm.CODE, ("warning",), "fork()"),
-        (BlockForm.ITEM, ("warning",), "Threads keep it."),
-        (BlockForm.PARAGRAPH, ("deprecated 2.0",), "Use contexts."),
-        (BlockForm.PARAGRAPH, ("versionchanged 2.1",), "Threads may share it."),
-        (BlockForm.PARAGRAPH, (), "A footnote tells more."),
+        (Form.PARAGRAPH, ("warning",), "Forks lose it."),
+        (Form.CODE, ("warning",), "fork()"),
+        (Form.ITEM, ("warning",), "Threads keep it."),
+        (Form.PARAGRAPH, ("deprecated 2.0",), "Use contexts."),
+        (Form.PARAGRAPH, ("versionchanged 2.1",), "Threads may share it."),
+        (Form.PARAGRAPH, (), "A footnote tells more."),
     ]
 
 

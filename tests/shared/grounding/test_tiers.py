@@ -12,7 +12,7 @@ from scrubjay.grounding.tiers import Findings, Likewise, TierRule, determine_tie
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Origin, PlaceKind, Relation, Verdict
 from scrubjay.model.grade import Grade
 
-PLAIN = Findings("fact", Origin.AGENT)
+PLAIN = Findings(kind="fact", origin=Origin.AGENT)
 SECRET: dict[str, object] = {"secrets": ("token",)}
 GUESS: dict[str, object] = {"hedges": HedgeDetector().detect("I think so").hedges}
 KNOWN: dict[str, object] = {"duplicate": Likewise("m1", 1.0)}
@@ -22,9 +22,15 @@ OUTRANKED: dict[str, object] = {"outranked": Likewise("m2", 1.0, grade=Grade.TOL
 NOTHING: dict[str, object] = {}
 
 SAYS = CitationResult(
-    CitationKind.ADR, "ADR-003", "3", CitationStatus.RESOLVED, Relation.SAME, "docs/adr/0003-redis.md",
-    words="We use Redis.", place=PlaceKind.STATES,
-)  # fmt: skip
+    kind=CitationKind.ADR,
+    text="ADR-003",
+    target="3",
+    status=CitationStatus.RESOLVED,
+    relation=Relation.SAME,
+    path="docs/adr/0003-redis.md",
+    words="We use Redis.",
+    place=PlaceKind.STATES,
+)
 SPEAKS = replace(SAYS, relation=Relation.SPEAKS)
 AGAINST = replace(SAYS, relation=Relation.OTHERWISE, words="We use Valkey.")
 

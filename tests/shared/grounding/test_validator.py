@@ -21,7 +21,15 @@ from tests.conftest import Repo
 from tests.shared.grounding.conftest import Sources
 
 V = Verdict
-SHOWN = Observation(Seen.SHOWN, "3f2a", "Bash", "pytest -k pool", "1", "the pool is closed", "2026-03-01T11:00:00Z")
+SHOWN = Observation(
+    how=Seen.SHOWN,
+    session="3f2a",
+    tool="Bash",
+    command="pytest -k pool",
+    status="1",
+    words="the pool is closed",
+    at="2026-03-01T11:00:00Z",
+)
 TYPED = TypedStatement("3f2a", "anna", "Sessions expire after 30 minutes.", "2026-03-01T11:00:00Z")
 
 
@@ -51,7 +59,7 @@ def validator(parts: Checks, clock: Callable[[], datetime]) -> IngestionValidato
 
 
 def claim(content: str, kind: str = "fact", **more: str) -> Claim:
-    return Claim(content, kind, "project", author="agent", **more)  # type: ignore[arg-type]
+    return Claim(content=content, kind=kind, scope="project", author="agent", **more)  # type: ignore[arg-type]
 
 
 def typed(content: str) -> Claim:

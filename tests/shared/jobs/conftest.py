@@ -18,7 +18,9 @@ from tests.conftest import Repo
 class LetterEmbedder:
     """Stands for the model: a vector counts letters. Notes how many passages it was given at a time."""
 
-    fingerprint = Fingerprint("letters", "0" * 64, 8, "mean", "", "", 256)
+    fingerprint = Fingerprint(
+        model="letters", weights="0" * 64, dim=8, pooling="mean", query_prefix="", passage_prefix="", max_tokens=256
+    )
 
     def __init__(self) -> None:
         self.batches: list[int] = []

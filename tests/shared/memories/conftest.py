@@ -47,12 +47,25 @@ class Grounding:
         self.meanwhile()
         act = request.act or (Act.TYPED if request.origin is Origin.PERSON else Act.NONE)
         evidence = EvidenceObject(
-            request.content, iso(self._hands()), request.origin, request.author, act, self.citations, turn=request.turn
+            claim=request.content,
+            capture_time=iso(self._hands()),
+            source=request.origin,
+            source_id=request.author,
+            act=act,
+            citations=self.citations,
+            turn=request.turn,
         )
         return ValidationResult(
-            verdict, evidence.grade, "because the test says so", ("hedges",), self.failed, evidence,
-            self.similarity, self.conflict, self.contradicts,
-        )  # fmt: skip
+            verdict=verdict,
+            grade=evidence.grade,
+            reason="because the test says so",
+            checks_passed=("hedges",),
+            checks_failed=self.failed,
+            evidence=evidence,
+            similarity_score=self.similarity,
+            conflicting_memory_id=self.conflict,
+            contradicts=self.contradicts,
+        )
 
 
 BY_HAND = {"origin": Origin.PERSON, "act": Act.TYPED}
@@ -117,10 +130,10 @@ def make_memories(databases: Callable[[str], Database], hands: Hands, grounding:
         shown: Callable[[str], str] = lambda _: "",
     ) -> Memories:
         made = Memories(
-            project,
-            databases(database or project),
-            lambda: databases("user"),
-            hands,
+            project_id=project,
+            project=databases(database or project),
+            user=lambda: databases("user"),
+            clock=hands,
             counter=Characters(),
             validate=grounding,
             branches=branches or EveryBranch(),
@@ -152,7 +165,7 @@ def other_memories(make_memories: Callable[..., Memories]) -> Memories:
 
 def stored(memories: Memories, content: str, **more: object) -> str:
     """Remember a claim, which must not be blocked; returns its id."""
-    outcome = memories.remember(RememberRequest(content, **more))  # type: ignore[arg-type]
+    outcome = memories.remember(RememberRequest(content=content, **more))  # type: ignore[arg-type]
     assert not isinstance(outcome, Blocked), outcome
     return outcome.id
 

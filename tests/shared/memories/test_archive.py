@@ -18,7 +18,13 @@ def lived(memories: Memories, grounding: Grounding, hands: Hands) -> None:
     """A life with everything in it."""
     grounding.citations = (
         CitationResult(
-            CitationKind.PLACE, "a.md:3", "a.md", CitationStatus.RESOLVED, Relation.SPEAKS, path="a.md", words="Ten."
+            kind=CitationKind.PLACE,
+            text="a.md:3",
+            target="a.md",
+            status=CitationStatus.RESOLVED,
+            relation=Relation.SPEAKS,
+            path="a.md",
+            words="Ten.",
         ),
     )
     old = stored(memories, "The limit is 10 requests.", key="k", author="ada")

@@ -27,7 +27,7 @@ def test_a_memory_says_when_it_was_told_and_since_when_this_is_believed_of_it(
     memories: Memories, grounding: Grounding, hands: Hands
 ) -> None:
     grounding.verdict = Verdict.HELD
-    outcome = memories.remember(RememberRequest(CLAIM))
+    outcome = memories.remember(RememberRequest(content=CLAIM))
     assert isinstance(outcome, Held)
     hands.pass_by(days=1)
     memories.approve(outcome.id, "ada", "seen in the logs")

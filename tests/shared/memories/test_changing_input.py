@@ -24,9 +24,13 @@ def test_a_list_that_changes_while_a_claim_is_judged_changes_nothing(memories: M
 
     grounding.meanwhile = change
     asked = RememberRequest(
-        "All of them weigh thirty kilos.", supersedes=ids[0], how=Change.MERGE, origin=Origin.PERSON, act=Act.APPROVED,
+        content="All of them weigh thirty kilos.",
+        supersedes=ids[0],
+        how=Change.MERGE,
+        origin=Origin.PERSON,
+        act=Act.APPROVED,
         others=others,  # type: ignore[arg-type]
-    )  # fmt: skip
+    )
     merged = memories.get(memories.remember(asked).id)  # type: ignore[union-attr]
     assert set(merged.supersedes) == set(ids)
     assert {memories.get(id).status for id in ids} == {MemoryStatus.RETRACTED}

@@ -90,7 +90,7 @@ def test_another_project_that_hears_it_too_shows_it_too(
     memories: Memories, other_memories: Memories, make_memories: Callable[..., Memories]
 ) -> None:
     id = report(memories)
-    outcome = other_memories.remember(RememberRequest(TABS, "preference", "user", author="ada"))
+    outcome = other_memories.remember(RememberRequest(content=TABS, kind="preference", scope="user", author="ada"))
     assert isinstance(outcome, Known)
     assert outcome.id == id
     assert (said(other_memories), said(make_memories("p3"))) == ([TABS], [])

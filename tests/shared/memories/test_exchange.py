@@ -37,7 +37,13 @@ STEPS = st.lists(
     max_size=12,
 )
 CITED = CitationResult(
-    CitationKind.PLACE, "a.md:3", "a.md", CitationStatus.RESOLVED, Relation.SPEAKS, path="a.md", words='"Ten" — 10.'
+    kind=CitationKind.PLACE,
+    text="a.md:3",
+    target="a.md",
+    status=CitationStatus.RESOLVED,
+    relation=Relation.SPEAKS,
+    path="a.md",
+    words='"Ten" — 10.',
 )
 
 
@@ -55,13 +61,17 @@ def live(memories: Memories, grounding: Grounding, hands: Hands, steps: list[tup
                     key = f"k{number}" if which == 1 else ""
                     until = "2030-01-01" if which == 2 else ""
                     outcome = memories.remember(
-                        RememberRequest(text, key=key, valid_until=until, session="s1", author="ada", quote=text)
+                        RememberRequest(
+                            content=text, key=key, valid_until=until, session="s1", author="ada", quote=text
+                        )
                     )
                     ids += [getattr(outcome, "id", old)]
                 case "again":
-                    memories.remember(RememberRequest(memories.get(old).content, author="ada", session=f"s{which}"))
+                    memories.remember(
+                        RememberRequest(content=memories.get(old).content, author="ada", session=f"s{which}")
+                    )
                 case "supersede" | "correct" | "extend":
-                    ids.append(getattr(memories.update(old, RememberRequest(text), Change(what)), "id", old))
+                    ids.append(getattr(memories.update(old, RememberRequest(content=text), Change(what)), "id", old))
                 case "approve":
                     memories.approve(old, "ada", text)
                 case "reject":
@@ -179,7 +189,7 @@ def places(value: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 def test_reading_the_users_memories_in_a_project_is_recorded_together_and_at_the_end(
     memories: Memories, hands: Hands, scope: str
 ) -> None:
-    memories.remember(RememberRequest("Ada likes tabs.", kind="preference", scope=scope))
+    memories.remember(RememberRequest(content="Ada likes tabs.", kind="preference", scope=scope))
     for _ in range(5):
         memories.recent(3)
         hands.pass_by(seconds=5)

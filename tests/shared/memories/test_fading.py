@@ -10,7 +10,13 @@ from scrubjay.model.memory import Change, MemoryStatus
 from tests.shared.memories.conftest import Grounding, Hands, captured_grades, said, stored
 
 CITED = CitationResult(
-    CitationKind.PLACE, "a.md", "a.md", CitationStatus.RESOLVED, Relation.SPEAKS, path="a.md", words="Ten parcels."
+    kind=CitationKind.PLACE,
+    text="a.md",
+    target="a.md",
+    status=CitationStatus.RESOLVED,
+    relation=Relation.SPEAKS,
+    path="a.md",
+    words="Ten parcels.",
 )
 
 
@@ -54,10 +60,10 @@ def test_a_faded_memory_is_known_again_and_counts_again_once_somebody_vouches_fo
 ) -> None:
     id = stored(memories, "Vans leave at seven.")
     days_of_work(memories, hands, 30)
-    assert memories.remember(RememberRequest("Vans leave at seven.")).id == id  # type: ignore[union-attr]
+    assert memories.remember(RememberRequest(content="Vans leave at seven.")).id == id  # type: ignore[union-attr]
     assert memories.get(id).status is MemoryStatus.FADED, "an agent's word alone brings nothing back at once"
     grounding.citations = (CITED,)
-    assert memories.remember(RememberRequest("Vans leave at seven.")).id == id  # type: ignore[union-attr]
+    assert memories.remember(RememberRequest(content="Vans leave at seven.")).id == id  # type: ignore[union-attr]
     assert memories.get(id).status is MemoryStatus.ACTIVE
     assert days_of_work(memories, hands, 200) == 0
 
@@ -80,7 +86,7 @@ def test_a_faded_memory_can_be_decided_about(memories: Memories, hands: Hands, w
     elif what == "retract":
         assert memories.retract(id, "ada", "wrong").status is MemoryStatus.RETRACTED
     else:
-        memories.update(id, RememberRequest("Vans leave at eight."), Change.SUPERSEDE)
+        memories.update(id, RememberRequest(content="Vans leave at eight."), Change.SUPERSEDE)
         assert memories.get(id).status is MemoryStatus.SUPERSEDED
         assert said(memories) == ["Vans leave at eight."]
 

@@ -70,19 +70,26 @@ class Life:
         self.database = FailingDatabase(folder / "p1" / "knowledge.db", "knowledge")
         self.grounding = grounding
         self.memories = Memories(
-            "p1", self.database, lambda: self.database, hands, counter=Characters(), validate=grounding,
-            branches=EveryBranch(), grades=lambda ids: captured_grades(self.memories, ids), user_exists=lambda: False,
-        )  # fmt: skip
+            project_id="p1",
+            project=self.database,
+            user=lambda: self.database,
+            clock=hands,
+            counter=Characters(),
+            validate=grounding,
+            branches=EveryBranch(),
+            grades=lambda ids: captured_grades(self.memories, ids),
+            user_exists=lambda: False,
+        )
         self.queue = ReviewQueue(self.memories, "ada")
         self.archive = MemoryArchive(self.memories, folder)
         grounding.citations = (
             CitationResult(
-                CitationKind.PLACE,
-                "a.md:3",
-                "a.md",
-                CitationStatus.RESOLVED,
-                Relation.SAME,
-                "a.md",
+                kind=CitationKind.PLACE,
+                text="a.md:3",
+                target="a.md",
+                status=CitationStatus.RESOLVED,
+                relation=Relation.SAME,
+                path="a.md",
                 words="Ten.",
                 place=PlaceKind.STATES,
             ),
@@ -125,12 +132,14 @@ def take_back(life: Life) -> object:
 
 
 WRITES: dict[str, Callable[[Life], object]] = {
-    "remember, stored": lambda a: a.memories.remember(RememberRequest("Vans leave at six.", **BY_HAND, key="k")),
-    "remember, held": lambda a: a.memories.remember(RememberRequest("Vans leave at seven.")),
-    "remember, again": lambda a: a.memories.remember(RememberRequest(OLD)),
-    "supersede": lambda a: a.memories.update(a.old, RememberRequest("20 now.", **BY_HAND), Change.SUPERSEDE),
-    "correct": lambda a: a.memories.update(a.old, RememberRequest("20 always.", **BY_HAND), Change.CORRECT),
-    "extend": lambda a: a.memories.update(a.old, RememberRequest("An hour.", **BY_HAND), Change.EXTEND),
+    "remember, stored": lambda a: a.memories.remember(
+        RememberRequest(content="Vans leave at six.", **BY_HAND, key="k")
+    ),
+    "remember, held": lambda a: a.memories.remember(RememberRequest(content="Vans leave at seven.")),
+    "remember, again": lambda a: a.memories.remember(RememberRequest(content=OLD)),
+    "supersede": lambda a: a.memories.update(a.old, RememberRequest(content="20 now.", **BY_HAND), Change.SUPERSEDE),
+    "correct": lambda a: a.memories.update(a.old, RememberRequest(content="20 always.", **BY_HAND), Change.CORRECT),
+    "extend": lambda a: a.memories.update(a.old, RememberRequest(content="An hour.", **BY_HAND), Change.EXTEND),
     "approve": lambda a: a.memories.approve(a.one, "ada"),
     "reject": lambda a: a.memories.reject(a.one, "ada", "no"),
     "edit": lambda a: a.queue.edit(a.one, "Parcels weigh up to 31 kg."),
@@ -191,7 +200,7 @@ def test_a_judgement_that_breaks_stores_nothing(
 
     grounding.meanwhile = broken
     with pytest.raises(StorageError, match="judgement"):
-        memories.remember(RememberRequest(OLD, **BY_HAND))
+        memories.remember(RememberRequest(content=OLD, **BY_HAND))
     assert said(memories) == []
     assert databases("p1").read(lambda c: c.execute("SELECT count(*) FROM audit").fetchone()[0]) == 0
 
@@ -203,8 +212,15 @@ def test_a_stored_claim_is_acknowledged_although_nothing_more_can_be_done(
         raise StorageError("no queue")
 
     memories = Memories(
-        "p1", databases("p1"), lambda: databases("user"), hands, counter=Characters(), validate=grounding,
-        branches=EveryBranch(), grades=lambda ids: {}, kept=kept,
-    )  # fmt: skip
-    assert isinstance(memories.remember(RememberRequest(OLD)), Stored)
+        project_id="p1",
+        project=databases("p1"),
+        user=lambda: databases("user"),
+        clock=hands,
+        counter=Characters(),
+        validate=grounding,
+        branches=EveryBranch(),
+        grades=lambda ids: {},
+        kept=kept,
+    )
+    assert isinstance(memories.remember(RememberRequest(content=OLD)), Stored)
     assert said(memories) == [OLD]

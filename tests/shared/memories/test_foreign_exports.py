@@ -18,7 +18,13 @@ from scrubjay.model.memory import MemoryStatus
 from tests.shared.memories.conftest import Grounding, captured_grades, stored
 
 CITED = CitationResult(
-    CitationKind.PLACE, "a.md", "a.md", CitationStatus.RESOLVED, Relation.SPEAKS, path="a.md", words="Ten parcels."
+    kind=CitationKind.PLACE,
+    text="a.md",
+    target="a.md",
+    status=CitationStatus.RESOLVED,
+    relation=Relation.SPEAKS,
+    path="a.md",
+    words="Ten parcels.",
 )
 THEN = "2026-01-05T10:00:00Z"
 

@@ -32,7 +32,7 @@ def test_a_claim_holds_with_its_author_and_time(memories: Memories) -> None:
 
 def test_a_held_claim_is_no_knowledge_until_it_is_approved(memories: Memories, grounding: Grounding) -> None:
     grounding.verdict = Verdict.HELD
-    outcome = memories.remember(RememberRequest(CLAIM))
+    outcome = memories.remember(RememberRequest(content=CLAIM))
     assert isinstance(outcome, Held)
     assert said(memories) == []
     assert [m.id for m in memories.waiting()] == [outcome.id]
@@ -55,14 +55,14 @@ def test_a_rejected_claim_never_holds_and_is_reviewed_once(memories: Memories, g
 
 def test_a_blocked_claim_is_not_kept(memories: Memories, grounding: Grounding) -> None:
     grounding.verdict = Verdict.BLOCKED
-    assert isinstance(memories.remember(RememberRequest(CLAIM)), Blocked)
+    assert isinstance(memories.remember(RememberRequest(content=CLAIM)), Blocked)
     assert said(memories) == []
     assert memories.waiting() == ()
 
 
 def test_the_same_words_again_are_known_and_their_evidence_counts(memories: Memories) -> None:
     id = stored(memories, CLAIM)
-    again = memories.remember(RememberRequest(f"  {CLAIM.upper()}\n", **BY_HAND))  # type: ignore[arg-type]
+    again = memories.remember(RememberRequest(content=f"  {CLAIM.upper()}\n", **BY_HAND))  # type: ignore[arg-type]
     assert isinstance(again, Known)
     assert again.id == id
     assert [one.grade for one in memories.evidence([id])[id]] == [Grade.UNCONFIRMED, Grade.TOLD]
@@ -73,8 +73,8 @@ def test_the_same_words_of_another_kind_are_another_claim(memories: Memories) ->
 
 
 def test_the_same_key_returns_the_first_result(memories: Memories) -> None:
-    first = memories.remember(RememberRequest(CLAIM, key="k"))
-    again = memories.remember(RememberRequest("Other words.", key="k"))
+    first = memories.remember(RememberRequest(content=CLAIM, key="k"))
+    again = memories.remember(RememberRequest(content="Other words.", key="k"))
     assert isinstance(first, Stored)
     assert isinstance(again, Known)
     assert (again.id, again.by_key) == (first.id, True)
@@ -88,7 +88,7 @@ def test_a_key_belongs_to_its_project(memories: Memories, other_memories: Memori
 
 
 def test_a_secret_reaches_no_file(memories: Memories, tmp_path: Path) -> None:
-    outcome = memories.remember(RememberRequest(f"The deploy token is {TOKEN}"))
+    outcome = memories.remember(RememberRequest(content=f"The deploy token is {TOKEN}"))
     assert isinstance(outcome, Blocked)
     assert not [file for file in tmp_path.rglob("*") if file.is_file() and TOKEN.encode() in file.read_bytes()]
 
@@ -113,14 +113,14 @@ def test_a_corrected_claim_never_held(memories: Memories, hands: Hands) -> None:
 
 def test_an_extension_adds_and_several_merge_into_one(memories: Memories, hands: Hands) -> None:
     one = stored(memories, "Deploys run on Monday.")
-    longer = memories.update(one, RememberRequest("They take an hour."), Change.EXTEND)
+    longer = memories.update(one, RememberRequest(content="They take an hour."), Change.EXTEND)
     assert isinstance(longer, Stored)
     assert said(memories) == ["Deploys run on Monday.\nThey take an hour."]
     other = stored(memories, "Releases take an hour on Mondays.")
     stored(memories, "Monday's deploy takes an hour.", supersedes=longer.id, others=(other,), how=Change.MERGE)
     assert said(memories) == ["Monday's deploy takes an hour."]
     with pytest.raises(UsageError, match="empty"):
-        memories.update(memories.recent(1)[0].id, RememberRequest("  "), Change.EXTEND)
+        memories.update(memories.recent(1)[0].id, RememberRequest(content="  "), Change.EXTEND)
 
 
 def test_a_held_successor_ends_nothing_until_it_is_approved(memories: Memories, grounding: Grounding) -> None:
@@ -136,7 +136,7 @@ def test_a_held_successor_ends_nothing_until_it_is_approved(memories: Memories, 
 def test_nothing_is_stored_when_there_is_nothing_to_supersede(memories: Memories, which: str) -> None:
     stored(memories, CLAIM)
     with pytest.raises(NotFound, match="No project memory"):
-        memories.remember(RememberRequest("New words.", supersedes=which))
+        memories.remember(RememberRequest(content="New words.", supersedes=which))
     assert said(memories) == [CLAIM]
 
 
@@ -150,13 +150,13 @@ def test_a_claim_is_superseded_once(memories: Memories) -> None:
     old = stored(memories, "The limit is 10 requests.")
     stored(memories, "The limit is 20 requests.", supersedes=old)
     with pytest.raises(NotFound, match="superseded"):
-        memories.remember(RememberRequest("The limit is 30 requests.", supersedes=old))
+        memories.remember(RememberRequest(content="The limit is 30 requests.", supersedes=old))
 
 
 def test_another_projects_memory_cant_be_touched(memories: Memories, other_memories: Memories) -> None:
     theirs = stored(other_memories, CLAIM)
     with pytest.raises(NotFound):
-        memories.remember(RememberRequest("New words.", supersedes=theirs))
+        memories.remember(RememberRequest(content="New words.", supersedes=theirs))
     for change in (memories.provenance, lambda id: memories.forget(id, "ada"), lambda id: memories.approve(id, "ada")):
         with pytest.raises(NotFound):
             change(theirs)
@@ -231,7 +231,7 @@ def test_forgetting_leaves_a_tombstone_and_no_byte_of_the_words(memories: Memori
 def test_a_forgotten_key_stores_nothing_again(memories: Memories) -> None:
     id = stored(memories, CLAIM, key="k")
     memories.forget(id, "ada")
-    again = memories.remember(RememberRequest(CLAIM, key="k"))
+    again = memories.remember(RememberRequest(content=CLAIM, key="k"))
     assert isinstance(again, Blocked)
     assert "forgotten" in again.reason
 
@@ -261,7 +261,7 @@ def test_writers_at_once_store_a_key_once_and_the_chain_holds(
     outcomes: list[Outcome] = []
 
     def remember() -> None:
-        outcomes.append(memories.remember(RememberRequest(CLAIM, key="k")))
+        outcomes.append(memories.remember(RememberRequest(content=CLAIM, key="k")))
 
     threads = [Thread(target=remember) for _ in range(4)]
     for thread in threads:

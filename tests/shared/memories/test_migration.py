@@ -16,7 +16,13 @@ from tests.shared.memories.old_home import OldHome
 
 ACTIVE, HELD = MemoryStatus.ACTIVE, MemoryStatus.HELD
 CITED = CitationResult(
-    CitationKind.PLACE, "a.md", "a.md", CitationStatus.RESOLVED, Relation.SPEAKS, path="a.md", words="Ten parcels."
+    kind=CitationKind.PLACE,
+    text="a.md",
+    target="a.md",
+    status=CitationStatus.RESOLVED,
+    relation=Relation.SPEAKS,
+    path="a.md",
+    words="Ten parcels.",
 )
 
 

@@ -14,16 +14,21 @@ def test_both_kinds_of_mistake_are_counted(memories: Memories, grounding: Ground
     grounding.verdict = Verdict.KNOWN
     for id, score in ((first, 1.0), (first, 0.94), (other, 0.95)):
         grounding.conflict, grounding.similarity = id, score
-        memories.remember(RememberRequest("The limit is about 10 requests.", author="ada"))
+        memories.remember(RememberRequest(content="The limit is about 10 requests.", author="ada"))
     grounding.verdict, grounding.conflict = Verdict.STORED, ""
     hands.pass_by(minutes=1)
-    memories.update(first, RememberRequest("The limit is about 10 requests.", author="ada"), Change.SUPERSEDE)
+    memories.update(first, RememberRequest(content="The limit is about 10 requests.", author="ada"), Change.SUPERSEDE)
     memories.remember(
         RememberRequest(
-            "Owls carry the letters.", author="ada", origin=Origin.PERSON, act=Act.TYPED, supersedes=plain[0],
-            others=(plain[1],), how=Change.MERGE,
+            content="Owls carry the letters.",
+            author="ada",
+            origin=Origin.PERSON,
+            act=Act.TYPED,
+            supersedes=plain[0],
+            others=(plain[1],),
+            how=Change.MERGE,
         )
-    )  # fmt: skip
+    )
     seen = memories.reading("project", likenesses)
     assert seen == Likenesses(known=3, reworded=2, distinct=1, memories=6, merged=2)
     assert "1 of 2 taken for alike were not (false merges)" in seen.said()

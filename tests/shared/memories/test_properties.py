@@ -57,9 +57,16 @@ def test_what_was_believed_at_any_moment_about_any_other_is_what_a_simple_model_
     grounding = Grounding(hands)
     with tempfile.TemporaryDirectory() as folder, Database(Path(folder) / "knowledge.db", "knowledge") as database:
         memories = Memories(
-            "p1", database, lambda: database, hands, counter=Characters(), validate=grounding, branches=EveryBranch(),
-            user_exists=lambda: False, grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
-        )  # fmt: skip
+            project_id="p1",
+            project=database,
+            user=lambda: database,
+            clock=hands,
+            counter=Characters(),
+            validate=grounding,
+            branches=EveryBranch(),
+            user_exists=lambda: False,
+            grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
+        )
         model = Model(memories, grounding)
         moments = [iso(hands())]
         for number, (what, which) in enumerate(some):
@@ -96,14 +103,14 @@ class Model:
             return
         self._grounding.verdict = Verdict.HELD if what == "wait" else Verdict.STORED
         if what in ("write", "wait"):
-            self._ids[claim] = self._memories.remember(RememberRequest(claim)).id  # type: ignore[union-attr]
+            self._ids[claim] = self._memories.remember(RememberRequest(content=claim)).id  # type: ignore[union-attr]
             self._versions[claim] = [(now, what == "write", now, "")]
             (self._holding if what == "write" else self._waiting).append(claim)
             return
         old = pool.pop(which)
         _, _, begins, _ = self._versions[old][-1]
         if what in ("supersede", "correct"):
-            asked = RememberRequest(claim, supersedes=self._ids[old], how=Change(what))
+            asked = RememberRequest(content=claim, supersedes=self._ids[old], how=Change(what))
             self._ids[claim] = self._memories.remember(asked).id  # type: ignore[union-attr]
             self._versions[claim] = [(now, True, begins if what == "correct" else now, "")]
             self._holding.append(claim)
@@ -125,12 +132,17 @@ def _live(folder: Path, some: Sequence[tuple[str, str, str, int, Change]]) -> No
     databases = {name: Database(folder / name / "knowledge.db", "knowledge") for name in ("p1", "p2", "user")}
     projects = {
         name: Memories(
-            name, databases[name], lambda: databases["user"], hands,
-            counter=Characters(), validate=grounding, branches=EveryBranch(),
+            project_id=name,
+            project=databases[name],
+            user=lambda: databases["user"],
+            clock=hands,
+            counter=Characters(),
+            validate=grounding,
+            branches=EveryBranch(),
             grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
         )
         for name in ("p1", "p2")
-    }  # fmt: skip
+    }
     known: dict[tuple[str, str], set[tuple[str, str]]] = {}
     try:
         for number, (what, project, scope, which, how) in enumerate(some):
@@ -162,9 +174,9 @@ def _step(memories: Memories, text: str, what: str, scope: str, which: int, how:
     waiting = [m for m in memories.waiting() if m.scope == scope]
     chosen = (waiting if what in ("approve", "reject") else holding)[which : which + 1]
     if what in ("write", "wait") or not chosen:
-        memories.remember(RememberRequest(text, scope=scope))
+        memories.remember(RememberRequest(content=text, scope=scope))
     elif what == "replace":
-        memories.remember(RememberRequest(text, scope=scope, supersedes=chosen[0].id, how=how))
+        memories.remember(RememberRequest(content=text, scope=scope, supersedes=chosen[0].id, how=how))
     else:
         change = {
             "approve": memories.approve, "reject": memories.reject, "retract": memories.retract,

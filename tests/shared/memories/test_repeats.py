@@ -47,7 +47,7 @@ def telling(make_memories: Callable[..., Memories], ledger: Ledger) -> Memories:
 
 
 def again(memories: Memories, session: str, *, identified: bool = True) -> None:
-    memories.remember(RememberRequest(WORDS, session=session, identified=identified))
+    memories.remember(RememberRequest(content=WORDS, session=session, identified=identified))
 
 
 def counts(memories: Memories, id: str) -> tuple[int, int]:
@@ -97,7 +97,7 @@ def test_a_person_is_no_session_of_an_agent(telling: Memories, hands: Hands) -> 
     assert counts(telling, id) == (1, 1)
     other = stored(telling, "Stamps are red.")
     hands.pass_by(days=1)
-    telling.remember(RememberRequest("Stamps are red.", session="s2"))
+    telling.remember(RememberRequest(content="Stamps are red.", session="s2"))
     assert counts(telling, other) == (1, 0), "it may be the session that said it first"
 
 

@@ -13,7 +13,7 @@ from scrubjay.model.evidence import Act, Origin
 
 TODAY = date(2026, 3, 1)
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-CLAIM = RememberRequest("Staging drops idle connections.")
+CLAIM = RememberRequest(content="Staging drops idle connections.")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_text_that_steers_a_terminal_or_hides_is_cleaned() -> None:
 @given(st.text(max_size=60), st.text(max_size=60), st.sampled_from(["fact", "question", "x"]))
 def test_whatever_is_typed_is_stored_blocked_or_refused_in_words(content: str, quote: str, kind: str) -> None:
     try:
-        outcome = checked(RememberRequest(content, kind=kind, quote=quote), TODAY)
+        outcome = checked(RememberRequest(content=content, kind=kind, quote=quote), TODAY)
     except ScrubjayError:
         assert not content.strip() or not cleaned(content) or kind == "x"
     else:

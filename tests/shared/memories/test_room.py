@@ -23,7 +23,7 @@ def test_of_unconfirmed_memories_the_least_seen_oldest_go_first(
     told = stored(memories, "Ada told this.", origin=Origin.PERSON)
     repeated = stored(memories, "Lamp 0 is lit.", session="s0")
     hands.pass_by(days=1)
-    memories.remember(RememberRequest("Lamp 0 is lit.", session="s1"))
+    memories.remember(RememberRequest(content="Lamp 0 is lit.", session="s1"))
     ids = [repeated]
     for number in range(1, bound * 2):
         ids.append(stored(memories, f"Lamp {number} is lit."))

@@ -28,7 +28,7 @@ STEPS = st.lists(
 NUMBERS = count()
 
 
-VIEW = View("v", Path("/r"), "main", "", "", "", "", ())
+VIEW = View(key="v", worktree=Path("/r"), branch="main", commit="", tree="", committed_at="", as_of="", files=())
 
 
 def searched(database: Database, hands: Hands, owner: str) -> set[str]:

@@ -31,9 +31,16 @@ def test_taking_back_every_decision_leaves_everything_believed_as_before(some: S
     grounding = Grounding(hands)
     with tempfile.TemporaryDirectory() as folder, Database(Path(folder) / "knowledge.db", "knowledge") as database:
         memories = Memories(
-            "p1", database, lambda: database, hands, counter=Characters(), validate=grounding, branches=EveryBranch(),
-            user_exists=lambda: False, grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
-        )  # fmt: skip
+            project_id="p1",
+            project=database,
+            user=lambda: database,
+            clock=hands,
+            counter=Characters(),
+            validate=grounding,
+            branches=EveryBranch(),
+            user_exists=lambda: False,
+            grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
+        )
         holding = [stored(memories, f"Door {number} is open.") for number in range(12)]
         grounding.verdict = Verdict.HELD
         waiting = [
@@ -68,7 +75,9 @@ def decide(memories: Memories, what: str, held: str, waits: str, other: str, wor
         old = held if what == "supersede" else waits
         act = Act.TYPED if what == "supersede" else Act.APPROVED
         memories.remember(
-            RememberRequest(words, supersedes=old, others=others, how=how, author="ada", origin=Origin.PERSON, act=act)
+            RememberRequest(
+                content=words, supersedes=old, others=others, how=how, author="ada", origin=Origin.PERSON, act=act
+            )
         )
 
 

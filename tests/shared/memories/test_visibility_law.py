@@ -29,7 +29,7 @@ def page(path: str, value: str, end: str = "") -> str:
     return f"# {path}\n\nThe jay keeps {value} things here.\n\n{FILLER}{end}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Fact:
     """The evidence of a memory as it was when it was written."""
 
@@ -51,10 +51,16 @@ class Histories(RepositoryMachine):
         self.server = self.fresh()
         self.cited: evidence.CitationResult | None = None
         self.memories = Memories(
-            "p1", self.knowledge, lambda: self.knowledge, self.clock,
-            counter=Characters(), validate=self.judged, branches=self.server, grades=lambda ids: {},
+            project_id="p1",
+            project=self.knowledge,
+            user=lambda: self.knowledge,
+            clock=self.clock,
+            counter=Characters(),
+            validate=self.judged,
+            branches=self.server,
+            grades=lambda ids: {},
             user_exists=lambda: False,
-        )  # fmt: skip
+        )
         self.facts: list[Fact] = []
         self.became: dict[str, str] = {}
         self.count = 0
@@ -66,9 +72,21 @@ class Histories(RepositoryMachine):
     def judged(self, request: RememberRequest) -> evidence.ValidationResult:
         cited = (self.cited,) if self.cited else ()
         seen = evidence.EvidenceObject(
-            request.content, "2026-03-01T12:00:00Z", request.origin, "ada", request.act, cited
+            claim=request.content,
+            capture_time="2026-03-01T12:00:00Z",
+            source=request.origin,
+            source_id="ada",
+            act=request.act,
+            citations=cited,
         )
-        return evidence.ValidationResult(evidence.Verdict.STORED, seen.grade, "", (), (), seen)
+        return evidence.ValidationResult(
+            verdict=evidence.Verdict.STORED,
+            grade=seen.grade,
+            reason="",
+            checks_passed=(),
+            checks_failed=(),
+            evidence=seen,
+        )
 
     def here(self) -> str:
         return self.repo.git("branch", "--show-current")
@@ -136,26 +154,28 @@ class Histories(RepositoryMachine):
         blob, text = self.repo.git("rev-parse", f"HEAD:{path}"), self.repo.git("show", f"HEAD:{path}")
         sentence = text.split("\n")[2]
         self.cited = evidence.CitationResult(
-            evidence.CitationKind.PLACE,
-            path,
-            path,
-            evidence.CitationStatus.RESOLVED,
-            evidence.Relation.SPEAKS,
-            path,
-            (3, 3),
-            blob,
-            head,
-            sentence,
+            kind=evidence.CitationKind.PLACE,
+            text=path,
+            target=path,
+            status=evidence.CitationStatus.RESOLVED,
+            relation=evidence.Relation.SPEAKS,
+            path=path,
+            lines=(3, 3),
+            blob=blob,
+            commit=head,
+            words=sentence,
         )
         self.count += 1
         who = (evidence.Origin.PERSON, evidence.Act.TYPED) if told else (evidence.Origin.AGENT, evidence.Act.NONE)
-        request = RememberRequest(f"Claim {self.count}.", origin=who[0], act=who[1], commit=head)
+        request = RememberRequest(content=f"Claim {self.count}.", origin=who[0], act=who[1], commit=head)
         outcome = self.memories.remember(request)
         apart = head not in self.history("main") and self.repo.git("rev-parse", f"main:{path}") != blob
         start = head if apart or head in self.history("main") else base
         commit = self.repo.git("log", "-1", "--format=%H", start, "--", path)
         patch = self.patches(commit, "-1").get(commit, "") if apart else ""
-        self.facts.append(Fact(outcome.id, told, path, sentence, blob, commit, patch))  # type: ignore[union-attr]
+        self.facts.append(
+            Fact(id=outcome.id, told=told, path=path, sentence=sentence, blob=blob, commit=commit, patch=patch)
+        )  # type: ignore[union-attr]
 
     def history(self, name: str) -> set[str]:
         return set(self.repo.git("rev-list", name).split())

@@ -58,10 +58,29 @@ def test_a_source_verifies_only_by_its_own_words_in_a_place_that_states(cited: C
 def test_an_agents_word_is_told_only_where_a_person_said_the_same(
     cited: tuple[CitationResult, ...], observed: bool, typed: bool | None
 ) -> None:
-    seen = Observation(Seen.SHOWN, "s", "Bash", "make", "0", "words", "2026-11-02T00:00:00Z") if observed else None
+    seen = (
+        Observation(
+            how=Seen.SHOWN,
+            session="s",
+            tool="Bash",
+            command="make",
+            status="0",
+            words="words",
+            at="2026-11-02T00:00:00Z",
+        )
+        if observed
+        else None
+    )
     turn = None if typed is None else TypedStatement("s", "anna", "words", "2026-11-02T00:00:00Z", same=typed)
-    record = EvidenceObject("a claim", "2026-11-02T00:00:00Z", Origin.AGENT, "anna", citations=cited, observation=seen,
-                            turn=turn)  # fmt: skip
+    record = EvidenceObject(
+        claim="a claim",
+        capture_time="2026-11-02T00:00:00Z",
+        source=Origin.AGENT,
+        source_id="anna",
+        citations=cited,
+        observation=seen,
+        turn=turn,
+    )
     assert (record.grade is Grade.TOLD) == bool(typed)
     if observed:
         assert record.grade >= Grade.OBSERVED
@@ -71,4 +90,9 @@ def test_an_agents_word_is_told_only_where_a_person_said_the_same(
 
 @given(st.sampled_from([act for act in Act if act]))
 def test_whatever_a_person_stands_behind_is_told(act: Act) -> None:
-    assert EvidenceObject("a claim", "2026-11-02T00:00:00Z", Origin.PERSON, "anna", act).grade is Grade.TOLD
+    assert (
+        EvidenceObject(
+            claim="a claim", capture_time="2026-11-02T00:00:00Z", source=Origin.PERSON, source_id="anna", act=act
+        ).grade
+        is Grade.TOLD
+    )

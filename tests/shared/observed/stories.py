@@ -143,12 +143,16 @@ class Story:
         repository = open_repository(self.repo.path, environment)
         known = reported or (Reported(self.session, str(self.file), self.began, self.nested),)
         return Observer(
-            lambda: known,
-            lambda: "",
-            self.folders,
-            lambda began, since: WorktreeFiles(Git(self.repo.path, environment), repository, began, since),
-            same, "anna", self.home, self.account, lambda: 0.0,
-        )  # fmt: skip
+            reported=lambda: known,
+            opened=lambda: "",
+            folders=self.folders,
+            files=lambda began, since: WorktreeFiles(Git(self.repo.path, environment), repository, began, since),
+            same=same,
+            who="anna",
+            home=self.home,
+            account=self.account,
+            now=lambda: 0.0,
+        )
 
     def observe(self, claim: str, quote: str = "") -> Observed:
         """Look a claim up."""

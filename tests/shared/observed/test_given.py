@@ -9,7 +9,10 @@ FILES = {"tests/net/test_port_is_free.py": "def test_the_port_is_free_again(): .
 
 
 def given(*inputs: str) -> Given:
-    calls = [Call(f"{number}", "Bash", Does.RUNS, text, text) for number, text in enumerate(inputs)]
+    calls = [
+        Call(id=f"{number}", tool="Bash", does=Does.RUNS, inputs=text, command=text)
+        for number, text in enumerate(inputs)
+    ]
     return Given(calls, lambda path: FILES.get(path, ""))
 
 

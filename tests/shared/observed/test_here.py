@@ -33,9 +33,15 @@ def observe(story: Story, home: Database, clock: Callable[[], datetime]) -> Call
 
     def look(*ancestors: Process) -> Observed:
         observer = observer_here(
-            home, clock, Git(story.repo.path, environment), open_repository(story.repo.path, environment),
-            CallingClient(lambda: ancestors, story.folders, story.account), same, "anna", story.home,
-        )  # fmt: skip
+            home_database=home,
+            clock=clock,
+            git=Git(story.repo.path, environment),
+            repository=open_repository(story.repo.path, environment),
+            client=CallingClient(lambda: ancestors, story.folders, story.account),
+            same=same,
+            who="anna",
+            home=story.home,
+        )
         return observer.observe(CLAIM, QUOTE, speaks_of)
 
     return look

@@ -29,7 +29,11 @@ BROKEN = Unusable("/here/.git/scrubjay/x", "is a link")
 
 def held(clone: Folder | None = THERE, **more: bool) -> CloneFacts:
     return CloneFacts(
-        HERE, SECRET, clone=clone, project_known=clone is not None or more.pop("project_known", False), **more
+        here=HERE,
+        binding=SECRET,
+        clone=clone,
+        project_known=clone is not None or more.pop("project_known", False),
+        **more,
     )
 
 
@@ -37,7 +41,7 @@ def held(clone: Folder | None = THERE, **more: bool) -> CloneFacts:
     ("facts", "outcome"),
     [
         # no file of this home
-        (CloneFacts(HERE, Absent()), Unbound()),
+        (CloneFacts(here=HERE, binding=Absent()), Unbound()),
         # the file fits, and the folder is the one that got it, whatever the history became
         (held(HERE), Opens(A)),
         (held(HERE, continues=True), Opens(A)),
@@ -56,14 +60,14 @@ def held(clone: Folder | None = THERE, **more: bool) -> CloneFacts:
         (held(None), Unknown(A, False)),
         (held(None, project_known=True), Unknown(A, True)),
         # unreadable, a link, somebody else's
-        (CloneFacts(HERE, BROKEN), BROKEN),
-        (CloneFacts(HERE, BROKEN, own=False), BROKEN),
+        (CloneFacts(here=HERE, binding=BROKEN), BROKEN),
+        (CloneFacts(here=HERE, binding=BROKEN, own=False), BROKEN),
         # reached by a .git file that nothing there confirms
-        (CloneFacts(HERE, Absent(), own=False), Borrowed("/here/.git")),
-        (CloneFacts(HERE, SECRET, own=False, clone=HERE, project_known=True), Borrowed("/here/.git")),
-        (CloneFacts(HERE, Absent(), own=False, before=A), Borrowed("/here/.git")),
+        (CloneFacts(here=HERE, binding=Absent(), own=False), Borrowed("/here/.git")),
+        (CloneFacts(here=HERE, binding=SECRET, own=False, clone=HERE, project_known=True), Borrowed("/here/.git")),
+        (CloneFacts(here=HERE, binding=Absent(), own=False, before=A), Borrowed("/here/.git")),
         # bound before there were secrets
-        (CloneFacts(HERE, Absent(), before=A), OpensUntilBound(A)),
+        (CloneFacts(here=HERE, binding=Absent(), before=A), OpensUntilBound(A)),
     ],
 )
 def test_the_decision(facts: CloneFacts, outcome: Identity) -> None:

@@ -40,7 +40,16 @@ People log in with a passkey; the ceremony runs in the browser.
 
 USAGE = "# Usage\n\nStart the shop with `shop serve`.\n\n## Deploy\n\nThe canary takes ten percent of the traffic.\n"
 
-VIEW = View("k", "/x/shop", "main", "a" * 40, "b" * 40, "2026-03-01T12:00:00Z", "", ())  # type: ignore[arg-type]
+VIEW = View(
+    key="k",
+    worktree="/x/shop",
+    branch="main",
+    commit="a" * 40,
+    tree="b" * 40,
+    committed_at="2026-03-01T12:00:00Z",
+    as_of="",
+    files=(),
+)  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -18,7 +18,23 @@ shares = st.floats(0, 1)
 
 
 def memory(name: str, feedback: float = 0.0, **scores: float) -> Hit:
-    return Hit(0, 0, name, name, "", 1, 1, "", "", "", 0.0, scores, {}, "memory", feedback)
+    return Hit(
+        passage=0,
+        content=0,
+        path=name,
+        blob=name,
+        heading="",
+        start_line=1,
+        end_line=1,
+        title="",
+        text="",
+        changed_at="",
+        score=0.0,
+        scores=scores,
+        ranks={},
+        kind="memory",
+        feedback=feedback,
+    )
 
 
 def shown(nearest: float, apart: list[tuple[float, float]], most: int = 5) -> list[str]:
@@ -74,7 +90,7 @@ def embedded(workspace: Workspace, recall: Recall, monkeypatch: pytest.MonkeyPat
 
 
 def test_near_claims_follow_and_so_do_fresh_ones_that_hold_the_words(embedded: Workspace) -> None:
-    answer = embedded.recall.search(RecallRequest("where do flamingos sleep at night, warehouse or dock"))
+    answer = embedded.recall.search(RecallRequest(query="where do flamingos sleep at night, warehouse or dock"))
     assert [hit.text for hit in answer.unconfirmed] == [
         "Flamingos sleep in the warehouse at night.", "Flamingos sleep longer on Sundays.",
     ]  # fmt: skip

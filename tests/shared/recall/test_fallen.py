@@ -29,12 +29,12 @@ def test_a_memory_whose_source_changed_is_found_by_its_relevance(
     workspace: Workspace, recall: Recall, memories: Memories, shop: Repo
 ) -> None:
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(25)})
-    memories.remember(RememberRequest(OTTER.format(25) + " (docs/animals.md)"))
+    memories.remember(RememberRequest(content=OTTER.format(25) + " (docs/animals.md)"))
     for beast in BEASTS:
         tell(memories, f"The {beast} is fed at dusk.")
     cited = workspace.documents.view().commit
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(35)})
-    answer = recall.search(RecallRequest(QUESTION, kinds=("memory",)))
+    answer = recall.search(RecallRequest(query=QUESTION, kinds=("memory",)))
     assert answer.hits[0].text.startswith("The otter")
     assert answer.hits[0].grade == "unconfirmed"
     text = render(answer)
@@ -47,9 +47,9 @@ def test_it_follows_an_answer_that_documents_fill(
 ) -> None:
     pages = {f"docs/{beast}.md": f"The otter scheduler wakes the {beast}.\n" for beast in BEASTS}
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(25)} | pages)
-    memories.remember(RememberRequest(OTTER.format(25) + " (docs/animals.md)"))
+    memories.remember(RememberRequest(content=OTTER.format(25) + " (docs/animals.md)"))
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(35)})
-    answer = recall.search(RecallRequest(QUESTION))
+    answer = recall.search(RecallRequest(query=QUESTION))
     assert {hit.kind for hit in answer.hits} == {"document"}
     (hit,) = answer.unconfirmed
     assert hit.text.startswith("The otter scheduler wakes every 25")
@@ -61,10 +61,10 @@ def test_a_renamed_source_keeps_the_grade_and_its_new_path_is_shown(
     workspace: Workspace, recall: Recall, memories: Memories, shop: Repo, edit: str
 ) -> None:
     changed(workspace, shop, {"docs/zebra.md": GUIDE.format(25)})
-    memories.remember(RememberRequest(OTTER.format(25) + " (docs/zebra.md)"))
+    memories.remember(RememberRequest(content=OTTER.format(25) + " (docs/zebra.md)"))
     shop.git("rm", "-q", "docs/zebra.md")
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(25) + edit})
-    answer = recall.search(RecallRequest(QUESTION))
+    answer = recall.search(RecallRequest(query=QUESTION))
     (hit,) = (hit for hit in answer.hits if hit.kind == "memory")
     assert (hit.grade, hit.marks) == ("verified", ())
     assert hit.words.startswith("docs/animals.md › Animals")

@@ -15,12 +15,12 @@ from tests.shared.recall.test_recall import ask
 
 def tell(memories: Memories, content: str, **more: object) -> None:
     """A person types a claim."""
-    memories.remember(RememberRequest(content, author="ada", origin=Origin.PERSON, act=Act.TYPED, **more))  # type: ignore[arg-type]
+    memories.remember(RememberRequest(content=content, author="ada", origin=Origin.PERSON, act=Act.TYPED, **more))  # type: ignore[arg-type]
 
 
 def say(memories: Memories, content: str, session: str = "3f2a1234-0000", **more: object) -> None:
     """An agent says something that nothing stands behind."""
-    memories.remember(RememberRequest(content, author="ada", session=session, **more))  # type: ignore[arg-type]
+    memories.remember(RememberRequest(content=content, author="ada", session=session, **more))  # type: ignore[arg-type]
 
 
 def told(answer: RecallAnswer) -> list[str]:

@@ -25,7 +25,7 @@ def test_git_is_asked_only_when_something_moved(
         clock=clock, wake=lambda: None,
     ) as app:  # fmt: skip
         at = app.initialise(repo.path)
-        path, asked = variables["PATH"], RecallRequest("where are the acorns")
+        path, asked = variables["PATH"], RecallRequest(query="where are the acorns")
         before = at.recall.search(asked)
         variables["PATH"] = str(tmp_path / "nothing")  # from here on git can't be started
         for _ in range(3):

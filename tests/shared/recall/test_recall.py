@@ -17,7 +17,7 @@ from tests.conftest import Repo
 
 
 def ask(recall: Recall, query: str, **more: object) -> RecallAnswer:
-    return recall.search(replace(RecallRequest(query), **more))  # type: ignore[arg-type]
+    return recall.search(replace(RecallRequest(query=query), **more))  # type: ignore[arg-type]
 
 
 def paths(answer: RecallAnswer) -> list[str]:
@@ -113,15 +113,15 @@ def slow(workspace: Workspace) -> SlowDocuments:
 @pytest.fixture
 def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
     return Recall(
-        workspace.git,
-        cast("Documents", slow),
-        workspace.retriever,
-        workspace.memories,
-        workspace.grades,
-        workspace.own,
-        workspace.settings.retrieval,
-        lambda: workspace.enqueue("search"),
-        workspace.commits,
+        git=workspace.git,
+        documents=cast("Documents", slow),
+        retriever=workspace.retriever,
+        memories=workspace.memories,
+        grades=workspace.grades,
+        own=workspace.own,
+        settings=workspace.settings.retrieval,
+        later=lambda: workspace.enqueue("search"),
+        commits=workspace.commits,
     )
 
 
@@ -146,7 +146,7 @@ def test_a_revision_that_cant_be_indexed_in_time_names_the_command(
 
 def test_kinds_narrow_an_answer(recall: Recall, memories: Memories) -> None:
     memories.remember(
-        RememberRequest("People log in from the canary.", scope="user", origin=Origin.PERSON, act=Act.TYPED)
+        RememberRequest(content="People log in from the canary.", scope="user", origin=Origin.PERSON, act=Act.TYPED)
     )
     assert {hit.kind for hit in ask(recall, "log in canary").hits} == {"document", "decision", "memory"}
     assert {hit.kind for hit in ask(recall, "log in canary", kinds=("decision",)).hits} == {"decision"}
@@ -179,7 +179,7 @@ def test_an_empty_or_endless_query_is_refused(recall: Recall, query: str) -> Non
 
 @pytest.mark.parametrize("query", ['"', "NEAR(a b", "a* OR -b", "'; DROP TABLE memory", "\ud800", "?!", "\0"])
 def test_nothing_that_is_typed_is_syntax(recall: Recall, memories: Memories, query: str) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour.", origin=Origin.PERSON, act=Act.TYPED))
+    memories.remember(RememberRequest(content="The canary runs for an hour.", origin=Origin.PERSON, act=Act.TYPED))
     assert render(ask(recall, query))
 
 
@@ -219,7 +219,7 @@ def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspa
 
 
 def test_the_same_question_gives_the_same_answer(recall: Recall, memories: Memories) -> None:
-    memories.remember(RememberRequest("The canary runs for an hour.", origin=Origin.PERSON, act=Act.TYPED))
+    memories.remember(RememberRequest(content="The canary runs for an hour.", origin=Origin.PERSON, act=Act.TYPED))
     assert render(ask(recall, "canary log in")) == render(ask(recall, "canary log in"))
 
 

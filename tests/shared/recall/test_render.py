@@ -33,13 +33,19 @@ found = st.lists(hits, max_size=6)
 
 
 def answer(found: list[RecallHit], budget: int, query: str = "q", detail: str = "concise") -> RecallAnswer:
-    request = RecallRequest(query, budget=budget, detail=detail)  # type: ignore[arg-type]
-    return RecallAnswer(request, HERE, tuple(found), recipe="balanced", degraded=("keyword only",), embedded=0.0)
+    request = RecallRequest(query=query, budget=budget, detail=detail)  # type: ignore[arg-type]
+    return RecallAnswer(
+        request=request, view=HERE, hits=tuple(found), recipe="balanced", degraded=("keyword only",), embedded=0.0
+    )
 
 
 def numbered(number: int) -> RecallHit:
     return RecallHit(
-        "document", f"Title {number}", f"Text number {number}. " * 30, "2026-03-01", path=f"docs/{number}.md"
+        kind="document",
+        title=f"Title {number}",
+        text=f"Text number {number}. " * 30,
+        date="2026-03-01",
+        path=f"docs/{number}.md",
     )
 
 
@@ -133,7 +139,22 @@ def test_an_excerpt_without_the_words_is_the_beginning() -> None:
 
 
 def found(number: int, kind: str, **scores: float) -> Hit:
-    return Hit(number, number, f"{kind}{number}", "", "", 1, 1, "", "", "", 0.0, scores, {}, kind)
+    return Hit(
+        passage=number,
+        content=number,
+        path=f"{kind}{number}",
+        blob="",
+        heading="",
+        start_line=1,
+        end_line=1,
+        title="",
+        text="",
+        changed_at="",
+        score=0.0,
+        scores=scores,
+        ranks={},
+        kind=kind,
+    )
 
 
 def test_the_users_memories_are_ranked_among_the_projects_by_their_own_scores() -> None:

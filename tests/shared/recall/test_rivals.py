@@ -14,7 +14,7 @@ IDS = ("a" * 32, "b" * 32, "c" * 32, "d" * 32)
 
 
 def hit(id: str) -> RecallHit:
-    return RecallHit("memory", f"fact {id[:12]}", f"claim {id[:4]}", "2026-03-01", id=id)
+    return RecallHit(kind="memory", title=f"fact {id[:12]}", text=f"claim {id[:4]}", date="2026-03-01", id=id)
 
 
 @settings(derandomize=True, deadline=None)
@@ -38,8 +38,12 @@ def test_no_hit_stands_above_or_without_what_says_otherwise(
 
 
 def test_a_sources_words_are_added_even_to_a_passage_that_may_be_cut() -> None:
-    source = RecallHit("document", "docs/a.md", "Ports 80 and 81 are used.", "", path="docs/a.md", start_line=3)
-    passage = RecallHit("document", "A", "Intro. Ports 80 and\n81 are used. More.", "2026-03-01", path="docs/a.md")
+    source = RecallHit(
+        kind="document", title="docs/a.md", text="Ports 80 and 81 are used.", date="", path="docs/a.md", start_line=3
+    )
+    passage = RecallHit(
+        kind="document", title="A", text="Intro. Ports 80 and\n81 are used. More.", date="2026-03-01", path="docs/a.md"
+    )
     claims = hit("a" * 32), hit("b" * 32)
     contested = {claim.id: [source] for claim in claims}
     shown = below([*claims, passage], contested)
@@ -49,9 +53,11 @@ def test_a_sources_words_are_added_even_to_a_passage_that_may_be_cut() -> None:
 
 def test_a_claim_against_what_a_person_told_comes_with_it_and_below(recall: Recall, memories: Memories) -> None:
     memories.remember(
-        RememberRequest("The canary runs for 3 hours at night.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
+        RememberRequest(
+            content="The canary runs for 3 hours at night.", author="ada", origin=Origin.PERSON, act=Act.TYPED
+        )
     )
-    memories.remember(RememberRequest("The canary runs for 9 hours at night.", author="bot", session="s1"))
+    memories.remember(RememberRequest(content="The canary runs for 9 hours at night.", author="bot", session="s1"))
     (contrary,) = [one for one in memories.recent(5) if one.contradicts]
     for kinds in ((), ("memory",)):
         answer = ask(recall, "9 hours at night", kinds=kinds)
@@ -61,7 +67,9 @@ def test_a_claim_against_what_a_person_told_comes_with_it_and_below(recall: Reca
 
 
 def test_a_claim_against_a_source_comes_with_its_words(recall: Recall, memories: Memories, shop: Repo) -> None:
-    memories.remember(RememberRequest("The canary takes 20 percent of the traffic (docs/usage.md:7).", author="bot"))
+    memories.remember(
+        RememberRequest(content="The canary takes 20 percent of the traffic (docs/usage.md:7).", author="bot")
+    )
     (claim,) = memories.recent(1)
     assert claim.contradicts == ("docs/usage.md",)
     source, shown = ask(recall, "20 percent", kinds=("memory",)).hits

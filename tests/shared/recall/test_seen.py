@@ -16,7 +16,9 @@ SAME, OTHER = "Quartz badge rotation interval is seven.", "The harbour crane was
 
 def place(recall: Recall, text: str) -> int:
     """Where a memory stands among the hits of an answer, from 1; 0 where it doesn't."""
-    return next((n for n, hit in enumerate(recall.search(RecallRequest(QUESTION)).hits, 1) if hit.text == text), 0)
+    return next(
+        (n for n, hit in enumerate(recall.search(RecallRequest(query=QUESTION)).hits, 1) if hit.text == text), 0
+    )
 
 
 def test_a_told_memory_that_says_what_the_nearest_document_says_is_among_the_first(
@@ -38,7 +40,7 @@ def test_of_two_claims_as_near_the_one_follows_that_the_document_brings(
     for text in (brought, other):
         say(workspace.memories, text)
     changed(workspace, shop, GUIDE)
-    assert [hit.text for hit in recall.search(RecallRequest(QUESTION)).unconfirmed] == [brought]
+    assert [hit.text for hit in recall.search(RecallRequest(query=QUESTION)).unconfirmed] == [brought]
 
 
 def test_among_memories_alone_it_passes_those_that_share_a_word(
@@ -48,7 +50,7 @@ def test_among_memories_alone_it_passes_those_that_share_a_word(
         tell(workspace.memories, f"Nobody may wake a {beast} before noon, as its keeper told everybody.")
     say(workspace.memories, SAME)
     changed(workspace, shop, {})
-    asked = RecallRequest(QUESTION, kinds=("memory",), limit=5)
+    asked = RecallRequest(query=QUESTION, kinds=("memory",), limit=5)
     assert SAME not in [hit.text for hit in recall.search(asked).hits]
     changed(workspace, shop, GUIDE)
     assert recall.search(asked).hits[0].text == SAME
@@ -62,12 +64,12 @@ def test_one_that_rests_on_a_passage_found_goes_before_one_that_is_worth_more(
     tell(workspace.memories, OTHER)
     changed(workspace, shop, {})
     assert seen(recall) == "Otter quartz badge rotation interval: 42."
-    workspace.memories.remember(RememberRequest("The quartz badge rotation interval is seven. (docs/guide.md)"))
+    workspace.memories.remember(RememberRequest(content="The quartz badge rotation interval is seven. (docs/guide.md)"))
     changed(workspace, shop, {})
     assert seen(recall).startswith("The quartz badge rotation interval is seven.")
 
 
 def seen(recall: Recall) -> str:
     """The one memory among the hits that are looked at."""
-    (one,) = (hit for hit in recall.search(RecallRequest(QUESTION)).hits[:SEEN] if hit.kind == "memory")
+    (one,) = (hit for hit in recall.search(RecallRequest(query=QUESTION)).hits[:SEEN] if hit.kind == "memory")
     return one.text

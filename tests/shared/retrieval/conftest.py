@@ -17,7 +17,7 @@ from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 from tests.fakes import HashingEmbedder
 
-POLICY = Policy("chunker", "key", "1.1", 1_000_000, True, "mask")
+POLICY = Policy(chunker="chunker", key="key", parser="1.1", max_bytes=1_000_000, skip_binary=True, secrets="mask")
 
 
 class Shelf:
@@ -40,7 +40,7 @@ class Shelf:
             Chunk(n, (), n + 1, n + 1, paragraph, len(paragraph.split()))
             for n, paragraph in enumerate(text.split("\n\n"))
         )
-        prepared = PreparedBlob(file, title, text, chunks, 0, len(text))
+        prepared = PreparedBlob(file=file, title=title, text=text, passages=chunks, masked=0, size=len(text))
 
         def write(connection: Connection) -> None:
             store.add(connection, [prepared], POLICY, at="2026-03-01T12:00:00Z", commit="")
@@ -54,7 +54,16 @@ class Shelf:
         """A view of the newest versions, or of some files."""
         shown = tuple(sorted(self.files.values() if files is None else files, key=lambda f: f.path))
         key = hash_of("".join(f.path + f.blob for f in shown))
-        return View(key, Path("repo"), "main", "c" * 40, "t" * 40, "2026-03-01T12:00:00Z", "", shown)
+        return View(
+            key=key,
+            worktree=Path("repo"),
+            branch="main",
+            commit="c" * 40,
+            tree="t" * 40,
+            committed_at="2026-03-01T12:00:00Z",
+            as_of="",
+            files=shown,
+        )
 
     def embed(self, limit: int = 10_000) -> None:
         """Make vectors that are missing, newest first."""
@@ -66,7 +75,7 @@ class Shelf:
 
     def search(self, query: str, **more: object) -> HybridResult:
         """Search the newest versions, unless a view is given."""
-        return self.retriever.search(SearchRequest(query, **{"view": self.view(), **more}))  # type: ignore[arg-type]
+        return self.retriever.search(SearchRequest(query=query, **{"view": self.view(), **more}))  # type: ignore[arg-type]
 
     def paths(self, query: str, **more: object) -> list[str]:
         """The paths of the hits, best first, each once."""

@@ -16,7 +16,9 @@ from scrubjay.storage import Connection
 from tests.shared.retrieval.conftest import Shelf
 
 DIM = 384
-MARK = Fingerprint("test", "w", DIM, "mean", "", "", 256)
+MARK = Fingerprint(
+    model="test", weights="w", dim=DIM, pooling="mean", query_prefix="", passage_prefix="", max_tokens=256
+)
 BRANCHES = 50
 EACH = 20
 
@@ -107,7 +109,15 @@ def test_in_tight_clumps_the_querys_own_components_tell_more_than_signs_alone() 
     around = centres[random.integers(0, 20, 4000)] + random.normal(size=(4000, DIM)) * 0.4
     vectors = normalised(around.astype(np.float32), DIM)
     numbers = np.arange(4000, dtype=np.int64)
-    held = Rows(1, 0, 4000, numbers, numbers, numbers, as_words(pack_bits(vectors)))
+    held = Rows(
+        fingerprint=1,
+        generation=0,
+        last=4000,
+        numbers=numbers,
+        passages=numbers,
+        contents=numbers,
+        values=as_words(pack_bits(vectors)),
+    )
     by_signs = by_both = 0
     for query in normalised((centres[:10] + random.normal(size=(10, DIM)) * 0.8).astype(np.float32), DIM):
         nearest = set(np.argsort(-(vectors @ query))[:20].tolist())

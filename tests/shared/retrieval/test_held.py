@@ -16,7 +16,9 @@ from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 from tests.shared.retrieval.conftest import Shelf
 
-MARK = Fingerprint("test", "w", 16, "mean", "", "", 256)
+MARK = Fingerprint(
+    model="test", weights="w", dim=16, pooling="mean", query_prefix="", passage_prefix="", max_tokens=256
+)
 CHANGES = ("put", "put", "embed", "embed", "again", "forget", "forget last", "drop")
 
 

@@ -69,7 +69,9 @@ def test_a_branch_finds_all_that_it_shows(grove: Grove, searching: HybridRetriev
     filters, expected = FILTERS[name]
     for number in (0, 1, 24, 49):
         view = shelf.view(branches[number])
-        request = SearchRequest("jay acorn nest", view, 40, filters, recipe, candidates=20)
+        request = SearchRequest(
+            query="jay acorn nest", view=view, limit=40, filters=filters, recipe=recipe, candidates=20
+        )
         for _ in range(2):  # the first question is answered by SQLite, the next one in memory
             found = searching.search(request)
             assert len({hit.path for hit in found.hits}) == expected
@@ -78,7 +80,7 @@ def test_a_branch_finds_all_that_it_shows(grove: Grove, searching: HybridRetriev
 
 def test_each_arm_brings_as_many_as_it_may_although_most_are_hidden(grove: Grove, searching: HybridRetriever) -> None:
     shelf, branches = grove
-    request = SearchRequest("jay acorn nest", shelf.view(branches[30]), candidates=5)
+    request = SearchRequest(query="jay acorn nest", view=shelf.view(branches[30]), candidates=5)
     for _ in range(2):
         found = searching.search(request)
         assert found.candidates["vector"] == found.candidates["bm25"] == 10

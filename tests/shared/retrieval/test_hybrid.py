@@ -103,7 +103,7 @@ def test_a_path_narrows_the_search(shelf: Shelf, path: str, expected: set[str]) 
     for name in ("docs/a.md", "docs/deep/b.md", "docsy.md"):
         shelf.put(name, f"word in {name}")
     shelf.embed()
-    assert set(shelf.paths("word", filters=Filters(path))) == expected
+    assert set(shelf.paths("word", filters=Filters(path=path))) == expected
 
 
 def test_a_document_that_the_query_names_comes_first(shelf: Shelf) -> None:
@@ -144,7 +144,7 @@ def test_a_successor_that_no_arm_found_is_shown_above_what_it_replaces(words_onl
 def test_a_successor_outside_the_scope_is_not_shown(words_only: Shelf) -> None:
     words_only.put("old/1.md", "tokens expire")
     words_only.put("new/2.md", "sessions are kept")
-    asked = {"filters": Filters("old"), "superseded_by": {"old/1.md": ("new/2.md",)}}
+    asked = {"filters": Filters(path="old"), "superseded_by": {"old/1.md": ("new/2.md",)}}
     assert words_only.paths("tokens expire", **asked) == ["old/1.md"]
 
 
@@ -177,7 +177,7 @@ def test_a_model_that_cannot_be_loaded_is_named_and_words_still_answer(shelf: Sh
     shelf.put("a.md", "some text")
     shelf.embed()
     broken = HybridRetriever(shelf.knowledge, shelf.visible, BrokenEmbedder())
-    result = broken.search(SearchRequest("text", shelf.view()))
+    result = broken.search(SearchRequest(query="text", view=shelf.view()))
     broken.close()
     assert [hit.path for hit in result.hits] == ["a.md"]
     assert result.degraded == ("keyword only: the weights are gone",)
@@ -225,7 +225,7 @@ def test_the_keyword_recipe_runs_no_model(shelf: Shelf) -> None:
     shelf.put("a.md", "some text")
     shelf.embed()
     quiet = HybridRetriever(shelf.knowledge, shelf.visible, BrokenEmbedder())
-    result = quiet.search(SearchRequest("text", shelf.view(), recipe="keyword"))
+    result = quiet.search(SearchRequest(query="text", view=shelf.view(), recipe="keyword"))
     quiet.close()
     assert result.degraded == ()
     assert set(result.hits[0].scores) == {"bm25"}
@@ -250,7 +250,7 @@ def test_a_hostile_query_or_path_is_no_error(shelf: Shelf) -> None:
     shelf.embed()
     for text in ('"', "a\0b", "\ud800", "'; DROP TABLE passage; --", "x" * 100_000):
         shelf.search(text)
-        shelf.search("text", filters=Filters(text))
+        shelf.search("text", filters=Filters(path=text))
 
 
 def test_a_reranker_has_the_last_word_and_is_seen_in_the_scores(shelf: Shelf) -> None:
@@ -258,7 +258,7 @@ def test_a_reranker_has_the_last_word_and_is_seen_in_the_scores(shelf: Shelf) ->
     shelf.put("short.md", "parrot")
     shelf.embed()
     retriever = HybridRetriever(shelf.knowledge, shelf.visible, shelf.embedder, reranker=ShortestFirst())
-    best, second = retriever.search(SearchRequest("parrot", shelf.view())).hits
+    best, second = retriever.search(SearchRequest(query="parrot", view=shelf.view())).hits
     retriever.close()
     assert (best.path, best.ranks["reranker"]) == ("short.md", 1)
     assert best.scores["reranker"] > second.scores["reranker"]

@@ -12,7 +12,18 @@ def hits(names: str) -> list[Hit]:
     """A hit a letter: capitals are memories."""
     return [
         Hit(
-            ord(name), ord(name), name, name, "", 1, 1, "", "", "", 0.0, kind="memory" if name.isupper() else "document"
+            passage=ord(name),
+            content=ord(name),
+            path=name,
+            blob=name,
+            heading="",
+            start_line=1,
+            end_line=1,
+            title="",
+            text="",
+            changed_at="",
+            score=0.0,
+            kind="memory" if name.isupper() else "document",
         )
         for name in names
     ]

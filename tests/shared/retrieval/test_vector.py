@@ -12,8 +12,10 @@ from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 from tests.shared.retrieval.conftest import Shelf
 
-MARK = Fingerprint("test", "w", 8, "mean", "", "", 256)
-OTHER = Fingerprint("test", "x", 8, "mean", "", "", 256)
+MARK = Fingerprint(model="test", weights="w", dim=8, pooling="mean", query_prefix="", passage_prefix="", max_tokens=256)
+OTHER = Fingerprint(
+    model="test", weights="x", dim=8, pooling="mean", query_prefix="", passage_prefix="", max_tokens=256
+)
 
 
 def unit(rows: int, seed: int = 7) -> Vector:
@@ -36,7 +38,7 @@ def filled(shelf: Shelf) -> tuple[Shelf, VectorIndex, list[int]]:
 
 def nearest(shelf: Shelf, index: VectorIndex, query: Vector, k: int, path: str = "") -> list[tuple[int, float]]:
     def work(connection: Connection) -> list[tuple[int, float]]:
-        set_scope(connection, shelf.visible(connection, shelf.view()), Filters(path))
+        set_scope(connection, shelf.visible(connection, shelf.view()), Filters(path=path))
         return index.nearest(connection, query, k)
 
     return shelf.knowledge.read(work)

@@ -104,10 +104,10 @@ def test_another_session_that_says_the_same_lifts_a_claim_to_the_top(memories: M
     old = claim(memories, "Parcels weigh up to 30 kg.", session="s1")
     new = claim(memories, "Letters need a stamp.", session="s1")
     assert [one.memory.id for one in queue.waiting()] == [new, old]
-    same = memories.remember(RememberRequest("Parcels weigh up to 30 kg.", author="ada", session="s1"))
+    same = memories.remember(RememberRequest(content="Parcels weigh up to 30 kg.", author="ada", session="s1"))
     assert isinstance(same, Known)
     assert [one.memory.id for one in queue.waiting()] == [new, old], "the same session adds nothing"
-    other = memories.remember(RememberRequest("Parcels weigh up to 30 kg.", author="ada", session="s2"))
+    other = memories.remember(RememberRequest(content="Parcels weigh up to 30 kg.", author="ada", session="s2"))
     assert isinstance(other, Known)
     assert [(one.memory.id, one.confirmed) for one in queue.waiting()] == [(old, ("session s2",)), (new, ())]
     assert said(memories) == []
@@ -115,7 +115,7 @@ def test_another_session_that_says_the_same_lifts_a_claim_to_the_top(memories: M
 
 def test_what_a_person_says_again_is_held_no_more(memories: Memories, queue: ReviewQueue) -> None:
     claim(memories, "Parcels weigh up to 30 kg.")
-    memories.remember(RememberRequest("Parcels weigh up to 30 kg.", author="ada", **BY_HAND))  # type: ignore[arg-type]
+    memories.remember(RememberRequest(content="Parcels weigh up to 30 kg.", author="ada", **BY_HAND))  # type: ignore[arg-type]
     assert said(memories) == ["Parcels weigh up to 30 kg."]
     assert queue.waiting() == ()
 
@@ -196,7 +196,7 @@ def test_sixteen_reviewers_at_once_decide_each_claim_once(memories: Memories, qu
 def test_a_hedged_repetition_confirms_nothing(memories: Memories, queue: ReviewQueue, grounding: Grounding) -> None:
     claim(memories, "Parcels weigh up to 30 kg.", session="s1")
     grounding.verdict = Verdict.BLOCKED
-    memories.remember(RememberRequest("I think parcels weigh up to 30 kg.", author="ada", session="s2"))
+    memories.remember(RememberRequest(content="I think parcels weigh up to 30 kg.", author="ada", session="s2"))
     assert queue.waiting()[0].confirmed == ()
 
 
@@ -224,7 +224,7 @@ def test_what_comes_first_is_the_head_of_the_whole_list(memories: Memories, queu
         claim(memories, content)
         hands.pass_by(minutes=1)
     oldest = claim(memories, "Rooks walk across the field.")
-    memories.remember(RememberRequest("Rooks walk across the field.", author="ada", session="another"))
+    memories.remember(RememberRequest(content="Rooks walk across the field.", author="ada", session="another"))
     assert queue.count() == 4
     assert [one.id for one in queue.first(3)] == [one.memory.id for one in queue.waiting()][:3]
     assert queue.first(1)[0].id == oldest

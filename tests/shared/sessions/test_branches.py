@@ -154,7 +154,7 @@ def test_what_is_saved_amid_conflicts_belongs_to_the_branch_however_they_end(wor
     if how == "merge":
         work.repo.git("merge", "-q", "main", check=False)
     assert "UU a.txt" in work.repo.git("status", "--short")
-    work.tasks.save(*work.here, SessionSave("Half way through the conflict."))
+    work.tasks.save(*work.here, SessionSave(summary="Half way through the conflict."))
     if end == "--continue":
         work.repo.write("a.txt", "both\n")
         work.repo.git("add", "a.txt")
@@ -268,7 +268,7 @@ def test_a_squashed_branch_is_archived_though_more_came_on_top(work: Work) -> No
 def test_a_merged_branch_that_is_gone_is_archived_by_what_its_sessions_knew(work: Work) -> None:
     finished(work)
     work.repo.git("switch", "-q", "feature")
-    work.tasks.save(*work.here, SessionSave("Done.", session="s1"))
+    work.tasks.save(*work.here, SessionSave(summary="Done.", session="s1"))
     work.repo.git("switch", "-q", "main")
     work.repo.git("merge", "-q", "--ff-only", "feature")
     work.repo.git("branch", "-q", "-D", "feature")

@@ -9,7 +9,15 @@ from scrubjay.sessions.commits import current, rank, words
 
 def commit(n: int, subject: str, body: str = "", *paths: str) -> Commit:
     sha = f"{n:040x}"[::-1]
-    return Commit(sha, sha[:7], "Ada", "2026-03-01T12:00:00Z", subject, body, paths)
+    return Commit(
+        sha=sha,
+        short=sha[:7],
+        author="Ada",
+        committed_at="2026-03-01T12:00:00Z",
+        subject=subject,
+        body=body,
+        paths=paths,
+    )
 
 
 COMMITS = (

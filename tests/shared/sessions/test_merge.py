@@ -33,8 +33,20 @@ def test_two_sessions_that_began_together_are_merged_and_the_second_is_told(task
     tasks.set("main", A, TaskChange("Ship it"))
     for session in ("s1", "s2"):
         tasks.look("main", A, session)
-    tasks.save("main", A, SessionSave("One.", ("a",), "parser", (), ("x",), session="s1"))
-    saved = tasks.save("main", A, SessionSave("Two.", ("b",), "lexer", (), ("y",), session="s2"))
+    tasks.save(
+        "main",
+        A,
+        SessionSave(
+            summary="One.", completed=("a",), in_progress="parser", blockers=(), next_steps=("x",), session="s1"
+        ),
+    )
+    saved = tasks.save(
+        "main",
+        A,
+        SessionSave(
+            summary="Two.", completed=("b",), in_progress="lexer", blockers=(), next_steps=("y",), session="s2"
+        ),
+    )
     assert now(tasks).completed == ("b", "a")
     assert now(tasks).in_progress == ("lexer", "parser")
     assert now(tasks).next_steps == ("y", "x")
@@ -45,16 +57,20 @@ def test_two_sessions_that_began_together_are_merged_and_the_second_is_told(task
 
 
 def test_a_session_that_knows_the_last_one_replaces_what_it_left(tasks: Tasks) -> None:
-    tasks.save("main", A, SessionSave("One.", in_progress="parser", next_steps=("x",), session="s1"))
+    tasks.save("main", A, SessionSave(summary="One.", in_progress="parser", next_steps=("x",), session="s1"))
     tasks.look("main", A, "s2")
-    saved = tasks.save("main", A, SessionSave("Two.", ("parser",), next_steps=("y",), session="s2"))
+    saved = tasks.save("main", A, SessionSave(summary="Two.", completed=("parser",), next_steps=("y",), session="s2"))
     assert (now(tasks).in_progress, now(tasks).next_steps, saved.kept) == ((), ("y",), ())
 
 
 def test_what_a_save_no_longer_names_is_told(tasks: Tasks) -> None:
-    tasks.save("main", A, SessionSave("One.", in_progress="parser", blockers=("ci",), next_steps=("x",), session="s1"))
+    tasks.save(
+        "main", A, SessionSave(summary="One.", in_progress="parser", blockers=("ci",), next_steps=("x",), session="s1")
+    )
     tasks.look("main", A, "s2")
-    saved = tasks.save("main", A, SessionSave("A quick look.", ("Parser.",), next_steps=("y",), session="s2"))
+    saved = tasks.save(
+        "main", A, SessionSave(summary="A quick look.", completed=("Parser.",), next_steps=("y",), session="s2")
+    )
     assert [(one.name, one.entries) for one in saved.closed] == [("next_steps", ("x",)), ("blockers", ("ci",))]
 
 
@@ -62,8 +78,8 @@ def test_what_one_session_finished_is_not_open_because_another_still_lists_it(ta
     tasks.set("main", A, TaskChange("Ship it"))
     for session in ("s1", "s2"):
         tasks.look("main", A, session)
-    tasks.save("main", A, SessionSave("One.", ("Write the ADR",), session="s1"))
-    tasks.save("main", A, SessionSave("Two.", next_steps=("write the ADR.", "y"), session="s2"))
+    tasks.save("main", A, SessionSave(summary="One.", completed=("Write the ADR",), session="s1"))
+    tasks.save("main", A, SessionSave(summary="Two.", next_steps=("write the ADR.", "y"), session="s2"))
     assert now(tasks).next_steps == ("y",)
 
 
@@ -97,9 +113,9 @@ def test_notes_add_up_and_what_is_done_is_no_longer_open(tasks: Tasks) -> None:
 def test_a_note_does_not_make_a_session_know_what_others_wrote(tasks: Tasks) -> None:
     for session in ("s1", "s2"):
         tasks.look("main", A, session)
-    tasks.save("main", A, SessionSave("One.", next_steps=("x",), session="s1"))
+    tasks.save("main", A, SessionSave(summary="One.", next_steps=("x",), session="s1"))
     tasks.note("main", A, Note("z", "next", "s2"))
-    saved = tasks.save("main", A, SessionSave("Two.", next_steps=("y",), session="s2"))
+    saved = tasks.save("main", A, SessionSave(summary="Two.", next_steps=("y",), session="s2"))
     assert now(tasks).next_steps == ("y", "x")
     assert [one.entries for one in saved.kept] == [("x",)]
 
@@ -130,9 +146,9 @@ TEXTS = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=4, unique=
 def test_whatever_two_sessions_save_everything_new_of_both_is_there(
     seen: tuple[str, ...], one: tuple[str, ...], two: tuple[str, ...]
 ) -> None:
-    base, _ = after_save(nothing("main"), nothing("main"), SessionSave("s", blockers=seen))
-    first, _ = after_save(base, base, SessionSave("s", blockers=one))
-    second, kept = after_save(first, base, SessionSave("s", blockers=two))
+    base, _ = after_save(nothing("main"), nothing("main"), SessionSave(summary="s", blockers=seen))
+    first, _ = after_save(base, base, SessionSave(summary="s", blockers=one))
+    second, kept = after_save(first, base, SessionSave(summary="s", blockers=two))
     assert set(second.blockers) == {*two, *(set(one) - set(seen))}
     assert {entry for some in kept for entry in some.entries} == set(one) - set(seen) - set(two)
 

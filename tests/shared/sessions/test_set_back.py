@@ -23,7 +23,7 @@ def points(tmp_path: Path, watch: MovingClock) -> Iterator[Points]:
 
 
 def report(points: Points, session: str, *files: str) -> None:
-    points.report(Report(session, "main", "c1", "Stop", "/w", files=files))
+    points.report(Report(session=session, branch="main", head="c1", event="Stop", worktree="/w", files=files))
 
 
 @pytest.mark.parametrize("back", [timedelta(seconds=1), timedelta(hours=1), timedelta(days=3650)])

@@ -47,7 +47,7 @@ def test_a_task_survives_a_restart(tmp_path: Path, clock: Clock) -> None:
 
 def test_each_write_raises_the_version(tasks: Tasks) -> None:
     tasks.set("main", A, TaskChange("One"))
-    assert tasks.set("main", A, TaskChange("Two")) == Saved(2, "2026-03-01T12:00:00Z")
+    assert tasks.set("main", A, TaskChange("Two")) == Saved(version=2, saved_at="2026-03-01T12:00:00Z")
 
 
 def test_writing_over_a_newer_version_is_a_conflict_that_shows_both_texts(tasks: Tasks) -> None:
@@ -84,7 +84,7 @@ def made_from(*sources: str, renamed: str = "") -> Callable[[str, str], Lineage]
 def test_a_new_branch_takes_a_copy_of_the_one_it_was_made_from(database: Database, clock: Clock) -> None:
     tasks = Tasks(database, clock, lineages=made_from("gone", "main"))
     tasks.set("main", A, TaskChange("Ship it"))
-    tasks.save("main", A, SessionSave("Began.", in_progress="the parser", dead_ends=("regex -> nesting",)))
+    tasks.save("main", A, SessionSave(summary="Began.", in_progress="the parser", dead_ends=("regex -> nesting",)))
     copied = tasks.get("feature", B)
     assert copied is not None
     assert (copied.task, copied.version, copied.inherited_from) == ("Ship it", 1, "main")
@@ -107,7 +107,7 @@ def test_a_write_on_a_new_branch_adds_to_what_it_took_over(database: Database, c
 def test_a_renamed_branch_keeps_its_working_set_and_its_saves(database: Database, clock: Clock) -> None:
     tasks = Tasks(database, clock, lineages=made_from(renamed="old"))
     Tasks(database, clock).set("old", A, TaskChange("Ship it"))
-    Tasks(database, clock).save("old", A, SessionSave("Began."))
+    Tasks(database, clock).save("old", A, SessionSave(summary="Began."))
     found = tasks.get("new", B)
     assert found is not None
     assert (found.task, found.version, found.inherited_from) == ("Ship it", 2, "")
@@ -123,8 +123,8 @@ def test_a_branch_elsewhere_takes_nothing(tasks: Tasks) -> None:
 
 def test_a_save_becomes_the_state_of_the_branch(tasks: Tasks) -> None:
     tasks.set("main", A, TaskChange("Ship it"))
-    tasks.save("main", A, SessionSave("First.", in_progress="x", next_steps=("n1",), dead_ends=("d1 -> why",)))
-    tasks.save("main", B, SessionSave("Second.", completed=("c",), dead_ends=("d2 -> why",)))
+    tasks.save("main", A, SessionSave(summary="First.", in_progress="x", next_steps=("n1",), dead_ends=("d1 -> why",)))
+    tasks.save("main", B, SessionSave(summary="Second.", completed=("c",), dead_ends=("d2 -> why",)))
     task = tasks.get("main")
     assert task is not None
     assert (task.task, task.version, task.head) == ("Ship it", 3, B)
@@ -135,7 +135,7 @@ def test_a_save_becomes_the_state_of_the_branch(tasks: Tasks) -> None:
 
 
 def test_the_same_save_sent_twice_is_stored_once(tasks: Tasks) -> None:
-    save = SessionSave("Done.", session="s1")
+    save = SessionSave(summary="Done.", session="s1")
     first = tasks.save("main", A, save)
     again = tasks.save("main", A, save)
     assert (again.version, again.repeated) == (first.version, True)
@@ -144,8 +144,8 @@ def test_the_same_save_sent_twice_is_stored_once(tasks: Tasks) -> None:
 
 def test_saves_and_dead_ends_are_bounded(tasks: Tasks) -> None:
     for n in range(KEPT_SAVES + 5):
-        tasks.save("main", A, SessionSave(f"Save {n}.", dead_ends=(f"end {n}",)))
-    tasks.save("other", A, SessionSave("Other."))
+        tasks.save("main", A, SessionSave(summary=f"Save {n}.", dead_ends=(f"end {n}",)))
+    tasks.save("other", A, SessionSave(summary="Other."))
     assert len(tasks.saves("main", 1000)) == KEPT_SAVES
     assert len(tasks.saves("other", 1000)) == 1
     task = tasks.get("main")
@@ -158,7 +158,7 @@ def test_no_secret_reaches_the_disk(tasks: Tasks, database: Database) -> None:
     outcome = tasks.set("main", A, TaskChange("Deploy", {"note": [f"use {TOKEN}"]}))
     assert isinstance(outcome, Saved)
     assert len(outcome.masked) == 1
-    saved = tasks.save("main", A, SessionSave("Done.", next_steps=(f"rotate {TOKEN}",), candidates=(TOKEN,)))
+    saved = tasks.save("main", A, SessionSave(summary="Done.", next_steps=(f"rotate {TOKEN}",), candidates=(TOKEN,)))
     assert saved.masked
     rows = database.read(
         lambda c: [tuple(r) for t in ("task", "save") for r in c.execute(f"SELECT * FROM {t}").fetchall()]
@@ -204,10 +204,10 @@ def test_details_that_hold_themselves_are_refused(tasks: Tasks) -> None:
 @pytest.mark.parametrize(
     "save",
     [
-        SessionSave("x" * 10_001),
-        SessionSave("ok", next_steps=("x" * 2_001,)),
-        SessionSave("ok", next_steps=("x",) * 51),
-        SessionSave("ok", session="s" * 257),
+        SessionSave(summary="x" * 10_001),
+        SessionSave(summary="ok", next_steps=("x" * 2_001,)),
+        SessionSave(summary="ok", next_steps=("x",) * 51),
+        SessionSave(summary="ok", session="s" * 257),
     ],
 )
 def test_a_save_out_of_bounds_is_refused(tasks: Tasks, save: SessionSave) -> None:
@@ -219,4 +219,4 @@ def test_empty_texts_are_refused_with_what_is_missing(tasks: Tasks) -> None:
     with pytest.raises(UsageError, match="task is empty"):
         tasks.set("main", A, TaskChange("  "))
     with pytest.raises(UsageError, match="summary is empty"):
-        tasks.save("main", A, SessionSave(""))
+        tasks.save("main", A, SessionSave(summary=""))

@@ -50,7 +50,9 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
     if not itself and not _is_record(path, status, said, number, fields):
         return None
     word = own_word(said, status) if series in ("KEP", itself) and series != "ADR" else ""
-    return Decision(series, number, title[:200], status, _date(fields, said), named, word)
+    return Decision(
+        series=series, number=number, title=title[:200], status=status, date=_date(fields, said), links=named, word=word
+    )
 
 
 def _numbered(heading: str, number: str) -> tuple[str, str]:
@@ -81,7 +83,15 @@ def _kep(path: str, fields: Fields) -> Decision | None:
     title = " ".join((fields.get("title") or [""])[0].split())[:200]
     said, named = "\n".join(fields.get("status", [])), links(fields, "KEP")
     status = _status(said, named)
-    return Decision("KEP", number, title, status, _date(fields, said), named, own_word(said, status))
+    return Decision(
+        series="KEP",
+        number=number,
+        title=title,
+        status=status,
+        date=_date(fields, said),
+        links=named,
+        word=own_word(said, status),
+    )
 
 
 def _status(said: str, named: tuple[Link, ...]) -> str:

@@ -84,7 +84,15 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
         passage_prefix(title, " > ".join(path)) for path in paths[: segments[-1].section + 1 if segments else 0]
     ]
     budgets = [max(LEAST_BUDGET, max_tokens - SPECIAL_TOKENS - n) for n in counter.count(prefixes)]
-    packed = _pack(segments, counts, paths, budgets, lines, counter, apart=outline.apart)
+    packed = _pack(
+        segments=segments,
+        counts=counts,
+        paths=paths,
+        budgets=budgets,
+        lines=lines,
+        counter=counter,
+        apart=outline.apart,
+    )
     passages = tuple(Chunk(number, *found) for number, found in enumerate(_affordable(packed)))
     last = passages[-1].end_line if passages else 0
     cut = whole > 0 or len(kept) < len(text) or any(line.strip() for line in lines[last:])

@@ -32,16 +32,26 @@ def commit_to_doc(file: Path, data: Path) -> LabelledSet | None:
         sources.append(folder / CORPUS)
     questions = [
         Question(
-            row["id"], _REPOSITORY, row["query"],
-            tuple(path for path in row["gold"] if known is None or path in known), ("all",),
+            id=row["id"],
+            corpus=_REPOSITORY,
+            query=row["query"],
+            gold=tuple(path for path in row["gold"] if known is None or path in known),
+            parts=("all",),
         )
         for row in asked
-    ]  # fmt: skip
+    ]
     kept = tuple(question for question in questions if question.gold)
     dropped = len(asked) - len(kept)
     note = f"{dropped:,} of {counted(len(asked), 'commit')} touched only documents that aren't in the data"
     notes = (note,) if dropped else ()
-    return LabelledSet(f"commit_to_doc/{name}", "recall@10", (corpus,), kept, tuple(sources), notes=notes)
+    return LabelledSet(
+        name=f"commit_to_doc/{name}",
+        metric="recall@10",
+        corpora=(corpus,),
+        questions=kept,
+        sources=tuple(sources),
+        notes=notes,
+    )
 
 
 def _nearest(folder: Path, gold: set[str]) -> tuple[Path | None, set[str]]:

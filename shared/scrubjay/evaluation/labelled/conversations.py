@@ -86,17 +86,27 @@ def _beam_question(row: dict[str, Any], places: Places) -> Question:
         return tuple(place for turn in turns if (place := places.get((row["chat_id"], turn))))
 
     return Question(
-        row["qid"], row["chat_id"], row["question"], () if nothing else found(row["gold_turn_ids"]),
-        (ABSTENTION,) if nothing else parts,
-        newer=found(sorted(newer)) if both else (), older=found(sorted(older)) if both else (),
-    )  # fmt: skip
+        id=row["qid"],
+        corpus=row["chat_id"],
+        query=row["question"],
+        gold=() if nothing else found(row["gold_turn_ids"]),
+        parts=(ABSTENTION,) if nothing else parts,
+        newer=found(sorted(newer)) if both else (),
+        older=found(sorted(older)) if both else (),
+    )
 
 
 def _locomo_question(row: dict[str, Any], places: Places) -> Question:
     nothing = row["category"] == _ADVERSARIAL
     found = (places.get((row["sample_id"], turn)) for turn in row["evidence"])
     gold = () if nothing else tuple(path for path in found if path)
-    return Question(row["qid"], row["sample_id"], row["question"], gold, (ABSTENTION,) if nothing else ("all",))
+    return Question(
+        id=row["qid"],
+        corpus=row["sample_id"],
+        query=row["question"],
+        gold=gold,
+        parts=(ABSTENTION,) if nothing else ("all",),
+    )
 
 
 def _set(name: str, folder: Path, talks: Talks, asked: list[Question], note: str) -> LabelledSet:
@@ -106,7 +116,15 @@ def _set(name: str, folder: Path, talks: Talks, asked: list[Question], note: str
     corpora = tuple(Corpus(talk, turns=partial(_iterate, turns)) for talk, turns in talks.items())
     sources = (folder / TURNS, folder / QUESTIONS)
     sessions = name == "locomo"
-    return LabelledSet(name, "recall@10", corpora, kept, sources, sessions, tuple(note for note in notes if note))
+    return LabelledSet(
+        name=name,
+        metric="recall@10",
+        corpora=corpora,
+        questions=kept,
+        sources=sources,
+        sessions=sessions,
+        notes=tuple(note for note in notes if note),
+    )
 
 
 def _iterate(turns: list[Record]) -> Iterator[Record]:

@@ -24,12 +24,14 @@ def docs_qa(folder: Path) -> LabelledSet:
 
     questions = tuple(
         Question(
-            row["id"], "pages", row["query"],
-            tuple(path[gold] for gold in row["gold_pages"] if gold in path),
-            (_SOURCES.get(row["source"], str(row["source"])),),
+            id=row["id"],
+            corpus="pages",
+            query=row["query"],
+            gold=tuple(path[gold] for gold in row["gold_pages"] if gold in path),
+            parts=(_SOURCES.get(row["source"], str(row["source"])),),
         )
         for row in rows(folder / QUERIES)
-    )  # fmt: skip
+    )
     return _set("docs_qa", "recall@10", folder, Corpus("pages", files), questions)
 
 
@@ -41,7 +43,11 @@ def scifact(folder: Path) -> LabelledSet:
 
     questions = tuple(
         Question(
-            row["id"], "abstracts", row["query"], tuple(_abstract(k) for k, v in row["qrels"].items() if v), ("all",)
+            id=row["id"],
+            corpus="abstracts",
+            query=row["query"],
+            gold=tuple(_abstract(k) for k, v in row["qrels"].items() if v),
+            parts=("all",),
         )
         for row in rows(folder / QUERIES)
     )
@@ -55,7 +61,7 @@ def cosqa(folder: Path) -> LabelledSet:
         return ((_function(row["id"]), f"{row['code']}\n") for row in rows(folder / CORPUS))
 
     questions = tuple(
-        Question(row["id"], "functions", row["query"], (_function(row["gold"]),), ("all",))
+        Question(id=row["id"], corpus="functions", query=row["query"], gold=(_function(row["gold"]),), parts=("all",))
         for row in rows(folder / QUERIES)
     )
     return _set("cosqa", "mrr@10", folder, Corpus("functions", files), questions)
@@ -64,7 +70,14 @@ def cosqa(folder: Path) -> LabelledSet:
 def doc_links(folder: Path) -> LabelledSet:
     """The text of a link as question, its target page as answer; the page that holds the link is excluded."""
     questions = tuple(
-        Question(row["id"], "docs", row["query"], tuple(row["gold"]), ("all",), tuple(row.get("exclude_sources", ())))
+        Question(
+            id=row["id"],
+            corpus="docs",
+            query=row["query"],
+            gold=tuple(row["gold"]),
+            parts=("all",),
+            excluded=tuple(row.get("exclude_sources", ())),
+        )
         for row in rows(folder / QUERIES)
     )
     return _set(f"doc_links/{folder.name}", "recall@10", folder, pages(folder), questions)
@@ -95,4 +108,11 @@ def _set(name: str, metric: Any, folder: Path, corpus: Corpus, questions: tuple[
     kept = tuple(question for question in questions if question.gold)
     dropped = len(questions) - len(kept)
     notes = (f"left out: {counted(dropped, 'question')} without a right answer in the corpus",) if dropped else ()
-    return LabelledSet(name, metric, (corpus,), kept, (folder / CORPUS, folder / QUERIES), notes=notes)
+    return LabelledSet(
+        name=name,
+        metric=metric,
+        corpora=(corpus,),
+        questions=kept,
+        sources=(folder / CORPUS, folder / QUERIES),
+        notes=notes,
+    )

@@ -26,7 +26,7 @@ def turn_path(session: str, turn: int) -> str:
     return f"{session}/{turn:05d}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """A question to one corpus.
 
@@ -44,7 +44,7 @@ class Question:
     older: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledSet:
     """A set of a data folder.
 

@@ -67,7 +67,11 @@ def from_commits(commits: Iterable[Commit], known: Iterable[str]) -> list[Questi
             continue
         # A subject that is used twice is a routine, such as "Update dependencies": it is no specific question.
         key = subject.casefold()
-        asked[key] = None if key in asked else Question(commit.sha[:12], CORPUS, subject, gold, (COMMITS,))
+        asked[key] = (
+            None
+            if key in asked
+            else Question(id=commit.sha[:12], corpus=CORPUS, query=subject, gold=gold, parts=(COMMITS,))
+        )
     return _without_routine([question for question in asked.values() if question is not None])
 
 
@@ -97,7 +101,12 @@ def from_links(found: Sequence[tuple[str, str, str]], known: Iterable[str]) -> l
             holds[shown].add(path)
     return [
         Question(
-            f"{sorted(holds[shown])[0]}: {shown}"[:300], CORPUS, shown, gold, (LINKS,), tuple(sorted(holds[shown]))
+            id=f"{sorted(holds[shown])[0]}: {shown}"[:300],
+            corpus=CORPUS,
+            query=shown,
+            gold=gold,
+            parts=(LINKS,),
+            excluded=tuple(sorted(holds[shown])),
         )
         for shown in sorted(leads)
         if len(leads[shown]) <= TARGETS and (gold := tuple(sorted(leads[shown] - holds[shown])))

@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.grounding.blocks import BlockForm
+from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.following import compared, words
 from scrubjay.grounding.sentences import clauses
 from scrubjay.grounding.speaks import lacking, share_of
@@ -75,7 +75,7 @@ def wording(claim: str, passage: Passage) -> dict[str, float]:
         "drops modality": float(bool(modalities(passage.text) - modalities(claim))),
         "adds modality": float(bool(modalities(claim) - modalities(passage.text))),
         "other condition": float(bool(asked - told) and bool(told - asked)),
-        "code": float(passage.form in (BlockForm.CODE, BlockForm.COMMENT)),
+        "code": float(passage.form in (Form.CODE, Form.COMMENT)),
     }  # fmt: skip
 
 

@@ -23,7 +23,7 @@ REST_S = 30.0
 """After a query timed out, further ones aren't sent for so long, because each search would wait in vain."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
     """Address and model. `url` ends before `/embeddings`; `key` is sent as a bearer token where there is one."""
 
@@ -58,9 +58,14 @@ class EndpointEmbedder:
         one = self._endpoint
         place = urlsplit(one.url)
         return Fingerprint(
-            one.model, f"{place.netloc}{place.path}", one.dim or one.native_dim, "endpoint", one.query_prefix,
-            one.passage_prefix, 0,
-        )  # fmt: skip
+            model=one.model,
+            weights=f"{place.netloc}{place.path}",
+            dim=one.dim or one.native_dim,
+            pooling="endpoint",
+            query_prefix=one.query_prefix,
+            passage_prefix=one.passage_prefix,
+            max_tokens=0,
+        )
 
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query: one attempt, and none while the server rests after a timeout."""

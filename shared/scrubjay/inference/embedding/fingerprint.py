@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Fingerprint:
     """Everything that a vector depends on. `weights` is the sha256 of the model's file, or the name without a file.
 

@@ -25,7 +25,7 @@ NAMES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_qu
 LARGEST_JSON = 1_000_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class OnnxModel:
     """A model's files and parameters. `native_dim` is the length of a token's state, `dim` that of the vectors.
 
@@ -57,7 +57,14 @@ class OnnxModel:
 
 
 BUNDLED: Final = OnnxModel(
-    MODEL_NAME, WEIGHTS / MODEL_FILE, WEIGHTS / TOKENIZER_FILE, 384, 384, 256, bytes=MODEL_BYTES, sha256=MODEL_SHA256
+    name=MODEL_NAME,
+    file=WEIGHTS / MODEL_FILE,
+    tokenizer=WEIGHTS / TOKENIZER_FILE,
+    native_dim=384,
+    dim=384,
+    max_tokens=256,
+    bytes=MODEL_BYTES,
+    sha256=MODEL_SHA256,
 )
 
 
@@ -100,9 +107,16 @@ def in_folder(folder: Path, wishes: Wishes) -> OnnxModel:
         )
     reads = wishes.max_tokens or _number(_json(folder / "sentence_bert_config.json"), "max_seq_length") or 256
     return OnnxModel(
-        folder.name, file, tokenizer, native, dim, reads, wishes.pooling or _pooling(folder),
-        wishes.query_prefix, wishes.passage_prefix,
-    )  # fmt: skip
+        name=folder.name,
+        file=file,
+        tokenizer=tokenizer,
+        native_dim=native,
+        dim=dim,
+        max_tokens=reads,
+        pooling=wishes.pooling or _pooling(folder),
+        query_prefix=wishes.query_prefix,
+        passage_prefix=wishes.passage_prefix,
+    )
 
 
 def _pooling(folder: Path) -> Pooling:

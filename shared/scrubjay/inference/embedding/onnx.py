@@ -64,9 +64,15 @@ class OnnxEmbedder:
         """Identifies what the vectors depend on. For it, the weights of a model from a folder are hashed once."""
         model = self._model
         return Fingerprint(
-            model.name, model.weights, model.dim, model.pooling, model.query_prefix, model.passage_prefix,
-            model.max_tokens, STATES,
-        )  # fmt: skip
+            model=model.name,
+            weights=model.weights,
+            dim=model.dim,
+            pooling=model.pooling,
+            query_prefix=model.query_prefix,
+            passage_prefix=model.passage_prefix,
+            max_tokens=model.max_tokens,
+            states=STATES,
+        )
 
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query, with the states of its tokens."""

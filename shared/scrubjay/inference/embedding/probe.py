@@ -24,7 +24,7 @@ _STEM: Final = 3
 """Letters that a word has before such an ending."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
     """Weights of the vector (384,), of words and of shapes; `common` are the words that are their own shape.
 
@@ -52,9 +52,14 @@ def load(weights: Path) -> Probe:
     """The probe of a file that training wrote."""
     said = json.loads(weights.read_text(encoding="utf-8"))
     return Probe(
-        tuple(said["vector"]), said["words"], said["shapes"], frozenset(said["common"]), said["bias"], said["rows"],
-        said["model"],
-    )  # fmt: skip
+        vector=tuple(said["vector"]),
+        words=said["words"],
+        shapes=said["shapes"],
+        common=frozenset(said["common"]),
+        bias=said["bias"],
+        rows=said["rows"],
+        model=said["model"],
+    )
 
 
 def words(text: str) -> frozenset[str]:

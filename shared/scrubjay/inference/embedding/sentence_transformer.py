@@ -67,13 +67,13 @@ class SentenceTransformerEmbedder:
                 f"{self._name!r} makes vectors of {native}, not {self._dim}: ask for at most {native}."
             )
         return Fingerprint(
-            self._name,
-            _identity(self._name, model),
-            self._dim or native,
-            "model",
-            self._query_prefix,
-            self._passage_prefix,
-            int(model.max_seq_length or 0),
+            model=self._name,
+            weights=_identity(self._name, model),
+            dim=self._dim or native,
+            pooling="model",
+            query_prefix=self._query_prefix,
+            passage_prefix=self._passage_prefix,
+            max_tokens=int(model.max_seq_length or 0),
         )
 
 

@@ -28,7 +28,16 @@ def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:
         files = tuple(path for path in touched if not _RANDOM.search(path))
         worktree = str(place.repository.worktree)
         points.report(
-            Report(message.session, at.branch, at.commit, message.event, worktree, transcript, position, files)
+            Report(
+                session=message.session,
+                branch=at.branch,
+                head=at.commit,
+                event=message.event,
+                worktree=worktree,
+                transcript=transcript,
+                position=position,
+                files=files,
+            )
         )
 
 

@@ -43,7 +43,7 @@ _WORD = re.compile(r"[^\W_]{3,}")
 _ENDING = re.compile(r"(?:ies|ing|ed|es|s|e)$")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HintCandidate:
     """A memory that shares a word with the prompt; `mark` holds its grade, `words` its source's words.
 
@@ -199,7 +199,13 @@ def _candidate(row: Row) -> HintCandidate:
     else:
         mark, words = str(grade), row["words"] or _seen(row["observation"]) or _said(row["turn"])
     return HintCandidate(
-        row["id"], row["kind"], row["content"], row["recorded_at"], mark, words, _side(row["otherwise"])
+        id=row["id"],
+        kind=row["kind"],
+        content=row["content"],
+        recorded_at=row["recorded_at"],
+        mark=mark,
+        words=words,
+        otherwise=_side(row["otherwise"]),
     )
 
 

@@ -7,7 +7,15 @@ DOCUMENTS = ("docs/parcels.md", "docs/letters.md", "CHANGELOG.md", "docs/index.m
 
 
 def commit(number: int, subject: str, *paths: str) -> Commit:
-    return Commit(f"{number:040x}", f"{number:07x}", "Ada", "2026-03-01T12:00:00Z", subject, "", paths)
+    return Commit(
+        sha=f"{number:040x}",
+        short=f"{number:07x}",
+        author="Ada",
+        committed_at="2026-03-01T12:00:00Z",
+        subject=subject,
+        body="",
+        paths=paths,
+    )
 
 
 def test_a_subject_asks_for_the_documents_that_are_still_there() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.blocks import BlockForm
+from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.support.alignment import alignment
 from scrubjay.grounding.support.forest import TREES, Forest, forest
@@ -23,7 +23,7 @@ EMBEDDER = OnnxEmbedder(threads=1)
 
 
 def passage(text: str, *heading: str) -> Passage:
-    return Passage(BlockForm.PARAGRAPH, (1, 1), text, heading)
+    return Passage(form=Form.PARAGRAPH, lines=(1, 1), text=text, heading=heading)
 
 
 def test_the_trees_belong_to_these_rows_and_this_model() -> None:

@@ -64,7 +64,9 @@ def serving(answer: Answer) -> Iterator[Server]:
 
 
 def embedder(server: Server, **more: Any) -> EndpointEmbedder:
-    return EndpointEmbedder(Endpoint(server.url, "m", 3, **more), lambda text: text.replace("hunter2", "[redacted]"))
+    return EndpointEmbedder(
+        Endpoint(url=server.url, model="m", native_dim=3, **more), lambda text: text.replace("hunter2", "[redacted]")
+    )
 
 
 def test_vectors_come_in_the_order_of_the_texts_and_of_length_1() -> None:
@@ -128,14 +130,14 @@ def test_a_server_that_is_not_there_is_named() -> None:
     with serving(embeddings) as server:
         url = server.url
     with pytest.raises(ModelUnavailable, match=r"127\.0\.0\.1"):
-        EndpointEmbedder(Endpoint(url, "m", 3, timeout_s=1), str).embed_query("a")
+        EndpointEmbedder(Endpoint(url=url, model="m", native_dim=3, timeout_s=1), str).embed_query("a")
 
 
 def test_a_search_asks_once_and_lets_a_silent_server_rest() -> None:
     answers = [(503, {}), (200, {"data": [{"index": 0, "embedding": [1.0, 0.0, 0.0]}]})]
     now = [100.0]
     with serving(lambda asked: answers[len(server.requests) - 1]) as server:
-        searching = EndpointEmbedder(Endpoint(server.url, "m", 3), str, timer=lambda: now[0])
+        searching = EndpointEmbedder(Endpoint(url=server.url, model="m", native_dim=3), str, timer=lambda: now[0])
         for later in (0.0, REST_S - 1):
             now[0] = 100.0 + later
             with pytest.raises(ModelUnavailable, match="HTTP 503"):
@@ -147,6 +149,6 @@ def test_a_search_asks_once_and_lets_a_silent_server_rest() -> None:
 
 def test_the_fingerprint_asks_nobody_and_tells_places_and_models_apart() -> None:
     def key(url: str, model: str = "m", dim: int = 0) -> str:
-        return EndpointEmbedder(Endpoint(url, model, 3, dim), str).fingerprint.key
+        return EndpointEmbedder(Endpoint(url=url, model=model, native_dim=3, dim=dim), str).fingerprint.key
 
     assert len({key("http://a/v1"), key("http://b/v1"), key("http://a/v1", "n"), key("http://a/v1", dim=2)}) == 4

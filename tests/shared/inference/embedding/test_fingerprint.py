@@ -6,7 +6,9 @@ import pytest
 
 from scrubjay.inference.embedding.fingerprint import Fingerprint
 
-MARK = Fingerprint("model", "sha", 384, "mean", "", "", 256)
+MARK = Fingerprint(
+    model="model", weights="sha", dim=384, pooling="mean", query_prefix="", passage_prefix="", max_tokens=256
+)
 
 
 def test_equal_fingerprints_have_one_key_that_never_changes() -> None:

@@ -25,9 +25,9 @@ PROMPT = "Why does the staging broker drop our idle connections?"
 def knowing(project: Repo, app: App) -> Repo:
     """A project with a memory, and with the hook switched on."""
     at = app.at(project.path)
-    at.memories.remember(RememberRequest(FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    at.memories.remember(RememberRequest(content=FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
     at.memories.remember(
-        RememberRequest("Releases go out on Tuesdays.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
+        RememberRequest(content="Releases go out on Tuesdays.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
     )
     prepare(app, project.path)
     compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
@@ -44,7 +44,9 @@ def test_a_prompt_brings_what_it_is_about_once(client: Client, knowing: Repo) ->
 
 
 def test_what_only_an_agent_says_is_not_brought(client: Client, knowing: Repo, app: App) -> None:
-    app.at(knowing.path).memories.remember(RememberRequest("The staging broker drops connections of flamingos."))
+    app.at(knowing.path).memories.remember(
+        RememberRequest(content="The staging broker drops connections of flamingos.")
+    )
     text = client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT)
     assert "told by ada" in text
     assert "flamingos" not in text
@@ -52,7 +54,12 @@ def test_what_only_an_agent_says_is_not_brought(client: Client, knowing: Repo, a
 
 def test_a_memory_that_leans_on_a_source_is_brought_with_its_words_in_front() -> None:
     one = HintCandidate(
-        "1a" * 16, "fact", "The broker drops idle connections.", "2026-03-01", "cited", 'docs/b.md: "It does."'
+        id="1a" * 16,
+        kind="fact",
+        content="The broker drops idle connections.",
+        recorded_at="2026-03-01",
+        mark="cited",
+        words='docs/b.md: "It does."',
     )
     (line,) = chosen([one], "broker idle connections", 1)
     assert (
@@ -69,8 +76,8 @@ def test_what_is_cited_is_brought_again_once_what_it_contradicts_has_ended(
     project.commit("docs", {"docs/broker.md": "# Broker\n\nIdle connections are dropped by the staging broker.\n"})
     at = app.at(project.path)
     at.documents.ingest(at.documents.view(), cause="test")
-    told = at.memories.remember(RememberRequest(FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
-    cites = at.memories.remember(RememberRequest("The staging broker drops idle connections (docs/broker.md)."))
+    told = at.memories.remember(RememberRequest(content=FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    cites = at.memories.remember(RememberRequest(content="The staging broker drops idle connections (docs/broker.md)."))
     assert isinstance(told, Stored)
     assert isinstance(cites, Stored)
     assert Grade.UNCONFIRMED < cites.result.grade < Grade.VERIFIED
@@ -85,9 +92,15 @@ def test_what_is_cited_is_brought_again_once_what_it_contradicts_has_ended(
 
 def test_what_is_contested_is_brought_with_both_sides(client: Client, knowing: Repo, app: App) -> None:
     memories = app.at(knowing.path).memories
-    memories.remember(RememberRequest("The staging broker keeps idle connections for 90 s.", author="ada",
-                                      origin=Origin.PERSON, act=Act.TYPED))  # fmt: skip
-    memories.remember(RememberRequest("The staging broker keeps idle connections for 60 s.", author="bot"))
+    memories.remember(
+        RememberRequest(
+            content="The staging broker keeps idle connections for 90 s.",
+            author="ada",
+            origin=Origin.PERSON,
+            act=Act.TYPED,
+        )
+    )
+    memories.remember(RememberRequest(content="The staging broker keeps idle connections for 60 s.", author="bot"))
     text = client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT)
     (line,) = [line for line in text.splitlines() if "90 s" in line]
     assert line.endswith("says otherwise: unconfirmed: The staging broker keeps idle connections for 60 s.")
@@ -95,7 +108,14 @@ def test_what_is_contested_is_brought_with_both_sides(client: Client, knowing: R
 
 
 def test_both_sides_of_what_is_contested_are_cut_alike() -> None:
-    one = HintCandidate("1a" * 16, "fact", "broker left " * 60, "2026-03-01", "told by ada", otherwise="right " * 200)
+    one = HintCandidate(
+        id="1a" * 16,
+        kind="fact",
+        content="broker left " * 60,
+        recorded_at="2026-03-01",
+        mark="told by ada",
+        otherwise="right " * 200,
+    )
     (line,) = chosen([one], "broker left", 1)
     assert line.count("left") > 10
     assert line.count("right") > 10
@@ -126,7 +146,9 @@ def test_a_memory_of_another_branch_is_not_brought(client: Client, project: Repo
     project.commit("Docs", {"docs/broker.md": "# Broker\n\nThe staging broker drops idle connections after 90 s.\n"})
     prepare(app, project.path)
     at = app.at(project.path)
-    at.memories.remember(RememberRequest("The staging broker drops idle connections after 90 s (docs/broker.md)."))
+    at.memories.remember(
+        RememberRequest(content="The staging broker drops idle connections after 90 s (docs/broker.md).")
+    )
     prepare(app, project.path)
     compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
     assert at.memories.recent(5)
@@ -139,7 +161,9 @@ def test_a_memory_of_another_branch_is_not_brought(client: Client, project: Repo
 
 def test_long_memories_stay_within_the_tokens() -> None:
     long = [
-        HintCandidate(f"{n:032x}", "fact", "broker " * 40 + f"idle connection {n} " * 20, "2026-03-01")
+        HintCandidate(
+            id=f"{n:032x}", kind="fact", content="broker " * 40 + f"idle connection {n} " * 20, recorded_at="2026-03-01"
+        )
         for n in range(9)
     ]
     lines = chosen(long, "broker idle connection", 9)
@@ -147,7 +171,12 @@ def test_long_memories_stay_within_the_tokens() -> None:
 
 
 def test_a_word_that_most_memories_have_tells_nothing() -> None:
-    many = [HintCandidate(f"{n:032x}", "fact", f"The broker queue number {n} is fine", "2026-03-01") for n in range(20)]
+    many = [
+        HintCandidate(
+            id=f"{n:032x}", kind="fact", content=f"The broker queue number {n} is fine", recorded_at="2026-03-01"
+        )
+        for n in range(20)
+    ]
     assert chosen(many, "broker queue", 20) == ()
 
 

@@ -25,7 +25,7 @@ def plant(app: App, project: Repo) -> list[str]:
     """Twenty facts, written as an agent does."""
     at, head = app.at(project.path), project.git("rev-parse", "HEAD")
     at.tasks.set("main", head, TaskChange(TASK, {"constraints": CONSTRAINTS}, session="s1"))
-    at.tasks.save("main", head, SessionSave("Began.", dead_ends=tuple(DEAD_ENDS[:3]), session="s1"))
+    at.tasks.save("main", head, SessionSave(summary="Began.", dead_ends=tuple(DEAD_ENDS[:3]), session="s1"))
     for kind, texts in (("dead_end", DEAD_ENDS[3:]), ("decision", DECISIONS)):
         for text in texts:
             at.tasks.note("main", head, Note(text, "dead_end" if kind == "dead_end" else "decision", "s1"))
@@ -54,7 +54,7 @@ def test_a_large_working_set_that_nobody_prepared_fits_as_well(client: Client, p
     client.start(project.path)
     at, head = app.at(project.path), project.git("rev-parse", "HEAD")
     long = tuple(f"Dead end {n} -> " + "it failed for reasons of some length " * 6 for n in range(40))
-    at.tasks.save("main", head, SessionSave("Began.", dead_ends=long, session="s1"))
+    at.tasks.save("main", head, SessionSave(summary="Began.", dead_ends=long, session="s1"))
     at.session.write(lambda c: c.execute("DELETE FROM prepared"))
     text = client.start(project.path, source="compact")
     assert "more lines; get_task_context shows them" in text
@@ -171,7 +171,7 @@ def test_a_session_in_a_fresh_worktree_hears_everything_from_session_init(
 def test_a_session_that_saved_is_told_by_its_save(client: Client, project: Repo, app: App) -> None:
     client.start(project.path)
     head = project.commit("All of it", {"src/queue.py": "x = 1\n"})
-    app.at(project.path).tasks.save("main", head, SessionSave("Finished the queue.", session="s1"))
+    app.at(project.path).tasks.save("main", head, SessionSave(summary="Finished the queue.", session="s1"))
     client.fire("SessionEnd", project.path)
     prepare(app, project.path)
     text = client.start(project.path, session="s2")
@@ -185,8 +185,8 @@ def test_a_session_that_was_briefed_is_merged_with_what_another_wrote_since(
     tasks, head = app.at(project.path).tasks, project.git("rev-parse", "HEAD")
     for session in ("s1", "s2"):
         client.start(project.path, session=session)
-    tasks.save("main", head, SessionSave("One.", next_steps=("x",), session="s1"))
-    tasks.save("main", head, SessionSave("Two.", next_steps=("y",), session="s2"))
+    tasks.save("main", head, SessionSave(summary="One.", next_steps=("x",), session="s1"))
+    tasks.save("main", head, SessionSave(summary="Two.", next_steps=("y",), session="s2"))
     found = tasks.get("main")
     assert found is not None
     assert found.next_steps == ("y", "x")

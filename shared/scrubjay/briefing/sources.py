@@ -1,0 +1,42 @@
+"""The services that a briefing's facts are read from."""
+
+from dataclasses import dataclass
+
+from scrubjay.documents.documents import Documents
+from scrubjay.freshness import Freshness, Grades
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.memories import Memories
+from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.model.clock import Clock
+from scrubjay.model.grade import Grade
+from scrubjay.recall.recall import Recall
+from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.review import ReviewQueue
+from scrubjay.sessions.archive import TaskArchive
+from scrubjay.sessions.points import Points
+from scrubjay.sessions.tasks import Tasks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """The services that the facts of one worktree are read from."""
+
+    git: Git
+    repository: Repository
+    documents: Documents
+    retriever: HybridRetriever
+    recall: Recall
+    memories: Memories
+    branches: WorktreeBranches
+    reviews: ReviewQueue
+    freshness: Freshness
+    grades: Grades
+    tasks: Tasks
+    points: Points
+    merged: TaskArchive
+    clock: Clock
+    unconfirmed: bool = True
+    """Whether unconfirmed memories, supported by an agent's word alone, are included."""
+    least: Grade = Grade.CITED
+    """The lowest grade that is shown unasked."""

@@ -1,0 +1,61 @@
+"""Values that the documents of a worktree are told in: a text, counts of a view, a run of ingestion, its records."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.documents.incidents import Incident
+from scrubjay.model.view import Format
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentText:
+    """A document's text at a view, masked. `lines` counts its lines, `link` is the path of the link it was read by."""
+
+    path: str
+    blob: str
+    format: Format
+    text: str
+    lines: int
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """Counts of a view. `embedded` is the share of its passages that have a vector, 1.0 when it has none.
+
+    `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
+    """
+
+    documents: int
+    passages: int
+    embedded: float
+    masked: int
+    skipped: int
+    cut: int
+    behind: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestionRun:
+    """One run of ingestion that changed something, as `scrubjay log` shows it."""
+
+    at: str
+    worktree: str
+    branch: str
+    commit: str
+    cause: str
+    added: int
+    passages: int
+    skipped: int
+    masked: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records of a view: decisions in path order and by path, incident reports by path."""
+
+    decisions: tuple[DecisionEntry, ...]
+    by_path: Mapping[str, DecisionEntry]
+    incidents: Mapping[str, Incident]
