@@ -99,7 +99,7 @@ def gather(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnowledgeStatus:
+class WorktreeKnowledge:
     """The part of the facts that comes from knowledge.db, and the index's state."""
 
     state: str
@@ -113,19 +113,21 @@ class KnowledgeStatus:
     fallen: tuple[str, ...] = ()
 
 
-def _known_or_damaged(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> KnowledgeStatus:
+def _known_or_damaged(
+    sources: Sources, about: str, told: str, said: Collection[str], *, only: bool
+) -> WorktreeKnowledge:
     """The facts of knowledge.db; if it is damaged, those of session.db and git still stand."""
     try:
         return _known(sources, about, told, said, only=only)
     except StorageCorrupt:
-        return KnowledgeStatus(state="can't be read: `scrubjay doctor --repair`")
+        return WorktreeKnowledge(state="can't be read: `scrubjay doctor --repair`")
 
 
-def _known(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> KnowledgeStatus:
+def _known(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> WorktreeKnowledge:
     view, behind = sources.recall.current()
     decisions, bearing = _decisions(sources, view, about, only=only)
     moved = sources.freshness.moved(view)
-    return KnowledgeStatus(
+    return WorktreeKnowledge(
         state=_knowledge(sources, view, behind),
         decisions=decisions,
         bearing=bearing,
