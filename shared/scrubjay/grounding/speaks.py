@@ -84,6 +84,9 @@ def _other_units(claim: str, there: Terms) -> list[str]:
         for form, word in free_units(claim)
         if len(word) > LONGEST_SHORT - 1 and (word.endswith("s") or word.lower() in spans)
     }
+    amounts = {one.amount for one in there.figures}
+    equal = {one.unit for word in spans for one in figures(f"1 {word}") if one.amount in amounts}  # "a week" is 7 days
+    measured = {form: word for form, word in measured.items() if form not in equal}
     used = there.units | {one.unit for one in there.figures if one.unit}
     return [word for form, word in measured.items() if form not in used] if used - measured.keys() else []
 

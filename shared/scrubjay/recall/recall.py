@@ -29,7 +29,7 @@ from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
 from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, merge, same_elsewhere
 from scrubjay.recall.memory_hits import by_worth, memory_hit, newest_first
-from scrubjay.recall.rivals import below, rivals
+from scrubjay.recall.rivals import behind_decisions, below, rivals
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.settings.schema import RetrievalSettings
 
@@ -216,7 +216,7 @@ class Recall:
 
         shown = same_elsewhere([show(hit) for hit in hits if hit.kind != "memory" or hit.blob in known], view)
         contested = rivals(known.values(), self._memories, self._grades.of, decisions, view)
-        first = below(shown, contested)
+        first = behind_decisions(below(shown, contested), decisions)
         return replace(
             answer,
             hits=first,

@@ -14,6 +14,7 @@ from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.memory_hits import ID_DIGITS, memory_hit
+from scrubjay.retrieval.order import SEEN
 
 Grading = Callable[[Collection[str], View], Mapping[str, Graded]]
 
@@ -66,6 +67,23 @@ def below(
             shown.append(hit)
             before.add(hit.key)
     return tuple(shown)
+
+
+def behind_decisions(hits: Sequence[RecallHit], decisions: Mapping[str, DecisionEntry]) -> tuple[RecallHit, ...]:
+    """Among the hits that are looked at, memories that an agent's citation supports below the decisions that hold.
+
+    Words alone can't tell whether a freely worded claim contradicts a decision: its reader sees the decision first.
+    """
+    in_force = {path for path, entry in decisions.items() if holds(entry)}
+    return with_cited_behind(hits, in_force)
+
+
+def with_cited_behind(hits: Sequence[RecallHit], in_force: Collection[str]) -> tuple[RecallHit, ...]:
+    """The hits, those of cited memories behind the last of the first SEEN whose path is `in_force`; no other moves."""
+    places = [place for place, hit in enumerate(hits[:SEEN]) if hit.path in in_force]
+    above = hits[: max(places, default=-1) + 1]
+    cited = [hit for hit in above if hit.kind == "memory" and hit.grade == Grade.CITED]
+    return (*(hit for hit in above if hit not in cited), *cited, *hits[len(above) :])
 
 
 def passage(

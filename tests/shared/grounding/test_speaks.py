@@ -177,6 +177,8 @@ def test_words_in_a_row_spell_a_name_of_their_first_letters() -> None:
         ("Sent every 30 minutes", "Sent every half an hour", ()),
         ("Keeps 1 hour of mail", "Keeps an hour's worth of mail", ()),
         ("Alerts over half an hour", "Alerts over an hour", ("0.5 hour",)),
+        ("Deleted once a week old", "Deleted after 7 days", ()),
+        ("Deleted once a week old", "Deleted after 8 days", ("week",)),
         ("It listens on 8080", "docker run -p 8080:80", ()),
         ("It runs at 12:30", "It runs at 12:31", ("12:30",)),
     ],

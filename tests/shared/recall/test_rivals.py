@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.recall import Recall, RecallHit, render
-from scrubjay.recall.rivals import below
+from scrubjay.recall.rivals import below, with_cited_behind
 from tests.conftest import Repo
 from tests.shared.recall.test_recall import ask
 
@@ -35,6 +35,46 @@ def test_no_hit_stands_above_or_without_what_says_otherwise(
     for id in found:
         for other in contested.get(id, []):
             assert shown.index(other) < shown.index(id)
+
+
+PLACES = st.lists(
+    st.tuples(st.sampled_from(["memory", "decision", "document"]), st.sampled_from(["cited", "told", "verified"])),
+    max_size=8,
+)
+
+
+@settings(derandomize=True, deadline=None)
+@given(PLACES)
+def test_no_cited_memory_stands_above_a_decision_among_the_first_hits(kinds: list[tuple[str, str]]) -> None:
+    hits = [
+        RecallHit(
+            kind=kind, title=str(number), text="", date="", path=f"{kind}/{number}", grade=grade * (kind == "memory")
+        )
+        for number, (kind, grade) in enumerate(kinds)
+    ]
+    in_force = {hit.path for hit in hits if hit.kind == "decision"}
+    shown = with_cited_behind(hits, in_force)
+    assert sorted(hit.title for hit in shown) == sorted(hit.title for hit in hits)
+    assert {hit.title for hit in shown[:5]} == {hit.title for hit in hits[:5]}, "no hit leaves the first five"
+    cited = [place for place, hit in enumerate(shown[:5]) if hit.grade == "cited"]
+    assert not any(hit.path in in_force for hit in shown[min(cited, default=5) : 5])
+    others = [hit.title for hit in hits if hit.grade != "cited"]
+    assert [hit.title for hit in shown if hit.grade != "cited"] == others, "nothing else moves"
+
+
+def test_a_freely_worded_denial_of_a_decision_stands_below_it(recall: Recall, memories: Memories, shop: Repo) -> None:
+    shop.commit("decide", {"docs/adr/0009-mail.md": MAIL, "docs/mail.md": "# Mail\n\nThe shop delivers mail.\n"})
+    memories.remember(RememberRequest(content="The shop delivers mail on its own (docs/mail.md:3).", author="bot"))
+    (claim,) = memories.recent(1)
+    answer = ask(recall, "Who delivers the mail of the shop?")
+    shown = [hit.path or hit.id for hit in answer.hits]
+    assert shown.index("docs/adr/0009-mail.md") < shown.index(claim.id)
+
+
+MAIL = (
+    "# 9. Leave delivery to the provider\n\n## Status\n\nAccepted\n\n"
+    "## Decision\n\nThe provider delivers the mail of the shop.\n"
+)
 
 
 def test_a_sources_words_are_added_even_to_a_passage_that_may_be_cut() -> None:
