@@ -48,7 +48,7 @@ def test_a_revision_that_nobody_indexed_is_indexed_when_it_is_asked_for_and_free
     plain.commit("now", {"docs/a.md": "# A\n\nBasalt now.\n"})
     scrubjay(plain, "init", "--yes", "--wait")
     assert "Gabbro once" in scrubjay(plain, "search", "gabbro", "--as-of", "then")
-    assert "1 of questions about the past" in scrubjay(plain, "gc")
+    assert "1 of past revisions" in scrubjay(plain, "gc")
     assert "0 of questions about the past" in scrubjay(plain, "gc")
     assert "verified" in scrubjay(plain, "verify")
     assert "Gabbro once" in scrubjay(plain, "search", "gabbro", "--as-of", "then")

@@ -22,11 +22,11 @@ grades = st.sampled_from(Grade)
 
 citations = st.builds(
     CitationResult,
-    st.sampled_from(CitationKind),
-    st.just("ADR-003"),
-    st.just("3"),
-    st.sampled_from(CitationStatus),
-    st.sampled_from(Relation),
+    kind=st.sampled_from(CitationKind),
+    text=st.just("ADR-003"),
+    target=st.just("3"),
+    status=st.sampled_from(CitationStatus),
+    relation=st.sampled_from(Relation),
     place=st.sampled_from(PlaceKind),
     lacks=st.sampled_from([(), ("60",)]),
 )
