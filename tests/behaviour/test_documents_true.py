@@ -49,11 +49,11 @@ def test_a_revision_that_nobody_indexed_is_indexed_when_it_is_asked_for_and_free
     scrubjay(plain, "init", "--yes", "--wait")
     assert "Gabbro once" in scrubjay(plain, "search", "gabbro", "--as-of", "then")
     assert "1 of past revisions" in scrubjay(plain, "gc")
-    assert "0 of questions about the past" in scrubjay(plain, "gc")
+    assert "0 of past revisions" in scrubjay(plain, "gc")
     assert "verified" in scrubjay(plain, "verify")
     assert "Gabbro once" in scrubjay(plain, "search", "gabbro", "--as-of", "then")
     plain.git("branch", "kept", "then")
-    assert "0 of questions about the past" in scrubjay(plain, "gc")
+    assert "0 of past revisions" in scrubjay(plain, "gc")
 
 
 def test_more_than_a_question_may_index_names_the_command(app: App, repo: Repo) -> None:

@@ -190,7 +190,11 @@ def test_reading_again_adds_nothing_and_the_index_equals_the_tree(workspace: Wor
 def test_doctor_names_the_grammars_that_lack(workspace: Workspace) -> None:
     view = workspace.documents.view()
     found = knowledge.code(workspace, view, frozenset())
-    assert (found.ok, found.found, found.do) == (False, "no grammar for python", "install scrubjay with the extra `[code]`")
+    assert (found.ok, found.found, found.do) == (
+        False,
+        "no grammar for python",
+        "install scrubjay with the extra `[code]`",
+    )
     assert knowledge.code(workspace, view, frozenset({"python"})).ok
 
 
