@@ -97,18 +97,20 @@ def assemble(
             return retriever.alike
         return own.alike if user_exists() else lambda *_: {}
 
+    support = supporter(shared.embedder)
     ledger = Ledger(stores.session, shared.clock)
     said = SaidTurns(stores.session)
     judge = judging(
         settings=shared.settings,
         clock=shared.clock,
         documents=documents,
-        verifier=CitationVerifier(git, base, documents, commits, afar(shared.settings), supporter(shared.embedder)),
+        verifier=CitationVerifier(git, base, documents, commits, afar(shared.settings), support),
         supporting=supporting,
         memories=lambda: memories,
         grades=lambda ids, view: grades.plain(ids, view),
         alike=by_meaning,
         observer=shared.observer(git, repository) if shared.observer else None,
+        support=support,
         embedder=shared.embedder,
     )
 

@@ -8,6 +8,7 @@ from scrubjay.grounding.injection import find_instruction
 from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.seen import seen
+from scrubjay.grounding.speaks import Support
 from scrubjay.grounding.validator import Checks, IngestionValidator
 from scrubjay.grounding.verification import NOTHING, Check, CitationVerifier
 from scrubjay.inference.embedding.embedder import Embedder
@@ -41,12 +42,13 @@ def judging(
     grades: Callable[[Collection[str], View], Mapping[str, Grade]],
     alike: Callable[[str], Alike],
     observer: Observer | None,
+    support: Support,
     embedder: Embedder | None,
 ) -> Validate:
     """What judges a claim. Memories are asked when the call comes.
 
     `alike` gives what finds the memories of a scope by meaning, `observer` looks into the session's transcript,
-    `embedder` is the user's.
+    `support` reads passages and lines, `embedder` is the user's.
     """
 
     def began() -> str:
@@ -62,7 +64,7 @@ def judging(
             ],
             grades=grades,
             refused=lambda claim: memories().refused(claim.content, claim.scope),
-            observe=lambda claim: seen(observer, claim),
+            observe=lambda claim: seen(observer, claim, support),
             instructs=lambda claim: find_instruction(claim.content, reading_model(embedder)),
         ),
         clock,

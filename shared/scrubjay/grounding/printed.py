@@ -1,7 +1,8 @@
 """Do lines that a machine printed, or a person typed, speak of a claim? Stricter than for a source's passage.
 
 Who claims also chooses the lines. So a figure must stand in them beside a word that the claim has next to it, and the
-heading (the command, the file) helps only lines that say something of the claim themselves.
+heading (the command, the file) helps only lines that say something of the claim themselves. Lines that hold some of its
+words, but less than half, speak of it where the model reads that they support it.
 """
 
 import re
@@ -9,16 +10,22 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
+from scrubjay.errors import ModelUnavailable
 from scrubjay.grounding.binding import is_misbound
+from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.differs import ends_otherwise, holds_another, is_off
 from scrubjay.grounding.figures import NAMED, astray, is_bare
-from scrubjay.grounding.speaks import bears_on, lacking
+from scrubjay.grounding.passage import Passage
+from scrubjay.grounding.speaks import Support, bears_on, lacking
 from scrubjay.grounding.terms import Figure, figures, held, names, terms
 from scrubjay.grounding.turning import is_turned
 from scrubjay.observed.excerpt import Excerpt
 
 FEWEST: Final = 2
 """Content words of a claim that the lines hold, unless it has just one: a heading alone shows nothing."""
+
+SUPPORTED: Final = 0.0
+"""The model's score from which on lines that hold less than half of a claim's words speak of it: an even chance."""
 
 _LINE: Final = re.compile(r"(\.\w+):\d+(?::\d+)?(?=[:\s)]|$)")
 """A place in a file, as compilers write it: its line counts nothing."""
@@ -52,8 +59,12 @@ _SAYS_NO: Final = re.compile(
 )
 
 
-def speaks_of(excerpt: Excerpt, claim: str) -> bool:
-    """Whether an excerpt speaks of a claim, and lacks and turns round nothing of it."""
+def speaks_of(excerpt: Excerpt, claim: str, support: Support | None = None) -> bool:
+    """Whether an excerpt speaks of a claim, and lacks and turns round nothing of it.
+
+    Where it holds less than half of the claim's words `support` reads both, unless the claim denies: words decide that.
+    """
+    request = claim
     lines = [_apart(line, claim) for line in excerpt.around or excerpt.own]
     around = "\n".join(lines)
     full = f"{excerpt.heading}\n{around}"
@@ -64,7 +75,9 @@ def speaks_of(excerpt: Excerpt, claim: str) -> bool:
     bare = is_bare(excerpt.own, excerpt.heading)
     if not held(content, own) or not (bare or len(held(content, said_here)) >= min(FEWEST, len(content))):
         return False
-    if not bears_on(claim, full, full if bare else around) or 2 * len(held(content, full)) <= len(content) > 1:
+    most = 2 * len(held(content, full)) > len(content) or len(content) == 1
+    by_words = most and bears_on(claim, full, full if bare else around)
+    if not by_words and (support is None or _denies(claim)):
         return False
     if _lacking(claim, full) or _unknown(claim, full) or (_denies(claim) and not _says_no(full)):
         return False
@@ -77,7 +90,20 @@ def speaks_of(excerpt: Excerpt, claim: str) -> bool:
     ):
         return False
     turned = any(is_turned(claim, line) for line in map(_values_left_out, excerpt.own))
-    return not turned and not ends_otherwise(claim, excerpt.own) and not holds_another(claim, excerpt.own)
+    if turned or ends_otherwise(claim, excerpt.own) or holds_another(claim, excerpt.own):
+        return False
+    return by_words or (support is not None and _supports(support, request, excerpt))
+
+
+def _supports(support: Support, claim: str, excerpt: Excerpt) -> bool:
+    """Whether the model reads that lines support a claim; False where it can't be had."""
+    lines = excerpt.around or excerpt.own
+    heading = (excerpt.heading,) if excerpt.heading else ()
+    passage = Passage(form=Form.CODE, lines=(1, len(lines)), text="\n".join(lines), heading=heading)
+    try:
+        return support(claim, passage) >= SUPPORTED
+    except ModelUnavailable:
+        return False
 
 
 def _in_their_terms(claim: str, text: str, around: str) -> str:

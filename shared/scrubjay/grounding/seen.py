@@ -1,17 +1,23 @@
 """What does the session's transcript show of a claim? Agents and scripts are looked up; a person's word needs none."""
 
+from functools import partial
+
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.printed import speaks_of
+from scrubjay.grounding.speaks import Support
 from scrubjay.model.evidence import Origin
 from scrubjay.observed import Observed
 from scrubjay.observed.observer import Observer
 
 
-def seen(observer: Observer | None, claim: Claim) -> Observed:
-    """What was observed, first by the claim's way in; nothing, and no reason, where nobody could have looked."""
+def seen(observer: Observer | None, claim: Claim, support: Support | None = None) -> Observed:
+    """What was observed, first by the claim's way in; nothing, and no reason, where nobody could have looked.
+
+    `support` reads lines that say a claim in other words.
+    """
     if claim.observation is not None or claim.turn is not None:
         return Observed(claim.observation, claim.turn)
     if observer is None or claim.origin is Origin.PERSON:
         return Observed()
-    found = observer.observe(claim.content, claim.quote, speaks_of)
+    found = observer.observe(claim.content, claim.quote, partial(speaks_of, support=support))
     return found if claim.quote else Observed(found.observation, found.turn)

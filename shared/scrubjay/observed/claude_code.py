@@ -32,7 +32,7 @@ _REMINDER = re.compile(r"<system-reminder>.*?(?:</system-reminder>|\Z)", re.DOTA
 _NUMBERED = re.compile(r"(?m)^ *\d+(?:\t|→)")
 _CLIENTS = re.compile(r"\s*<(?:command-|bash-|local-command|task-notification)")
 _NO_PERSON = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
-_DOES = {"Bash": Does.RUNS, "Read": Does.READS, "Grep": Does.READS}
+_DOES = {"Bash": Does.RUNS, "Read": Does.READS, "Grep": Does.READS, "Glob": Does.READS}
 _NOT_ENDED = ("interrupted", "backgroundTaskId")
 
 

@@ -92,7 +92,13 @@ class WorktreeFiles:
         return sum(bool(pattern.search(row)) for row in before.split("\n")) == int(found["count"])
 
     def stood(self, call: Call, quote: str, line: str) -> bool:
-        """Whether a tracked file that a call names held a quote at the commit where the session began."""
+        """Whether a tracked file that a call names held a quote at the commit where the session began.
+
+        What a search by name lists stood there if it was a tracked file then.
+        """
+        if call.tool == "Glob":
+            listed = self._relative(Path(os.path.normpath(Path(call.folder) / line)))
+            return bool(listed and self.before(listed))
         forms = tuple(_forms(quote))
         for path in self._tracked(call, line):
             text = self.before(path)

@@ -2,7 +2,10 @@
 
 import pytest
 
+from scrubjay.errors import ModelUnavailable
+from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.printed import speaks_of
+from scrubjay.grounding.support.supporting import supporter
 from scrubjay.observed.excerpt import Excerpt
 
 COVERAGE = ("src/signer.py 88 20 77%", "src/timed.py 70 2 97%")
@@ -102,3 +105,32 @@ def test_lines_beside_a_quote_help_only_where_it_says_something_itself() -> None
     around = ("queue: mail", "workers: 4", "retries: 3")
     assert speaks_of(Excerpt(("workers: 4",), around, "config.yml"), "The queue mail has 4 workers.")
     assert not speaks_of(Excerpt(("retries: 3",), around, "config.yml"), "The queue mail has 4 workers.")
+
+
+NAME = ("# To please the printer, a name must be shorter than 80 characters.", "# After 80 characters it is truncated.")
+MOVE = ('warn!("{from:?} must be copied to {to:?}, it is on a different filesystem")',)
+FREE = [
+    ("src/limits.py", NAME, "Plain names longer than 80 characters are refused, since printers cut them.", True),
+    ("docker run app:stable --version", ("app 3.4.1",), "The published image stable holds app 3.4.1.", True),
+    ("src/move.rs", MOVE, "An import from another filesystem's folder is copied instead of renamed.", True),
+    ("src/limits.py", NAME, "Plain names longer than 90 characters are refused, since printers cut them.", False),
+    ("src/limits.py", NAME, "Plain names longer than 80 characters aren't refused, printers cut them.", False),
+    ("src/move.rs", MOVE, "The filesystem of the shared runner is scanned for viruses before a release.", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("heading", "lines", "claim", "spoken"), FREE)
+def test_the_model_reads_what_words_alone_leave_open(
+    heading: str, lines: tuple[str, ...], claim: str, spoken: bool
+) -> None:
+    excerpt = Excerpt(lines, lines, heading)
+    assert not speaks_of(excerpt, claim)
+    assert speaks_of(excerpt, claim, supporter(None)) is spoken
+
+
+def test_without_the_model_words_decide() -> None:
+    def missing(claim: str, passage: Passage) -> float:
+        raise ModelUnavailable
+
+    heading, lines, claim, _ = FREE[0]
+    assert not speaks_of(Excerpt(lines, lines, heading), claim, missing)

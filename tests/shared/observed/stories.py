@@ -110,6 +110,11 @@ class Story:
         told = {"type": "text", "file": {"filePath": str(file), "content": file.read_text(), "startLine": 1}}
         self.tool("Read", {"file_path": str(file)}, numbered, told)
 
+    def listed(self, path: str) -> None:
+        """The client's own search by name listed a file."""
+        told = {"filenames": [path], "numFiles": 1, "truncated": False}
+        self.tool("Glob", {"pattern": "**/*"}, path, told)
+
     def write(self, path: str, content: str) -> None:
         """Write a file by the client's own tool."""
         file = self.folder / path

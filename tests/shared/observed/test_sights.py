@@ -49,6 +49,13 @@ def test_a_read_shows_what_stood_when_the_session_began(story: Story, repo: Repo
     assert story.observe("The pool holds 17 connections.", "The pool holds 17 connections").observation is not None
 
 
+@pytest.mark.parametrize(("path", "found"), [("src/pool.py", True), ("src/drain.py", False)])
+def test_a_search_by_name_shows_files_that_were_tracked(story: Story, repo: Repo, path: str, found: bool) -> None:
+    (repo.path / "src" / "drain.py").write_text("made = 'now'\n")
+    story.listed(path)
+    assert (story.observe(f"There is a file {path}.", path).observation is not None) is found
+
+
 @pytest.mark.parametrize(
     ("claim", "found"),
     [
