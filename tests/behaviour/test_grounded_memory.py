@@ -86,6 +86,26 @@ async def test_what_an_agent_commits_vouches_for_nothing_that_it_says_without_an
         assert 'docs/ops.md › Ops (doesn\'t name Redis): "Sessions expire after 30 minutes."' in shown
 
 
+@pytest.mark.anyio
+async def test_a_source_that_is_named_shows_its_words_and_then_that_it_is_gone(app: App, repo: Repo) -> None:
+    """What an agent says of a record in free words: the reader sees the record's own, whatever words can tell."""
+    repo.commit("first", {"docs/adr/0003-use-redis.md": ADR})
+    ingest(app.initialise(repo.path))
+    async with Client(knowledge_of(repo)) as agent:
+        claim = "The session data is never cached in Redis (docs/adr/0003-use-redis.md)."
+        told = (await agent.call_tool("remember", {"content": claim})).structured_content
+        assert told is not None
+        words = "doesn't state it: docs/adr/0003-use-redis.md (heading, differs: never): \"3. Use Redis"
+        assert told["grade"] == "unconfirmed"
+        assert [line for line in told["source_words"] if line.startswith(words)], list(told.items())
+        shown = await ask(agent, "search_knowledge", query="sessions in Redis", kinds=["memory"])
+        assert words in shown
+        repo.git("rm", "-q", "docs/adr/0003-use-redis.md")
+        repo.commit("second", {"README.md": "# Shop\n"})
+        shown = await ask(agent, "search_knowledge", query="sessions in Redis", kinds=["memory"])
+        assert "docs/adr/0003-use-redis.md: source gone since" in shown
+
+
 def test_what_a_person_types_at_a_terminal_counts(app: App, repo: Repo) -> None:
     repo.commit("first", {"README.md": "# Shop\n"})
     app.initialise(repo.path)

@@ -20,11 +20,14 @@ from scrubjay.memories import Memories, Memory, rewrites
 from scrubjay.memories.anchors import Anchor
 from scrubjay.memories.arrival import Hung, arrived
 from scrubjay.memories.grounds import cited_commits, cited_places, generation, grounds, hung_on
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
 
 UNMERGED = CitationStatus.UNMERGED
+SUPPORTING = (Relation.SAME, Relation.SPEAKS)
+STANDING_OR_LOST = (CitationStatus.RESOLVED, CitationStatus.GONE, CitationStatus.SUPERSEDED)
+"""What a source that supports nothing can be said to be: its words may change without any loss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +67,13 @@ class Freshness:
         self._known: tuple[tuple[object, ...], tuple[Moved, ...]] | None = None
 
     def of(self, ids: Collection[str], view: View) -> dict[str, GroundsStanding]:
-        """The state of the sources of some memories; memories without citations are omitted."""
+        """The state of the sources of some memories; memories without citations are omitted.
+
+        A source that a memory names, and that doesn't support it, counts while it stands and once it is gone.
+        """
         if not ids or not view.commit:
             return {}
-        return self._judged(self._grounds(ids=ids), view)
+        return {id: _that_count(one) for id, one in self._judged(self._grounds(ids=ids), view).items()}
 
     def moved(self, view: View) -> tuple[Moved, ...]:
         """Every memory of this view with changed sources, newest first. Cached until something changes."""
@@ -93,7 +99,8 @@ class Freshness:
         lost = {*away, *(commits - existing(self._git, commits))} if commits else set[str]()
         if not paths and not lost:
             return ()
-        asked = self._grounds(paths=paths, commits=lost)
+        named = self._grounds(paths=paths, commits=lost)
+        asked = {id: tuple(one for one in some if one.relation in SUPPORTING) for id, some in named.items()}
         standings = {id: one for id, one in self._judged(asked, view).items() if one.moved}
         shown = self._memories.of_ids(standings)
         ordered = sorted(shown.values(), key=lambda one: (one.recorded_at, one.id), reverse=True)
@@ -251,3 +258,14 @@ def _void(entry: DecisionEntry | None) -> bool:
 def says(quote: str, text: str) -> bool:
     """Whether a text, secrets masked, still holds a quotation that a memory relied on."""
     return still_says(quote, "", sentences(text), text)
+
+
+def _that_count(now: GroundsStanding) -> GroundsStanding:
+    """The sources that support, and of the others those that stand or are lost."""
+    return GroundsStanding(
+        tuple(
+            one
+            for one in now.grounds
+            if one.status in STANDING_OR_LOST or (one.citation is not None and one.citation.relation in SUPPORTING)
+        )
+    )

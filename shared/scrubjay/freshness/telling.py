@@ -68,6 +68,9 @@ def words_of(graded: Graded) -> str:
     return ""
 
 
+_BEFORE = {Relation.OTHERWISE: "says otherwise: ", Relation.UNSTATED: "doesn't state it: "}
+
+
 def source_words(ground: Ground) -> str:
     """Such as 'docs/adr/0003.md › Decision (accepted): "…"'; a changed source has both wordings."""
     cited = ground.citation
@@ -79,7 +82,7 @@ def source_words(ground: Ground) -> str:
     marks = ", ".join(mark for mark in (*_called(cited), differs, wants) if mark)
     said = f'{place}{f" ({marks})" if marks else ""}: "{cited.words}"'
     if ground.status is CitationStatus.RESOLVED:
-        return said if cited.relation is not Relation.OTHERWISE else f"says otherwise: {said}"
+        return f"{_BEFORE.get(cited.relation, '')}{said}"
     if ground.status is CitationStatus.UNMERGED:
         return f"{ground.detail or ground.status}: {said}"
     now = f'; now "{ground.words}"' if ground.words else ""
@@ -135,9 +138,15 @@ def _late(graded: Graded) -> list[Ground]:
 
 
 def _wanting(graded: Graded) -> list[Ground]:
-    """The first named source that is about it and lacks a part of it, or says something else instead."""
-    about = [one for one in graded.standing.grounds if one.status is CitationStatus.RESOLVED]
-    return [one for one in about if one.citation is not None and one.citation.relation is Relation.SPEAKS][:1]
+    """The first source that is about it and lacks a part of it, or says something else; else the first it names."""
+    cited = [
+        (one, one.citation)
+        for one in graded.standing.grounds
+        if one.status is CitationStatus.RESOLVED and one.citation is not None
+    ]
+    about = [one for one, citation in cited if citation.relation is Relation.SPEAKS]
+    named = [one for one, citation in cited if citation.relation is Relation.UNSTATED and not citation.attached]
+    return (about or named)[:1]
 
 
 def _told(memory: Memory, graded: Graded) -> str:

@@ -8,6 +8,7 @@ from scrubjay.grounding.sections import KINDS, WORD, Section, SourceDocument, is
 from scrubjay.grounding.sentences import split
 from scrubjay.grounding.tables import heading_words, phrases
 from scrubjay.grounding.terms import figures, held, negations, terms
+from scrubjay.grounding.turning import differing
 from scrubjay.model.evidence import PlaceKind
 
 _BY_FORM = {
@@ -62,7 +63,7 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: SourceDocumen
     shows; who `copied` its sentence took it out of the example. In doubt it may, and the place is shown with it.
     """
     if place in _NEVER:
-        return False
+        return place is PlaceKind.HEADING and _is_title(passage, source) and not differing(claim, passage.text)
     if passage.form is Form.QUOTATION:
         return True
     if any(bool(negations(lead)) > bool(negations(claim)) for lead in _introducing(passage)[-1:]):
@@ -78,6 +79,11 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: SourceDocumen
     return any(heading_words().get(word) == name for word in said) or bool(
         versions & {one.value for one in figures(claim)}
     )
+
+
+def _is_title(passage: Passage, source: SourceDocument) -> bool:
+    """Whether a heading is the title of a record: it names what was decided."""
+    return source.record and not passage.heading
 
 
 def _section(passage: Passage, source: SourceDocument) -> Section:

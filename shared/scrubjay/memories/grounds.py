@@ -1,4 +1,4 @@
-"""What do the memories that hold rest on? The citations of their last validations that carried them."""
+"""What do the memories that hold name as sources? The citations of their last validations that found them."""
 
 import json
 from collections.abc import Collection
@@ -28,7 +28,7 @@ def grounds(
     paths: Collection[str] = (),
     commits: Collection[str] = (),
 ) -> dict[str, tuple[CitationResult, ...]]:
-    """What memories rest on, by their ids: those of some ids, and those that cite some files or commits."""
+    """What memories name as sources, by their ids: those of some ids, and those that cite some files or commits."""
     asked = {"ids": ids, "paths": paths, "commits": commits}
     rows = connection.execute(
         Q.grounds,

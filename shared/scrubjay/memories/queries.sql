@@ -399,7 +399,7 @@ SELECT DISTINCT c.commit_sha FROM citation AS c
 WHERE c.kind = 'commit' AND c.status IN ('resolved', 'not on the base branch yet') AND c.relation IN ('says the same', 'speaks of it')
 
 -- name: grounds
--- What memories rest on: some by their ids however they stand, and those that hold and rest on some sources.
+-- What memories name as sources: some by their ids however they stand, and those that hold and name some sources.
 WITH chosen AS (
   SELECT number FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
   UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
@@ -412,7 +412,7 @@ CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 CROSS JOIN evidence AS e ON e.memory = m.number AND NOT e.outdated
 CROSS JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
-  AND c.status IN ('resolved', 'not on the base branch yet') AND c.relation IN ('says the same', 'speaks of it')
+  AND c.status IN ('resolved', 'not on the base branch yet')
   AND (m.id IN (SELECT value FROM json_each(:ids)) OR c.path IN (SELECT value FROM json_each(:paths))
     OR (c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits))))
 ORDER BY m.number, e.id, c.ordinal

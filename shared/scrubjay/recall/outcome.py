@@ -52,7 +52,7 @@ def word(outcome: Outcome) -> str:
 
 
 def source_lines(result: ValidationResult) -> list[str]:
-    """The source's own words that the claim leans on, or that say otherwise, with where they stand."""
+    """The source's own words that the claim leans on or names, or that say otherwise, with where they stand."""
     return _lines(result.evidence)
 
 
@@ -61,7 +61,7 @@ def _lines(evidence: EvidenceObject) -> list[str]:
     found = [
         source_words(Ground(text=cited.text, path=cited.path, status=cited.status, citation=cited))
         for cited in evidence.citations
-        if cited.relation in telling
+        if cited.relation in telling or (cited.relation is Relation.UNSTATED and not cited.attached)
     ]
     found += [observed_words(evidence.observation)] if evidence.observation else []
     found += [turn_words(evidence.turn)] if evidence.turn else []

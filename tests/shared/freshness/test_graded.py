@@ -198,3 +198,15 @@ def test_a_question_is_asked_and_told_by_nobody(origin: Origin, who: str) -> Non
         ),
     )
     assert told_as(memory, graded([record(act=Act.TYPED)], standing())) == f"asked by {who}, 2026-11-02"
+
+
+def test_a_source_that_is_only_named_stands_behind_one_that_lacks_a_part() -> None:
+    named, lacking = (
+        cited("docs/a.md", Relation.UNSTATED),
+        replace(cited("docs/b.md", Relation.SPEAKS), lacks=("Redis",)),
+    )
+    both = standing(named, lacking)
+    assert words_of(graded([record(named, lacking)], both)) == source_words(both.grounds[1])
+    assert words_of(graded([record(named)], standing(named))).startswith("doesn't state it: docs/a.md")
+    found = replace(named, attached=True)
+    assert not words_of(graded([record(found)], standing(found)))

@@ -255,6 +255,19 @@ def test_a_label_in_bold_letters_is_no_part_of_what_it_names(label: str, relatio
     assert read(CLAIM, passages(text, "markdown"), source_of("a.md", text)).relation is relation
 
 
+@pytest.mark.parametrize(
+    ("text", "record", "relation"),
+    [
+        ("# Use Valkey for each cache\n\n## Status\n\nAccepted\n", True, Relation.SPEAKS),
+        ("# Use Valkey for each cache\n\nIt is quick.\n", False, Relation.UNSTATED),
+        ("# Caches\n\n## Use Valkey for each cache\n\nIt is quick.\n", True, Relation.UNSTATED),
+    ],
+)
+def test_the_title_of_a_record_names_what_was_decided(text: str, record: bool, relation: Relation) -> None:
+    source = source_of("docs/adr/0003-cache.md", text, record=record)
+    assert read("Each cache uses Valkey", passages(text, "markdown"), source).relation is relation
+
+
 @pytest.mark.parametrize("name", ["**pages**", "`pages`", ":class:`pages`", "{class}`~pages`"])
 def test_a_sentence_may_begin_with_a_name_that_is_marked_as_one(name: str) -> None:
     (passage,) = passages(f"{name} holds every page of a site.", "rst")
