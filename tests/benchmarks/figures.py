@@ -4,11 +4,10 @@ import gzip
 import json
 import os
 import resource
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +16,9 @@ import psutil
 from mcp import StdioServerParameters
 
 from tests.conftest import Repo
+
+ENDING_S = 10.0
+"""How long a killed process may take to end."""
 
 
 def show(name: str, given: str, result: str, goal: str) -> None:
@@ -53,15 +55,31 @@ def pages(data: Path, most: int) -> list[str]:
 
 def kill_worker(home: Path) -> int:
     """kill -9 the worker of a home; returns how many there were."""
-    killed = 0
-    for process in psutil.process_iter(["cmdline", "cwd"]):
+    return _kill(lambda process: _works_in(home, process))
+
+
+def kill_all_of(home: Path) -> None:
+    """kill -9 every process that serves a home, until none is left: a git hook may still be starting the worker."""
+    while _kill(lambda process: _works_in(home, process) or process.environ().get("SCRUBJAY_HOME") == str(home)):
+        pass
+
+
+def _works_in(home: Path, process: psutil.Process) -> bool:
+    return "scrubjay.jobs.worker" in process.cmdline() and process.cwd() == str(home)
+
+
+def _kill(chosen: Callable[[psutil.Process], bool]) -> int:
+    """Kill the chosen ones among other processes and wait until they have ended; returns how many there were."""
+    ended = []
+    for process in psutil.process_iter():
         try:
-            if "scrubjay.jobs.worker" in (process.info["cmdline"] or []) and process.info["cwd"] == str(home):
-                os.kill(process.pid, signal.SIGKILL)
-                killed += 1
-        except (ProcessLookupError, psutil.Error):
+            if process.pid != os.getpid() and process.status() != psutil.STATUS_ZOMBIE and chosen(process):
+                process.kill()
+                ended.append(process)
+        except psutil.Error:
             continue
-    return killed
+    psutil.wait_procs(ended, timeout=ENDING_S)
+    return len(ended)
 
 
 def server(module: str, at: Repo) -> StdioServerParameters:

@@ -7,7 +7,7 @@ from typing import Any
 
 import psutil
 
-from tests.benchmarks.figures import kill_worker
+from tests.benchmarks.figures import kill_all_of
 from tests.benchmarks.grades.playing import Stage
 from tests.benchmarks.grades.table import Figure, Row, figure
 
@@ -46,7 +46,7 @@ def settle(at: Stage) -> None:
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until and _working(at):
         time.sleep(1)
-    kill_worker(at.home)
+    kill_all_of(at.home)
 
 
 def _working(at: Stage) -> bool:

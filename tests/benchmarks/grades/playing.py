@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from tests import persons
-from tests.benchmarks.figures import kill_worker
+from tests.benchmarks.figures import kill_all_of
 from tests.benchmarks.grades import claude
 from tests.benchmarks.grades.calls import Answer, Call, Json
 
@@ -43,7 +43,7 @@ class Stage:
         self.git("clone", "-q", str(self.source / "repo.git"), str(self.repo), at=self.folder)
         self.base, self.commit = self.git("branch", "--show-current"), self.git("rev-parse", "HEAD")
         self.program("init", "--yes", "--wait")
-        kill_worker(self.home)
+        kill_all_of(self.home)
         shutil.copytree(self.home, self.kept)
 
     def git(self, *arguments: str, at: Path | None = None) -> str:
@@ -74,13 +74,13 @@ class Stage:
     def fresh(self) -> None:
         """Bring clone and home back."""
         self.clean()
-        kill_worker(self.home)
+        kill_all_of(self.home)
         shutil.rmtree(self.home)
         shutil.copytree(self.kept, self.home)
 
     def end(self) -> None:
-        """End the worker that works for this home."""
-        kill_worker(self.home)
+        """End every process that works for this home."""
+        kill_all_of(self.home)
 
     def play(
         self, calls: Sequence[Call], transcript: str = "", setup: Json | None = None, events: Sequence[str] = ()
