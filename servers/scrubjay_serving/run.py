@@ -41,6 +41,7 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     log.setFormatter(VisibleLog("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[log])
     _diagnose(os.environ)
+    _check_settings(os.environ)
     backend = Backend(Surroundings(dict(os.environ), Path.cwd(), options.repo))
     anyio.run(_serve, build(backend), backend, wire)
     return 0
@@ -55,6 +56,16 @@ def _diagnose(environment: Mapping[str, str]) -> None:
         from scrubjay.settings import home_folder
 
         home_log(home_folder(environment), environment, lambda: masked_text)
+    except ConfigError as error:
+        logging.getLogger(__name__).warning("%s", error)
+
+
+def _check_settings(environment: Mapping[str, str]) -> None:
+    """Tell wrong settings when the server starts; it serves nevertheless, so that each call can tell its agent."""
+    from scrubjay.settings import load_settings
+
+    try:
+        load_settings(environment)
     except ConfigError as error:
         logging.getLogger(__name__).warning("%s", error)
 

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -45,7 +45,18 @@ def check(source: ParsedFile, tree: dict[str, Any] | None = None) -> SettingsFil
             hint = f", did you mean {near}?" if near else f"; the keys are {', '.join(keys())}."
             raise ConfigError(f"{where}: unknown key {key}{hint}") from None
         said = _PLAINLY.get(first["type"], first["msg"])
+        if first["type"] == "tuple_type" and (names := _choices(key)):
+            said += f", of {', '.join(names)}"
         raise ConfigError(f"{where}: {key}: {said}. Correct the line and run again.") from None
+
+
+def _choices(key: str) -> tuple[str, ...]:
+    """The values that a list may hold, where its schema names them."""
+    model: Any = SettingsFile
+    for part in key.split("."):
+        model = model.model_fields[part].annotation
+    kinds = [kind for kind in get_args(model) if get_origin(kind) is Literal]
+    return tuple(value for kind in kinds for value in get_args(kind))
 
 
 def nearest(key: str, known: Collection[str]) -> str:

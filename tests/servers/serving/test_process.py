@@ -4,12 +4,13 @@ import json
 import signal
 import subprocess
 import sys
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import mcp_types as types
 import pytest
 from mcp import Client, StdioServerParameters
 
+from scrubjay.settings import Toolset
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -88,6 +89,19 @@ def test_a_signal_ends_the_process_cleanly(number: signal.Signals, code: int, en
         assert process.wait(timeout=20) == code
         assert process.stderr is not None
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("module", SERVERS)
+@pytest.mark.parametrize("toolsets", ["core,stories", "[core, stories]", "stories"])
+def test_wrong_toolsets_are_told_at_the_start_with_those_that_exist(
+    module: str, toolsets: str, environment: dict[str, str]
+) -> None:
+    with start(module, environment | {"SCRUBJAY_TOOLSETS": toolsets}) as process:
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert b"toolsets" in errors
+    for name in get_args(Toolset):
+        assert name.encode() in errors
 
 
 def test_help_and_version_need_no_client(environment: dict[str, str]) -> None:
