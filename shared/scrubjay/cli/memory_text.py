@@ -40,6 +40,7 @@ def from_markdown(text: str) -> Written:
         if name.strip() not in FIELDS:
             raise UsageError(f"Unknown field {name.strip()[:40]!r}. Fields: {', '.join(FIELDS)}.")
         fields[name.strip()] = value.strip()
-    tags = tuple(tag.strip() for tag in fields.get("tags", "").split(",") if tag.strip())
+    listed = fields.get("tags", "")
+    tags = tuple(tag.strip(" ") for tag in listed.split(",")) if listed else ()
     content = "\n".join(lines[end + 1 :]).strip()
     return Written(content, fields.get("kind", ""), tags, fields.get("applies", ""), fields.get("valid_until", ""))

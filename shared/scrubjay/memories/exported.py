@@ -4,7 +4,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Json, StringConstraints, model_validator
 
+from scrubjay.errors import ScrubjayError
+from scrubjay.memories.applying import checked_applies
 from scrubjay.memories.request import MAX_BYTES, MAX_CHARACTERS
+from scrubjay.memories.tags import checked_tags
 from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Relation, Seen, Verdict
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.model.snapshot import snapshot
@@ -16,6 +19,22 @@ Id = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8,64}$")]
 Moment = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
 Perhaps = Moment | Literal[""]
 Flag = Literal[0, 1]
+
+
+def _tags(tags: list[str]) -> list[str]:
+    try:
+        return list(checked_tags(tags))
+    except ScrubjayError as error:
+        raise ValueError(str(error)) from error
+
+
+def _place(place: str) -> str:
+    try:
+        return checked_applies(place)
+    except ScrubjayError as error:
+        raise ValueError(str(error)) from error
+
+
 Line = Annotated[int, Field(ge=0, le=10**9)]
 
 
@@ -35,8 +54,8 @@ class MemoryRow(_Row):
     session: Name
     origin: Origin
     quote: Text
-    applies: Name
-    tags: Json[Annotated[list[Name], Field(max_length=100)]]
+    applies: Annotated[Name, AfterValidator(_place)]
+    tags: Json[Annotated[list[Name], AfterValidator(_tags)]]
     branch: Name
     commit_sha: Hex
     recorded_at: Moment

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.memories.applying import checked_applies
 from scrubjay.memories.horizon import implied_end
 from scrubjay.memories.kinds import KINDS, inferred_kind
 from scrubjay.memories.tags import checked_tags
@@ -120,6 +121,7 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
         raise LimitExceeded(f"At most {MAX_MERGED} memories become one. Merge them in steps.")
     texts: dict[str, Any] = {name: cleaned(getattr(request, name)) for name in (*_TEXTS, *_NAMES)}
     others = tuple(cleaned(one[:MAX_BYTES]) for one in request.others)
+    texts["applies"] = checked_applies(request.applies)
     asked = replace(request, **texts, others=others, tags=checked_tags(request.tags))
     kinds = {found.kind for text in texts.values() for found in find_secrets(text, allowed=allowed)}
     if kinds:

@@ -74,6 +74,25 @@ def test_what_an_unsealed_file_calls_told_is_an_agents_claim(
     assert (told.tags, told.applies, told.origin) == (("vans",), "staging", Origin.AGENT)
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        pytest.param("tags", '[""]', "leave it out", id="an empty tag"),
+        pytest.param("tags", '["a\\u001bb"]', "without spaces", id="a tag that drives a terminal"),
+        pytest.param("applies", " ", "applies is blank", id="a blank place"),
+        pytest.param("applies", "a\x1bb", "such as staging", id="a place that drives a terminal"),
+    ],
+)
+def test_a_file_holds_the_tags_and_places_that_remember_would_take(
+    memories: Memories, lines: list[str], tmp_path: Path, field: str, value: str, message: str
+) -> None:
+    head, line, *rest = lines
+    written = json.loads(line)
+    written["memory"][field] = value
+    with pytest.raises(UsageError, match=f"Line 2: memory.{field}.*{message}.*Nothing was imported"):
+        MemoryArchive(memories, tmp_path).read([head, json.dumps(written), *rest])
+
+
 def test_what_a_person_vouches_for_is_told_by_that_person_and_by_nobody_else(
     make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -22,12 +23,20 @@ CLAIM = RememberRequest(content="Staging drops idle connections.")
         pytest.param({"content": " \n"}, "empty", id="no words"),
         pytest.param({"kind": "rumour"}, "fact, preference", id="unknown kind names the kinds"),
         pytest.param({"scope": "team"}, "project, user", id="a scope that comes later"),
+        pytest.param({"tags": ("",)}, "leave it out", id="an empty tag"),
+        pytest.param({"tags": ("db", " ")}, "leave it out", id="a blank tag beside another"),
+        pytest.param({"tags": ("a\x1bb",)}, "without spaces", id="a tag that drives a terminal"),
+        pytest.param({"tags": ("db\n",)}, "without spaces", id="a tag with a line end"),
+        pytest.param({"applies": "  "}, "leave it out", id="holds nowhere"),
+        pytest.param({"applies": "a\x1b[31mb"}, r"x1b.*such as staging", id="a place that drives a terminal"),
+        pytest.param({"applies": "a\nb"}, "in one line", id="a place of two lines"),
+        pytest.param({"applies": "a\0"}, "such as staging", id="a place with NUL"),
         pytest.param({"valid_until": "next week"}, "2026-12-31", id="no date"),
         pytest.param({"valid_until": "20261231"}, "2026-12-31", id="another form of date"),
         pytest.param({"valid_until": "2026-02-28"}, "is over", id="a day that has passed"),
     ],
 )
-def test_what_is_out_of_bounds_is_refused_with_what_would_be_right(change: dict[str, str], message: str) -> None:
+def test_what_is_out_of_bounds_is_refused_with_what_would_be_right(change: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         checked(replace(CLAIM, **change), TODAY)
 
