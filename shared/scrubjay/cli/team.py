@@ -1,5 +1,6 @@
 """`scrubjay init --team`: the files that a team commits, shown as a diff first."""
 
+import shlex
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.context import Invocation, open_home
@@ -49,5 +50,5 @@ def write_files(workspace: "Workspace", settings: "Settings") -> None:
     made.drop(*made.names(f"skill {worktree}/"))  # from now on they are the team's
     made.add(team.note(worktree))
     if changes:
-        names = " ".join(change.path.relative_to(worktree).as_posix() for change in changes)
+        names = " ".join(shlex.quote(name) for name in team.committed(settings.skills.directory))
         say(f"team: written. To commit them: git add {names} && git commit")

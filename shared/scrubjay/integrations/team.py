@@ -59,6 +59,11 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[FileChange,
     return tuple(changes)
 
 
+def committed(directory: str) -> tuple[str, ...]:
+    """Every file that a team commits, also those that an earlier `init` wrote: paths below the worktree."""
+    return (CONFIG, IGNORE, MCP, *(name for name, _ in _skills(directory)))
+
+
 def note(worktree: Path) -> str:
     """The receipt entry of a team set-up: its skills are the team's then, not copies of ours."""
     return f"team {worktree}"

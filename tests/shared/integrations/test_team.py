@@ -47,6 +47,14 @@ def test_a_team_gets_five_files_and_a_second_run_changes_nothing(worktree: Path,
     assert f"project:\n  id: {ID}\n" in (worktree / ".agent/config.yaml").read_text()
 
 
+def test_what_an_earlier_init_wrote_is_committed_as_well(worktree: Path, receipt: Receipt) -> None:
+    write(worktree, receipt)
+    (worktree / ".mcp.json").unlink()
+    assert write(worktree, receipt) == [".mcp.json"]
+    every = {file.relative_to(worktree).as_posix() for file in worktree.rglob("*") if file.is_file()}
+    assert set(team.committed(".claude/skills")) == every
+
+
 def test_what_is_there_keeps_every_byte(worktree: Path, receipt: Receipt) -> None:
     (worktree / ".agent").mkdir()
     (worktree / ".agent/config.yaml").write_text("# ours\ningestion:\n  max_file_size_kb: 100\n")
