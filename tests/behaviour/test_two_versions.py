@@ -14,7 +14,7 @@ from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
 
-WHAT_TO_DO = "pip install -U scrubjay"
+WHAT_TO_DO = "`git pull && pip install .` in the clone of scrubjay"
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def test_without_the_servers_a_skill_falls_back_to_git_and_says_what_is_missing(
     text = (SKILLS / name / "SKILL.md").read_text()
     assert name.replace("-", "_") in text
     assert "git status --short --branch" in text
-    assert "pip install scrubjay" in text
+    assert "`pip install .` in a clone of scrubjay" in text
     assert "scrubjay init" in text
 
 

@@ -12,6 +12,7 @@ from typing import IO
 
 from scrubjay.backup.manifest import MAX_BYTES, NAME, Entry, Manifest, parse
 from scrubjay.errors import BackupDamaged, StorageNewer, UsageError
+from scrubjay.model.installing import UPGRADE
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.filesystem import forbidden, private_folder
 from scrubjay.storage.migrate import SchemaName, migrations
@@ -96,5 +97,5 @@ def _examine(file: Path, entry: Entry) -> None:
     if state.version > len(migrations(schema)):
         raise StorageNewer(
             f"The backup was made by a newer scrubjay: {entry.path} has schema {state.version}, this one knows "
-            f"{len(migrations(schema))}. Nothing was changed. Upgrade first: `pip install -U scrubjay`."
+            f"{len(migrations(schema))}. Nothing was changed. First {UPGRADE}."
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from scrubjay.errors import StorageNewer
+from scrubjay.model.installing import UPGRADE
 from scrubjay.storage.driver import Connection
 
 SchemaName = Literal["home", "knowledge", "session"]
@@ -63,7 +64,7 @@ def _check(found: int, known: int, path: Path | str) -> None:
     if found > known:
         raise StorageNewer(
             f"{path} has schema {found}, this scrubjay knows {known}. Nothing was changed. "
-            "Restart the client with the newer scrubjay, or upgrade: `pip install -U scrubjay`."
+            f"Restart the client with the newer scrubjay, or {UPGRADE}."
         )
 
 

@@ -164,7 +164,7 @@ def test_a_language_that_nobody_knows_is_named() -> None:
 def test_a_missing_grammar_is_named_with_what_to_install() -> None:
     lacking = unreadable(["markdown", "code:go", "code:python"], frozenset({"python"}))
     assert lacking == ("go",)
-    assert "pip install 'scrubjay[code]'" in missing_grammars(lacking)
+    assert "`pip install '.[code]'` in the clone of scrubjay" in missing_grammars(lacking)
 
 
 def test_secrets_in_code_are_masked(counter: TokenCounter) -> None:

@@ -7,6 +7,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
+from scrubjay.model.installing import installing
+
 
 @dataclass(frozen=True, slots=True)
 class Language:
@@ -97,7 +99,7 @@ def unreadable(formats: Iterable[str], installed: frozenset[str]) -> tuple[str, 
 
 def missing_grammars(languages: Iterable[str]) -> str:
     """The message about missing grammars, with the command that installs them."""
-    return f"no grammar for {', '.join(languages)}: pip install 'scrubjay[code]'"
+    return f"no grammar for {', '.join(languages)}: {installing('code')}"
 
 
 @cache

@@ -11,6 +11,7 @@ from typing import Any
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.model.installing import installing
 
 WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 
@@ -92,7 +93,7 @@ def _open(name: str) -> Any:
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
         raise ModelUnavailable(
-            "embedding.provider is sentence-transformers, which is not installed: `pip install 'scrubjay[st]'`."
+            f"embedding.provider is sentence-transformers, which is not installed: {installing('st')}."
         ) from error
     try:
         return SentenceTransformer(name, device="cpu")

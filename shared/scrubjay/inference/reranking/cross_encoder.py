@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.reranking.reranker import RerankCandidate
+from scrubjay.model.installing import installing
 
 if TYPE_CHECKING:
     from scrubjay.inference.embedding.embedder import EncodedQuery
@@ -63,8 +64,7 @@ def _open(model: str) -> Any:
         from sentence_transformers import CrossEncoder
     except ImportError as error:
         raise ModelUnavailable(
-            "retrieval.reranker is a cross-encoder, and sentence-transformers is not installed: "
-            "`pip install 'scrubjay[st]'`."
+            f"retrieval.reranker is a cross-encoder, and sentence-transformers is not installed: {installing('st')}."
         ) from error
     try:
         return CrossEncoder(model, device="cpu")
