@@ -1,6 +1,6 @@
 """The process that others are forked from: it has left the tests' session, and its ancestors end at the first.
 
-All but the imports is a fork's own: session, terminal, working directory, environment, streams and end. What the
+All but the imports and the caches is a fork's own: session, terminal, working directory, environment, streams and end. What the
 command line leaves to a worker is done by one more fork: that is handed in, as everything else in the tests.
 """
 
@@ -27,6 +27,7 @@ PATIENCE_S = 120
 
 LARGEST = 1 << 20
 COMMAND_LINE = "scrubjay.cli.main"
+PACKAGES = ("scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge")
 UNWRITTEN = 120
 """The exit code of a Python whose last output nobody took."""
 
@@ -42,10 +43,7 @@ def main(line: socket.socket, address: str) -> None:
     if os.fork():
         os._exit(0)
     os.setsid()
-    package = import_module("scrubjay.cli")
-    names = ("scrubjay.app", "scrubjay_knowledge.server", "scrubjay_session.server", "scrubjay_serving.run")
-    for name in (*names, *(module.name for module in walk_packages(package.__path__, "scrubjay.cli."))):
-        import_module(name)
+    _prepare()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
@@ -62,6 +60,18 @@ def main(line: socket.socket, address: str) -> None:
             connection.close()
         for descriptor in descriptors:
             os.close(descriptor)
+
+
+def _prepare() -> None:
+    """Import all that a process may need, and fill the caches that cost it most: the vocabulary and the rules' words."""
+    for name in PACKAGES:
+        package = import_module(name)
+        for module in walk_packages(package.__path__, f"{name}."):
+            if not module.name.endswith("__main__"):
+                import_module(module.name)
+    import_module("numpy")
+    import_module("scrubjay.tokens").count_tokens("parcel")
+    import_module("scrubjay.secrets").find_secrets("parcel")
 
 
 def _become(request: dict[str, Any], address: str, stdin: int, stdout: int, stderr: int, told: int) -> NoReturn:
