@@ -1,7 +1,7 @@
 """The process that others are forked from: it has left the tests' session, and its ancestors end at the first.
 
-All but the imports and the caches is a fork's own: session, terminal, working directory, environment, streams and end. What the
-command line leaves to a worker is done by one more fork: that is handed in, as everything else in the tests.
+All but the imports and the tables is a fork's own: session, terminal, working directory, environment, streams and end.
+What the command line leaves to a worker is done by one more fork: that is handed in, as everything else in the tests.
 """
 
 import contextlib
@@ -63,7 +63,7 @@ def main(line: socket.socket, address: str) -> None:
 
 
 def _prepare() -> None:
-    """Import all that a process may need, and fill the caches that cost it most: the vocabulary and the rules' words."""
+    """Import all that a process may need, and read the tables that cost it most: vocabulary, secrets, hedges, attacks."""
     for name in PACKAGES:
         package = import_module(name)
         for module in walk_packages(package.__path__, f"{name}."):
@@ -72,6 +72,9 @@ def _prepare() -> None:
     import_module("numpy")
     import_module("scrubjay.tokens").count_tokens("parcel")
     import_module("scrubjay.secrets").find_secrets("parcel")
+    import_module("scrubjay.grounding.hedges").HedgeDetector().detect("parcel")
+    import_module("scrubjay.grounding.injection").find_marks("parcel")
+    import_module("scrubjay.grounding.support.forest").forest()
 
 
 def _become(request: dict[str, Any], address: str, stdin: int, stdout: int, stderr: int, told: int) -> NoReturn:

@@ -13,7 +13,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.queries import load
 
-Q = load("scrubjay.briefing")
+Q = load(__package__)
 
 KEPT = 1000
 """Sessions whose last briefing is remembered."""

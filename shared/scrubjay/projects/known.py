@@ -10,7 +10,7 @@ from scrubjay.projects.reach import vouched
 from scrubjay.storage.database import Database
 from scrubjay.storage.queries import load
 
-Q = load("scrubjay.projects")
+Q = load(__package__)
 
 
 def opened_here(git: Git, repository: Repository, home: Path, database: Database) -> str:

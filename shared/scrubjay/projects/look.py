@@ -13,7 +13,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.queries import load
 
-Q = load("scrubjay.projects")
+Q = load(__package__)
 
 
 def look(git: Git, repository: Repository, home_id: str, database: Database, *, trusted: bool = False) -> CloneFacts:

@@ -8,7 +8,7 @@ from scrubjay.projects import rows
 from scrubjay.projects.description import Description, read
 from scrubjay.storage import Database, load
 
-Q = load("scrubjay.projects")
+Q = load(__package__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from scrubjay.storage.queries import load
 if TYPE_CHECKING:
     from scrubjay.queue.job import Kind
 
-Q = load("scrubjay.queue")
+Q = load(__package__)
 
 
 def enqueue(

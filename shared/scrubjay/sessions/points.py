@@ -8,7 +8,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
 
-Q = load("scrubjay.sessions")
+Q = load(__package__)
 
 KEPT = 1000
 """Rows kept at most, one per session and branch."""

@@ -1,7 +1,9 @@
 """Every named query compiles against the schema that the migrations build."""
 
+import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -23,11 +25,14 @@ STORES: dict[str, SchemaName] = {
     "projects": "home",
     "queue": "home",
     "integrations.presence": "home",
-    "language": "home",
+    "inference.language": "home",
     "briefing": "session",
     "extraction": "session",
     "doctor": "knowledge",
 }
+FOREIGN = {"integrations/client_hooks/hint.py": "scrubjay.memories"}
+"""Modules that load another package's queries: this hook can't pay for the imports of the package that owns them."""
+
 PREPARED = (
     ("documents", "create_visible"), ("documents", "create_view_file"), ("retrieval", "create_scope"),
     ("retrieval", "create_apart"),
@@ -35,11 +40,13 @@ PREPARED = (
 
 
 def named() -> Iterator[tuple[str, str, str]]:
-    for file in sorted(ROOT.glob("*/queries.sql")):
+    for file in sorted(ROOT.rglob("queries.sql")):
+        store = ".".join(file.parent.relative_to(ROOT).parts)
         for name, text in Queries(str(file), file.read_text(encoding="utf-8")):
-            yield file.parent.name, name, text
+            yield store, name, text
 
 
+@cache
 def prepared(schema: SchemaName) -> Connection:
     connection = connect(":memory:")
     migrate(connection, schema, ":memory:")
@@ -61,17 +68,32 @@ def test_a_query_compiles(store: str, name: str, text: str) -> None:
     connection = prepared(STORES[store])
     if "vec_" in sql and not load_sqlite_vec(connection):
         pytest.skip("needs sqlite-vec")
-    try:
-        parameters = dict.fromkeys(re.findall(r":(\w+)", sql))
-        connection.execute(f"EXPLAIN {sql}", parameters)
-    finally:
-        connection.close()
+    parameters = dict.fromkeys(re.findall(r":(\w+)", sql))
+    connection.execute(f"EXPLAIN {sql}", parameters).close()
 
 
 @pytest.mark.parametrize(("store", "name", "text"), [pytest.param(*q, id=f"{q[0]}.{q[1]}") for q in named()])
 def test_a_query_says_in_one_line_what_it_is_for(store: str, name: str, text: str) -> None:
     comments = [line for line in text.splitlines() if line.startswith("--")]
     assert len(comments) == 1
+
+
+def test_a_package_loads_its_own_queries_only() -> None:
+    foreign = {}
+    for file in ROOT.rglob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        named = {name.asname or name.name for node in ast.walk(tree) for name in _imports_of_load(node)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in named:
+                argument = ast.unparse(node.args[0])
+                if argument != "__package__":
+                    foreign[str(file.relative_to(ROOT))] = argument.strip("'")
+    assert foreign == FOREIGN
+
+
+def _imports_of_load(node: ast.AST) -> list[ast.alias]:
+    offered = isinstance(node, ast.ImportFrom) and node.module in ("scrubjay.storage", "scrubjay.storage.queries")
+    return [name for name in node.names if name.name == "load"] if offered and isinstance(node, ast.ImportFrom) else []
 
 
 def test_an_unknown_name_says_which_file_lacks_it() -> None:

@@ -7,7 +7,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.queries import load
 
-Q = load("scrubjay.integrations.presence")
+Q = load(__package__)
 
 KEPT = 1000
 """Sessions kept at most, the newest."""

@@ -9,7 +9,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.queries import load
 
-Q = load("scrubjay.integrations.presence")
+Q = load(__package__)
 
 KEPT = 1000
 """Reports kept at most, the newest."""
