@@ -49,8 +49,8 @@ def _line() -> tuple[socket.socket, str]:
     with other:
         subprocess.run(
             [sys.executable, "-m", "tests.forking", str(other.fileno()), address],
-            cwd=TOP, env={"PATH": os.environ["PATH"], "OPENBLAS_NUM_THREADS": "1"}, pass_fds=(other.fileno(),), stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, check=True,
+            cwd=TOP, env={"PATH": os.environ["PATH"], "OPENBLAS_NUM_THREADS": "1"}, pass_fds=(other.fileno(),),
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True,
         )  # fmt: skip
     atexit.register(line.close)
     return line, address

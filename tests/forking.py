@@ -63,7 +63,7 @@ def main(line: socket.socket, address: str) -> None:
 
 
 def _prepare() -> None:
-    """Import all that a process may need, and read the tables that cost it most: vocabulary, secrets, hedges, attacks."""
+    """Import all that a process may need, and read the tables that cost most: tokens, secrets, hedges, attacks."""
     for name in PACKAGES:
         package = import_module(name)
         for module in walk_packages(package.__path__, f"{name}."):
