@@ -12,7 +12,7 @@ from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.where import find
 
 if TYPE_CHECKING:
-    from scrubjay.documents.decisions import DecisionEntry
+    from scrubjay.model.decision_entry import DecisionEntry
 
 MAX_LISTED = 50
 MARKDOWN = "text/markdown"

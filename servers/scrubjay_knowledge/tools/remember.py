@@ -95,7 +95,7 @@ def forget_memory(*, id: str, repo: str = "", here: Here) -> views.Remembered:
 
 def get_provenance(*, id: str, repo: str = "", here: Here) -> str:
     """Tell where a memory comes from."""
-    from scrubjay.freshness.grades import NOTHING
+    from scrubjay.freshness.graded import NOTHING
     from scrubjay.recall.provenance import provenance_text
 
     at = here.workspace

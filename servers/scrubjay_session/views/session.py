@@ -7,7 +7,7 @@ from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.extraction.extraction import Judged
+    from scrubjay.extraction.judged import Judged
     from scrubjay.git.head import Head
     from scrubjay.sessions.task import Kept, Saved, SessionSave
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from scrubjay.briefing.once import Once
-from scrubjay.sessions.points import Point
+from scrubjay.sessions.point import Point
 from scrubjay.sessions.task import PastSave, Task
 
 

@@ -11,19 +11,19 @@ from scrubjay.briefing.remembered import MemorySections, remembered
 from scrubjay.briefing.sources import Sources
 from scrubjay.briefing.topic import topic
 from scrubjay.documents.current import newest_current
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.ancestry import apart, bases
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.secrets import mask
-from scrubjay.sessions.points import Point
+from scrubjay.sessions.point import Point
 from scrubjay.sessions.task import PastSave, Task
 from scrubjay.sessions.tasks import Tasks
 

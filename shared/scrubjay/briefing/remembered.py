@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from scrubjay.briefing.contested import other_sides
 from scrubjay.briefing.facts import MemoryLine
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.freshness import Graded, Grades
-from scrubjay.freshness.grades import NOTHING
+from scrubjay.freshness.graded import NOTHING
 from scrubjay.freshness.telling import reported, told_as, words_of
 from scrubjay.memories import Memories, Memory
 from scrubjay.memories.newest import count_unconfirmed, newest_told, newest_unconfirmed
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.view import View

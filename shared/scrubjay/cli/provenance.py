@@ -20,7 +20,7 @@ def provenance(
     as_json: AsJson = False,
 ) -> None:
     """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
-    from scrubjay.freshness.grades import NOTHING
+    from scrubjay.freshness.graded import NOTHING
     from scrubjay.freshness.telling import grade_of, moved_words, words_of
     from scrubjay.recall.provenance import provenance_text
 

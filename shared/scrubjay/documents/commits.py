@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from scrubjay.documents import store
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
@@ -13,6 +12,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.reverts import reverted
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
@@ -33,16 +33,6 @@ UNREADABLE = "can't be read: damaged, or missing in this clone; `git fsck` says 
 
 FORMAT = "commit"
 SHELF = "commit"
-
-
-@dataclass(frozen=True, slots=True)
-class Revert:
-    """A commit that was reverted, and the reverting one, with their dates."""
-
-    sha: str
-    at: str
-    by: str
-    by_at: str
 
 
 class Commits:

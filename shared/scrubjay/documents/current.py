@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scrubjay.documents.decisions import DecisionEntry
+from scrubjay.model.decision_entry import DecisionEntry
 
 GONE = frozenset({"superseded", "rejected", "deprecated", "withdrawn", "obsolete"})
 """Statuses of decisions that are no longer in force."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from scrubjay.documents import store
@@ -17,20 +17,11 @@ from scrubjay.documents.policy import MOST_OF_A_RECORD, Policy
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.model.decision import Decision, Link, Standing
+from scrubjay.model.decision import Decision, Link
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionEntry:
-    """A decision in a view: its path, its content, and its standing."""
-
-    path: str
-    blob: str
-    decision: Decision
-    standing: Standing
 
 
 def undecided(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str, str]]:

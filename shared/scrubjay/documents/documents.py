@@ -5,7 +5,6 @@ from collections.abc import Callable
 from scrubjay.documents import decisions as decision_records
 from scrubjay.documents import reports, store
 from scrubjay.documents.chunking import TokenCounter
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.explain import Explanation, explain
 from scrubjay.documents.garbage import GcReport, collect
 from scrubjay.documents.ingest import Ingester, IngestReport, Progress
@@ -24,6 +23,7 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import entry_at
 from scrubjay.model.clock import Clock
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import LeftOut, View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database

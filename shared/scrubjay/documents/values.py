@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.incidents import Incident
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import Format
 
 

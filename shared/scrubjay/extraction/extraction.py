@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from scrubjay.conversations import SaidTurns, Turn
 from scrubjay.errors import AllowanceSpent, ModelUnavailable, ScrubjayError
 from scrubjay.extraction.candidate import Candidate
+from scrubjay.extraction.judged import Extracted, Judged
 from scrubjay.extraction.noticed import States
 from scrubjay.extraction.reader import ModelReader, portions
 from scrubjay.extraction.rules import kind_of
@@ -35,27 +36,6 @@ class CandidateOrigin:
     commit: str = ""
     words: Words = Words.AGENT
     act: Act = Act.NONE
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A candidate, and what became of it; `outcome` is None where it could not be taken, `error` says why."""
-
-    candidate: Candidate
-    outcome: Outcome | None
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Extracted:
-    """How many turns were read, and what became of the candidates in them. `stopped` says why reading ended early."""
-
-    turns: int = 0
-    stored: int = 0
-    known: int = 0
-    held: int = 0
-    blocked: int = 0
-    stopped: str = ""
 
 
 class Extraction:

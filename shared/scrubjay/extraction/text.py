@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scrubjay.extraction.extraction import Judged
+from scrubjay.extraction.judged import Judged
 from scrubjay.model.memory import Blocked, Held, Stored
 from scrubjay.recall.outcome import word
 from scrubjay.secrets import mask

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from scrubjay.documents.current import GONE
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError
 from scrubjay.freshness.grounds import Ground, GroundsStanding, instead, standing, still_says
@@ -17,9 +16,10 @@ from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.grounding.sentences import sentences
 from scrubjay.memories import Memories, Memory, rewrites
-from scrubjay.memories.anchors import Anchor
+from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.arrival import Hung, arrived
 from scrubjay.memories.grounds import cited_commits, cited_places, generation, grounds, hung_on
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
 from scrubjay.model.view import View
 from scrubjay.secrets import mask

@@ -1,58 +1,14 @@
 """Grades of memories at a commit, from stored evidence and the current state of its sources."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from scrubjay.freshness.freshness import Freshness
-from scrubjay.freshness.grounds import Ground, GroundsStanding, never_there, standing
+from scrubjay.freshness.graded import Graded, graded
+from scrubjay.freshness.grounds import GroundsStanding, never_there, standing
 from scrubjay.memories import Memories
-from scrubjay.model.evidence import Act, EvidenceObject
+from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
-
-
-@dataclass(frozen=True, slots=True)
-class Graded:
-    """A grade, and the evidence that earned it.
-
-    `evidence` is the record, `ground` the source in it, where it was one. `standing` is the current state of all the
-    memory's sources, `said` the number of evidence records.
-    """
-
-    grade: Grade
-    evidence: EvidenceObject | None = None
-    ground: Ground | None = None
-    standing: GroundsStanding = field(default_factory=lambda: GroundsStanding(()))
-    said: int = 0
-
-
-NOTHING = Graded(Grade.UNCONFIRMED)
-
-
-def graded(evidence: Sequence[EvidenceObject], now: GroundsStanding) -> Graded:
-    """The best grade that the evidence of one memory earns, with its sources' current state. Pure.
-
-    Citations of older records count as well: evidence adds up, and is lost source by source.
-    """
-    best = Graded(Grade.UNCONFIRMED, evidence[-1] if evidence else None, None, now, len(evidence))
-    for record in evidence:
-        for grade, ground in _earned(record, now):
-            if grade > best.grade:
-                best = Graded(grade, record, ground, now, len(evidence))
-    return best
-
-
-def _earned(record: EvidenceObject, now: GroundsStanding) -> list[tuple[Grade, Ground | None]]:
-    found: list[tuple[Grade, Ground | None]] = [
-        (ground.grade, ground) for ground in now.grounds if ground.citation in record.citations
-    ]
-    if record.act is not Act.NONE or (record.turn is not None and record.turn.same):
-        found.append((Grade.TOLD, None))
-    if record.observation is not None:
-        found.append((Grade.OBSERVED, None))
-    if record.turn is not None:
-        found.append((Grade.CITED, None))
-    return found
 
 
 class Grades:

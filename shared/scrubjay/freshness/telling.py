@@ -1,6 +1,6 @@
 """Text form of a grade: who, when and where, and the source's own words. Pure."""
 
-from scrubjay.freshness.grades import Graded
+from scrubjay.freshness.graded import Graded
 from scrubjay.freshness.grounds import Ground
 from scrubjay.model.evidence import (
     CLIENT,

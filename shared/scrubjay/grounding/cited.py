@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from scrubjay.documents.adr import looks_like_decision, parse_decision
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.current import GONE
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.text import decode
 from scrubjay.errors import ModelUnavailable
@@ -21,6 +20,7 @@ from scrubjay.grounding.reading import SourceReading, read
 from scrubjay.grounding.results import UNDECIDED, is_prose, kind_of_text, result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument, source_of
 from scrubjay.grounding.speaks import Support
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses

@@ -1,7 +1,8 @@
 """Lists of memories, filtered by their kind and state, each with its grade."""
 
 from scrubjay.listing.filters import ListFilters, Sort, State
-from scrubjay.listing.memory_list import ListedMemory, MemoryListing, listed
+from scrubjay.listing.listed import ListedMemory, MemoryListing
+from scrubjay.listing.memory_list import listed
 from scrubjay.listing.render import as_object, line, rest
 
 __all__ = ["ListFilters", "ListedMemory", "MemoryListing", "Sort", "State", "as_object", "line", "listed", "rest"]

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Literal, get_args
 
 from scrubjay.errors import UsageError
-from scrubjay.freshness.grades import Graded
+from scrubjay.freshness.graded import Graded
 from scrubjay.freshness.telling import grade_of
 from scrubjay.memories.kinds import KINDS
 from scrubjay.memories.request import SCOPES

@@ -1,11 +1,12 @@
 """Memory lists of a worktree: prefiltered by SQL, then graded at HEAD page by page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
-from scrubjay.freshness.grades import NOTHING, Graded, Grades
+from scrubjay.freshness.graded import NOTHING
+from scrubjay.freshness.grades import Grades
 from scrubjay.listing.filters import ListFilters
+from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.memories import Memories
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
@@ -14,22 +15,6 @@ STATUSES = {"waiting": MemoryStatus.HELD, "faded": MemoryStatus.FADED}
 
 PAGE = 200
 """Memories that are graded in one batch."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListedMemory:
-    """A memory with its grade at HEAD."""
-
-    memory: Memory
-    graded: Graded
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryListing:
-    """The memories of one list, and the total."""
-
-    shown: tuple[ListedMemory, ...]
-    total: int
 
 
 def listed(memories: Memories, grades: Grades, view: View, filters: ListFilters) -> MemoryListing:

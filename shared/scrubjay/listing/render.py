@@ -4,7 +4,7 @@ from typing import Any
 
 from scrubjay.freshness.telling import grade_of, moved_words, reported, told_as, words_of
 from scrubjay.listing.filters import MOST
-from scrubjay.listing.memory_list import ListedMemory
+from scrubjay.listing.listed import ListedMemory
 from scrubjay.model.memory import MemoryStatus
 
 DIGITS = 12

@@ -2,13 +2,14 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import base_of, blobs_at, changed_paths, existing, outside, patch_ids
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.written import dates, last_writers
+from scrubjay.memories.anchor import Anchor
 from scrubjay.model.evidence import CitationKind, CitationResult
 from scrubjay.secrets import mask
 
@@ -25,23 +26,6 @@ TELLING = 3
 """Letters and digits from which on a line says something: a bracket stands in every file."""
 
 DIGITS = 16
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anchor:
-    """Something that a memory cites: the commit that brought it, when that was made, and the file's blob then.
-
-    `lines` are hashes of what is cited where no sentence of it was kept; None while nobody has read it. `apart` says
-    that the base branch had it otherwise when the memory was written; only then a copy of its patch counts.
-    """
-
-    commit: str
-    patch_id: str
-    path: str
-    blob: str
-    made_at: int = 0
-    lines: tuple[str, ...] | None = ()
-    apart: bool = True
 
 
 def anchors(git: Git, citations: Iterable[CitationResult], at: str) -> tuple[Anchor, ...]:

@@ -14,7 +14,8 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.git.written import carried
-from scrubjay.memories.anchors import READ_MOST, Anchor, line_hashes
+from scrubjay.memories.anchor import Anchor
+from scrubjay.memories.anchors import READ_MOST, line_hashes
 from scrubjay.secrets import mask
 
 COMPARED = 2_000

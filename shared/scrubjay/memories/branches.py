@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol
 
-from scrubjay.memories.anchors import Anchor
+from scrubjay.memories.anchor import Anchor
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Memory
 

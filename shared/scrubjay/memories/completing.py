@@ -6,7 +6,8 @@ from dataclasses import replace
 from scrubjay.git.ancestry import existing
 from scrubjay.git.process import Git
 from scrubjay.git.written import dates
-from scrubjay.memories.anchors import Anchor, anchors, read_lines
+from scrubjay.memories.anchor import Anchor
+from scrubjay.memories.anchors import anchors, read_lines
 from scrubjay.memories.rows import Q, add_anchor, anchor_of, citation_of
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.evidence import CitationKind, CitationResult

@@ -4,7 +4,7 @@ import hashlib
 import json
 from dataclasses import asdict
 
-from scrubjay.memories.anchors import Anchor
+from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.index import place_index
 from scrubjay.model.evidence import (
     Act,

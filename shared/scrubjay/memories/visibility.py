@@ -11,7 +11,8 @@ from scrubjay.git.branches import branches
 from scrubjay.git.head import describe
 from scrubjay.git.process import Git
 from scrubjay.memories import rewrites
-from scrubjay.memories.anchors import Anchor, anchors
+from scrubjay.memories.anchor import Anchor
+from scrubjay.memories.anchors import anchors
 from scrubjay.memories.arrival import Became, Hung, Says, arrived
 from scrubjay.memories.rows import Q, anchor_of
 from scrubjay.model.evidence import CitationResult

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scrubjay.documents.current import holds
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.errors import UsageError
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.evidence import status_of
 from scrubjay.retrieval.operators import AskedQuery, Operator, read_operators

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from scrubjay.documents.current import GONE, holds
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.errors import UsageError
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.recall.evidence import behind_note, standing_marks, status_of
 from scrubjay.recall.render import MAX_NAME, first_line, one_line

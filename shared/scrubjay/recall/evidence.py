@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scrubjay.documents.commits import Revert
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.incidents import Incident
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.hit import Hit
+from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallHit
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion

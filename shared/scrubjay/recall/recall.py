@@ -8,18 +8,18 @@ from typing import Protocol
 from scrubjay.diagnostics import Log
 from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
 from scrubjay.documents.commits import Commits
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
 from scrubjay.errors import NotIndexed, StorageError
 from scrubjay.freshness import Grades
-from scrubjay.freshness.grades import NOTHING
+from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files, dirty_paths
 from scrubjay.memories import Memories
 from scrubjay.model.counted import counted
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest

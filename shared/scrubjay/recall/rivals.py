@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from scrubjay.documents.current import holds
-from scrubjay.documents.decisions import DecisionEntry
 from scrubjay.freshness import Graded
 from scrubjay.memories import Memories, Memory
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import EvidenceObject, Relation
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit

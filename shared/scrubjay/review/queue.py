@@ -1,7 +1,7 @@
 """The review queue and its decisions; only the user who owns the queue may decide."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import NoReturn
 
@@ -18,6 +18,7 @@ from scrubjay.memories.writing import WAITING
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict
 from scrubjay.model.memory import Change, Outcome
 from scrubjay.review.held import Decided, HeldClaim, Neighbour, Running, difference, grouped
+from scrubjay.review.reviewed import Reviewed
 
 LISTED = 100
 """Claims in one list; equal to one user's share of the queue."""
@@ -29,15 +30,6 @@ LOOKED_AT = 4
 
 HISTORY = 10_000
 """Decisions that are searched at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """The result of one claim's review; `problem` says why nothing changed."""
-
-    id: str
-    memory: Memory | None = None
-    problem: str = ""
 
 
 class ReviewQueue:

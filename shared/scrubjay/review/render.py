@@ -8,7 +8,7 @@ from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Outcome
 from scrubjay.privacy import Personal, note
 from scrubjay.review.held import Decided, HeldClaim, matching
-from scrubjay.review.queue import Reviewed
+from scrubjay.review.reviewed import Reviewed
 
 DIGITS = 12
 LONGEST = 300

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 
 from scrubjay.model.clock import Clock, iso
+from scrubjay.sessions.point import Point
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
@@ -16,31 +17,6 @@ KEPT = 1000
 MOST_FILES = 50
 MOST_LOOKED = 50
 """Sessions of a branch that are searched for the last one that did something."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
-    """A session on a branch: where it began, and where it was at its client's last hook event.
-
-    `event` is that event ("Stop", "PreCompact", "SessionEnd"; empty: none yet). `transcript` is the file of its
-    conversation, `position` that file's length in bytes at the moment `at`.
-    """
-
-    session: str
-    branch: str
-    began_head: str
-    began_at: str
-    head: str
-    at: str
-    event: str = ""
-    worktree: str = ""
-    transcript: str = ""
-    position: int = 0
-    files: tuple[str, ...] = ()
-
-    def said(self, age: str) -> str:
-        """A sentence: this session worked here and saved nothing."""
-        return f"Session {self.session[:8]} was last at work here {age} and left no save"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

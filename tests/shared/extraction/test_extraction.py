@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.extraction.extraction import CandidateOrigin, Extracted
+from scrubjay.extraction.extraction import CandidateOrigin
+from scrubjay.extraction.judged import Extracted
 from scrubjay.extraction.text import judged_lines
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.memories import Blocked, Memories, Memory, RememberRequest
-from scrubjay.memories.anchors import Anchor
+from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.branches import Branches
 from scrubjay.memories.room import Limits
 from scrubjay.model.clock import iso

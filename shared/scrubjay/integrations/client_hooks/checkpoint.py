@@ -10,7 +10,8 @@ from scrubjay.integrations.client_hooks.context import BUSY_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.now import hurried, now
 from scrubjay.model.clock import Clock
-from scrubjay.sessions.points import MOST_FILES, Point, Points, Report
+from scrubjay.sessions.point import Point
+from scrubjay.sessions.points import MOST_FILES, Points, Report
 from scrubjay.storage.database import Database
 
 _RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")

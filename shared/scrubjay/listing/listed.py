@@ -1,0 +1,22 @@
+"""Memories of one list, each with its grade."""
+
+from dataclasses import dataclass
+
+from scrubjay.freshness.graded import Graded
+from scrubjay.model.memory import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMemory:
+    """A memory with its grade at HEAD."""
+
+    memory: Memory
+    graded: Graded
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryListing:
+    """The memories of one list, and the total."""
+
+    shown: tuple[ListedMemory, ...]
+    total: int

@@ -1,0 +1,13 @@
+"""A commit that another one reverted."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Revert:
+    """A commit that was reverted, and the reverting one, with their dates."""
+
+    sha: str
+    at: str
+    by: str
+    by_at: str

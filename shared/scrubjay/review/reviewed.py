@@ -1,0 +1,14 @@
+"""The result of one claim's review."""
+
+from dataclasses import dataclass
+
+from scrubjay.memories import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The result of one claim's review; `problem` says why nothing changed."""
+
+    id: str
+    memory: Memory | None = None
+    problem: str = ""

@@ -1,0 +1,28 @@
+"""A session's place on a branch: where it began, and where it was last."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A session on a branch: where it began, and where it was at its client's last hook event.
+
+    `event` is that event ("Stop", "PreCompact", "SessionEnd"; empty: none yet). `transcript` is the file of its
+    conversation, `position` that file's length in bytes at the moment `at`.
+    """
+
+    session: str
+    branch: str
+    began_head: str
+    began_at: str
+    head: str
+    at: str
+    event: str = ""
+    worktree: str = ""
+    transcript: str = ""
+    position: int = 0
+    files: tuple[str, ...] = ()
+
+    def said(self, age: str) -> str:
+        """A sentence: this session worked here and saved nothing."""
+        return f"Session {self.session[:8]} was last at work here {age} and left no save"
