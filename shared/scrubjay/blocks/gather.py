@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.blocks.routing import ID_DIGITS, memory_item, route
-from scrubjay.freshness import Graded
-from scrubjay.freshness.graded import NOTHING
+from scrubjay.freshness.graded import NOTHING, Graded
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory

@@ -1,7 +1,7 @@
 """Routing of memories to blocks, by whom they bind and how long they hold. Pure."""
 
 from scrubjay.blocks.model import BlockItem, BlockType
-from scrubjay.freshness import Graded
+from scrubjay.freshness.graded import Graded
 from scrubjay.freshness.telling import told_as, words_of
 from scrubjay.grounding.imperative import is_imperative
 from scrubjay.model.grade import Grade

@@ -5,11 +5,11 @@ from collections.abc import Collection, Mapping
 
 from scrubjay.freshness import Grades
 from scrubjay.freshness.telling import told_as
-from scrubjay.memories import Memories, Memory
+from scrubjay.memories import Memories
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.decision_entry import DecisionEntry
-from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.recall.rivals import rivals
 from scrubjay.storage import Connection

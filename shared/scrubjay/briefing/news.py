@@ -6,14 +6,15 @@ from datetime import datetime, timedelta
 
 from scrubjay.briefing.once import Once
 from scrubjay.errors import NotFound
-from scrubjay.freshness import Graded, Grades, Moved
-from scrubjay.memories import Memories, Memory
+from scrubjay.freshness import Grades, Moved
+from scrubjay.freshness.graded import Graded
+from scrubjay.memories import Memories
 from scrubjay.memories.newest import acts_since, newest_captured, newest_said
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 
 ID = re.compile(r"\b[0-9a-f]{8}\b")

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from scrubjay.briefing.contested import other_sides
 from scrubjay.briefing.facts import MemoryLine
-from scrubjay.freshness import Graded, Grades
-from scrubjay.freshness.graded import NOTHING
+from scrubjay.freshness import Grades
+from scrubjay.freshness.graded import NOTHING, Graded
 from scrubjay.freshness.telling import reported, told_as, words_of
-from scrubjay.memories import Memories, Memory
+from scrubjay.memories import Memories
 from scrubjay.memories.newest import count_unconfirmed, newest_told, newest_unconfirmed
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.recall import Recall

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from scrubjay.conversations import Turn
+from scrubjay.conversations.model import Turn
 from scrubjay.extraction.candidate import Candidate
 
 MOST: Final = 20

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from scrubjay.conversations import Turn
+from scrubjay.conversations.model import Turn
 from scrubjay.errors import AllowanceSpent
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.prompt import INSTRUCTIONS, candidates_in, turns_as_text

@@ -15,12 +15,13 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.grounding.sentences import sentences
-from scrubjay.memories import Memories, Memory, rewrites
+from scrubjay.memories import Memories, rewrites
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.arrival import Hung, arrived
 from scrubjay.memories.grounds import cited_commits, cited_places, generation, grounds, hung_on
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
+from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
 

@@ -6,8 +6,7 @@ from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.speaks import Support
 from scrubjay.model.evidence import Origin
-from scrubjay.observed import Observed
-from scrubjay.observed.observer import Observer
+from scrubjay.observed.observer import Observed, Observer
 
 
 def seen(observer: Observer | None, claim: Claim, support: Support | None = None) -> Observed:

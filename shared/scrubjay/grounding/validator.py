@@ -18,7 +18,7 @@ from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObje
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 from scrubjay.model.view import View
-from scrubjay.observed import Observed
+from scrubjay.observed.observer import Observed
 from scrubjay.secrets import find_secrets
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scrubjay.freshness import Graded
+from scrubjay.freshness.graded import Graded
 from scrubjay.model.feedback import Feedback
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit

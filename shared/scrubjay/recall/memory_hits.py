@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from scrubjay.freshness import Graded
+from scrubjay.freshness.graded import Graded
 from scrubjay.freshness.telling import grade_of, moved_words, reported, told_as, words_of
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit

@@ -1,6 +1,6 @@
 """How does the whole chain behind a memory read? Its grade at HEAD, who, when, from what, checks, replacements."""
 
-from scrubjay.freshness import Graded
+from scrubjay.freshness.graded import Graded
 from scrubjay.freshness.telling import moved_words, told_as, words_of
 from scrubjay.model.evidence import CitationStatus, ValidationResult
 from scrubjay.model.grade import Grade

@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from scrubjay.documents.current import holds
-from scrubjay.freshness import Graded
-from scrubjay.memories import Memories, Memory
+from scrubjay.freshness.graded import Graded
+from scrubjay.memories import Memories
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import EvidenceObject, Relation
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
-from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.memory_hits import ID_DIGITS, memory_hit

@@ -8,7 +8,7 @@ from typing import NoReturn
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import NotAllowed, NotFound, UsageError
 from scrubjay.grounding.likeness import telling_differences
-from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest, changes
+from scrubjay.memories import Memories, RememberRequest, changes
 from scrubjay.memories.confined import confined_here, unseen_here
 from scrubjay.memories.endings import Decide
 from scrubjay.memories.repeats import repeats
@@ -16,7 +16,7 @@ from scrubjay.memories.undo import UndoStep
 from scrubjay.memories.waiting import WaitingClaim, count_waiting, first_waiting
 from scrubjay.memories.writing import WAITING
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict
-from scrubjay.model.memory import Change, Outcome
+from scrubjay.model.memory import Change, Memory, MemoryStatus, Outcome
 from scrubjay.review.held import Decided, HeldClaim, Neighbour, Running, difference, grouped
 from scrubjay.review.reviewed import Reviewed
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scrubjay.memories import Blocked
 from scrubjay.model.evidence import CitationResult
-from scrubjay.model.memory import Outcome
+from scrubjay.model.memory import Blocked, Outcome
 from scrubjay.privacy import Personal, note
 from scrubjay.review.held import Decided, HeldClaim, matching
 from scrubjay.review.reviewed import Reviewed

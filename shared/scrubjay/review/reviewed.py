@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.memories import Memory
+from scrubjay.model.memory import Memory
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,57 @@
+"""Decisions stay apart from I/O: which modules may lead to a database, git, a process or a socket."""
+
+from functools import cache
+
+import grimp
+import pytest
+
+OUTSIDE = frozenset({"subprocess", "socket", "sqlite3"})
+INSIDE = ("scrubjay.storage", "scrubjay.git")
+
+MAY_REACH = {
+    "blocks": ". contexts gather",
+    "briefing": "briefer contested gather news questions remembered sources told",
+    "conversations": ". claude_folder conversations places said store",
+    "diagnostics": "",
+    "documents.adr": "",
+    "documents.chunking": "",
+    "errors": "",
+    "evaluation": "ask bench choose corpora indexes own report repository repository.questions results talks",
+    "extraction": "capture extraction reader",
+    "freshness": ". freshness grades merged",
+    "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
+    "inference": "language language.spending",
+    "listing": ". memory_list",
+    "model": "",
+    "observed": ". files here observer transcript",
+    "person": "",
+    "privacy": "",
+    "recall": ". asked conversation_text conversations own recall rivals",
+    "review": ". queue running",
+    "secrets": "",
+    "sessions": "archive branches commits points tasks",
+    "settings": "",
+    "tokens": "",
+}
+"""Modules of a package that lead to I/O; all others are pure, as a new one must be. "." is the package itself."""
+
+
+@cache
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph("scrubjay", include_external_packages=True, cache_dir=None)
+
+
+def does_io(module: str) -> bool:
+    return module in OUTSIDE or any(module == name or module.startswith(f"{name}.") for name in INSIDE)
+
+
+@pytest.mark.parametrize("package", MAY_REACH)
+def test_a_module_is_pure_unless_it_is_named(package: str) -> None:
+    root = f"scrubjay.{package}"
+    modules = [name for name in graph().modules if name == root or name.startswith(f"{root}.")]
+    reaching = {
+        name.removeprefix(f"{root}.") if name != root else "."
+        for name in modules
+        if any(map(does_io, graph().find_upstream_modules(name)))
+    }
+    assert reaching == set(MAY_REACH[package].split())
