@@ -40,6 +40,14 @@ def test_every_setting_stands_in_the_table_and_says_whether_a_repository_may_set
         assert row.startswith(("yes", "only")) is (key in REPOSITORY_MAY_CHOOSE)
 
 
+def test_every_setting_has_somebody_who_wants_it() -> None:
+    page = (TOP / "docs/how-to/choose-settings.md").read_text(encoding="utf-8")
+    served = re.findall(
+        r"`([a-z_]+(?:\.[a-z_0-9]+)*)(?:: \w+)?`", "".join(re.findall(r"^\|.*\| (.+) \|$", page, re.MULTILINE))
+    )
+    assert sorted(set(served)) == sorted(keys())
+
+
 def test_every_tool_stands_in_the_table() -> None:
     listed = re.findall(r"^\| `(\w+)` \|", (TOP / "servers/README.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert first_column("tools.md", "Every tool") == listed
