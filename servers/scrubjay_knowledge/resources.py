@@ -21,14 +21,14 @@ MARKDOWN = "text/markdown"
 def document(path: str, ctx: Context[Any, Any]) -> str:
     """The text of a document at HEAD, secrets masked."""
     workspace = find(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
-    documents = workspace.documents
+    documents = workspace.knowledge.documents
     return documents.text(documents.view(), path).text
 
 
 def decision(number: str, ctx: Context[Any, Any]) -> str:
     """The text of the decision with a number or name, such as 7 or KEP-1234."""
     workspace = find(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
-    documents = workspace.documents
+    documents = workspace.knowledge.documents
     view = documents.view()
     found = [entry for entry in documents.decisions(view) if _answers_to(entry, number)]
     if len(found) != 1:
@@ -43,7 +43,7 @@ def current_decisions(backend: Backend) -> list[Resource]:
     from scrubjay.documents.current import newest_current
 
     try:
-        documents = find(backend).workspace.documents
+        documents = find(backend).workspace.knowledge.documents
         entries = documents.decisions(documents.view())
     except ScrubjayError:
         return []

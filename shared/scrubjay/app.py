@@ -1,4 +1,4 @@
-"""Composition root: opens a home and its shared parts; `workspace` wires one worktree."""
+"""Composition root: opens a home and its shared parts; `wiring` wires one worktree."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -27,7 +27,6 @@ from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue.jobs import JobQueue
 from scrubjay.queue.spawn import start_worker
 from scrubjay.retrieval.indexes import VectorIndexes
-from scrubjay.services import Shared, Stores, Workspace
 from scrubjay.settings import (
     REPOSITORY_FILE,
     Settings,
@@ -37,7 +36,8 @@ from scrubjay.settings import (
 )
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.workspace import assemble
+from scrubjay.wiring.inputs import Shared, Stores
+from scrubjay.wiring.workspace import Workspace, assemble
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
@@ -141,11 +141,11 @@ class App:
     def _assemble(self, repository: Repository, project: Project, text: str) -> Workspace:
         return assemble(
             self._shared,
-            repository,
-            project,
-            self._open(project),
-            text,
-            lambda cause: self._later(project, repository, cause),
+            repository=repository,
+            project=project,
+            stores=self._open(project),
+            text=text,
+            enqueue=lambda cause: self._later(project, repository, cause),
         )
 
     def _open(self, project: Project) -> Stores:

@@ -59,11 +59,11 @@ def shop(repo: Repo) -> Repo:
 
 def ingest(at: Workspace) -> None:
     """What `scrubjay ingest` does for HEAD."""
-    at.documents.ingest(at.documents.view(), cause="test")
+    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
 
 
 def found(at: Workspace, words: str, **more: object) -> set[str]:
     """The texts that a search for some words returns."""
     from scrubjay.recall import RecallRequest
 
-    return {hit.text for hit in at.recall.search(RecallRequest(query=words, limit=100, **more)).hits}
+    return {hit.text for hit in at.context.recall.search(RecallRequest(query=words, limit=100, **more)).hits}

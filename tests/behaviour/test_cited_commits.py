@@ -25,7 +25,7 @@ def at(repo: Repo, app: App) -> Workspace:
 
 def judged(at: Workspace, claim: str) -> tuple[Grade, str]:
     """What an agent's claim is worth, and what the checks that failed say."""
-    outcome = at.memories.remember(RememberRequest(content=claim))
+    outcome = at.memories.service.remember(RememberRequest(content=claim))
     assert isinstance(outcome, Stored), outcome
     return outcome.result.grade, " ".join(outcome.result.checks_failed)
 

@@ -36,7 +36,7 @@ def at(repo: Repo, app: App) -> Workspace:
 
 
 def ask(at: Workspace, query: str, **more: object) -> RecallAnswer:
-    return at.recall.search(RecallRequest(query=query, limit=50, **more))  # type: ignore[arg-type]
+    return at.context.recall.search(RecallRequest(query=query, limit=50, **more))  # type: ignore[arg-type]
 
 
 def names(answer: RecallAnswer) -> set[str]:
@@ -79,7 +79,7 @@ EVERYTHING = {"adr1", "adr2", "adr3", "guide", "payments", "orders"}
     ],
 )
 def test_a_filter_shows_what_fits_and_nothing_else(at: Workspace, query: str, expected: set[str]) -> None:
-    at.documents.ingest(at.documents.view(), cause="test")
+    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
     assert names(ask(at, query)) == expected
 
 

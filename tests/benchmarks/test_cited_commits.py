@@ -58,7 +58,10 @@ def test_cited_commits(
 def verified(at: Workspace, texts: Sequence[str]) -> list[bool]:
     """Whether a commit that a text cites is found."""
     base = BaseTracker(at.git, at.repository.common_dir)
-    verifier, view = CitationVerifier(at.git, base, at.documents, at.commits), at.documents.view()
+    verifier, view = (
+        CitationVerifier(at.git, base, at.knowledge.documents, at.knowledge.commits),
+        at.knowledge.documents.view(),
+    )
     return [
         any(
             one.kind is CitationKind.COMMIT and one.status is CitationStatus.RESOLVED

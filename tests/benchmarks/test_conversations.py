@@ -40,9 +40,11 @@ def test_transcripts(
     ) as app:
         at = app.initialise(repo.path)
         files, places = project_transcripts(tmp_path / "claude", (), at.project.clones, at.git)
-        at.conversations.import_transcripts(files[:1], places.holds)  # the rules and the tokenizer are loaded once
+        at.conversations.service.import_transcripts(
+            files[:1], places.holds
+        )  # the rules and the tokenizer are loaded once
         with spent() as cost:
-            read = at.conversations.import_transcripts(files, places.holds)
+            read = at.conversations.service.import_transcripts(files, places.holds)
         rate = read.turns / (cost.cpu + cost.children)
         size.show(
             f"import of turns of {characters} characters",
@@ -50,6 +52,6 @@ def test_transcripts(
             f"{rate:,.0f} /CPU-s",
             goal,
         )
-        (hit, *_) = at.talks.search(ConversationRequest(query="turn 9x17")).hits
+        (hit, *_) = at.conversations.search.search(ConversationRequest(query="turn 9x17")).hits
         assert "9x17" in hit.turn.text
         assert json.loads(files[-1].read_text().splitlines()[17])["uuid"] == hit.turn.id

@@ -14,7 +14,7 @@ Status = Literal["current", "all", "proposed", "accepted", "rejected", "deprecat
 
 def list_decisions(*, status: Status = "current", limit: Limit = 30, repo: str = "", here: Here) -> str:
     """List decisions."""
-    return here.workspace.recall.list_decisions(status, limit)
+    return here.workspace.context.recall.list_decisions(status, limit)
 
 
 def register(server: ScrubjayServer) -> None:

@@ -9,7 +9,7 @@ section: a heading's text; lines: "10-40". Uncommitted changes are not in it. To
 
 def get_document(*, path: str, section: str = "", lines: str = "", as_of: str = "", repo: str = "", here: Here) -> str:
     """Show a document."""
-    return here.workspace.recall.document(path, section=section, lines=lines, as_of=as_of)
+    return here.workspace.context.recall.document(path, section=section, lines=lines, as_of=as_of)
 
 
 def register(server: ScrubjayServer) -> None:

@@ -30,11 +30,11 @@ def list_memories(
     from scrubjay_serving.heading import heading
 
     at = here.workspace
-    view = at.documents.view()
+    view = at.knowledge.documents.view()
     filters = ListFilters(
         kinds=kinds, grades=grades, tags=tags, author=author, session=session, since=since, state=state, limit=limit
     )
-    found = listed(at.memories, at.grades, view, filters)
+    found = listed(at.memories.service, at.memories.grades, view, filters)
     lines = [line(one) for one in found.shown] or ["no such memory"]
     left = [f"{len(found.shown):,} of {found.total:,}"] if len(found.shown) < found.total else []
     return "\n".join([heading(at, view), *lines, *left])

@@ -62,7 +62,7 @@ def remember(
         tags=tags,
     )
     request = _from(here, at, request, session)
-    return views.remembered(here.workspace, at, here.workspace.memories.remember(request))
+    return views.remembered(here.workspace, at, here.workspace.memories.service.remember(request))
 
 
 def update_memory(*, id: str, content: str, how: How = "supersede", repo: str = "", here: Here) -> views.Remembered:
@@ -71,7 +71,7 @@ def update_memory(*, id: str, content: str, how: How = "supersede", repo: str = 
     from scrubjay.memories import RememberRequest
     from scrubjay.model.memory import Change
 
-    at, memories = _head(here), here.workspace.memories
+    at, memories = _head(here), here.workspace.memories.service
     if how in ("supersede", "correct", "extend"):
         request = _from(here, at, RememberRequest(content=content))
         return views.remembered(here.workspace, at, memories.update(id, request, Change(how)))
@@ -85,7 +85,7 @@ def update_memory(*, id: str, content: str, how: How = "supersede", repo: str = 
 
 def forget_memory(*, id: str, repo: str = "", here: Here) -> views.Remembered:
     """Delete what a memory says."""
-    memories = here.workspace.memories
+    memories = here.workspace.memories.service
     whole, clean = memories.forget(id, here.workspace.settings.user_id)
     newer = ", ".join(one[:12] for one, _ in memories.provenance(whole).successors)
     left = f"Made from it and still there: {newer}; forget those too if they repeat its words." if newer else ""
@@ -99,8 +99,10 @@ def get_provenance(*, id: str, repo: str = "", here: Here) -> str:
     from scrubjay.recall.provenance import provenance_text
 
     at = here.workspace
-    known, view = at.memories.provenance(id), at.documents.view()
-    return provenance_text(known, at.grades.of([known.memory.id], view).get(known.memory.id, NOTHING), view.short)
+    known, view = at.memories.service.provenance(id), at.knowledge.documents.view()
+    return provenance_text(
+        known, at.memories.grades.of([known.memory.id], view).get(known.memory.id, NOTHING), view.short
+    )
 
 
 def _head(here: Here) -> "Head":

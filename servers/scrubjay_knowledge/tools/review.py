@@ -46,8 +46,8 @@ def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], here: Here
         raise UsageError("ids is empty. action=list shows what is held.")
     if len(ids) > ASKED_AT_ONCE:
         raise LimitExceeded(f"At most {ASKED_AT_ONCE} claims can be put to the user at once.")
-    shown = [here.workspace.reviews.show(id).memory for id in ids]
-    if not all(here.workspace.reviews.stays_here(one) for one in shown):
+    shown = [here.workspace.memories.reviews.show(id).memory for id in ids]
+    if not all(here.workspace.memories.reviews.stays_here(one) for one in shown):
         raise UsageError("What holds in all of the user's projects is decided by `scrubjay review` in a terminal.")
     if sum(len(one.content) for one in shown) > LONGEST:
         raise LimitExceeded(
@@ -71,7 +71,7 @@ def review_memories(
     from scrubjay.errors import UsageError
     from scrubjay.review.render import list_lines, show_lines
 
-    queue, personal = here.workspace.reviews, here.workspace.settings.privacy.personal
+    queue, personal = here.workspace.memories.reviews, here.workspace.settings.privacy.personal
     if action == "list":
         return "\n".join(list_lines(queue.waiting(20))) or "nothing waits for review"
     if action == "show" and not ids:
@@ -91,7 +91,7 @@ def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswe
     from scrubjay.errors import UsageError
     from scrubjay.review.render import outcome_line, reviewed_lines
 
-    queue = workspace.reviews
+    queue = workspace.memories.reviews
     match answer.choice:
         case "keep":
             return "\n".join(reviewed_lines(queue.approve(ids, client=client), "approved"))
@@ -134,7 +134,7 @@ def _record(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: s
         for id in ids:
             place.audit.add(connection, place.now, AuditEvent.ACT, workspace.settings.user_id, id, choice, "done", told)
 
-    workspace.memories.writing("user", note)
+    workspace.memories.service.writing("user", note)
 
 
 def register(server: ScrubjayServer) -> None:

@@ -32,8 +32,8 @@ def search_knowledge(
     from scrubjay.recall import RecallRequest, render
 
     request = RecallRequest(query=query, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail)
-    answer = render(here.workspace.recall.search(request))
-    here.workspace.show(here.session, answer)
+    answer = render(here.workspace.context.recall.search(request))
+    here.workspace.sessions.ledger.show(here.session, answer)
     return answer
 
 

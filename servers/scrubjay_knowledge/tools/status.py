@@ -8,7 +8,7 @@ STATUS = "What is indexed at HEAD: documents, passages, vectors, files behind, m
 
 def knowledge_status(*, repo: str = "", here: Here) -> views.KnowledgeStatus:
     """Count what is indexed."""
-    documents = here.workspace.documents
+    documents = here.workspace.knowledge.documents
     view = documents.view()
     return views.status(here.workspace, view, documents.counts(view), documents.skipped(view))
 

@@ -21,9 +21,9 @@ def assemble_context(
     from scrubjay.blocks import ContextRequest, report
 
     request = ContextRequest(query, budget, model, here.session, single_turn, deadline_ms or None)
-    made, at = here.workspace.contexts.assemble(request)
+    made, at = here.workspace.context.contexts.assemble(request)
     answer = report(made, heading(here.workspace, at), debug=debug)
-    here.workspace.show(here.session, answer)
+    here.workspace.sessions.ledger.show(here.session, answer)
     return answer
 
 

@@ -13,7 +13,7 @@ def search_conversations(
     from scrubjay.recall import ConversationRequest, render_conversations
 
     request = ConversationRequest(query=query, since=since, until=until, role=role, limit=limit)
-    return render_conversations(here.workspace.talks.search(request))
+    return render_conversations(here.workspace.conversations.search.search(request))
 
 
 def register(server: ScrubjayServer) -> None:

@@ -17,7 +17,7 @@ NOTE = "Record a step. kind: done, doing, next, blocked, dead_end, decision, que
 
 def session_init(*, focus: str = "", budget: Budget = 1500, session: str = "", repo: str = "", here: Here) -> str:
     """Start of a session."""
-    return here.workspace.briefer.compose(focus, budget, session or here.session, here.writer).text
+    return here.workspace.context.briefer.compose(focus, budget, session or here.session, here.writer).text
 
 
 def session_save(
@@ -51,9 +51,9 @@ def session_save(
         session=session or here.writer,
     )
     at = head(here.workspace.git)
-    done = here.workspace.tasks.save(at.branch, at.commit, save)
+    done = here.workspace.sessions.tasks.save(at.branch, at.commit, save)
     origin = CandidateOrigin(here.workspace.settings.user_id, session or here.session, at.branch, at.commit)
-    return saved(here.workspace, at, save, done, here.workspace.extraction.judge(candidates, origin))
+    return saved(here.workspace, at, save, done, here.workspace.conversations.extraction.judge(candidates, origin))
 
 
 def note_progress(*, text: str, kind: str = "done", repo: str = "", here: Here) -> str:
@@ -64,7 +64,7 @@ def note_progress(*, text: str, kind: str = "done", repo: str = "", here: Here) 
 
     at = head(here.workspace.git)
     note = Note(text, kind_of(kind), here.writer)
-    return noted(here.workspace, at, here.workspace.tasks.note(at.branch, at.commit, note))
+    return noted(here.workspace, at, here.workspace.sessions.tasks.note(at.branch, at.commit, note))
 
 
 def register(server: ScrubjayServer) -> None:

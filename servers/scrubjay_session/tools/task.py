@@ -28,7 +28,7 @@ def set_task_context(
 
     at = head(here.workspace.git)
     change = TaskChange(task, details, expected_version, here.writer)
-    outcome = here.workspace.tasks.set(at.branch, at.commit, change)
+    outcome = here.workspace.sessions.tasks.set(at.branch, at.commit, change)
     return views.task_written(here.workspace, at, outcome)
 
 
@@ -36,13 +36,13 @@ def get_task_context(*, branch: str = "", repo: str = "", here: Here) -> str:
     """Show the task of a branch."""
     from scrubjay.git.head import head
 
-    tasks = here.workspace.tasks
+    tasks = here.workspace.sessions.tasks
     at = head(here.workspace.git)
     name = branch or at.branch
     found = tasks.get(name, at.commit if name == at.branch else "")
     if found is not None and name == at.branch:
         tasks.look(name, at.commit, here.writer)
-    return views.task(here.workspace, at, name, found, tasks.saves(name), here.workspace.merged.of(name))
+    return views.task(here.workspace, at, name, found, tasks.saves(name), here.workspace.sessions.merged.of(name))
 
 
 def register(server: ScrubjayServer) -> None:

@@ -16,14 +16,14 @@ from scrubjay.conversations import SaidTurns
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.freshness import Grades
-from scrubjay.memories import Memories
+from scrubjay.memories import MemoryReader
 from scrubjay.model.clock import Clock
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.recall import RecallAnswer, RecallRequest
 from scrubjay.recall.asked import LONGEST_QUERY
+from scrubjay.sessions.reading import TaskReader
 from scrubjay.sessions.task import Task
-from scrubjay.sessions.tasks import Tasks
 from scrubjay.tokens import encoding_for
 
 DEADLINE_MS: Final = 45
@@ -67,9 +67,9 @@ class Materials:
     """The services that the blocks of one worktree are built from. `least` is the lowest grade that is shown."""
 
     documents: Documents
-    memories: Memories
+    memories: MemoryReader
     grades: Grades
-    tasks: Tasks
+    tasks: TaskReader
     said: SaidTurns
     search: Search
     clock: Clock

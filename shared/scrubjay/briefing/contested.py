@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 from scrubjay.freshness import Grades
 from scrubjay.freshness.telling import told_as
-from scrubjay.memories import Memories
+from scrubjay.memories import MemoryReader
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.decision_entry import DecisionEntry
@@ -17,7 +17,7 @@ from scrubjay.storage import Connection
 
 def other_sides(
     told: Collection[Memory],
-    memories: Memories,
+    memories: MemoryReader,
     grades: Grades,
     decisions: Mapping[str, DecisionEntry],
     view: View,
@@ -42,7 +42,7 @@ def other_sides(
     return sides
 
 
-def _against(ids: Collection[str], memories: Memories) -> dict[str, list[str]]:
+def _against(ids: Collection[str], memories: MemoryReader) -> dict[str, list[str]]:
     """Ids of the memories that contradict some others, by the others' ids, newest first."""
 
     def read(connection: Connection, _: WriteContext) -> list[tuple[str, str]]:

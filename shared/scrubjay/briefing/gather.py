@@ -24,8 +24,8 @@ from scrubjay.retrieval.hybrid import PER_DOCUMENT, SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.secrets import mask
 from scrubjay.sessions.point import Point
+from scrubjay.sessions.reading import TaskReader
 from scrubjay.sessions.task import PastSave, Task
-from scrubjay.sessions.tasks import Tasks
 
 MAX_COMMITS = 10
 MAX_PATHS = 8
@@ -192,7 +192,7 @@ def _left_open(task: Task) -> tuple[str, ...]:
     return (*task.in_progress, *task.blockers, *task.next_steps, *task.questions)
 
 
-def _summary(tasks: Tasks, branch: str) -> str:
+def _summary(tasks: TaskReader, branch: str) -> str:
     """The summary of the branch's last save."""
     return next((past.save.summary for past in tasks.saves(branch)), "work")
 

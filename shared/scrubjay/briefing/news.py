@@ -8,7 +8,7 @@ from scrubjay.briefing.once import Once
 from scrubjay.errors import NotFound
 from scrubjay.freshness import Grades, Moved
 from scrubjay.freshness.graded import Graded
-from scrubjay.memories import Memories
+from scrubjay.memories import MemoryReader
 from scrubjay.memories.newest import acts_since, newest_captured, newest_said
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
@@ -30,7 +30,7 @@ ENDED = (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.SUPERSEDED)
 
 
 def once(
-    memories: Memories,
+    memories: MemoryReader,
     grades: Grades,
     view: View,
     moved: Sequence[Moved],
@@ -51,7 +51,7 @@ def once(
     return tuple(one for one in found if one.key not in said)
 
 
-def _lost(memories: Memories, grades: Grades, view: View, moved: Sequence[Moved], told: str) -> list[Once]:
+def _lost(memories: MemoryReader, grades: Grades, view: View, moved: Sequence[Moved], told: str) -> list[Once]:
     """Memories that sessions here were shown and that no longer hold, or whose source is gone."""
     ids = list(dict.fromkeys(reversed(ID.findall(told))))[:MOST_LOOKED_UP]
     graded = grades.of([one.memory.id for one in moved if one.memory.id[:8] in ids], view)
@@ -69,14 +69,14 @@ def _lost(memories: Memories, grades: Grades, view: View, moved: Sequence[Moved]
     return lines[:MOST]
 
 
-def _find(memories: Memories, id: str) -> Memory | None:
+def _find(memories: MemoryReader, id: str) -> Memory | None:
     try:
         return memories.get(id)
     except NotFound:
         return None
 
 
-def _acts(memories: Memories, said: Collection[str]) -> list[Once]:
+def _acts(memories: MemoryReader, said: Collection[str]) -> list[Once]:
     """The number of acts in a person's name since the last count here."""
     since = max((key.removeprefix("acts ") for key in said if key.startswith("acts ")), default="")
     count, last = acts_as_a_person(memories, since)
@@ -87,13 +87,13 @@ def _acts(memories: Memories, said: Collection[str]) -> list[Once]:
     return [Once(f"acts {last}", text)] if count else []
 
 
-def acts_as_a_person(memories: Memories, since: str) -> tuple[int, str]:
+def acts_as_a_person(memories: MemoryReader, since: str) -> tuple[int, str]:
     """How often somebody acted as a person since a moment, and when last; in the project's and the user's memories."""
     found = [memories.reading(scope, lambda c, _: acts_since(c, since)) for scope in _scopes(memories)]
     return sum(n for n, _ in found), max((at for _, at in found), default="")
 
 
-def _captured(memories: Memories, now: datetime) -> list[Once]:
+def _captured(memories: MemoryReader, now: datetime) -> list[Once]:
     since = iso(now - timedelta(days=KEPT_DAYS))
     scopes = _scopes(memories)
     ids = [id for one in scopes for id in memories.reading(one, lambda c, p: newest_captured(c, p, since, MOST))]
@@ -106,7 +106,7 @@ def _captured(memories: Memories, now: datetime) -> list[Once]:
     ]
 
 
-def _to_keep(memories: Memories, said: Collection[str], now: datetime) -> list[Once]:
+def _to_keep(memories: MemoryReader, said: Collection[str], now: datetime) -> list[Once]:
     """Once a day: what the user typed that was kept without their confirmation."""
     today = iso(now)[:10]
     if any(key.startswith(f"keep {today}") for key in said):
@@ -129,7 +129,7 @@ def typed(evidence: Sequence[EvidenceObject]) -> str:
     return next((one.turn.words for one in reversed(evidence) if one.turn), "")
 
 
-def _scopes(memories: Memories) -> tuple[str, ...]:
+def _scopes(memories: MemoryReader) -> tuple[str, ...]:
     return ("project", "user") if memories.user_exists() else ("project",)
 
 

@@ -8,7 +8,7 @@ from scrubjay.briefing.facts import MemoryLine
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, Graded
 from scrubjay.freshness.telling import reported, told_as, words_of
-from scrubjay.memories import Memories
+from scrubjay.memories import MemoryReader
 from scrubjay.memories.newest import count_unconfirmed, newest_told, newest_unconfirmed
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.grade import Grade
@@ -35,7 +35,7 @@ class MemorySections:
 
 
 def remembered(
-    memories: Memories,
+    memories: MemoryReader,
     grades: Grades,
     recall: Recall,
     decisions: Mapping[str, DecisionEntry],

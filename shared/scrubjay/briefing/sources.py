@@ -6,7 +6,7 @@ from scrubjay.documents.documents import Documents
 from scrubjay.freshness import Freshness, Grades
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.memories import Memories
+from scrubjay.memories import MemoryReader
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.grade import Grade
@@ -15,7 +15,7 @@ from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.points import Points
-from scrubjay.sessions.tasks import Tasks
+from scrubjay.sessions.reading import TaskReader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +27,12 @@ class Sources:
     documents: Documents
     retriever: HybridRetriever
     recall: Recall
-    memories: Memories
+    memories: MemoryReader
     branches: WorktreeBranches
     reviews: ReviewQueue
     freshness: Freshness
     grades: Grades
-    tasks: Tasks
+    tasks: TaskReader
     points: Points
     merged: TaskArchive
     clock: Clock

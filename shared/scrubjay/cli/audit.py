@@ -21,7 +21,7 @@ def verify(ctx: typer.Context, scope: Scope = "project", as_json: AsJson = False
     The chain detects damage. It is no protection against somebody who can write to the home.
     """
     with open_workspace(invoked(ctx)) as (_, workspace):
-        report = workspace.archive.verify_audit(checked_scope(scope))
+        report = workspace.memories.archive.verify_audit(checked_scope(scope))
     if as_json:
         say_json({"ok": report.ok, "records": report.records, "files": report.files, "problems": report.problems})
     elif report.ok:
@@ -44,8 +44,8 @@ def show(
 ) -> None:
     """Show the newest records."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        whole = workspace.memories.get(memory, scope=checked_scope(scope)).id if memory else ""
-        records = workspace.archive.audit(checked_scope(scope), limit, whole)
+        whole = workspace.memories.service.get(memory, scope=checked_scope(scope)).id if memory else ""
+        records = workspace.memories.archive.audit(checked_scope(scope), limit, whole)
     if as_json:
         say_json({"records": [asdict(record) for record in records]})
         return

@@ -114,10 +114,10 @@ def _own(invocation: Invocation, keep: Path, recipes: tuple[str, ...], limit: in
     from scrubjay.evaluation.own import measure_own
 
     with open_workspace(invocation) as (_, workspace):
-        view = workspace.documents.view()
-        if workspace.documents.behind(view):
+        view = workspace.knowledge.documents.view()
+        if workspace.knowledge.documents.behind(view):
             with progress("reading", "documents") as step:
-                workspace.documents.ingest(view, cause="bench", progress=step)
+                workspace.knowledge.documents.ingest(view, cause="bench", progress=step)
         embed(workspace, wait=True)
         results = keep / "results" / f"{workspace.project.name}-{workspace.project.id[:8]}.jsonl"
         report = measure_own(workspace, results, progress, recipes=recipes, limit=limit)

@@ -41,11 +41,16 @@ def embed(
         progress_line = ""
         if not status:
             if rebuild and key:
-                for database in (workspace.knowledge, workspace.session):
+                for database in (workspace.knowledge.database, workspace.sessions.database):
                     database.write(lambda c: drop_embedder(c, key))
             progress_line = make_vectors(workspace, wait=wait)
         have, total = stand(workspace)
-        embedders = together(*(database.read(known_embedders) for database in (workspace.knowledge, workspace.session)))
+        embedders = together(
+            *(
+                database.read(known_embedders)
+                for database in (workspace.knowledge.database, workspace.sessions.database)
+            )
+        )
     if as_json:
         listed = [
             {

@@ -32,8 +32,8 @@ def explain(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         wanted = from_top(path, invocation.folder, workspace.repository.worktree)
-        answer = workspace.documents.explain(wanted)
-        where = workspace.documents.view().short
+        answer = workspace.knowledge.documents.explain(wanted)
+        where = workspace.knowledge.documents.view().short
     if as_json:
         say_json({"commit": where, **asdict(answer)})
     else:

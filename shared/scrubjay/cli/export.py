@@ -28,7 +28,7 @@ def export(
 
     place = None if file is None else chosen(file, force=force)
     with open_workspace(invoked(ctx)) as (_, workspace):
-        lines = workspace.archive.export(checked_scope(scope), workspace.settings.user_id)
+        lines = workspace.memories.archive.export(checked_scope(scope), workspace.settings.user_id)
     if '"seal": ""' in lines[-1]:
         warn("the home can't be written, so this export has no seal (`import` treats it as claims) and no audit record")
     text = "\n".join(lines)

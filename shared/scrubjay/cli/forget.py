@@ -52,22 +52,26 @@ def forget(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         by = author(invocation)
-        memories = [workspace.memories.get(id) for id in ids or ()]
+        memories = [workspace.memories.service.get(id) for id in ids or ()]
         forgotten = _forget_sessions(workspace, session or (), yes=yes)
         if memories:
             _agree(workspace, by, memories, yes=yes)
         for memory in memories:
-            _, clean = workspace.memories.forget(memory.id, workspace.settings.user_id, authority=by.authority)
+            _, clean = workspace.memories.service.forget(memory.id, workspace.settings.user_id, authority=by.authority)
             Drafts(workspace.settings.home, invocation.environment).drop(memory.id)
             if by.authority:
                 record(home, by.permit, "forget", memory.id)
-            newer = workspace.memories.provenance(memory.id).successors
+            newer = workspace.memories.service.provenance(memory.id).successors
             forgotten.append({"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]})
             if not as_json:
                 say(f"forgotten: {memory.id}{'' if clean else LATER}")
                 for id, how in newer:
                     say(f"note: {id} was made from it ({how}) and stays; it may repeat the text")
-        copies = [copy for database in (workspace.knowledge, workspace.session) for copy in kept_copies(database.path)]
+        copies = [
+            copy
+            for database in (workspace.knowledge.database, workspace.sessions.database)
+            for copy in kept_copies(database.path)
+        ]
         copies += kept_aside(workspace.project.folder)
     if as_json:
         say_json({"forgotten": forgotten, "copies": [str(copy) for copy in copies]})
@@ -84,7 +88,7 @@ def forget(
 
 
 def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:
-    sessions = list(dict.fromkeys(session for id in ids for session in workspace.conversations.sessions(id)))
+    sessions = list(dict.fromkeys(session for id in ids for session in workspace.conversations.service.sessions(id)))
     if not sessions:
         return []
     _confirm(
@@ -95,9 +99,9 @@ def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -
         yes=yes,
     )
     for session in sessions:
-        workspace.points.forget(session.id)
-    clean = workspace.conversations.forget(sessions)
-    memories = (*workspace.memories.believed(), *workspace.memories.waiting())
+        workspace.sessions.points.forget(session.id)
+    clean = workspace.conversations.service.forget(sessions)
+    memories = (*workspace.memories.service.believed(), *workspace.memories.service.waiting())
     return [
         {
             "session": session.id,
@@ -112,7 +116,7 @@ def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -
 def _agree(workspace: "Workspace", by: Author, memories: Sequence["Memory"], *, yes: bool) -> None:
     """Show what will be gone and ask: what outranks agents by a key, whatever --yes says."""
     lines = [f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in memories]
-    outranked = any(workspace.memories.outranked(memory.id, memory.scope) for memory in memories)
+    outranked = any(workspace.memories.service.outranked(memory.id, memory.scope) for memory in memories)
     if outranked and by.authority:
         confirm(by.permit, lines, "Delete permanently?")
     elif not outranked:

@@ -14,6 +14,6 @@ app = application()
 def gc(ctx: typer.Context) -> None:
     """Delete index entries whose blob no clone of this project has, and those of older rules. Git is not changed."""
     with open_workspace(invoked(ctx)) as (app_, workspace):
-        report = workspace.documents.collect_garbage(tuple(app_.registry.clones(workspace.project)))
+        report = workspace.knowledge.documents.collect_garbage(tuple(app_.registry.clones(workspace.project)))
     say(f"deleted {counted(report.gone, 'content')} that git no longer has, {report.outdated:,} of older rules and "
         f"{report.past:,} of past revisions; kept {report.kept:,}")  # fmt: skip

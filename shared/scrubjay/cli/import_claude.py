@@ -81,7 +81,7 @@ def import_claude(
 def _judge(invocation: Invocation, workspace: "Workspace", note: "ClientNote") -> tuple[str, str, str]:
     from scrubjay.memories import Blocked
 
-    result = workspace.memories.judge(_request(invocation, workspace, note))
+    result = workspace.memories.service.judge(_request(invocation, workspace, note))
     if isinstance(result, Blocked):
         return "blocked", result.reason, ""
     return str(result.verdict), result.reason, ""
@@ -91,7 +91,7 @@ def _take(invocation: Invocation, workspace: "Workspace", note: "ClientNote") ->
     from scrubjay.memories import Blocked
     from scrubjay.recall.outcome import word
 
-    outcome = workspace.memories.remember(_request(invocation, workspace, note))
+    outcome = workspace.memories.service.remember(_request(invocation, workspace, note))
     if isinstance(outcome, Blocked):
         return word(outcome), outcome.reason, ""
     return word(outcome), outcome.result.reason, outcome.id
@@ -113,7 +113,7 @@ def _vouch(home: "App", workspace: "Workspace", invocation: Invocation, ids: lis
     from scrubjay.person.facts import Actor
 
     by = author(invocation)
-    active = [memory for memory in workspace.memories.of_ids(ids).values() if memory.status == "active"]
+    active = [memory for memory in workspace.memories.service.of_ids(ids).values() if memory.status == "active"]
     if by.permit.actor is not Actor.PERSON or not active:
         return
     try:
@@ -121,7 +121,7 @@ def _vouch(home: "App", workspace: "Workspace", invocation: Invocation, ids: lis
     except typer.Exit:
         return
     for memory in active:
-        workspace.memories.approve(
+        workspace.memories.service.approve(
             memory.id, workspace.settings.user_id, "confirmed as listed", scope=memory.scope, act=Act.IMPORTED
         )
     record(home, by.permit, "confirm notes", f"{len(active)}")

@@ -77,7 +77,7 @@ def import_(
     who = permitted(invocation, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
     with open_workspace(invocation) as (home, workspace), file.open(encoding="utf-8", errors="strict") as stream:
         try:
-            scope, entries, sealed = workspace.archive.read(stream)
+            scope, entries, sealed = workspace.memories.archive.read(stream)
         except UnicodeDecodeError as error:
             raise UsageError(f"{file} isn't encoded in UTF-8. Nothing was imported.") from error
         how = WHOLE if sealed or as_is else CHECKED
@@ -94,7 +94,7 @@ def import_(
             )
         elif how == WHOLE:
             by = Origin(who.actor.value) if who else Origin.PERSON
-            report["new"] = new = workspace.archive.take_back(
+            report["new"] = new = workspace.memories.archive.take_back(
                 scope, entries, workspace.settings.user_id, sealed=sealed, by=by
             )
             workspace.enqueue("import")
@@ -116,6 +116,6 @@ def _claimed(workspace: "Workspace", scope: str, entries: list[dict[str, Any]]) 
     from scrubjay.recall.outcome import word
 
     counts = {"stored": 0, "known": 0, "held": 0, "blocked": 0}
-    for outcome in workspace.archive.claim(scope, entries, workspace.settings.user_id):
+    for outcome in workspace.memories.archive.claim(scope, entries, workspace.settings.user_id):
         counts[word(outcome)] += 1
     return counts

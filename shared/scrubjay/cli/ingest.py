@@ -31,15 +31,15 @@ def ingest(
 
     with open_workspace(invoked(ctx)) as (home, workspace):
         home.binder.secure(workspace.repository, workspace.project)
-        view = workspace.documents.view(rev)
+        view = workspace.knowledge.documents.view(rev)
         if full:
-            workspace.documents.forget_index()
+            workspace.knowledge.documents.forget_index()
         with progress("reading", "documents") as step:
-            report = workspace.documents.ingest(view, cause="ingest", progress=step)
-        commits = workspace.commits.ingest(view)
+            report = workspace.knowledge.documents.ingest(view, cause="ingest", progress=step)
+        commits = workspace.knowledge.commits.ingest(view)
         embedded = embed(workspace, wait=wait)
         prepare_greeting(home.settings.home, workspace)
-        counts = workspace.documents.counts(view)
+        counts = workspace.knowledge.documents.counts(view)
         lacking = unreadable({file.format for file in view.files}, readable())
     if as_json:
         say_json(

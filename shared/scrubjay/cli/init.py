@@ -80,7 +80,7 @@ def init(
         _index(workspace, wait=wait)
         prepare_greeting(settings.home, workspace)
         say()
-        say(workspace.briefer.compose().text)
+        say(workspace.context.briefer.compose().text)
         if choice.new:
             _try_out(workspace)
     if choice.fit:
@@ -121,7 +121,7 @@ def _try_out(workspace: "Workspace") -> None:
 
     from scrubjay.briefing.questions import suggest
 
-    questions = suggest(workspace.documents, workspace.recall, workspace.documents.view())
+    questions = suggest(workspace.knowledge.documents, workspace.context.recall, workspace.knowledge.documents.view())
     if questions:
         say()
         say("Try:")
@@ -155,10 +155,10 @@ def carry_out(
 def _index(workspace: "Workspace", *, wait: bool) -> None:
     from scrubjay.cli.vectors import embed
 
-    view = workspace.documents.view()
+    view = workspace.knowledge.documents.view()
     with progress("reading", "documents") as step:
-        report = workspace.documents.ingest(view, cause="init", progress=step)
-    skipped = workspace.documents.skipped(view)
+        report = workspace.knowledge.documents.ingest(view, cause="init", progress=step)
+    skipped = workspace.knowledge.documents.skipped(view)
     searchable = len(view.files) + len(view.left_out) - len(skipped)
     say(
         f"searchable: {counted(searchable, 'document')} at {branch(view.branch)} @ {view.short} "
@@ -168,7 +168,7 @@ def _index(workspace: "Workspace", *, wait: bool) -> None:
     for line in named(skipped, SHOWN):
         say(f"  skipped  {line}")
     if wait:
-        workspace.commits.ingest(view)
+        workspace.knowledge.commits.ingest(view)
     else:
         workspace.enqueue("init")  # the worker reads the commits
     vectors = embed(workspace, wait=wait)

@@ -28,18 +28,18 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
     before = _before(invocation, home)
     if before is not None and before.project.id == project.id:
         before = None
-    count = before.archive.count("project") if before else 0
+    count = before.memories.archive.count("project") if before else 0
     if count and bring is None:
         bring = by_person and agreed(f"Bring the {counted(count, 'memory')} of this repository along?", say)
-    lines = before.archive.export("project", invocation.settings.user_id) if before and count and bring else []
+    lines = before.memories.archive.export("project", invocation.settings.user_id) if before and count and bring else []
     home.binder.join(open_repository(invocation.folder, invocation.git), project.id, anyway=by_person)
     workspace = home.at(invocation.folder)
     record(home, permitted, "join", project.id)
     say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
     if lines:
-        scope, memories, sealed = workspace.archive.read(lines)
+        scope, memories, sealed = workspace.memories.archive.read(lines)
         by = Origin(permitted.actor.value)
-        new = workspace.archive.take_back(scope, memories, invocation.settings.user_id, sealed=sealed, by=by)
+        new = workspace.memories.archive.take_back(scope, memories, invocation.settings.user_id, sealed=sealed, by=by)
         workspace.enqueue("joined")
         say(f"brought along: {new:,} of {counted(count, 'memory')}; the others exist already")
     if before is not None:
@@ -58,7 +58,7 @@ def _leave(home: "App", workspace: "Workspace", count: int) -> None:
     project = home.registry.known(workspace.project.id)
     if project.clones:
         return
-    if count or workspace.tasks.any() or workspace.conversations.counts().turns:
+    if count or workspace.sessions.tasks.any() or workspace.conversations.service.counts().turns:
         warn(
             f"this repository's earlier memory stays in project {project.name} ({project.id[:12]}); "
             f"`scrubjay project forget {project.id[:12]}` deletes it"

@@ -33,14 +33,18 @@ def log(
         _masked(ctx, limit, as_json)
         return
     with open_workspace(invoked(ctx)) as (_, workspace):
-        runs = workspace.documents.log(limit)
-        view = workspace.documents.view()
+        runs = workspace.knowledge.documents.log(limit)
+        view = workspace.knowledge.documents.view()
         skipped = [
-            *((file.path, file.reason) for file in workspace.documents.skipped(view)),
-            *workspace.commits.unreadable(),
+            *((file.path, file.reason) for file in workspace.knowledge.documents.skipped(view)),
+            *workspace.knowledge.commits.unreadable(),
         ]
-        cut = workspace.documents.cut(view)
-        copies = [copy for database in (workspace.knowledge, workspace.session) for copy in kept_copies(database.path)]
+        cut = workspace.knowledge.documents.cut(view)
+        copies = [
+            copy
+            for database in (workspace.knowledge.database, workspace.sessions.database)
+            for copy in kept_copies(database.path)
+        ]
     if as_json:
         report = {"runs": [asdict(run) for run in runs], "skipped": _reasons(skipped), "cut": _reasons(cut)}
         say_json({**report, "copies": [str(copy) for copy in copies]})
@@ -63,7 +67,7 @@ def log(
 
 def _masked(ctx: typer.Context, limit: int, as_json: bool) -> None:
     with open_workspace(invoked(ctx)) as (_, workspace):
-        lines = workspace.documents.masked(workspace.documents.view())
+        lines = workspace.knowledge.documents.masked(workspace.knowledge.documents.view())
         file = workspace.settings.home / "config.yaml"
     if as_json:
         say_json({"masked": [asdict(line) for line in lines]})

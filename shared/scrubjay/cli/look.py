@@ -39,8 +39,8 @@ class WorktreeStatus:
 
 def look(home: "App", workspace: "Workspace") -> WorktreeStatus:
     """Read everything that the screen shows. Raises StorageError."""
-    view = workspace.documents.view()
-    counts = workspace.documents.counts(view)
+    view = workspace.knowledge.documents.view()
+    counts = workspace.knowledge.documents.counts(view)
     hooks = guarded(
         "git hooks", lambda: background.hooks(workspace.git, workspace.repository, caller(workspace.settings.home))
     )
@@ -53,7 +53,7 @@ def look(home: "App", workspace: "Workspace") -> WorktreeStatus:
         ),
         knowledge.text_lag(workspace, view),
         knowledge.vector_lag(workspace, view),
-        *_refused(counts, workspace.documents.skipped(view), len(workspace.commits.unreadable())),
+        *_refused(counts, workspace.knowledge.documents.skipped(view), len(workspace.knowledge.commits.unreadable())),
         *_conversations(workspace),
         hooks,
         background.queue(home.queue, workspace.settings.home, workspace.project.id),
@@ -90,7 +90,7 @@ def _refused(counts: "Counts", left_out: "Sequence[LeftOut]", commits: int) -> t
 
 def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
     """How much of what was said is kept; nothing where nothing is and nothing shall be."""
-    kept = workspace.conversations.counts()
+    kept = workspace.conversations.service.counts()
     followed = workspace.settings.conversations.index
     if not kept.turns and not followed:
         return ()
@@ -102,7 +102,7 @@ def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
 
 def _lost(workspace: "Workspace") -> tuple[Check, ...]:
     """How many memories no branch can show again; nothing where there is none."""
-    lost = workspace.memories.lost()
+    lost = workspace.memories.service.lost()
     text = f"{len(lost):,} lost: git no longer has the commits that they depend on"
     return (Check("memories", True, text, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()
 
@@ -112,7 +112,7 @@ def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
     from scrubjay.briefing.news import acts_as_a_person
     from scrubjay.model.clock import iso
 
-    count, last = acts_as_a_person(workspace.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))
+    count, last = acts_as_a_person(workspace.memories.service, iso(home.clock() - timedelta(days=ACTS_DAYS)))
     text = f"{counted(count, 'act')} in {ACTS_DAYS} days, the last {last[:10]}"
     return (Check("as a person", True, text, "", "`scrubjay audit show` lists them"),) if count else ()
 
@@ -133,5 +133,5 @@ def _recent(workspace: "Workspace") -> list[str]:
     return [
         f"{run.at} {run.cause}: {counted(run.added, 'document')} in {counted(run.passages, 'passage')} "
         f"at {run.commit[:10]}"
-        for run in workspace.documents.log(RECENT)
+        for run in workspace.knowledge.documents.log(RECENT)
     ]

@@ -129,7 +129,7 @@ def edit(
     by = author(invocation)
     at_the_keyboard(by.permit, f"scrubjay memories edit {id}", f"scrubjay update {id} WORDS --how correct")
     with open_workspace(invocation) as (home, workspace):
-        old = workspace.memories.get(id)
+        old = workspace.memories.service.get(id)
         changeable(old, home)
 
         def take(text: str) -> "Outcome":
@@ -139,10 +139,10 @@ def edit(
                 applies=edited.applies, valid_until=edited.valid_until, scope=old.scope, supersedes=old.id,
                 how=Change.CORRECT,
             )  # fmt: skip
-            accepted(workspace.memories.judge(request))
-            if grade := workspace.memories.outranked(old.id, old.scope):
+            accepted(workspace.memories.service.judge(request))
+            if grade := workspace.memories.service.outranked(old.id, old.scope):
                 confirm(by.permit, [f"{old.id[:12]} ({grade}):", text.strip()], "Change it?")
-            return accepted(workspace.memories.remember(request))
+            return accepted(workspace.memories.service.remember(request))
 
         drafts = Drafts(workspace.settings.home, invocation.environment)
         answer = drafts.edit("memory", old.id, to_markdown(old), take, lambda question: agreed(question, complain))
@@ -166,7 +166,7 @@ def confirm_(
     who = permitted(invocation, "confirm memories", f"scrubjay memories confirm {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
         confirm(who, claim_lines(workspace, ids), "Confirm it?" if len(ids) == 1 else "Confirm all of them?")
-        done = workspace.reviews.approve(ids)
+        done = workspace.memories.reviews.approve(ids)
         tell_reviewed(done, "confirmed", lambda id: record(home, who, "confirm", id), as_json=as_json)
 
 
@@ -211,7 +211,7 @@ def retract(
         lines = [f"{line(row)} · for {row.memory.author} by {row.memory.origin}" for row in rows]
         more = [f"{total - len(rows):,} more remain for a second run"] if total > len(rows) else []
         confirm(who, [*lines, *more], f"Retract these {len(rows):,}?")
-        done = workspace.reviews.retract([row.memory.id for row in rows], reason)
+        done = workspace.memories.reviews.retract([row.memory.id for row in rows], reason)
         tell_reviewed(done, "retracted", lambda id: record(home, who, "retract", id), as_json=as_json)
     if not as_json:
         say("`scrubjay review undo` restores them")
@@ -228,4 +228,4 @@ def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[
 def _listed(workspace: "Workspace", filters: "ListFilters") -> "MemoryListing":
     from scrubjay.listing import listed
 
-    return listed(workspace.memories, workspace.grades, workspace.documents.view(), filters)
+    return listed(workspace.memories.service, workspace.memories.grades, workspace.knowledge.documents.view(), filters)

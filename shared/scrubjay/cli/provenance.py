@@ -25,8 +25,8 @@ def provenance(
     from scrubjay.recall.provenance import provenance_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        provenance_, view = workspace.memories.provenance(id), workspace.documents.view()
-        graded = workspace.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
+        provenance_, view = workspace.memories.service.provenance(id), workspace.knowledge.documents.view()
+        graded = workspace.memories.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
     if as_json:
         now = {"commit": view.commit, "grade": grade_of(provenance_.memory, graded), "source_words": words_of(graded)}
         say_json({**asdict(provenance_), "now": {**now, "moved": list(moved_words(graded))}})

@@ -64,7 +64,7 @@ def remember(
             how=Change.MERGE if merge else Change(how), others=tuple(merge or ()),
         )  # fmt: skip
         check_by_hand(invocation, workspace, by, request)
-        answer = workspace.memories.remember(request)
+        answer = workspace.memories.service.remember(request)
         if by.authority and not isinstance(answer, Blocked):
             record(home, by.permit, "remember", answer.id)
     tell(answer, as_json=as_json)
@@ -91,7 +91,7 @@ def missing_sources(workspace: "Workspace", request: "RememberRequest") -> tuple
     from scrubjay.grounding.account import outcome_of
     from scrubjay.model.evidence import ValidationResult
 
-    result = workspace.memories.judge(request)
+    result = workspace.memories.service.judge(request)
     if not isinstance(result, ValidationResult):
         return ()
     return tuple(
@@ -102,5 +102,5 @@ def missing_sources(workspace: "Workspace", request: "RememberRequest") -> tuple
 
 
 def _short(workspace: "Workspace", scope: str, id: str) -> str:
-    old = workspace.memories.get(id, scope=scope)
+    old = workspace.memories.service.get(id, scope=scope)
     return f"{old.id[:12]} {old.kind}: {' '.join(old.content.split())[:200]}"

@@ -44,7 +44,7 @@ def review(
             from scrubjay.cli.review_screen import Screen
 
             drafts = Drafts(workspace.settings.home, invocation.environment)
-            Screen(workspace.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
+            Screen(workspace.memories.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
             return
         _list(workspace, as_json=as_json, archived=archive)
 
@@ -64,7 +64,7 @@ def show(
     from scrubjay.review.render import as_object, show_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        claim = workspace.reviews.show(id)
+        claim = workspace.memories.reviews.show(id)
         if as_json:
             say_json(as_object(claim))
         else:
@@ -92,7 +92,7 @@ def approve(
     invocation, line = invoked(ctx), f"scrubjay review approve {' '.join(ids) or '--all'}"
     who = permitted(invocation, "approve claims", line)
     with open_workspace(invocation) as (home, workspace):
-        chosen, left = held_together(workspace) if all_ else ([workspace.memories.get(id).id for id in ids], [])
+        chosen, left = held_together(workspace) if all_ else ([workspace.memories.service.get(id).id for id in ids], [])
         for why in left:
             (warn if as_json else say)(why)
         if all_ and not chosen and not as_json:
@@ -101,12 +101,14 @@ def approve(
         if edit:
             confirm(who, [*claim_lines(workspace, chosen), f"new text: {edit}"], "Approve it?")
             tell_outcome(
-                workspace.reviews.edit(chosen[0], edit), lambda id: record(home, who, "edit", id), as_json=as_json
+                workspace.memories.reviews.edit(chosen[0], edit),
+                lambda id: record(home, who, "edit", id),
+                as_json=as_json,
             )
             return
         if chosen:
             confirm(who, claim_lines(workspace, chosen), "Approve all of them?" if len(chosen) > 1 else "Approve it?")
-        done = workspace.reviews.approve(chosen, reason)
+        done = workspace.memories.reviews.approve(chosen, reason)
         tell_reviewed(done, "approved", lambda id: record(home, who, "approve", id), as_json=as_json)
 
 
@@ -122,7 +124,9 @@ def edit_(
     who = permitted(invocation, "edit claims", f"scrubjay review edit {id} WORDS")
     with open_workspace(invocation) as (home, workspace):
         confirm(who, [*claim_lines(workspace, [id]), f"new text: {content}"], "Approve it?")
-        tell_outcome(workspace.reviews.edit(id, content), lambda new: record(home, who, "edit", new), as_json=as_json)
+        tell_outcome(
+            workspace.memories.reviews.edit(id, content), lambda new: record(home, who, "edit", new), as_json=as_json
+        )
 
 
 @app.command()
@@ -137,7 +141,7 @@ def reject(
     who = permitted(invocation, "reject claims", f"scrubjay review reject {' '.join(ids)} --reason WHY")
     with open_workspace(invocation) as (home, workspace):
         confirm(who, claim_lines(workspace, ids), "Reject them?" if len(ids) > 1 else "Reject it?")
-        done = workspace.reviews.reject(ids, reason)
+        done = workspace.memories.reviews.reject(ids, reason)
         tell_reviewed(done, "rejected", lambda id: record(home, who, "reject", id), as_json=as_json)
 
 
@@ -158,7 +162,7 @@ def merge(
     who = permitted(invocation, "merge claims", f"scrubjay review merge {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
         confirm(who, [*claim_lines(workspace, ids), f"become: {content or 'the text of the first'}"], "Merge them?")
-        outcome = workspace.reviews.merge(ids, content)
+        outcome = workspace.memories.reviews.merge(ids, content)
         tell_outcome(outcome, lambda id: record(home, who, "merge", id), as_json=as_json)
 
 
@@ -169,7 +173,7 @@ def undo(ctx: typer.Context, as_json: AsJson = False) -> None:
     who = permitted(invocation, "undo decisions", "scrubjay review undo")
     with open_workspace(invocation) as (home, workspace):
         confirm(who, undo_lines(workspace), "Undo it?")
-        step = workspace.reviews.undo()
+        step = workspace.memories.reviews.undo()
         record(home, who, f"undo {step.action}", step.ids[0])
         lines = claim_lines(workspace, step.ids)
     if as_json:
@@ -188,7 +192,7 @@ def history(
     from scrubjay.review.render import history_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        decisions = workspace.reviews.history(limit)
+        decisions = workspace.memories.reviews.history(limit)
     if as_json:
         say_json(
             {"decisions": [
@@ -205,13 +209,17 @@ def history(
 def _list(workspace: "Workspace", *, as_json: bool, archived: bool) -> None:
     from scrubjay.review.render import as_object, list_lines
 
-    claims = workspace.reviews.waiting(archived=archived)
+    claims = workspace.memories.reviews.waiting(archived=archived)
     if as_json:
         say_json(
-            {"held": workspace.reviews.count(), "archived": archived, "claims": [as_object(claim) for claim in claims]}
+            {
+                "held": workspace.memories.reviews.count(),
+                "archived": archived,
+                "claims": [as_object(claim) for claim in claims],
+            }
         )
     elif claims:
-        many = "In the archive" if archived else f"{workspace.reviews.count()} held for review"
+        many = "In the archive" if archived else f"{workspace.memories.reviews.count()} held for review"
         say(f"{many}; `scrubjay review show|approve|edit|reject|merge ID`:")
         say("\n".join(list_lines(claims)))
     else:

@@ -12,7 +12,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.freshness.freshness import Moved
-    from scrubjay.services import Workspace
+    from scrubjay.wiring.workspace import Workspace
 
 app = application()
 
@@ -24,8 +24,8 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
     Exit code 1 when there is one. Your own memories are included where this clone has what they cite.
     """
     with open_workspace(invoked(ctx)) as (_, workspace):
-        view, _ = workspace.recall.current()
-        rows = (*workspace.freshness.moved(view), *_never_there(workspace))
+        view, _ = workspace.context.recall.current()
+        rows = (*workspace.memories.freshness.moved(view), *_never_there(workspace))
     if as_json:
         memories = [
             {
@@ -58,8 +58,8 @@ def _never_there(workspace: "Workspace") -> "tuple[Moved, ...]":
     from scrubjay.freshness.grounds import Ground, GroundsStanding
     from scrubjay.memories.missing import missing
 
-    cited = workspace.memories.reading("project", missing)
-    shown = workspace.memories.of_ids(cited)
+    cited = workspace.memories.service.reading("project", missing)
+    shown = workspace.memories.service.of_ids(cited)
     return tuple(
         Moved(
             shown[id],

@@ -111,7 +111,7 @@ def search(
                     say_json(_answer(workspace, request, line))
             return
         with progress("indexing", "documents") as step:
-            answer = workspace.recall.search(request, step)
+            answer = workspace.context.recall.search(request, step)
     if as_json:
         say_json(as_object(answer))
     elif (answer.hits or answer.unconfirmed) and not explain and in_colour():
@@ -135,12 +135,12 @@ def _answer(workspace: "Workspace", request: "RecallRequest", line: str) -> dict
     request_of_line = replace(request, query=line.strip())
     try:
         request_of_line = replace(request, query=question(line))
-        return as_object(workspace.recall.search(request_of_line))
+        return as_object(workspace.context.recall.search(request_of_line))
     except UsageError as error:
-        view = workspace.documents.view(request.as_of)
+        view = workspace.knowledge.documents.view(request.as_of)
         recipe = request.recipe or workspace.settings.retrieval.recipe
         problem = (str(error),) if request_of_line.query else ()
-        share = workspace.documents.counts(view).embedded
+        share = workspace.knowledge.documents.counts(view).embedded
         return as_object(
             RecallAnswer(request=request_of_line, view=view, hits=(), recipe=recipe, degraded=problem, embedded=share)
         )

@@ -28,7 +28,7 @@ def init(
 ) -> None:
     """Print the briefing that a session starts with."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        say(workspace.briefer.compose(focus, budget, session).text)
+        say(workspace.context.briefer.compose(focus, budget, session).text)
 
 
 @app.command()
@@ -66,10 +66,10 @@ def save(
     )
     with open_workspace(invocation) as (_, workspace):
         now = head(workspace.git)
-        saved = workspace.tasks.save(now.branch, now.commit, entry)
+        saved = workspace.sessions.tasks.save(now.branch, now.commit, entry)
         by = author(invocation)
         origin = CandidateOrigin(workspace.settings.user_id, entry.session, now.branch, now.commit, by.origin, by.act)
-        judged = workspace.extraction.judge(candidate, origin)
+        judged = workspace.conversations.extraction.judge(candidate, origin)
     _told("saved", now, saved)
     for part in saved.kept:
         for text in part.entries:
@@ -100,7 +100,7 @@ def note(
     entry = Note(text, kind_of(kind), session or invocation.session)
     with open_workspace(invocation) as (_, workspace):
         now = head(workspace.git)
-        saved = workspace.tasks.note(now.branch, now.commit, entry)
+        saved = workspace.sessions.tasks.note(now.branch, now.commit, entry)
     _told("noted", now, saved)
 
 

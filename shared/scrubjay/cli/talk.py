@@ -40,9 +40,9 @@ def talk(
                 for line in lines:
                     if not read_by_somebody():
                         return
-                    say_json(_answer(workspace.talks, request, line))
+                    say_json(_answer(workspace.conversations.search, request, line))
             return
-        answer = workspace.talks.search(request)
+        answer = workspace.conversations.search.search(request)
     if as_json:
         say_json(conversations_as_object(answer))
     else:

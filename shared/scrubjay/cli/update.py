@@ -58,7 +58,7 @@ def update(
         raise UsageError("Give the reason; it stays in the history.")
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
-        by, old = author(invocation), workspace.memories.get(id)
+        by, old = author(invocation), workspace.memories.service.get(id)
         if how in ENDINGS:
             _end(home=home, workspace=workspace, by=by, old=old, reason=content, how=how, as_json=as_json)
             return
@@ -67,7 +67,7 @@ def update(
             written(invocation, workspace, by, content), kind=kind, tags=tuple(tags or ()), applies=applies,
             valid_until=valid_until,
         )  # fmt: skip
-        answer = workspace.memories.update(old.id, request, Change(how))
+        answer = workspace.memories.service.update(old.id, request, Change(how))
         if by.authority and not isinstance(answer, Blocked):
             record(home, by.permit, how, old.id)
     tell(answer, as_json=as_json)
@@ -75,7 +75,7 @@ def update(
 
 def _show_first(workspace: "Workspace", by: Author, old: "Memory", change: str) -> None:
     """What outranks agents a person sees before it is changed, and waits for a key."""
-    if by.authority and (grade := workspace.memories.outranked(old.id, old.scope)):
+    if by.authority and (grade := workspace.memories.service.outranked(old.id, old.scope)):
         confirm(by.permit, [f"{old.id[:12]} ({grade}) {old.kind}: {old.content}", change], "Change it?")
 
 
@@ -84,7 +84,7 @@ def _end(
 ) -> None:
     """End a memory that nothing replaces."""
     _show_first(workspace, by, old, f"{how}: {reason}")
-    end = workspace.memories.invalidate if how == "invalidate" else workspace.memories.retract
+    end = workspace.memories.service.invalidate if how == "invalidate" else workspace.memories.service.retract
     memory = end(old.id, workspace.settings.user_id, reason, scope=old.scope, authority=by.authority)
     if by.authority:
         record(home, by.permit, how, memory.id)

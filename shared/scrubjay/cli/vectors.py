@@ -45,7 +45,7 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
     while True:
         with file_lock(workspace.settings.home / LOCK_NAME, patience_s=ASKING_S) as mine:
             if mine:
-                for database in (workspace.knowledge, workspace.session):
+                for database in (workspace.knowledge.database, workspace.sessions.database):
                     embed_pending(database, embedder, stop=lambda: False, progress=step)
         if mine:
             workspace.enqueue("command line")
@@ -65,6 +65,7 @@ def stand(workspace: "Workspace") -> tuple[int, int]:
         return 0, 0
     index = VectorIndex(workspace.embedder.fingerprint)
     have, total = zip(
-        *(database.read(index.progress) for database in (workspace.knowledge, workspace.session)), strict=True
+        *(database.read(index.progress) for database in (workspace.knowledge.database, workspace.sessions.database)),
+        strict=True,
     )
     return sum(have), sum(total)

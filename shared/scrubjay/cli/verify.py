@@ -33,9 +33,9 @@ def verify(
     from scrubjay.doctor.check import Check, as_object
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        view = workspace.documents.view()
-        report = workspace.documents.verify(view, deep=deep)
-        unreadable = workspace.commits.unreadable()
+        view = workspace.knowledge.documents.view()
+        report = workspace.knowledge.documents.verify(view, deep=deep)
+        unreadable = workspace.knowledge.commits.unreadable()
     where = f"{branch(view.branch)} @ {view.short}"
     kinds = (
         ("missing", report.missing),

@@ -12,14 +12,14 @@ from scrubjay.retrieval.vector import VectorIndex
 
 def text_lag(workspace: Workspace, view: View) -> Check:
     """How many documents at HEAD are not searchable yet."""
-    behind = workspace.documents.behind(view)
+    behind = workspace.knowledge.documents.behind(view)
     found = f"{counted(behind, 'file')} behind" if behind else f"{counted(len(view.files), 'file')}, none behind"
     return Check("index", not behind, found, "none behind", "run `scrubjay ingest`" if behind else "")
 
 
 def full_text(workspace: Workspace, view: View) -> Check:
     """Whether everything that is indexed has its full-text rows."""
-    report = workspace.documents.verify(view)
+    report = workspace.knowledge.documents.verify(view)
     broken = len(report.different) + len(report.surplus)
     do = "run `scrubjay doctor --repair`" if broken else ""
     return Check("full text", not broken, f"{counted(broken, 'document')} with a wrong index", "none", do)
@@ -41,7 +41,7 @@ def code(workspace: Workspace, view: View, installed: frozenset[str]) -> Check:
 
 def vector_lag(workspace: Workspace, view: View) -> Check:
     """The share of passages that have a vector. Less than all is no problem: the worker goes on."""
-    counts = workspace.documents.counts(view)
+    counts = workspace.knowledge.documents.counts(view)
     if workspace.settings.embedding.provider == "none":
         return Check("vectors", True, "off: embedding.provider is none", "off", "answers are by keyword only")
     do = "" if counts.embedded >= 1 else "the worker computes the rest; `scrubjay ingest --wait` does it now"
@@ -53,7 +53,7 @@ def vector_cache(workspace: Workspace) -> Check:
     if workspace.embedder is None:
         return Check("vector cache", True, "off", "off")
     index = VectorIndex(workspace.embedder.fingerprint)
-    have, lacking = workspace.knowledge.read(lambda c: (index.progress(c)[0], index.lacking(c)))
+    have, lacking = workspace.knowledge.database.read(lambda c: (index.progress(c)[0], index.lacking(c)))
     do = "run `scrubjay doctor --repair`" if lacking else ""
     held = counted(have, "vector")
     found = f"{lacking:,} of {held} without 1-bit code" if lacking else f"complete, {held}"
@@ -62,7 +62,7 @@ def vector_cache(workspace: Workspace) -> Check:
 
 def likeness(workspace: Workspace) -> Check:
     """How many claims were taken for duplicates of a memory, and how many of these were stored after all."""
-    counts = workspace.memories.reading("project", likenesses)
+    counts = workspace.memories.service.reading("project", likenesses)
     merged = f"; {counted(counts.merged, 'duplicate')} merged by a person" if counts.merged else ""
     return Check("likeness", True, f"{counts.known:,} blocked, {counts.distinct:,} wrongly{merged}", "")
 
@@ -75,8 +75,8 @@ def ended(workspace: Workspace) -> Check:
 
 def grades(workspace: Workspace) -> Check:
     """How many memories from older versions still have to be regraded; none is lost meanwhile."""
-    scopes = ("project", "user") if workspace.memories.user_exists() else ("project",)
-    counts = [workspace.memories.reading(scope, migrated) for scope in scopes]
+    scopes = ("project", "user") if workspace.memories.service.user_exists() else ("project",)
+    counts = [workspace.memories.service.reading(scope, migrated) for scope in scopes]
     left, unproven = sum(count.ungraded for count in counts), sum(count.unproven for count in counts)
     suffix = f"; {counted(unproven, 'memory')} from before grades, unproven" if unproven else ""
     do = "the worker does it; memories that only another branch shows wait for that branch" if left else ""

@@ -23,7 +23,7 @@ def recall(workspace: Workspace, view: View) -> Check:
     index = VectorIndex(workspace.embedder.fingerprint)
 
     def compare(connection: Connection) -> tuple[int, float]:
-        set_scope(connection, workspace.documents.visible(connection, view), Filters())
+        set_scope(connection, workspace.knowledge.documents.visible(connection, view), Filters())
         if not index.number(connection):
             return 0, 1.0
         samples = index.sample(connection, QUERIES)
@@ -35,7 +35,7 @@ def recall(workspace: Workspace, view: View) -> Check:
             hits += sum(cosine >= border for _, cosine in near) / len(exact)
         return len(samples), hits / len(samples) if samples else 1.0
 
-    number, share = workspace.knowledge.read(compare)
+    number, share = workspace.knowledge.database.read(compare)
     if not number:
         return Check("recall", True, "no vectors yet", expected)
     do = "" if share >= LEAST else "`scrubjay doctor --repair` rebuilds the vector cache"

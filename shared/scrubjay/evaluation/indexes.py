@@ -76,11 +76,11 @@ def complete(label: str, workspaces: dict[str, Workspace], show: Show) -> Indexe
     """Ingest and embed what each workspace's index lacks of HEAD. Raises ModelUnavailable."""
     for name, at in workspaces.items():
         where = label if len(workspaces) == 1 else f"{label} {name}"
-        view = at.documents.view()
-        if at.documents.behind(view):
+        view = at.knowledge.documents.view()
+        if at.knowledge.documents.behind(view):
             with show(f"{where}: reading", "documents") as step:
-                at.documents.ingest(view, cause="bench", progress=step)
-        for database in (at.knowledge, at.session):
+                at.knowledge.documents.ingest(view, cause="bench", progress=step)
+        for database in (at.knowledge.database, at.sessions.database):
             if at.embedder is not None and _lacking(database, at.embedder):
                 with show(f"{where}: embedding", "passages") as step:
                     embed_pending(database, at.embedder, stop=lambda: False, progress=step)
@@ -88,7 +88,10 @@ def complete(label: str, workspaces: dict[str, Workspace], show: Show) -> Indexe
     passages = sum(one.passages for one in counts)
     return Indexed(
         workspaces,
-        {name: asking(at) if at.conversations.counts().turns else at.recall.search for name, at in workspaces.items()},
+        {
+            name: asking(at) if at.conversations.service.counts().turns else at.context.recall.search
+            for name, at in workspaces.items()
+        },
         sum(one.documents for one in counts),
         passages,
         sum(one.embedded for one in counts) / passages if passages else 1.0,
@@ -107,11 +110,11 @@ class _IndexCounts:
 
 
 def _counted(at: Workspace) -> _IndexCounts:
-    turns = at.conversations.counts().turns
+    turns = at.conversations.service.counts().turns
     if not turns:
-        known = at.documents.counts(at.documents.view())
+        known = at.knowledge.documents.counts(at.knowledge.documents.view())
         return _IndexCounts(known.documents, known.passages, known.embedded * known.passages, known.skipped)
-    have, total = at.session.read(VectorIndex(at.embedder.fingerprint).progress) if at.embedder else (0, 0)
+    have, total = at.sessions.database.read(VectorIndex(at.embedder.fingerprint).progress) if at.embedder else (0, 0)
     return _IndexCounts(turns, total, have, 0)
 
 

@@ -58,10 +58,10 @@ def measure_own(
     measured = arms(recipes, vectors=at.embedder is not None)
     rows: list[Row] = []
     with show("asking", "searches") as step, writing(results) as write:
-        for row in ask(asked, measured, {CORPUS: at.recall.search}, step=step):
+        for row in ask(asked, measured, {CORPUS: at.context.recall.search}, step=step):
             write(row)
             rows.append(row)
-    view = at.documents.view()
+    view = at.knowledge.documents.view()
     return OwnReport(
         repository=str(at.repository.worktree),
         commit=view.commit,

@@ -17,7 +17,7 @@ def take(corpus: Corpus, at: Workspace, file: Path) -> None:
     half = file.with_name(f".{file.name}.half")
     with half.open("w", encoding="utf-8") as stream:
         stream.writelines(f"{json.dumps(record)}\n" for record in corpus.turns())
-    at.conversations.import_file(half)
+    at.conversations.service.import_file(half)
     half.rename(file)
 
 
@@ -28,7 +28,7 @@ def asking(at: Workspace) -> Search:
         asked = ConversationRequest(
             query=request.query, limit=request.limit, recipe=request.recipe, weights=dict(request.weights or {})
         )
-        found = at.talks.search(asked)
+        found = at.conversations.search.search(asked)
         hits = tuple(
             RecallHit(
                 kind="document",

@@ -15,7 +15,7 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.grounding.sentences import sentences
-from scrubjay.memories import Memories, rewrites
+from scrubjay.memories import MemoryReader, rewrites
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.arrival import Hung, arrived
 from scrubjay.memories.grounds import cited_commits, cited_places, generation, grounds, hung_on
@@ -58,7 +58,7 @@ class _Now:
 class Freshness:
     """Checks the citations of one worktree's memories at a view. Thread-safe."""
 
-    def __init__(self, git: Git, documents: Documents, memories: Memories, *, shallow: bool = False) -> None:
+    def __init__(self, git: Git, documents: Documents, memories: MemoryReader, *, shallow: bool = False) -> None:
         self._git = git
         self._documents = documents
         self._memories = memories

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from scrubjay.freshness.freshness import Freshness
 from scrubjay.freshness.graded import Graded, graded
 from scrubjay.freshness.grounds import GroundsStanding, never_there, standing
-from scrubjay.memories import Memories
+from scrubjay.memories import MemoryReader
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
@@ -14,7 +14,7 @@ from scrubjay.model.view import View
 class Grades:
     """Grades the memories that one worktree sees. Thread-safe."""
 
-    def __init__(self, memories: Memories, freshness: Freshness) -> None:
+    def __init__(self, memories: MemoryReader, freshness: Freshness) -> None:
         self._memories = memories
         self._freshness = freshness
         self._fallen: tuple[object, tuple[str, ...]] = ((), ())

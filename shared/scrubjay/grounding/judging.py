@@ -1,24 +1,25 @@
-"""What judges a request to remember? Every check over one worktree, put together for the validator."""
+"""The judge of what is to be remembered: every check over one worktree, put together for the validator."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from scrubjay.documents.documents import Documents
+from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.claim import Claim
-from scrubjay.grounding.injection import find_instruction
-from scrubjay.grounding.neighbours import Alike, alike_in_meaning, near_memories
-from scrubjay.grounding.search import SupportSearch
+from scrubjay.grounding.injection import InjectionFlag, find_instruction
+from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
+from scrubjay.grounding.search import SupportResult, SupportSearch
 from scrubjay.grounding.seen import seen
 from scrubjay.grounding.speaks import Support
-from scrubjay.grounding.validator import Checks, IngestionValidator
+from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import NOTHING, Check, CitationVerifier
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.memories import Memories, RememberRequest
-from scrubjay.memories.memories import Validate
-from scrubjay.model.clock import Clock
-from scrubjay.model.evidence import CitationKind, ValidationResult
+from scrubjay.memories import MemoryReader, RememberRequest
+from scrubjay.model.evidence import CitationKind, CitationResult, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
+from scrubjay.observed import Observed
 from scrubjay.observed.observer import Observer
 from scrubjay.settings import Settings
 
@@ -32,46 +33,68 @@ def afar(settings: Settings) -> Mapping[CitationKind, Check]:
     return checks_afar(settings)
 
 
-def judging(
-    settings: Settings,
-    clock: Clock,
-    documents: Documents,
-    verifier: CitationVerifier,
-    supporting: SupportSearch,
-    memories: Callable[[], Memories],
-    grades: Callable[[Collection[str], View], Mapping[str, Grade]],
-    alike: Callable[[str], Alike],
-    observer: Observer | None,
-    support: Support,
-    embedder: Embedder | None,
-) -> Validate:
-    """What judges a claim. Memories are asked when the call comes.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorktreeChecks:
+    """The validator's checks, over one worktree and the memories that it sees.
 
-    `alike` gives what finds the memories of a scope by meaning, `observer` looks into the session's transcript,
-    `support` reads passages and lines, `embedder` is the user's.
+    `grading` tells how well some memories are grounded at a view, `alike_in` finds the memories of a scope by meaning,
+    `observer` looks into the session's transcript, `support` reads passages and lines, `embedder` is the user's.
     """
 
-    def began() -> str:
-        return observer.began() if observer else ""
+    verifier: CitationVerifier
+    supporting: SupportSearch
+    memories: MemoryReader
+    grading: Callable[[Collection[str], View], Mapping[str, Grade]]
+    alike_in: Callable[[str], Alike]
+    observer: Observer | None
+    support: Support
+    embedder: Embedder | None
 
-    validator = IngestionValidator(
-        Checks(
-            verify=lambda claim, named, view: verifier.verify(claim.content, named, view, began()),
-            search=lambda text, view: supporting.find(text, view, began()),
-            alike=lambda claim: alike_in_meaning(alike(claim.scope), claim),
-            near=lambda claim, similar: [
-                near for near in near_memories(memories(), claim, similar) if near.id != claim.itself
-            ],
-            grades=grades,
-            refused=lambda claim: memories().refused(claim.content, claim.scope),
-            observe=lambda claim: seen(observer, claim, support),
-            instructs=lambda claim: find_instruction(claim.content, reading_model(embedder)),
-        ),
-        clock,
-        settings.privacy.allow,
-    )
+    def verify(self, claim: Claim, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
+        """Look up each citation; what was written since the session began counts for nothing."""
+        return self.verifier.verify(claim.content, named, view, self._began())
 
-    def validate(request: RememberRequest) -> ValidationResult:
+    def search(self, text: str, view: View) -> SupportResult:
+        """Find a source that the text doesn't name."""
+        return self.supporting.find(text, view, self._began())
+
+    def alike(self, claim: Claim) -> Mapping[str, float]:
+        """The cosine of each memory that means nearly the same, by id. Raises ModelUnavailable."""
+        return alike_in_meaning(self.alike_in(claim.scope), claim)
+
+    def near(self, claim: Claim, alike: Mapping[str, float]) -> Sequence[Resembling]:
+        """The memories near a claim in words or meaning, without the claim's own."""
+        return [near for near in near_memories(self.memories, claim, alike) if near.id != claim.itself]
+
+    def grades(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
+        """How well some memories are grounded, by id."""
+        return self.grading(ids, view)
+
+    def refused(self, claim: Claim) -> str:
+        """Who refused the claim before, in words."""
+        return self.memories.refused(claim.content, claim.scope)
+
+    def observe(self, claim: Claim) -> Observed:
+        """What the session's transcript shows of it."""
+        return seen(self.observer, claim, self.support)
+
+    def instructs(self, claim: Claim) -> tuple[InjectionFlag, ...]:
+        """What a model takes for an instruction to the reader."""
+        return find_instruction(claim.content, reading_model(self.embedder))
+
+    def _began(self) -> str:
+        return self.observer.began() if self.observer else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Judges requests to remember by the state of one worktree's HEAD."""
+
+    documents: Documents
+    validator: IngestionValidator
+
+    def __call__(self, request: RememberRequest) -> ValidationResult:
+        """What a request is worth, and whether it may be stored. Never raises for a check that fails."""
         claim = Claim(
             content=request.content,
             kind=request.kind,
@@ -89,6 +112,4 @@ def judging(
             turn=request.turn,
             applies=request.applies,
         )
-        return validator.validate(claim, documents.view())
-
-    return validate
+        return self.validator.validate(claim, self.documents.view())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.tiers import Likewise
-from scrubjay.memories import Memories
+from scrubjay.memories import MemoryReader
 from scrubjay.memories.index import FORMATS
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 
@@ -37,7 +37,7 @@ Alike = Callable[[str, Sequence[str], float], Mapping[str, float]]
 """Finds contents by text, format and least cosine."""
 
 
-def near_memories(memories: Memories, claim: Claim, alike: Mapping[str, float]) -> list[Resembling]:
+def near_memories(memories: MemoryReader, claim: Claim, alike: Mapping[str, float]) -> list[Resembling]:
     """The memories that share most words with a claim, then those `alike` in meaning, without what it replaces."""
     found = [
         Resembling(

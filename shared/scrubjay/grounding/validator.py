@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from scrubjay.grounding.account import checks, raise_by
 from scrubjay.grounding.citations import Citation, CitationDetector, beside, sources_beside
@@ -27,24 +26,40 @@ READ = "instructions to the reader"
 """The check without which nothing that an agent says earns anything: it might be told to every session."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checks:
-    """The checks that need git, the model, a database or a transcript.
+class Checks(Protocol):
+    """The checks that need git, the model, a database or a transcript."""
 
-    `verify` looks up the citations of a claim, `search` what HEAD says without being named, `alike` the memories that
-    mean nearly the same, `near` those with those that share its words; `grades` how well some memories are grounded at
-    a view, by id; `refused` who refused the claim before, in words; `observe` what the session's transcript shows;
-    `instructs` what of the claim a model takes for an instruction to its reader.
-    """
+    def verify(self, claim: Claim, named: Sequence[Citation], view: View, /) -> tuple[CitationResult, ...]:
+        """Look up the citations of a claim."""
+        ...
 
-    verify: Callable[[Claim, Sequence[Citation], View], tuple[CitationResult, ...]]
-    search: Callable[[str, View], SupportResult]
-    alike: Callable[[Claim], Mapping[str, float]]
-    near: Callable[[Claim, Mapping[str, float]], Sequence[Resembling]]
-    grades: Callable[[Collection[str], View], Mapping[str, Grade]]
-    refused: Callable[[Claim], str]
-    observe: Callable[[Claim], Observed]
-    instructs: Callable[[Claim], tuple[InjectionFlag, ...]]
+    def search(self, text: str, view: View, /) -> SupportResult:
+        """Find what HEAD says without being named."""
+        ...
+
+    def alike(self, claim: Claim, /) -> Mapping[str, float]:
+        """The memories that mean nearly the same, by id with their cosine."""
+        ...
+
+    def near(self, claim: Claim, alike: Mapping[str, float], /) -> Sequence[Resembling]:
+        """Those alike in meaning with those that share its words."""
+        ...
+
+    def grades(self, ids: Collection[str], view: View, /) -> Mapping[str, Grade]:
+        """How well some memories are grounded at a view, by id."""
+        ...
+
+    def refused(self, claim: Claim, /) -> str:
+        """Who refused the claim before, in words; empty where nobody did."""
+        ...
+
+    def observe(self, claim: Claim, /) -> Observed:
+        """What the session's transcript shows."""
+        ...
+
+    def instructs(self, claim: Claim, /) -> tuple[InjectionFlag, ...]:
+        """What of the claim a model takes for an instruction to its reader."""
+        ...
 
 
 class IngestionValidator:

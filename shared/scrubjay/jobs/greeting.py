@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from scrubjay.integrations.client_hooks.switches import MIN_GRADE, compile_switches
-from scrubjay.services import Workspace
 from scrubjay.settings import REPOSITORY_FILE, USER_FILE
+from scrubjay.wiring.workspace import Workspace
 
 
 def prepare_greeting(home: Path, at: Workspace) -> None:
@@ -12,4 +12,4 @@ def prepare_greeting(home: Path, at: Workspace) -> None:
     files = (home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
     chosen = at.settings.hooks.model_dump() | {MIN_GRADE: str(at.settings.memory.min_grade)}
     compile_switches(at.project.folder, at.repository.worktree, chosen, files)
-    at.briefer.prepare()
+    at.context.briefer.prepare()

@@ -67,8 +67,8 @@ def text(on: Doing) -> None:
         if on.stopping() and done < total:
             raise Stopped
 
-    view = on.at.documents.view()
-    report = on.at.documents.ingest(view, cause=on.job.cause, progress=between_batches)
+    view = on.at.knowledge.documents.view()
+    report = on.at.knowledge.documents.ingest(view, cause=on.job.cause, progress=between_batches)
     if report.added or report.skipped or report.behind:
         on.say(
             f"{on.job.cause}: {counted(report.added, 'document')} in {counted(report.passages, 'passage')}, "
@@ -79,27 +79,27 @@ def text(on: Doing) -> None:
 
 def refused_settings(on: Doing) -> None:
     """Record the settings that the repository's configuration may not set."""
-    on.at.archive.note_refused(on.at.refused, str(on.at.repository.worktree))
+    on.at.memories.archive.note_refused(on.at.refused, str(on.at.repository.worktree))
 
 
 def memory_index(on: Doing) -> None:
     """Index memories that aren't indexed yet."""
-    on.at.memories.index_missing()
+    on.at.memories.service.index_missing()
 
 
 def memory_anchors(on: Doing) -> None:
     """Store the memories' anchors, their changes in git, and their visibility at HEAD."""
-    place = on.at.memories.reading("project", lambda _, place: place)
-    if done := complete(on.at.knowledge, on.at.git, place):
+    place = on.at.memories.service.reading("project", lambda _, place: place)
+    if done := complete(on.at.knowledge.database, on.at.git, place):
         on.say(f"{counted(done, 'memory')} and anchors of an older schema completed")
-    on.at.branches.keep()
+    on.at.memories.branches.keep()
 
 
 def grades_anew(on: Doing) -> None:
     """Regrade memories that older rules graded: those visible at HEAD, and the user's own."""
-    hidden = on.at.branches.at(on.at.documents.view().commit).hidden
-    scopes = ("project", "user") if on.at.memories.user_exists() else ("project",)
-    done = sum(grade_anew(on.at.memories, scope, on.at.judge, hidden, on.stopping) for scope in scopes)
+    hidden = on.at.memories.branches.at(on.at.knowledge.documents.view().commit).hidden
+    scopes = ("project", "user") if on.at.memories.service.user_exists() else ("project",)
+    done = sum(grade_anew(on.at.memories.service, scope, on.at.memories.judge, hidden, on.stopping) for scope in scopes)
     if done:
         on.say(f"{counted(done, 'memory')} of older rules graded anew")
     if on.stopping():
@@ -108,17 +108,17 @@ def grades_anew(on: Doing) -> None:
 
 def lifetimes(on: Doing) -> None:
     """Fade or archive memories whose lifetime ended, by their grade at the base branch."""
-    view = on.at.documents.view(base_of(on.at.git))
-    scopes = ("project", "user") if on.at.memories.user_exists() else ("project",)
-    grades = partial(on.at.grades.plain, view=view)
-    if done := sum(fade(on.at.memories, scope, grades, on.stopping) for scope in scopes):
+    view = on.at.knowledge.documents.view(base_of(on.at.git))
+    scopes = ("project", "user") if on.at.memories.service.user_exists() else ("project",)
+    grades = partial(on.at.memories.grades.plain, view=view)
+    if done := sum(fade(on.at.memories.service, scope, grades, on.stopping) for scope in scopes):
         on.say(f"{counted(done, 'memory')} faded, archived or brought back")
 
 
 def commits(on: Doing) -> None:
     """Index new commits."""
-    view = on.at.documents.view()
-    if new := on.at.commits.ingest(view):
+    view = on.at.knowledge.documents.view()
+    if new := on.at.knowledge.commits.ingest(view):
         on.say(f"{counted(new, 'commit')} at {view.short}")
 
 
@@ -146,7 +146,7 @@ def client_hooks(on: Doing) -> None:
 
 def old_conversations(on: Doing) -> None:
     """Delete conversations past their retention period."""
-    on.at.conversations.expire()
+    on.at.conversations.service.expire()
 
 
 def further_jobs(on: Doing) -> None:
@@ -155,7 +155,7 @@ def further_jobs(on: Doing) -> None:
         on.ask("transcripts")
     if on.at.settings.extraction.by != "off":
         on.ask("capture")
-    if on.at.extraction.waiting():
+    if on.at.conversations.extraction.waiting():
         on.ask("extract")
     _ask_for_vectors(on)
 
@@ -173,7 +173,7 @@ def transcripts(on: Doing) -> None:
     files, places = project_transcripts(
         on.client.folders.claude_code, on.app.registry.clones(on.at.project), clones, on.at.git
     )
-    found = on.at.conversations.import_transcripts(files, places.holds, stop=on.stopping)
+    found = on.at.conversations.service.import_transcripts(files, places.holds, stop=on.stopping)
     if found.turns:
         read = f"{counted(found.turns, 'turn')} of {counted(found.files, 'transcript')}"
         on.say(f"{on.job.cause}: {read}, {found.masked} masked")
@@ -190,8 +190,8 @@ def capture(on: Doing) -> None:
         return
     stated = Stated(on.at.embedder)
     reader = Capture(
-        on.at.session,
-        on.at.memories,
+        on.at.sessions.database,
+        on.at.memories.service,
         settings.user_id,
         on.app.client_sessions.of_session,
         lambda one: observer_of(
@@ -218,7 +218,7 @@ def capture(on: Doing) -> None:
 
 def extraction(on: Doing) -> None:
     """Extract memories from people's turns; each turn once."""
-    done = on.at.extraction.read_turns(stop=on.stopping)
+    done = on.at.conversations.extraction.read_turns(stop=on.stopping)
     if done.stored or done.held or done.blocked or done.stopped:
         on.say(
             f"{counted(done.turns, 'turn')} read: {counted(done.stored, 'memory')}, {done.held} held, "
@@ -230,18 +230,18 @@ def extraction(on: Doing) -> None:
 
 def vectors(on: Doing) -> None:
     """Compute missing vectors of documents and of the project's memories."""
-    _embed(on, on.at.knowledge)
+    _embed(on, on.at.knowledge.database)
 
 
 def user_vectors(on: Doing) -> None:
     """Compute missing vectors of the user's own memories."""
-    if on.at.memories.user_exists():
+    if on.at.memories.service.user_exists():
         _embed(on, on.app.user_database())
 
 
 def turn_vectors(on: Doing) -> None:
     """Compute missing vectors of turns."""
-    _embed(on, on.at.session)
+    _embed(on, on.at.sessions.database)
 
 
 def _embed(on: Doing, database: Database) -> None:

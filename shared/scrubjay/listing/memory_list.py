@@ -7,7 +7,7 @@ from scrubjay.freshness.graded import NOTHING
 from scrubjay.freshness.grades import Grades
 from scrubjay.listing.filters import ListFilters
 from scrubjay.listing.listed import ListedMemory, MemoryListing
-from scrubjay.memories import Memories
+from scrubjay.memories import MemoryReader
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 
@@ -17,7 +17,7 @@ PAGE = 200
 """Memories that are graded in one batch."""
 
 
-def listed(memories: Memories, grades: Grades, view: View, filters: ListFilters) -> MemoryListing:
+def listed(memories: MemoryReader, grades: Grades, view: View, filters: ListFilters) -> MemoryListing:
     """The memories that pass the filters, in their order. Raises UsageError."""
     filters.check()
     candidates = _candidates(memories, filters)
@@ -34,7 +34,7 @@ def listed(memories: Memories, grades: Grades, view: View, filters: ListFilters)
     return MemoryListing(tuple(every[: filters.limit]), len(every))
 
 
-def _candidates(memories: Memories, filters: ListFilters) -> tuple[Memory, ...]:
+def _candidates(memories: MemoryReader, filters: ListFilters) -> tuple[Memory, ...]:
     """The prefilter: what SQL can decide, newest first."""
     status = STATUSES.get(filters.state, MemoryStatus.ACTIVE)
     found = memories.narrowed(

@@ -6,9 +6,9 @@ from functools import partial
 from scrubjay.errors import NotAPerson, NotFound, ScrubjayError
 from scrubjay.memories import changes
 from scrubjay.memories.forgetting import forget, purge
-from scrubjay.memories.scopes import Scopes
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.undo import KEPT, UndoStep, decision, last_step, step, undo
-from scrubjay.memories.writing import WriteContext, find
+from scrubjay.memories.writing import WriteContext
 from scrubjay.model.evidence import Act
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
@@ -20,7 +20,7 @@ OUTRANKING = (Grade.TOLD, Grade.VERIFIED)
 """Grades that only a person ends."""
 
 
-class Endings(Scopes):
+class Endings(MemoryReader):
     """What may become of the memories of one project and one user.
 
     `grades` tells at HEAD how well some are grounded; `after_forgetting` cleans what other packages kept of words.
@@ -28,10 +28,6 @@ class Endings(Scopes):
 
     grades: Callable[[Collection[str]], Mapping[str, Grade]]
     after_forgetting: Callable[[], None]
-
-    def get(self, id: str, *, scope: str = "") -> Memory:
-        """A memory by its id or at least its first eight digits. Raises NotFound."""
-        return self._on(id, scope, find, write=False)
 
     def approve(self, id: str, actor: str, reason: str = "", *, scope: str = "", act: Act = Act.APPROVED) -> Memory:
         """A person stands behind a memory from now on. Raises NotFound; VersionConflict when somebody was faster."""

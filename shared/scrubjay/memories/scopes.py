@@ -1,12 +1,14 @@
-"""Where do memories lie? In the project's database and in the user's: one transaction on one of them at a time."""
+"""The databases that memories are stored in, the project's and the user's; a transaction is on one of them."""
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TypeVar
 
-from scrubjay.audit import AuditLogger
+from scrubjay.audit import AuditLogger, CrossScopeReads
 from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound
+from scrubjay.memories.branches import Branches
 from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import memory_of
 from scrubjay.memories.writing import WriteContext
@@ -18,32 +20,32 @@ from scrubjay.storage import Connection, Database
 T = TypeVar("T")
 
 
-class Scopes:
-    """The databases of one project's memories and of the user's own.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryStores:
+    """Where the memories of one project and of its user are stored, and by which rules they are read and written.
 
     `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
-    there, so that reading makes no file. `shown` gives everything that a session was told.
+    there, so that reading makes no file. `reads` audits which of the user's memories were shown. `shown` gives
+    everything that a session was told.
     """
 
-    def __init__(
-        self,
-        project_id: str,
-        project: Database,
-        user: Callable[[], Database],
-        clock: Clock,
-        counter: TokenCounter,
-        limits: Limits,
-        user_exists: Callable[[], bool],
-        shown: Callable[[str], str],
-    ) -> None:
-        self._project_id = project_id
-        self._project = project
-        self._user = user
-        self._clock = clock
-        self._counter = counter
-        self._limits = limits
-        self._user_exists = user_exists
-        self._shown = shown
+    project_id: str
+    project: Database
+    user: Callable[[], Database]
+    clock: Clock
+    counter: TokenCounter
+    branches: Branches
+    reads: CrossScopeReads
+    limits: Limits = field(default_factory=Limits)
+    user_exists: Callable[[], bool] = lambda: True
+    shown: Callable[[str], str] = lambda _: ""
+
+
+class Scopes:
+    """Transactions on the memories of one project and of the user."""
+
+    def __init__(self, stores: MemoryStores) -> None:
+        self._stores = stores
 
     def writing(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
         """Run a write transaction on the memories of a scope."""
@@ -57,27 +59,27 @@ class Scopes:
 
     def user_exists(self) -> bool:
         """Whether the user has memories of their own."""
-        return self._user_exists()
+        return self._stores.user_exists()
 
     def scopes(self) -> tuple[str, ...]:
         """The scopes that hold memories."""
-        return ("project", "user") if self._user_exists() else ("project",)
+        return ("project", "user") if self._stores.user_exists() else ("project",)
 
     def _owned(self, scope: str) -> tuple[Database, WriteContext]:
         database, owner = self._place(scope)
         audit = AuditLogger(database.path.parent / "audit")
         return database, WriteContext(
             owner=owner,
-            counter=self._counter,
+            counter=self._stores.counter,
             audit=audit,
-            limits=self._limits,
-            now=iso(self._clock()),
-            shown=self._shown,
-            project=self._project_id,
+            limits=self._stores.limits,
+            now=iso(self._stores.clock()),
+            shown=self._stores.shown,
+            project=self._stores.project_id,
         )
 
     def _place(self, scope: str) -> tuple[Database, str]:
-        return (self._user(), "") if scope == "user" else (self._project, self._project_id)
+        return (self._stores.user(), "") if scope == "user" else (self._stores.project, self._stores.project_id)
 
     def _on(self, id: str, scope: str, work: Callable[[Connection, WriteContext, str], T], *, write: bool = True) -> T:
         """Work on the memory that is called so, in the project's database or else in the user's."""

@@ -17,7 +17,7 @@ from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files, dirty_paths
-from scrubjay.memories import Memories
+from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.hit import Hit, HybridResult
@@ -77,7 +77,7 @@ class Recall:
         git: Git,
         documents: Documents,
         retriever: HybridRetriever,
-        memories: Memories,
+        memories: MemoryReader,
         grades: Grades,
         own: Searches,
         settings: RetrievalSettings,

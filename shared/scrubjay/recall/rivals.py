@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scrubjay.documents.current import holds
 from scrubjay.freshness.graded import Graded
-from scrubjay.memories import Memories
+from scrubjay.memories import MemoryReader
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import EvidenceObject, Relation
 from scrubjay.model.grade import Grade
@@ -21,7 +21,7 @@ Grading = Callable[[Collection[str], View], Mapping[str, Graded]]
 
 def rivals(
     shown: Collection[Memory],
-    memories: Memories,
+    memories: MemoryReader,
     grades: Grading,
     decisions: Mapping[str, DecisionEntry],
     view: View,

@@ -3,10 +3,10 @@
 from scrubjay.model.memory import Memory
 from scrubjay.review.held import Running
 from scrubjay.sessions.points import Points
-from scrubjay.sessions.tasks import Tasks
+from scrubjay.sessions.reading import TaskReader
 
 
-def running(tasks: Tasks, points: Points, memory: Memory) -> Running:
+def running(tasks: TaskReader, points: Points, memory: Memory) -> Running:
     """The context as stored now; empty where no session reported one."""
     if not memory.branch:
         return Running()

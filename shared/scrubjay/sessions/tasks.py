@@ -1,91 +1,41 @@
-"""Store of working sets and session saves per branch."""
+"""Writing of working sets and session saves per branch."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from scrubjay.errors import StorageError, UsageError
+from scrubjay.errors import UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
 from scrubjay.sessions.branches import Lineage
 from scrubjay.sessions.merge import after_change, after_note, after_save, closed_by
-from scrubjay.sessions.task import Conflict, Kept, Note, PastSave, Saved, SessionSave, Task, TaskChange, nothing
+from scrubjay.sessions.reading import KEPT_SAVES, Lineages, TaskReader, current_task, put_task
+from scrubjay.sessions.task import Conflict, Kept, Note, Saved, SessionSave, Task, TaskChange, nothing
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
 Q = points.Q
 T = TypeVar("T")
 
-KEPT_SAVES = 200
-"""Saves kept per branch."""
 
-Lineages = Callable[[str, str], Lineage]
-"""Resolves the origin of a branch at a commit."""
+class Tasks(TaskReader):
+    """Writes working sets and session saves of one project.
 
-
-class Tasks:
-    """Working sets and session saves of one project, in its session.db.
-
-    A branch is a ref name or `detached:<sha>`. Each write is one transaction, raises the version by one and then calls
-    `changed`. A session's write is merged with what others wrote since it last read (`look`); a write without a session
-    replaces.
+    Each write is one transaction, raises the version by one and then calls `changed`, which may read them through a
+    `TaskReader` over the same database. A session's write is merged with what others wrote since it last read
+    (`look`); a write without a session replaces.
     """
 
     def __init__(
         self,
         database: Database,
         clock: Clock,
-        changed: Callable[[], None] = lambda: None,
+        *,
         lineages: Lineages = lambda branch, head: Lineage(),
+        changed: Callable[[], None] = lambda: None,
     ) -> None:
-        self._database = database
-        self._clock = clock
+        super().__init__(database, clock, lineages=lineages)
         self._changed = changed
-        self._lineages = lineages
-
-    def get(self, branch: str, head: str = "") -> Task | None:
-        """The working set of a branch, or None.
-
-        A branch at `head` without one takes it over from its older name, or inherits a copy from the branch it was made
-        from. From then on the two are independent.
-        """
-        branch = bounds.identifier("branch", branch)
-        found = self._database.read(lambda c: _task(c, branch))
-        if found is not None or not head or not self._database.read(lambda c: c.execute(Q.any_task).fetchone()):
-            return found
-        try:
-            return self._taken_over(branch, self._lineages(branch, head))
-        except StorageError:  # the disk can't be written: the branch has no set of its own yet
-            return None
-
-    def any(self) -> bool:
-        """Whether any branch has a working set."""
-        return self._database.read(lambda c: c.execute(Q.any_task).fetchone()) is not None
-
-    def _taken_over(self, branch: str, lineage: Lineage) -> Task | None:
-        for old in lineage.renamed():
-            if self._database.write(lambda c, old=old: _rename(c, old, branch)):  # type: ignore[misc]
-                return self._database.read(lambda c: _task(c, branch))
-        past = self._database.read(lambda c: c.execute(Q.archives, {"branch": branch, "limit": 1}).fetchone())
-        if past is not None and lineage.had(past["head"]):
-            return None  # merged and worked on again: not a new branch, its past is archived
-        for source in lineage.sources():
-            copied = self._database.write(lambda c, source=source: _inherit(c, source, branch))  # type: ignore[misc]
-            if copied is not None:
-                return copied
-        return None
-
-    def look(self, branch: str, head: str, session: str) -> None:
-        """Record that a session has read the current working set of a branch.
-
-        A failed write is ignored: a later save is then merged with more than needed.
-        """
-        if not session:
-            return
-        try:
-            self._database.write(lambda c: points.look(c, session, branch, head, iso(self._clock())))
-        except StorageError:
-            return
 
     def set(self, branch: str, head: str, change: TaskChange) -> Saved | Conflict:
         """Replace the task text and details of a branch; the rest of its working set stays.
@@ -175,18 +125,12 @@ class Tasks:
 
         return self._write(branch, head, cleaned.session, work)
 
-    def saves(self, branch: str, limit: int = 1) -> tuple[PastSave, ...]:
-        """The newest saves of a branch, newest first."""
-        limit = max(0, min(limit, KEPT_SAVES))
-        found = self._database.read(lambda c: c.execute(Q.saves, {"branch": branch, "limit": limit}).fetchall())
-        return tuple(rows.save_from(row) for row in found)
-
     def _write(self, branch: str, head: str, session: str, work: Callable[[Connection, Task, Task], T]) -> T:
         branch = bounds.identifier("branch", branch)
         self.get(branch, head)
 
         def put(connection: Connection) -> T:
-            current = _task(connection, branch) or nothing(branch)
+            current = current_task(connection, branch) or nothing(branch)
             return work(connection, current, _seen(connection, current, session))
 
         done = self._database.write(put)
@@ -205,35 +149,14 @@ class Tasks:
     ) -> Saved:
         """Write a working set, and record that the session knows it: what it read, with what it wrote."""
         now = iso(self._clock())
-        written = _put(connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now))
+        written = put_task(
+            connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now)
+        )
         if session:
             points.know(connection, session, task.branch, head, now, rows.state_of(known))
         return Saved(
             version=written.version, saved_at=now, masked=masked, kept=kept, kept_of=task.session if kept else ""
         )
-
-
-def _task(connection: Connection, branch: str) -> Task | None:
-    row = connection.execute(Q.task, {"branch": branch}).fetchone()
-    return None if row is None else rows.task_from(row)
-
-
-def _rename(connection: Connection, old: str, new: str) -> bool:
-    """Move a branch's rows to its new name; True if there were any."""
-    names = {"old": old, "new": new}
-    if _task(connection, new) is not None or connection.execute(Q.rename_task, names).rowcount == 0:
-        return False
-    for query in (Q.rename_saves, Q.rename_points):
-        connection.execute(query, names)
-    return True
-
-
-def _inherit(connection: Connection, source: str, branch: str) -> Task | None:
-    """The working set of `branch`, else a copy of that of `source` without what its sessions have in progress."""
-    found, other = _task(connection, branch), _task(connection, source)
-    if found is not None or other is None:
-        return found
-    return _put(connection, replace(other, branch=branch, version=1, inherited_from=source, in_progress=()))
 
 
 def _seen(connection: Connection, current: Task, session: str) -> Task:
@@ -242,8 +165,3 @@ def _seen(connection: Connection, current: Task, session: str) -> Task:
         return current
     point = connection.execute(Q.point, {"session": session, "branch": current.branch}).fetchone()
     return rows.from_state(point["seen"]) if point is not None and point["seen"] else nothing(current.branch)
-
-
-def _put(connection: Connection, task: Task) -> Task:
-    connection.execute(Q.put_task, rows.task_row(task))
-    return task

@@ -50,7 +50,7 @@ def decided(project: Repo, opener: Opener) -> Repo:
     project.commit("decide", {"docs/adr/0002-login-forms.md": ADR_2, "docs/adr/0007-passkeys.md": ADR_7})
     with opener() as app:
         at = app.at(project.path)
-        at.documents.ingest(at.documents.view(), cause="test")
+        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
     return project
 
 

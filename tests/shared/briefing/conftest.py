@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.audit import CrossScopeReads
 from scrubjay.briefing.sources import Sources
 from scrubjay.documents.commits import Commits
 from scrubjay.documents.documents import Documents
@@ -17,6 +18,8 @@ from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.memories import Memories
+from scrubjay.memories.reader import MemoryReader
+from scrubjay.memories.scopes import MemoryStores
 from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
@@ -67,20 +70,21 @@ def sources(
             return shelf.fill(connection, view, documents.visible(connection, view))
 
         retriever = HybridRetriever(knowledge, visible, None)
-        memories = Memories(
+        stores = MemoryStores(
             project_id="p1",
             project=knowledge,
             user=lambda: user,
             clock=clock,
             counter=Tokenizer(),
-            validate=_judge,
             branches=branches,
-            grades=lambda ids: grades.plain(ids, documents.view()),
+            reads=CrossScopeReads(lambda: user, clock, "p1", ""),
         )
+        reader = MemoryReader(stores)
+        fresh = Freshness(git, documents, reader)
+        grades = Grades(reader, fresh)
+        memories = Memories(stores, validate=_judge, grades=lambda ids: grades.plain(ids, documents.view()))
         own_memories = UserRetriever("p1", lambda: user, clock, None)
         commits = Commits(git, knowledge, policy(ingestion), Tokenizer(), clock)
-        fresh = Freshness(git, documents, memories)
-        grades = Grades(memories, fresh)
         recall = Recall(
             git=git,
             documents=documents,

@@ -33,25 +33,25 @@ def test_each_selected_file_is_held_or_named_with_a_reason(app: App, repo: Repo,
         repo.git("update-index", "--add", "--replace", "--cacheinfo", f"100644,{blob},{path}")
     repo.git("commit", "-q", "--allow-empty", "-m", "change")
     at = app.initialise(repo.path)
-    view = at.documents.view()
-    at.documents.ingest(view, cause="test")
-    found = at.documents.verify(view, deep=True)
+    view = at.knowledge.documents.view()
+    at.knowledge.documents.ingest(view, cause="test")
+    found = at.knowledge.documents.verify(view, deep=True)
     expected = tuple(Taken(TreeListing(at.git, view.tree), Selection(DEFAULT_INCLUDE, DEFAULT_EXCLUDE)))
     assert found.ok
     assert found.checked == len(expected)
     assert found.held + len(found.left_out) == len(expected)
-    assert found.left_out == at.documents.skipped(view)
+    assert found.left_out == at.knowledge.documents.skipped(view)
     assert all(one.reason and TOKEN not in one.path for one in found.left_out)
-    indexed = {file.path for file in expected if at.documents.explain(file.path).indexed}
+    indexed = {file.path for file in expected if at.knowledge.documents.explain(file.path).indexed}
     assert len(indexed) == found.held
-    assert all(at.documents.explain(file.path).refused for file in expected if file.path not in indexed)
+    assert all(at.knowledge.documents.explain(file.path).refused for file in expected if file.path not in indexed)
 
 
 def test_what_a_filter_leaves_out_without_a_reason_is_missing(app: App, repo: Repo) -> None:
     repo.commit("start", {"a.md": "# A\n", "b.md": "# B\n"})
     at = app.initialise(repo.path)
-    whole = at.documents.view()
-    at.documents.ingest(whole, cause="test")
-    assert at.documents.verify(whole).ok
+    whole = at.knowledge.documents.view()
+    at.knowledge.documents.ingest(whole, cause="test")
+    assert at.knowledge.documents.verify(whole).ok
     narrowed = replace(whole, key="narrowed", files=whole.files[1:])
-    assert at.documents.verify(narrowed).missing == ("a.md",)
+    assert at.knowledge.documents.verify(narrowed).missing == ("a.md",)

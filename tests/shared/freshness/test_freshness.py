@@ -22,25 +22,25 @@ GUIDE = "# Guide\n\nThe server listens on port 8080.\n\nThe canary takes ten per
 def workspace(repo: Repo, app: App) -> Workspace:
     repo.commit("start", {"docs/adr/0003-use-redis.md": ADR.format("Accepted"), "docs/guide.md": GUIDE})
     opened = app.initialise(repo.path)
-    opened.documents.ingest(opened.documents.view(), cause="test")
+    opened.knowledge.documents.ingest(opened.knowledge.documents.view(), cause="test")
     return opened
 
 
 def learn(at: Workspace, content: str, *, manual: bool = False) -> str:
     origin, act = (Origin.PERSON, Act.TYPED) if manual else (Origin.AGENT, Act.NONE)
-    outcome = at.memories.remember(RememberRequest(content=content, author="ada", origin=origin, act=act))
+    outcome = at.memories.service.remember(RememberRequest(content=content, author="ada", origin=origin, act=act))
     assert isinstance(outcome, Stored), outcome
     return outcome.id
 
 
 def stands(at: Workspace, id: str) -> Ground:
-    at.documents.ingest(at.documents.view(), cause="test")
-    return at.freshness.of([id], at.documents.view())[id].grounds[0]
+    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    return at.memories.freshness.of([id], at.knowledge.documents.view())[id].grounds[0]
 
 
 def rotten(at: Workspace) -> list[str]:
-    at.documents.ingest(at.documents.view(), cause="test")
-    return [one.memory.id for one in at.freshness.moved(at.documents.view())]
+    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    return [one.memory.id for one in at.memories.freshness.moved(at.knowledge.documents.view())]
 
 
 def test_what_still_says_so_is_verified_although_the_file_changed_elsewhere(workspace: Workspace, repo: Repo) -> None:
@@ -139,7 +139,7 @@ def test_a_search_says_how_the_ground_stands_and_finds_a_moved_memory_by_relevan
     firm = learn(workspace, "The canary takes ten percent of the traffic (docs/guide.md:5).")
     cited = repo.git("rev-parse", "HEAD")
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
-    answer = workspace.recall.search(RecallRequest(query="server listens on port traffic", kinds=("memory",)))
+    answer = workspace.context.recall.search(RecallRequest(query="server listens on port traffic", kinds=("memory",)))
     assert [hit.id for hit in answer.hits] == [moved, firm]
     text = render(answer)
     assert re.search(
@@ -154,10 +154,10 @@ def test_a_memory_whose_source_says_something_else_is_unconfirmed_from_then_on(
 ) -> None:
     id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     asked = RecallRequest(query="which port does the server listen on")
-    assert id in [hit.id for hit in workspace.recall.search(asked).hits]
+    assert id in [hit.id for hit in workspace.context.recall.search(asked).hits]
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
-    workspace.documents.ingest(workspace.documents.view(), cause="test")
-    answer = workspace.recall.search(asked)
+    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    answer = workspace.context.recall.search(asked)
     assert id not in [hit.id for hit in answer.hits]
     assert [hit.id for hit in answer.unconfirmed] == [id]
 
@@ -165,7 +165,7 @@ def test_a_memory_whose_source_says_something_else_is_unconfirmed_from_then_on(
 def test_a_briefing_counts_what_moved(workspace: Workspace, repo: Repo) -> None:
     learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
-    text = workspace.briefer.compose().text
+    text = workspace.context.briefer.compose().text
     (told,) = [line for line in text.splitlines() if "`scrubjay rot`" in line]
     assert "1 in all" in told
 
@@ -201,4 +201,4 @@ def test_a_changed_text_holds_what_was_relied_on_by_sentence_or_by_lines() -> No
 
 def test_rot_lists_nothing_where_nothing_moved(workspace: Workspace) -> None:
     learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
-    assert workspace.freshness.moved(workspace.documents.view()) == ()
+    assert workspace.memories.freshness.moved(workspace.knowledge.documents.view()) == ()

@@ -64,17 +64,17 @@ def branch(at: Workspace, repo: Repo) -> str:
 
 
 def learn(at: Workspace, content: str) -> tuple[str, Grade]:
-    at.documents.ingest(at.documents.view(), cause="test")
-    at.commits.ingest(at.documents.view())
-    outcome = at.memories.remember(RememberRequest(content=content, author="ada"))
+    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.knowledge.commits.ingest(at.knowledge.documents.view())
+    outcome = at.memories.service.remember(RememberRequest(content=content, author="ada"))
     assert isinstance(outcome, Stored), outcome
     return outcome.id, outcome.result.grade
 
 
 def grade(at: Workspace, id: str) -> Grade:
-    view = at.documents.view()
-    at.documents.ingest(view, cause="test")
-    return at.grades.of([id], view)[id].grade
+    view = at.knowledge.documents.view()
+    at.knowledge.documents.ingest(view, cause="test")
+    return at.memories.grades.of([id], view)[id].grade
 
 
 def elsewhere(repo: Repo) -> None:
@@ -124,7 +124,7 @@ def test_a_claim_rises_by_itself_however_its_source_came_to_the_base_branch(
     assert (first, grade(at, id)) == (Grade.UNCONFIRMED, Grade.UNCONFIRMED)
     into(repo)
     assert grade(at, id) is Grade.VERIFIED
-    hit = render(at.recall.search(RecallRequest(query="HTTP/3 on each port")))
+    hit = render(at.context.recall.search(RecallRequest(query="HTTP/3 on each port")))
     assert f'"{SAID}"' in hit
     assert "Unconfirmed, said by agents" not in hit
     repo.git("checkout", "-q", "feat")
@@ -158,7 +158,10 @@ def test_what_another_branch_takes_over_is_not_on_the_base_branch(at: Workspace,
     repo.git("checkout", "-q", "-b", "other")
     repo.git("merge", "-q", "--no-edit", "feat")
     assert grade(at, id) is Grade.UNCONFIRMED
-    assert at.freshness.of([id], at.documents.view())[id].mark == "not on the base branch yet: docs/guide.md"
+    assert (
+        at.memories.freshness.of([id], at.knowledge.documents.view())[id].mark
+        == "not on the base branch yet: docs/guide.md"
+    )
 
 
 @pytest.mark.parametrize("claim", [CLAIM, SAID])
@@ -166,7 +169,7 @@ def test_what_waits_for_its_merge_is_shown_with_its_branch_and_the_sources_words
     at: Workspace, repo: Repo, branch: str, claim: str
 ) -> None:
     id, _ = learn(at, claim)
-    words = words_of(at.grades.of([id], at.documents.view())[id])
+    words = words_of(at.memories.grades.of([id], at.knowledge.documents.view())[id])
     assert words.startswith("written on feat, not on the base branch yet: docs/guide.md")
 
 
@@ -178,7 +181,7 @@ def test_what_the_session_that_claims_wrote_stays_its_own_word_until_another_ses
     squash(repo)
     assert grade(at, id) is Grade.UNCONFIRMED
     begin(app, "read-it", repo.git("rev-parse", "main"))
-    outcome = at.memories.remember(RememberRequest(content=CLAIM, author="bob"))
+    outcome = at.memories.service.remember(RememberRequest(content=CLAIM, author="bob"))
     assert isinstance(outcome, Known)
     assert grade(at, id) is Grade.VERIFIED
 

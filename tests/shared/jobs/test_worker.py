@@ -38,7 +38,7 @@ def at_rest(repo: Repo, home: Path) -> bool:
 
 def verified(repo: Repo) -> bool:
     with opened(repo.environment) as app:
-        documents = app.at(repo.path).documents
+        documents = app.at(repo.path).knowledge.documents
         return documents.verify(documents.view()).ok
 
 

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.audit import CrossScopeReads
 from scrubjay.memories import Blocked, Memories, Memory, RememberRequest
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.branches import Branches
 from scrubjay.memories.room import Limits
+from scrubjay.memories.scopes import MemoryStores
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, CitationResult, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
@@ -130,16 +132,19 @@ def make_memories(databases: Callable[[str], Database], hands: Hands, grounding:
         shown: Callable[[str], str] = lambda _: "",
     ) -> Memories:
         made = Memories(
-            project_id=project,
-            project=databases(database or project),
-            user=lambda: databases("user"),
-            clock=hands,
-            counter=Characters(),
+            MemoryStores(
+                project_id=project,
+                project=databases(database or project),
+                user=lambda: databases("user"),
+                clock=hands,
+                counter=Characters(),
+                branches=branches or EveryBranch(),
+                limits=limits or Limits(),
+                shown=shown,
+                reads=CrossScopeReads(lambda: databases("user"), hands, project, ""),
+            ),
             validate=grounding,
-            branches=branches or EveryBranch(),
             grades=lambda ids: captured_grades(made, ids),
-            limits=limits,
-            shown=shown,
         )
         return made
 

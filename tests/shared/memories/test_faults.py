@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from scrubjay.audit import verify_chain
+from scrubjay.audit import CrossScopeReads, verify_chain
 from scrubjay.errors import StorageError
 from scrubjay.memories import Memories, MemoryStatus, RememberRequest, Stored
 from scrubjay.memories.archive import MemoryArchive
 from scrubjay.memories.fading import fade
+from scrubjay.memories.scopes import MemoryStores
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change
@@ -70,15 +71,18 @@ class Life:
         self.database = FailingDatabase(folder / "p1" / "knowledge.db", "knowledge")
         self.grounding = grounding
         self.memories = Memories(
-            project_id="p1",
-            project=self.database,
-            user=lambda: self.database,
-            clock=hands,
-            counter=Characters(),
+            MemoryStores(
+                project_id="p1",
+                project=self.database,
+                user=lambda: self.database,
+                clock=hands,
+                counter=Characters(),
+                branches=EveryBranch(),
+                user_exists=lambda: False,
+                reads=CrossScopeReads(lambda: self.database, hands, "p1", ""),
+            ),
             validate=grounding,
-            branches=EveryBranch(),
             grades=lambda ids: captured_grades(self.memories, ids),
-            user_exists=lambda: False,
         )
         self.queue = ReviewQueue(self.memories, "ada")
         self.archive = MemoryArchive(self.memories, folder)
@@ -212,13 +216,16 @@ def test_a_stored_claim_is_acknowledged_although_nothing_more_can_be_done(
         raise StorageError("no queue")
 
     memories = Memories(
-        project_id="p1",
-        project=databases("p1"),
-        user=lambda: databases("user"),
-        clock=hands,
-        counter=Characters(),
+        MemoryStores(
+            project_id="p1",
+            project=databases("p1"),
+            user=lambda: databases("user"),
+            clock=hands,
+            counter=Characters(),
+            branches=EveryBranch(),
+            reads=CrossScopeReads(lambda: databases("user"), hands, "p1", ""),
+        ),
         validate=grounding,
-        branches=EveryBranch(),
         grades=lambda ids: {},
         kept=kept,
     )

@@ -7,9 +7,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.audit import verify_chain
+from scrubjay.audit import CrossScopeReads, verify_chain
 from scrubjay.errors import VersionConflict
 from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.scopes import MemoryStores
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.grade import Grade
@@ -57,14 +58,17 @@ def test_what_was_believed_at_any_moment_about_any_other_is_what_a_simple_model_
     grounding = Grounding(hands)
     with tempfile.TemporaryDirectory() as folder, Database(Path(folder) / "knowledge.db", "knowledge") as database:
         memories = Memories(
-            project_id="p1",
-            project=database,
-            user=lambda: database,
-            clock=hands,
-            counter=Characters(),
+            MemoryStores(
+                project_id="p1",
+                project=database,
+                user=lambda: database,
+                clock=hands,
+                counter=Characters(),
+                branches=EveryBranch(),
+                user_exists=lambda: False,
+                reads=CrossScopeReads(lambda: database, hands, "p1", ""),
+            ),
             validate=grounding,
-            branches=EveryBranch(),
-            user_exists=lambda: False,
             grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
         )
         model = Model(memories, grounding)
@@ -132,13 +136,16 @@ def _live(folder: Path, some: Sequence[tuple[str, str, str, int, Change]]) -> No
     databases = {name: Database(folder / name / "knowledge.db", "knowledge") for name in ("p1", "p2", "user")}
     projects = {
         name: Memories(
-            project_id=name,
-            project=databases[name],
-            user=lambda: databases["user"],
-            clock=hands,
-            counter=Characters(),
+            MemoryStores(
+                project_id=name,
+                project=databases[name],
+                user=lambda: databases["user"],
+                clock=hands,
+                counter=Characters(),
+                branches=EveryBranch(),
+                reads=CrossScopeReads(lambda: databases["user"], hands, name, ""),
+            ),
             validate=grounding,
-            branches=EveryBranch(),
             grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
         )
         for name in ("p1", "p2")

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.audit import CrossScopeReads
 from scrubjay.errors import NotFound, VersionConflict
 from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.scopes import MemoryStores
 from scrubjay.memories.undo import KEPT
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.grade import Grade
@@ -31,14 +33,17 @@ def test_taking_back_every_decision_leaves_everything_believed_as_before(some: S
     grounding = Grounding(hands)
     with tempfile.TemporaryDirectory() as folder, Database(Path(folder) / "knowledge.db", "knowledge") as database:
         memories = Memories(
-            project_id="p1",
-            project=database,
-            user=lambda: database,
-            clock=hands,
-            counter=Characters(),
+            MemoryStores(
+                project_id="p1",
+                project=database,
+                user=lambda: database,
+                clock=hands,
+                counter=Characters(),
+                branches=EveryBranch(),
+                user_exists=lambda: False,
+                reads=CrossScopeReads(lambda: database, hands, "p1", ""),
+            ),
             validate=grounding,
-            branches=EveryBranch(),
-            user_exists=lambda: False,
             grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
         )
         holding = [stored(memories, f"Door {number} is open.") for number in range(12)]

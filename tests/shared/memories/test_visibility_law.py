@@ -9,9 +9,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
+from scrubjay.audit import CrossScopeReads
 from scrubjay.freshness import says
 from scrubjay.git.written import clone_state
 from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.scopes import MemoryStores
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model import evidence
 from scrubjay.storage import Database
@@ -51,15 +53,18 @@ class Histories(RepositoryMachine):
         self.server = self.fresh()
         self.cited: evidence.CitationResult | None = None
         self.memories = Memories(
-            project_id="p1",
-            project=self.knowledge,
-            user=lambda: self.knowledge,
-            clock=self.clock,
-            counter=Characters(),
+            MemoryStores(
+                project_id="p1",
+                project=self.knowledge,
+                user=lambda: self.knowledge,
+                clock=self.clock,
+                counter=Characters(),
+                branches=self.server,
+                user_exists=lambda: False,
+                reads=CrossScopeReads(lambda: self.knowledge, self.clock, "p1", ""),
+            ),
             validate=self.judged,
-            branches=self.server,
             grades=lambda ids: {},
-            user_exists=lambda: False,
         )
         self.facts: list[Fact] = []
         self.became: dict[str, str] = {}

@@ -79,18 +79,21 @@ def test_what_was_found_by_words_alone_was_measured_by_words() -> None:
 @pytest.fixture
 def embedded(workspace: Workspace, recall: Recall, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """With claims that are near to what is asked and not, and such that were said where no model could be had."""
-    say(workspace.memories, "Flamingos sleep in the warehouse at night.")
-    say(workspace.memories, "The warehouse is older than the harbour and its crane and the lighthouse of the island.")
+    say(workspace.memories.service, "Flamingos sleep in the warehouse at night.")
+    say(
+        workspace.memories.service,
+        "The warehouse is older than the harbour and its crane and the lighthouse of the island.",
+    )
     assert workspace.embedder is not None
-    embed_pending(workspace.knowledge, workspace.embedder, stop=lambda: False)
-    monkeypatch.setattr("scrubjay.workspace.embed_content", lambda *_: None)
-    say(workspace.memories, "Flamingos sleep longer on Sundays.")
-    say(workspace.memories, "Parcels leave at noon, whatever the weather, and nobody is in the warehouse then.")
+    embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: False)
+    monkeypatch.setattr("scrubjay.wiring.memory_stores.embed_content", lambda *_: None)
+    say(workspace.memories.service, "Flamingos sleep longer on Sundays.")
+    say(workspace.memories.service, "Parcels leave at noon, whatever the weather, and nobody is in the warehouse then.")
     return workspace
 
 
 def test_near_claims_follow_and_so_do_fresh_ones_that_hold_the_words(embedded: Workspace) -> None:
-    answer = embedded.recall.search(RecallRequest(query="where do flamingos sleep at night, warehouse or dock"))
+    answer = embedded.context.recall.search(RecallRequest(query="where do flamingos sleep at night, warehouse or dock"))
     assert [hit.text for hit in answer.unconfirmed] == [
         "Flamingos sleep in the warehouse at night.", "Flamingos sleep longer on Sundays.",
     ]  # fmt: skip

@@ -51,7 +51,7 @@ def test_what_only_an_agent_says_is_found_at_once_in_a_part_of_its_own(recall: R
 
 def test_it_is_found_by_meaning_before_any_worker_ran(workspace: Workspace, recall: Recall, memories: Memories) -> None:
     assert workspace.embedder is not None
-    embed_pending(workspace.knowledge, workspace.embedder, stop=lambda: False)
+    embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: False)
     say(memories, "The canary sings at noon.")
     answer = ask(recall, "canary")
     assert answer.embedded == 1.0

@@ -29,7 +29,7 @@ def at(answer: RecallAnswer, path: str) -> RecallHit:
 
 
 def test_a_hit_carries_its_lines_its_commit_and_its_date(recall: Recall, workspace: Workspace, shop: Repo) -> None:
-    workspace.documents.ingest(workspace.documents.view(), cause="worker")
+    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="worker")
     answer = ask(recall, "canary traffic")
     hit = at(answer, "docs/usage.md")
     short = shop.git("rev-parse", "HEAD")[:10]
@@ -107,7 +107,7 @@ class SlowDocuments:
 
 @pytest.fixture
 def slow(workspace: Workspace) -> SlowDocuments:
-    return SlowDocuments(workspace.documents)
+    return SlowDocuments(workspace.knowledge.documents)
 
 
 @pytest.fixture
@@ -115,13 +115,13 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
     return Recall(
         git=workspace.git,
         documents=cast("Documents", slow),
-        retriever=workspace.retriever,
-        memories=workspace.memories,
-        grades=workspace.grades,
-        own=workspace.own,
+        retriever=workspace.knowledge.retriever,
+        memories=workspace.memories.service,
+        grades=workspace.memories.grades,
+        own=workspace.memories.own,
         settings=workspace.settings.retrieval,
         later=lambda: workspace.enqueue("search"),
-        commits=workspace.commits,
+        commits=workspace.knowledge.commits,
     )
 
 
@@ -196,7 +196,7 @@ def test_nothing_found_says_what_to_try(recall: Recall) -> None:
 
 
 def test_an_empty_repository_is_answered_too(app: App, make_repo: "type[Repo]") -> None:
-    recall = app.initialise(make_repo("empty").path).recall  # type: ignore[arg-type, call-arg]
+    recall = app.initialise(make_repo("empty").path).context.recall  # type: ignore[arg-type, call-arg]
     assert render(ask(recall, "anything")).startswith("empty · main (no commits)")
     assert "No decisions" in recall.list_decisions("all")
 
@@ -207,7 +207,7 @@ def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspa
     assert found["view"] == {
         "worktree": str(workspace.repository.worktree),
         "branch": "main",
-        "commit": workspace.documents.view().commit,
+        "commit": workspace.knowledge.documents.view().commit,
     }
     first = found["results"][0]
     promised = "path blob start_line end_line title kind status date replaces text scores ranks"

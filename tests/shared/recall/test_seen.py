@@ -25,7 +25,7 @@ def test_a_told_memory_that_says_what_the_nearest_document_says_is_among_the_fir
     workspace: Workspace, recall: Recall, shop: Repo
 ) -> None:
     for text in (SAME, OTHER):
-        tell(workspace.memories, text)
+        tell(workspace.memories.service, text)
     changed(workspace, shop, PAGES)
     assert not 0 < place(recall, SAME) <= SEEN
     changed(workspace, shop, GUIDE)
@@ -38,7 +38,7 @@ def test_of_two_claims_as_near_the_one_follows_that_the_document_brings(
 ) -> None:
     brought, other = "The otter scheduler: quartz badge interval.", "The otter scheduler: yellow harbour crane."
     for text in (brought, other):
-        say(workspace.memories, text)
+        say(workspace.memories.service, text)
     changed(workspace, shop, GUIDE)
     assert [hit.text for hit in recall.search(RecallRequest(query=QUESTION)).unconfirmed] == [brought]
 
@@ -47,8 +47,8 @@ def test_among_memories_alone_it_passes_those_that_share_a_word(
     workspace: Workspace, recall: Recall, shop: Repo
 ) -> None:
     for beast in BEASTS[:6]:
-        tell(workspace.memories, f"Nobody may wake a {beast} before noon, as its keeper told everybody.")
-    say(workspace.memories, SAME)
+        tell(workspace.memories.service, f"Nobody may wake a {beast} before noon, as its keeper told everybody.")
+    say(workspace.memories.service, SAME)
     changed(workspace, shop, {})
     asked = RecallRequest(query=QUESTION, kinds=("memory",), limit=5)
     assert SAME not in [hit.text for hit in recall.search(asked).hits]
@@ -60,11 +60,13 @@ def test_one_that_rests_on_a_passage_found_goes_before_one_that_is_worth_more(
     workspace: Workspace, recall: Recall, shop: Repo
 ) -> None:
     changed(workspace, shop, PAGES | GUIDE)
-    tell(workspace.memories, "Otter quartz badge rotation interval: 42.")
-    tell(workspace.memories, OTHER)
+    tell(workspace.memories.service, "Otter quartz badge rotation interval: 42.")
+    tell(workspace.memories.service, OTHER)
     changed(workspace, shop, {})
     assert seen(recall) == "Otter quartz badge rotation interval: 42."
-    workspace.memories.remember(RememberRequest(content="The quartz badge rotation interval is seven. (docs/guide.md)"))
+    workspace.memories.service.remember(
+        RememberRequest(content="The quartz badge rotation interval is seven. (docs/guide.md)")
+    )
     changed(workspace, shop, {})
     assert seen(recall).startswith("The quartz badge rotation interval is seven.")
 

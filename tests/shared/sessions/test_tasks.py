@@ -11,8 +11,9 @@ from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.model.clock import Clock
 from scrubjay.sessions.branches import Lineage
 from scrubjay.sessions.merge import MOST
+from scrubjay.sessions.reading import KEPT_SAVES
 from scrubjay.sessions.task import Conflict, Note, Saved, SessionSave, TaskChange
-from scrubjay.sessions.tasks import KEPT_SAVES, Tasks
+from scrubjay.sessions.tasks import Tasks
 from scrubjay.storage import Database
 
 A, B = "a" * 40, "b" * 40

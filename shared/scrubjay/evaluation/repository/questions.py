@@ -41,7 +41,7 @@ _EMPTY = re.compile(r"^(merge|release|bump|version|v?\d+\.\d+|wip|typo|fixup!|sq
 
 def own_questions(at: Workspace, step: Callable[[int, int], None]) -> tuple[Question, ...]:
     """The questions of a workspace's HEAD, by its own history and its own links; deterministic."""
-    view = at.documents.view()
+    view = at.knowledge.documents.view()
     paths = {file.path: file.format for file in view.files if not file.format.startswith("code:")}
     commits = from_commits(recent_commits(at.git, MOST_COMMITS, paths=True), paths.keys())
     found: list[tuple[str, str, str]] = []
@@ -49,7 +49,7 @@ def own_questions(at: Workspace, step: Callable[[int, int], None]) -> tuple[Ques
     for number, (path, format) in enumerate(read):
         step(number, len(read))
         try:
-            text = at.documents.text(view, path).text
+            text = at.knowledge.documents.text(view, path).text
         except NotFound:  # missing in a partial clone, or too large
             continue
         found.extend((path, shown, target) for shown, target in links(text, path, format))

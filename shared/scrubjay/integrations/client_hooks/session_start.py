@@ -86,9 +86,9 @@ def _working_set(database: Database, place: HookContext, at: Head, clock: Clock)
     """The current working set: its last write came after the last briefing, or the branch is new."""
     from scrubjay.briefing.lines import working_set  # late: usually a briefing is ready
     from scrubjay.sessions.branches import lineage
-    from scrubjay.sessions.tasks import Tasks
+    from scrubjay.sessions.reading import TaskReader
 
-    tasks = Tasks(database, clock, lineages=lambda branch, head: lineage(place.git, branch, head))
+    tasks = TaskReader(database, clock, lineages=lambda branch, head: lineage(place.git, branch, head))
     try:
         task = tasks.get(at.branch, at.commit)
     except StorageError:

@@ -1,0 +1,162 @@
+"""Reading the memories that one worktree sees: the project's and the user's."""
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from scrubjay.memories.confined import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
+from scrubjay.memories.index import alike
+from scrubjay.memories.moments import moments
+from scrubjay.memories.provenance import provenance
+from scrubjay.memories.refusals import refused
+from scrubjay.memories.rows import Q, evidence_of, memory_of
+from scrubjay.memories.scopes import Scopes
+from scrubjay.memories.waiting import reported
+from scrubjay.memories.writing import find
+from scrubjay.model.clock import iso
+from scrubjay.model.evidence import EvidenceObject
+from scrubjay.model.memory import Memory, MemoryStatus, Provenance
+from scrubjay.storage import Connection
+
+MOST_LISTED = 10_000
+"""Memories that a list is made of, before it is narrowed by grade."""
+
+MOST = 1_000
+"""Memories in one list, whatever was asked for."""
+
+
+class MemoryReader(Scopes):
+    """Everything about memories that needs neither a judge nor a grade; what judges and grades reads through it."""
+
+    def get(self, id: str, *, scope: str = "") -> Memory:
+        """A memory by its id or at least its first eight digits. Raises NotFound."""
+        return self._on(id, scope, find, write=False)
+
+    def evidence(self, ids: Collection[str]) -> dict[str, tuple[EvidenceObject, ...]]:
+        """Everything that some memories are believed by, oldest first, by id."""
+        found: dict[str, tuple[EvidenceObject, ...]] = {}
+        for scope in self.scopes():
+            database, owner = self._place(scope)
+            params = {"ids": json.dumps(sorted(ids)), "project": owner}
+
+            def read_all(connection: Connection, params: dict[str, str] = params) -> None:
+                for row in connection.execute(Q.evidences, params).fetchall():
+                    found[row["memory_id"]] = (*found.get(row["memory_id"], ()), evidence_of(connection, row))
+
+            database.read(read_all)
+        return found
+
+    def provenance(self, id: str) -> Provenance:
+        """Everything that is known of where a memory comes from. Raises NotFound."""
+        found = self._on(id, "", provenance, write=False)
+        if found.memory.scope == "user":
+            self._stores.reads.note([found.memory.id])
+        return found
+
+    def close(self) -> None:
+        """Record what is still to be recorded."""
+        self._stores.reads.flush()
+
+    def recent(self, limit: int) -> tuple[Memory, ...]:
+        """The newest memories that hold and that HEAD shows."""
+        return self.believed(limit=limit)
+
+    def believed(self, at: str = "", known: str = "", *, limit: int = MOST) -> tuple[Memory, ...]:
+        """What was believed at a moment of record time (`known`) about another (`at`), newest first; both now."""
+        asked = moments(iso(self._stores.clock()), at, known) | {"limit": min(limit * 4, MOST)}
+        found = [memory for scope in self.scopes() for memory in self._select(scope, Q.believed, asked)]
+        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def keyed(self, prefix: str, limit: int = MOST) -> tuple[Memory, ...]:
+        """The memories whose idempotency key begins so, whatever became of them, the newest first."""
+        found = []
+        for scope in self.scopes():
+            key = f"{self._place(scope)[1]}:{prefix}"
+            found += self._rows(scope, Q.with_key, {"key": key, "after": f"{key}\U0010ffff", "limit": limit})
+        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def lost(self) -> tuple[Memory, ...]:
+        """Memories that hold and that no branch can show again: git has lost the commit, and HEAD hasn't the lines."""
+        asked: dict[str, object] = {"ids": json.dumps(sorted(self._stores.branches.lost()))}
+        return tuple(one for one in self._rows("project", Q.memories_of, asked) if one.status is MemoryStatus.ACTIVE)
+
+    def waiting(
+        self, limit: int = MOST, *, author: str = "", status: MemoryStatus = MemoryStatus.HELD
+    ) -> tuple[Memory, ...]:
+        """Memories that are held for review, or stand otherwise, newest first."""
+        asked = {"status": status, "author": author, "limit": min(limit, MOST)}
+        found = [memory for scope in self.scopes() for memory in self._rows(scope, Q.with_status, asked)]
+        if status is MemoryStatus.HELD and self.user_exists():
+            found += self.reading("user", lambda c, place: reported(c, place, author))
+        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def narrowed(
+        self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
+        session: str = "", since: str = "", scope: str = "", hidden: bool = False,
+    ) -> tuple[Memory, ...]:  # fmt: skip
+        """Memories that stand so now, newest first. Empty texts and lists are no bound; `session` may be cut short.
+
+        `hidden`: those that HEAD doesn't show, too.
+        """
+        params: dict[str, object] = {
+            "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
+            "session": session, "since": since, "at": iso(self._stores.clock()), "limit": MOST_LISTED,
+        }  # fmt: skip
+        wanted = [one for one in self.scopes() if scope in ("", one)]
+        select = self._rows if hidden else self._select
+        found = [memory for one in wanted for memory in select(one, Q.narrowed, params)]
+        if status is MemoryStatus.HELD and "user" in wanted:
+            unseen = self.reading("user", lambda c, place: unseen_here(c, place.project))
+            holding = self._select("user", Q.narrowed, params | {"status": MemoryStatus.ACTIVE}) if unseen else ()
+            found += [memory for memory in holding if memory.id in unseen]
+        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True))
+
+    def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
+        """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first.
+
+        After them those of some ids that hold. On which branches they are shown is not asked.
+        """
+        if scope == "user" and not self.user_exists():
+            return ()
+        database, owner = self._place(scope)
+        asked = {"scope": scope, "project": owner, "at": iso(self._stores.clock()), "ids": json.dumps(sorted(ids))}
+
+        def find_all(connection: Connection) -> tuple[Memory, ...]:
+            rows = alike(connection, content, asked, limit)
+            named = connection.execute(Q.holding, asked).fetchall()
+            every = {row["number"]: row for row in (*rows, *named)}
+            away = confined_elsewhere(connection, self._stores.project_id) if scope == "user" else frozenset[str]()
+            return tuple(memory_of(connection, row) for row in every.values() if row["id"] not in away)
+
+        return database.read(find_all)
+
+    def of_ids(self, ids: Iterable[str], commit: str = "") -> dict[str, Memory]:
+        """Some memories by id, as they are believed now; those that a commit can't resolve are marked.
+
+        The commit is HEAD's unless one is given; looking that up starts git.
+        """
+        wanted = sorted(ids)
+        if not wanted:
+            return {}
+        asked: dict[str, object] = {"ids": json.dumps(wanted)}
+        found = [memory for scope in self.scopes() for memory in self._select(scope, Q.memories_of, asked, commit)]
+        return {memory.id: memory for memory in found}
+
+    def refused(self, content: str, scope: str) -> str:
+        """Who refused a claim before, in words; empty where nobody did."""
+        if scope == "user" and not self.user_exists():
+            return ""
+        return self.reading(scope, lambda c, _: refused(c, content))
+
+    def _select(self, scope: str, sql: str, asked: dict[str, object], commit: str = "") -> tuple[Memory, ...]:
+        found = self._rows(scope, sql, asked)
+        if scope == "project":
+            return self._stores.branches.marked(found, self._stores.project_id, commit)
+        if not found:
+            return ()
+        here, away = self.reading(
+            scope, lambda c, place: (confined_here(c, place.project), confined_elsewhere(c, place.project))
+        )
+        shown = [replace(one, elsewhere=ONLY_HERE if one.id in here else "") for one in found if one.id not in away]
+        self._stores.reads.note(memory.id for memory in shown)
+        return tuple(shown)

@@ -1,0 +1,76 @@
+"""The services that answer: search over everything, the briefing of a session, and what goes into a prompt."""
+
+from dataclasses import dataclass
+
+from scrubjay.blocks import Contexts, Materials
+from scrubjay.briefing.briefer import Briefer
+from scrubjay.briefing.sources import Sources
+from scrubjay.conversations import SaidTurns
+from scrubjay.recall.recall import Recall
+from scrubjay.wiring.inputs import WorktreeInputs
+from scrubjay.wiring.knowledge import KnowledgeServices
+from scrubjay.wiring.memories import MemoryServices
+from scrubjay.wiring.sessions import SessionRecords
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextServices:
+    """What a session is given: answers, briefings, prompt contexts."""
+
+    recall: Recall
+    briefer: Briefer
+    contexts: Contexts
+
+
+def wire_context(
+    inputs: WorktreeInputs,
+    *,
+    knowledge: KnowledgeServices,
+    memories: MemoryServices,
+    records: SessionRecords,
+    said: SaidTurns,
+) -> ContextServices:
+    """Wire the services that read everything else. They read the records of sessions, which `Tasks` writes."""
+    clock, settings = inputs.shared.clock, inputs.shared.settings
+    unconfirmed = settings.memory.unconfirmed == "show"
+    recall = Recall(
+        git=inputs.git,
+        documents=knowledge.documents,
+        retriever=knowledge.retriever,
+        memories=memories.service,
+        grades=memories.grades,
+        own=memories.own,
+        settings=inputs.settings.retrieval,
+        later=lambda: inputs.enqueue("search"),
+        commits=knowledge.commits,
+        unconfirmed=unconfirmed,
+    )
+    sources = Sources(
+        git=inputs.git,
+        repository=inputs.repository,
+        documents=knowledge.documents,
+        retriever=knowledge.retriever,
+        recall=recall,
+        memories=memories.service,
+        branches=memories.branches,
+        reviews=memories.reviews,
+        freshness=memories.freshness,
+        grades=memories.grades,
+        tasks=records.tasks,
+        points=records.points,
+        merged=records.merged,
+        clock=clock,
+        unconfirmed=unconfirmed,
+        least=settings.memory.min_grade,
+    )
+    materials = Materials(
+        documents=knowledge.documents,
+        memories=memories.service,
+        grades=memories.grades,
+        tasks=records.tasks,
+        said=said,
+        search=recall.search,
+        clock=clock,
+        least=settings.memory.min_grade,
+    )
+    return ContextServices(recall=recall, briefer=Briefer(sources, records.ledger), contexts=Contexts(materials))

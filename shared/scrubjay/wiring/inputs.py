@@ -1,0 +1,62 @@
+"""What the services of a worktree are built from: what its home shares, its repository, databases and settings."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scrubjay.extraction.reader import ModelReader
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import Repository
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.embedding.tokenizer import Tokenizer
+from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.model.clock import Clock
+from scrubjay.model.project import Project
+from scrubjay.observed.observer import Observer
+from scrubjay.retrieval.indexes import VectorIndexes
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """What all workspaces of one home share. `user_database()` opens the user's own database on first use.
+
+    `captured` says whether hooks reported a session, whose own transcript is read then.
+    """
+
+    settings: Settings
+    git_environment: GitEnvironment
+    embedder: Embedder | None
+    tokenizer: Tokenizer
+    clock: Clock
+    user_database: Callable[[], Database]
+    indexes: VectorIndexes
+    reader: ModelReader | None = None
+    observer: Callable[[Git, Repository], Observer] | None = None
+    captured: Callable[[str], bool] = lambda _: False
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """The two databases of a project."""
+
+    knowledge: Database
+    session: Database
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorktreeInputs:
+    """One worktree of a project, with the settings that its repository's configuration narrows.
+
+    `reranker` is one for all retrievers, so that their scores compare. `enqueue(cause)` asks the worker to update the
+    worktree's text and vectors, and starts a worker if none runs.
+    """
+
+    shared: Shared
+    repository: Repository
+    project: Project
+    stores: Stores
+    settings: Settings
+    git: Git
+    reranker: Reranker | None
+    enqueue: Callable[[str], None]

@@ -1,0 +1,44 @@
+"""Wiring of the judge of claims."""
+
+from scrubjay.freshness import Grades
+from scrubjay.grounding.judging import Judge, WorktreeChecks, afar
+from scrubjay.grounding.neighbours import Alike
+from scrubjay.grounding.support.supporting import supporter
+from scrubjay.grounding.validator import IngestionValidator
+from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.memories import MemoryReader
+from scrubjay.recall.own import UserRetriever
+from scrubjay.wiring.inputs import WorktreeInputs
+from scrubjay.wiring.knowledge import KnowledgeServices
+
+
+def wire_judge(
+    inputs: WorktreeInputs, *, knowledge: KnowledgeServices, reader: MemoryReader, grades: Grades, own: UserRetriever
+) -> Judge:
+    """Wire the judge of what is to be remembered in a worktree."""
+    shared, git = inputs.shared, inputs.git
+
+    def alike_in(scope: str) -> Alike:
+        if scope != "user":
+            return knowledge.retriever.alike
+        return own.alike if reader.user_exists() else lambda *_: {}
+
+    support = supporter(shared.embedder)
+    checks = WorktreeChecks(
+        verifier=CitationVerifier(
+            git,
+            knowledge.base,
+            knowledge.documents,
+            knowledge.commits,
+            afar(shared.settings),
+            support,
+        ),
+        supporting=knowledge.supporting,
+        memories=reader,
+        grading=grades.plain,
+        alike_in=alike_in,
+        observer=shared.observer(git, inputs.repository) if shared.observer else None,
+        support=support,
+        embedder=shared.embedder,
+    )
+    return Judge(knowledge.documents, IngestionValidator(checks, shared.clock, shared.settings.privacy.allow))

@@ -1,0 +1,56 @@
+"""Where a worktree's memories are stored, which of them a commit shows, and what follows when one is kept."""
+
+from collections.abc import Callable
+
+from scrubjay.audit import CrossScopeReads
+from scrubjay.freshness import says
+from scrubjay.git.written import clone_state
+from scrubjay.memories import MemoryStores
+from scrubjay.memories.room import Limits
+from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.retrieval.fresh import embed_content
+from scrubjay.storage import Database
+from scrubjay.wiring.inputs import WorktreeInputs
+from scrubjay.wiring.sessions import SessionRecords
+
+
+def worktree_branches(inputs: WorktreeInputs) -> WorktreeBranches:
+    """Wire what decides which memories a commit shows."""
+    return WorktreeBranches(
+        inputs.git,
+        inputs.stores.knowledge,
+        inputs.project.id,
+        says,
+        lambda: clone_state(inputs.repository.common_dir),
+    )
+
+
+def memory_stores(inputs: WorktreeInputs, records: SessionRecords, branches: WorktreeBranches) -> MemoryStores:
+    """Gather where the memories of a worktree's project and of its user are stored."""
+    shared, settings, project = inputs.shared, inputs.shared.settings, inputs.project
+    return MemoryStores(
+        project_id=project.id,
+        project=inputs.stores.knowledge,
+        user=shared.user_database,
+        clock=shared.clock,
+        counter=shared.tokenizer,
+        branches=branches,
+        reads=CrossScopeReads(shared.user_database, shared.clock, project.id, settings.user_id),
+        limits=Limits(**settings.review.model_dump()),
+        user_exists=(settings.home / "user" / "knowledge.db").exists,
+        shown=records.ledger.shown,
+    )
+
+
+def embeds_at_once(inputs: WorktreeInputs) -> Callable[[Database, str], None]:
+    """Makes a memory that was kept searchable by meaning; the worker does the rest."""
+    embedder = inputs.shared.embedder
+
+    def kept(database: Database, id: str) -> None:
+        try:
+            if embedder is not None:
+                embed_content(database, embedder, id)
+        finally:
+            inputs.enqueue("remember")
+
+    return kept
