@@ -108,7 +108,7 @@ with open_app(settings, git_environment=GitEnvironment.of(os.environ), clock=lam
     at = app.at(Path(sys.argv[1]))
     here = head(at.git)
     for kind, text in (("doing", "Totals of invoices"), ("dead_end", "Round each line -> the sum is a cent off")):
-        at.tasks.note(here.branch, here.commit, Note(text, kind, "s2"))
+        at.sessions.tasks.note(here.branch, here.commit, Note(text, kind, "s2"))
     print("acknowledged", flush=True)
     sys.stdin.read()
 """

@@ -89,5 +89,5 @@ def test_a_briefing_in_a_large_repository(
 
 def measured(at: object, focus: str) -> Spent:
     with spent() as one:
-        at.briefer.compose(focus)  # type: ignore[attr-defined]
+        at.context.briefer.compose(focus)  # type: ignore[attr-defined]
     return one

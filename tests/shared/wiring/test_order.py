@@ -15,9 +15,9 @@ LONGEST = 90
 Function = ast.FunctionDef | ast.Lambda
 
 
-def bound(function: ast.FunctionDef) -> dict[str, int]:
-    """The line of each name that a function binds, its last one."""
-    lines = {argument.arg: function.lineno for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+def bound(function: Function) -> dict[str, int]:
+    """The line of each name that a function, or one within it, binds; the last one."""
+    lines = {argument.arg: argument.lineno for argument in ast.walk(function) if isinstance(argument, ast.arg)}
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             lines[node.id] = max(node.lineno, lines.get(node.id, 0))
@@ -29,7 +29,7 @@ def forward_references(tree: ast.AST) -> Iterator[str]:
     for outer in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         lines = bound(outer)
         for inner in (node for node in ast.walk(outer) if isinstance(node, Function) and node is not outer):
-            own = {argument.arg for argument in ast.walk(inner.args) if isinstance(argument, ast.arg)}
+            own = bound(inner)
             for name in (node for node in ast.walk(inner) if isinstance(node, ast.Name)):
                 if name.id not in own and lines.get(name.id, 0) > inner.lineno:
                     yield f"{name.id} in line {inner.lineno}"
