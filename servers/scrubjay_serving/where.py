@@ -112,9 +112,9 @@ def first(backend: Backend, candidates: tuple[PathCandidate, ...]) -> CallTarget
 
 def find(backend: Backend, repo: str = "", roots: tuple[Path, ...] = ()) -> CallTarget:
     """The worktree of a call. Raises NotARepository, which names every source that was tried."""
-    surroundings = backend.surroundings
-    candidates = (*before_roots(repo, backend), *after_roots(repo, roots, surroundings))
-    place = first(backend, candidates)
+    with backend.app().home_database.snapshot():
+        candidates = (*before_roots(repo, backend), *after_roots(repo, roots, backend.surroundings))
+        place = first(backend, candidates)
     if place is not None:
         return place
     tried = "; ".join(f"{candidate.way}: {candidate.path}" for candidate in candidates)

@@ -18,6 +18,7 @@ from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
 from scrubjay.sessions.bounds import identifier, text
+from scrubjay.storage import snapshots
 from scrubjay.tokens import count_tokens
 
 EPOCH = datetime.fromtimestamp(0, UTC)
@@ -64,13 +65,14 @@ class Briefer:
         focus = " ".join(text("focus", focus, MAX_FOCUS).split())
         session = "" if session == ANEW else session_name(identifier("session", session))
         worktree = str(self._sources.repository.worktree)
-        facts = self._gathered(focus, session or writer)
+        with snapshots(self._sources.databases()):
+            before = self._ledger.told(session, worktree) if session else None
+            facts = self._gathered(focus, session or writer)
         self._sources.tasks.look(facts.branch, facts.commit, session or writer)
         briefing = compose(facts, budget, self._count)
         if not session:
             return self._said(worktree, briefing)
         state = fingerprint(facts)
-        before = self._ledger.told(session, worktree)
         with suppress(StorageError):  # the disk can't be written: shown twice is better than never
             self._ledger.tell(session, worktree, state, settled(briefing.marked, ())[0])
         if before is None:
@@ -81,7 +83,8 @@ class Briefer:
 
     def _gathered(self, focus: str, session: str) -> BriefingFacts:
         worktree = str(self._sources.repository.worktree)
-        return gather(self._sources, focus, session, self._ledger.told_here(worktree), self._ledger.said(worktree))
+        with snapshots(self._sources.databases()):
+            return gather(self._sources, focus, session, self._ledger.told_here(worktree), self._ledger.said(worktree))
 
     def _said(self, worktree: str, briefing: Briefing) -> Briefing:
         """The briefing without key marks; records its one-time lines as shown."""

@@ -16,12 +16,14 @@ from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.points import Points
 from scrubjay.sessions.reading import TaskReader
+from scrubjay.storage.database import Database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
     """The services that the facts of one worktree are read from."""
 
+    session: Database
     git: Git
     repository: Repository
     documents: Documents
@@ -40,3 +42,7 @@ class Sources:
     """Whether unconfirmed memories, supported by an agent's word alone, are included."""
     least: Grade = Grade.CITED
     """The lowest grade that is shown unasked."""
+
+    def databases(self) -> tuple[Database, ...]:
+        """All databases that facts are read from."""
+        return (self.session, *self.memories.databases())

@@ -65,6 +65,10 @@ class Scopes:
         """The scopes that hold memories."""
         return ("project", "user") if self._stores.user_exists() else ("project",)
 
+    def databases(self) -> tuple[Database, ...]:
+        """The databases that memories are stored in; the user's where there is one."""
+        return tuple(self._place(scope)[0] for scope in self.scopes())
+
     def _owned(self, scope: str) -> tuple[Database, WriteContext]:
         database, owner = self._place(scope)
         audit = AuditLogger(database.path.parent / "audit")

@@ -1,7 +1,8 @@
 """A SQLite database: concurrent snapshot reads, one writer at a time, durable transactions."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -11,6 +12,7 @@ from scrubjay.errors import StorageReplaced
 from scrubjay.storage.checkpoint import checkpoint_if_large
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, translate
+from scrubjay.storage.held import HeldSnapshot
 from scrubjay.storage.migrate import SchemaName, check_version
 from scrubjay.storage.opening import Opening, open_file
 from scrubjay.storage.room import obstacle, refusal
@@ -30,7 +32,8 @@ class Database:
     """A database file whose transactions are functions of a connection; opened on first use.
 
     `write(work)` runs `work` under BEGIN IMMEDIATE behind a lock; `read(work)` runs it in a read transaction on a
-    connection of its own. Both run in the calling thread, so a transaction is never shared and never half done.
+    connection of its own, or on the one snapshot of a `snapshot()` block. Both run in the calling thread, so a
+    transaction is never shared between threads and never half done.
     A write guarantees: when it returns, the file that was written is the one at `path`. A file that replaced it is
     opened instead; when it is gone, the call raises StorageReplaced, and the next call opens whatever is there.
     Failures are StorageErrors. The file and its folder are private to the user (0600, 0700). On a read-only or
@@ -45,6 +48,7 @@ class Database:
         self._lock = threading.RLock()
         """Held while writing, opening or closing."""
         self._opening: Opening | None = None
+        self._held = HeldSnapshot()
 
     def open(self) -> Self:
         """Open the file now; it is created if missing. Raises StorageError."""
@@ -58,6 +62,7 @@ class Database:
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run one write transaction; it is committed when this returns, and rolled back when `work` raises."""
+        self._held.end()
         with _log.timed("write to %s", self.path, least_ms=SLOW_MS), self._lock:
             opening = self._current()
             if opening.access != "write":
@@ -82,24 +87,42 @@ class Database:
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Run one read transaction on a snapshot; only temporary tables may be written."""
-        opening = self._current()
-        connection = opening.borrow()
+        held = self._held
+        if not held.depth or held.busy:
+            with self._reading() as connection, self._timed_read():
+                return work(connection)
+        if held.connection is None:
+            held.connection = held.ending.enter_context(self._reading())
+        held.busy = True
         try:
-            connection.execute("BEGIN")
-            try:
-                check_version(connection, self.schema, self.path)
-                with _log.timed("read of %s", self.path, least_ms=SLOW_MS):
-                    return work(connection)
-            finally:
-                if connection.in_transaction:
-                    connection.execute("COMMIT")
+            with self._timed_read():
+                return work(held.connection)
         except FAILURES as error:
+            held.busy = False
+            held.end()  # SQLite may have rolled it back
             raise translate(error, self.path) from error
         finally:
-            opening.give_back(connection)
+            held.busy = False
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Let all reads of this thread within the block see one snapshot, which the first of them takes.
+
+        A write of this thread ends it, so that the next read, which takes another, sees what was written. A read that
+        is made while another one runs is apart, on a snapshot of its own.
+        """
+        held = self._held
+        held.depth += 1
+        try:
+            yield
+        finally:
+            held.depth -= 1
+            if not held.depth:
+                held.end()
 
     def empty_log(self) -> bool:
         """Checkpoint and truncate the log; False while another reader still needs it."""
+        self._held.end()
         with self._lock:
             opening = self._current()
             if not opening.wal:
@@ -118,6 +141,28 @@ class Database:
         """Close every idle connection; running reads close theirs when they end. A later call reopens the file."""
         with self._lock:
             self._retire()
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """A read transaction on a connection of its own."""
+        opening = self._current()
+        connection = opening.borrow()
+        _log.debug("snapshot of %s", self.path)
+        try:
+            connection.execute("BEGIN")
+            try:
+                check_version(connection, self.schema, self.path)
+                yield connection
+            finally:
+                if connection.in_transaction:
+                    connection.execute("COMMIT")
+        except FAILURES as error:
+            raise translate(error, self.path) from error
+        finally:
+            opening.give_back(connection)
+
+    def _timed_read(self) -> AbstractContextManager[object]:
+        return _log.timed("read of %s", self.path, least_ms=SLOW_MS)
 
     def _current(self) -> Opening:
         """The current opening of the file, opened now if there is none. Raises StorageError."""

@@ -46,6 +46,7 @@ def wire_context(
         unconfirmed=unconfirmed,
     )
     sources = Sources(
+        session=inputs.stores.session,
         git=inputs.git,
         repository=inputs.repository,
         documents=knowledge.documents,

@@ -35,6 +35,14 @@ class FakePresence:
         return self.reported.get(session)
 
 
+class FakeDatabase:
+    """Has nothing to read."""
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        yield
+
+
 class FakeApp:
     """Knows some repositories by path, and counts how often it was opened."""
 
@@ -42,6 +50,7 @@ class FakeApp:
         self, *repositories: Path, uninitialised: tuple[Path, ...] = (), reported: Mapping[str, Path] | None = None
     ) -> None:
         self.presence = FakePresence(reported or {})
+        self.home_database = FakeDatabase()
         self.repositories = repositories
         self.uninitialised = uninitialised
         self.opened = self.closed = 0

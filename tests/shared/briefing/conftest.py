@@ -100,6 +100,7 @@ def sources(
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
         points, merged = Points(own, clock), TaskArchive(own, git, clock)
         yield Sources(
+            session=own,
             git=git,
             repository=repository,
             documents=documents,

@@ -1,0 +1,108 @@
+"""One snapshot for several reads of a thread: what it sees, what it doesn't, and when it ends."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from scrubjay.errors import StorageError
+from scrubjay.storage import Connection, Database, snapshots
+
+
+def add(connection: Connection, worktree: str) -> None:
+    connection.execute(
+        "INSERT INTO prepared (worktree, branch, head, task_version, state, knowledge, text, at, hidden)"
+        " VALUES (?, 'main', '', 0, '', '', '', '', '[]')",
+        (worktree,),
+    )
+
+
+def rows(database: Database) -> int:
+    return int(database.read(lambda c: c.execute("SELECT count(*) FROM prepared").fetchone()[0]))
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with Database(tmp_path / "session.db", "session") as opened:
+        yield opened
+
+
+@pytest.fixture
+def other(tmp_path: Path, database: Database) -> Iterator[Database]:
+    """The same file in another process, as far as SQLite can tell."""
+    with Database(tmp_path / "session.db", "session") as opened:
+        yield opened
+
+
+def test_all_reads_of_a_block_see_what_the_first_one_saw(database: Database, other: Database) -> None:
+    with database.snapshot():
+        assert rows(database) == 0
+        other.write(lambda c: add(c, "a"))
+        assert rows(database) == 0
+    assert rows(database) == 1
+
+
+def test_what_is_committed_before_the_first_read_is_seen(database: Database, other: Database) -> None:
+    with database.snapshot():
+        other.write(lambda c: add(c, "a"))
+        assert rows(database) == 1
+
+
+def test_the_next_read_sees_what_its_own_thread_wrote(database: Database) -> None:
+    with database.snapshot():
+        assert rows(database) == 0
+        database.write(lambda c: add(c, "a"))
+        assert rows(database) == 1
+
+
+def test_a_block_in_a_block_shares_its_snapshot(database: Database, other: Database) -> None:
+    with snapshots([database]):
+        assert rows(database) == 0
+        with snapshots([database]):
+            other.write(lambda c: add(c, "a"))
+            assert rows(database) == 0
+        assert rows(database) == 0
+
+
+def test_another_thread_has_its_own(database: Database, other: Database) -> None:
+    with database.snapshot(), ThreadPoolExecutor(1) as beside:
+        assert rows(database) == 0
+        other.write(lambda c: add(c, "a"))
+        assert beside.submit(rows, database).result() == 1
+        assert rows(database) == 0
+
+
+def test_a_read_within_a_read_is_apart_and_leaves_the_snapshot_as_it_is(database: Database, other: Database) -> None:
+    with database.snapshot():
+        assert rows(database) == 0
+        other.write(lambda c: add(c, "a"))
+        assert database.read(lambda _: rows(database)) == 1
+        assert rows(database) == 0
+
+
+def test_a_read_that_writes_within_keeps_its_snapshot(database: Database) -> None:
+    def work(connection: Connection) -> int:
+        before = connection.execute("SELECT count(*) FROM prepared").fetchone()[0]
+        database.write(lambda c: add(c, "a"))
+        after = connection.execute("SELECT count(*) FROM prepared").fetchone()[0]
+        return int(after) - int(before)
+
+    with database.snapshot():
+        assert database.read(work) == 0
+
+
+def test_after_a_failure_the_block_reads_on(database: Database) -> None:
+    with database.snapshot():
+        assert rows(database) == 0
+        with pytest.raises(StorageError):
+            database.read(lambda c: c.execute("SELECT nothing FROM nowhere"))
+        assert rows(database) == 0
+
+
+def test_a_snapshot_that_ended_keeps_the_log_from_nobody(database: Database) -> None:
+    database.write(lambda c: add(c, "a"))
+    with database.snapshot():
+        assert rows(database) == 1
+        assert database.empty_log()
+    assert database.empty_log()
