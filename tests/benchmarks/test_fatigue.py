@@ -16,10 +16,10 @@ from scrubjay.app import Workspace, open_app
 from scrubjay.documents.current import GONE
 from scrubjay.git import GitEnvironment
 from scrubjay.grounding.results import UNDECIDED
-from scrubjay.grounding.sentences import sentences
 from scrubjay.memories import Blocked, RememberRequest
 from scrubjay.model.grade import Grade
 from scrubjay.settings import load_settings
+from scrubjay.text.sentences import sentences
 from tests.benchmarks.figures import show
 from tests.conftest import Repo
 

@@ -13,10 +13,10 @@ from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import find_instruction, find_marks
 from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.neighbours import SIMILAR
-from scrubjay.grounding.sentences import sentences
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.secrets import find_secrets
+from scrubjay.text.sentences import sentences
 from tests.benchmarks.test_secrets import Row, rows
 
 EQUAL = 4.0

@@ -18,7 +18,6 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.grounding.sentences import sentences
 from scrubjay.inference.embedding.embedder import Encoded, normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.memories import RememberRequest
@@ -30,6 +29,7 @@ from scrubjay.model.memory import Blocked
 from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.settings import load_settings
 from scrubjay.storage import Connection
+from scrubjay.text.sentences import sentences
 from tests.benchmarks.figures import pages, show
 from tests.conftest import Repo
 

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.blocks.placing import MOST_POINTS
 from scrubjay.sessions.task import CHOICE, PastSave, Task
+from scrubjay.text.sentences import End, cut
 
 RECENT: Final = 4
 """The newest turns: they are shown whole, so no point is made of them."""
@@ -25,7 +26,6 @@ _KINDS: Final = tuple(
         ("open question", r"todo|open question|still unclear|not clear yet|to be decided|needs? a decision"),
     )
 )
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 class HistoryTurn(Protocol):
@@ -75,7 +75,7 @@ def _of_turns(turns: Iterable[HistoryTurn]) -> Iterator[BlockItem]:
     """Sentences of earlier turns that decide, conclude or leave something open: decisions first, newer before older."""
     found: dict[str, list[BlockItem]] = {kind: [] for kind, _ in _KINDS}
     for turn in turns:
-        for sentence in _SENTENCE.split(turn.text):
+        for sentence in cut(turn.text, End.LINE):
             said = " ".join(sentence.split())
             low = said.lower()
             kind = next((kind for kind, pattern in _KINDS if pattern.search(low)), "")

@@ -1,17 +1,15 @@
 """Topic of the current work: a few words from the task, the branch's name and the changed files, used as a query."""
 
-import re
 from collections.abc import Iterable, Sequence
 
-from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, spaced, words
 
 MOST_WORDS = 24
 """Words of a topic; the search itself uses the rarest of them."""
 
 MOST_FILES = 8
 
-_WORD = re.compile(r"[^\W_]{2,}")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _USUAL = frozenset({
     "feature", "feat", "fix", "bugfix", "hotfix", "chore", "wip", "main", "master", "trunk", "dev", "release", "branch",
     "src", "lib", "test", "tests", "docs", "doc", "index", "init", "utils", "readme", "changelog",
@@ -25,7 +23,7 @@ def topic(task: str, goals: Sequence[str], branch: str, files: Iterable[str]) ->
     paths = [path.rsplit(".", 1)[0] for path in list(files)[:MOST_FILES]]
     found: dict[str, str] = {}
     for text in (named, task, *goals[:5], *paths):
-        for word in _WORD.findall(_CAMEL.sub(" ", text)):
+        for word in words(spaced(text), Word.PLAIN, shortest=2):
             low = word.lower()
             if low not in STOP_WORDS and low not in _USUAL and not low.isdecimal():
                 found.setdefault(low, word)

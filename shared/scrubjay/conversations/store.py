@@ -10,10 +10,10 @@ from scrubjay.documents import store as index
 from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
 from scrubjay.documents.chunking.chunk import CHARACTERS_A_TOKEN, SPECIAL_TOKENS
 from scrubjay.documents.policy import MAX_TOKENS
-from scrubjay.model.terms import index_terms
 from scrubjay.privacy import Personal, said
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Row, load
+from scrubjay.text.names import index_terms
 
 Q = load(__package__)
 

@@ -6,9 +6,9 @@ from typing import Any
 from scrubjay.documents.chunking import Chunk
 from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import PreparedBlob, RefusedBlob
-from scrubjay.model.terms import index_terms, path_terms
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage import Connection, load
+from scrubjay.text.names import index_terms, path_terms
 
 Q = load(__package__)
 

@@ -11,10 +11,11 @@ from typing import Final
 
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.grounding.prose import own_prose
-from scrubjay.model.stop_words import STOP_WORDS
 from scrubjay.observed.forms import expression, rows
 from scrubjay.observed.kinds import Kind, Where, kinds
 from scrubjay.observed.voice import without_quotations
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, words
 
 _NOT_OWN: Final = frozenset({Kind.REPORTED, Kind.DOUBTED})
 
@@ -75,8 +76,8 @@ def announced(sentence: str) -> Candidate | None:
 def candidate(claim: str, quote: str, kind: str = "") -> Candidate | None:
     """A claim of a person's own; None where it says too little alone."""
     content = re.sub(r"^(?:we |you (?:should|must) )?(?:always|never|don't|do not)\s+", "", claim, flags=re.IGNORECASE)
-    words = [word for word in re.findall(r"[\w./:-]+", content.lower()) if word not in STOP_WORDS]
-    if len(words) < FEWEST_WORDS or _POINTS_AWAY.match(content):
+    telling = [word for word in words(content.lower(), Word.JOINED) if word not in STOP_WORDS]
+    if len(telling) < FEWEST_WORDS or _POINTS_AWAY.match(content):
         return None
     kind = kind or kind_of(claim)
     scope = "user" if kind == "preference" and _PERSONAL.search(claim) else "project"

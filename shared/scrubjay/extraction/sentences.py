@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from scrubjay.observed.pasted import is_alien
-from scrubjay.observed.statements import END, is_attributed, own_text
+from scrubjay.observed.statements import is_attributed, own_text
+from scrubjay.text.sentences import End, cut
 
 LONGEST: Final = 500
 SHORTEST: Final = 12
@@ -22,7 +23,7 @@ def own_sentences(text: str) -> Iterator[str]:
     for line in own_text(text).split("\n"):
         if is_alien(line) or is_attributed(line.strip()):
             continue
-        for piece in END.split(_MARKUP.sub("", line)):
+        for piece in cut(_MARKUP.sub("", line), End.TYPED):
             sentence = " ".join(piece.split())
             if SHORTEST <= len(sentence) <= LONGEST and MASKED not in sentence:
                 yield sentence

@@ -14,7 +14,6 @@ from scrubjay.git.ancestry import blobs_at, existing, last_change, outside
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
-from scrubjay.grounding.sentences import sentences
 from scrubjay.memories import MemoryReader, rewrites
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.arrival import Hung, arrived
@@ -24,6 +23,7 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
+from scrubjay.text.sentences import sentences
 
 UNMERGED = CitationStatus.UNMERGED
 SUPPORTING = (Relation.SAME, Relation.SPEAKS)

@@ -1,11 +1,11 @@
 """State of cited sources at another commit: values and the decision over them; no I/O."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject
 from scrubjay.model.grade import Grade
+from scrubjay.text.words import words
 
 _ORDER = (
     CitationStatus.GONE, CitationStatus.NOT_FOUND, CitationStatus.AMBIGUOUS, CitationStatus.SUPERSEDED,
@@ -24,8 +24,6 @@ ALIKE = 0.3
 
 LONGEST = 500
 """Characters of a quoted source that are shown."""
-
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,16 +96,16 @@ def never_there(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:
     )
 
 
-def instead(words: str, sentences: Sequence[str]) -> str:
+def instead(quoted: str, sentences: Sequence[str]) -> str:
     """The sentence that replaced a quotation: the one that shares most of its words; empty where none does."""
-    old = _words(words)
-    shared = [(len(old & new) / max(1, len(old | new)), -n) for n, new in enumerate(map(_words, sentences))]
+    old = _distinct(quoted)
+    shared = [(len(old & new) / max(1, len(old | new)), -n) for n, new in enumerate(map(_distinct, sentences))]
     best, place = max(shared, default=(0.0, 0))
     return sentences[-place][:LONGEST] if best >= ALIKE else ""
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text.casefold()))
+def _distinct(text: str) -> frozenset[str]:
+    return frozenset(words(text.casefold()))
 
 
 def still_says(words: str, cited: str, sentences: tuple[str, ...], text: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 
 from scrubjay.grounding.cells import HEADED, SIDES, Cells, Form, Place, form, is_figure, kind
 from scrubjay.observed.words import is_value
+from scrubjay.text.words import Word, matches, words
 
 SPAN: Final = 4
 """Words of a claim within which two of them are near."""
@@ -20,7 +21,6 @@ SPAN: Final = 4
 MARGIN: Final = 0.28
 """How much better a claim must fit, where two neighbours of one field count 1. Measured: decision 0046."""
 
-_CLAIMED: Final = re.compile(r"[^\s,;]+|[,;]")
 _CHANGES: Final = {
     **dict.fromkeys(("from", "before", "previously", "formerly", "old"), SIDES["-"]),
     **dict.fromkeys(("to", "after", "now", "new"), SIDES["+"]),
@@ -43,7 +43,7 @@ class _Said:
 def is_misbound(claim: str, lines: Sequence[str], heading: str = "") -> bool:
     """Whether a claim gives what the lines have to another thing than they do. What the heading names is of each."""
     cells = Cells(lines)
-    above = frozenset(part for word in _CLAIMED.findall(heading) for part in form(word))
+    above = frozenset(part for word in words(heading, Word.CLAIMED) for part in form(word))
     said = _said(claim, cells, above)
     return _fits_exchanged(said, cells) or _fits_replaced(said, cells, lines)
 
@@ -51,7 +51,7 @@ def is_misbound(claim: str, lines: Sequence[str], heading: str = "") -> bool:
 def _said(claim: str, cells: Cells, above: frozenset[str]) -> list[_Said]:
     found: list[_Said] = []
     clause = 0
-    for match in _CLAIMED.finditer(claim):
+    for match in matches(claim, Word.CLAIMED):
         text = match.group().rstrip(".:!?")
         if _CLAUSE.fullmatch(text):
             clause += 1

@@ -11,19 +11,14 @@ from operator import ne
 from typing import Final
 
 from scrubjay.grounding.tables import units
-from scrubjay.grounding.terms import numeral, stem
-from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.grounding.terms import numeral
+from scrubjay.text.stems import stem
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, matches
 
 Form = tuple[str, ...]
 """A word as the forms of its parts: of `MAX_RETRIES` max and retri. A figure, a hex number, `sha256` are one part."""
 
-_PART: Final = re.compile(
-    r"(?P<mixed>(?<![\w.-])(?![vV]\d)[A-Za-z]+\d\w*(?![\w-]))"
-    r"|(?P<hex>\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b)"
-    r"|(?P<figure>(?<![A-Za-z0-9])[vV]?\d+(?:[.,-]\d+)*)"
-    r"|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+"
-)
-_WORD: Final = re.compile(r"[^\s,;|│(){}\[\]<>\"“”]+|[,;|│(){}\[\]]")
 _CONTRACTED: Final = re.compile(r"(?:n['’]t|['’]s?)(?!\w)")
 _THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3})+")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
@@ -56,7 +51,7 @@ _PROSE: Final = 5
 @lru_cache(maxsize=4_000)
 def form(word: str) -> Form:
     """A word's parts in one form; none of a word that says nothing."""
-    found = list(_PART.finditer(_CONTRACTED.sub("", word)))
+    found = list(matches(_CONTRACTED.sub("", word), Word.FIGURES_AND_PARTS))
     return tuple(_form(part) for part in found if len(found) > 1 or _tells(part.group()))
 
 
@@ -122,7 +117,7 @@ class Cells:
         parts: list[tuple[str, Place]] = []
         words: list[Form] = []
         shapes, fields, field, opened, within = [], [], 0, 0, [0]
-        for found in _WORD.finditer(line):
+        for found in matches(line, Word.IN_FIELDS):
             text = found.group()
             if text in ",;|│()[]{}":
                 field += 1

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from scrubjay.grounding.terms import held, negations, terms
-from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.text.stop_words import STOP_WORDS
 
 _NONE: Final = re.compile(r"\b(?:0|no|without)\s+\w+|\b\w+[:=]\s?0\b(?![.,]\d)", re.IGNORECASE)
 """A count of none says nothing of how a thing ended."""

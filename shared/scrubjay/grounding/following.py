@@ -14,8 +14,11 @@ from typing import NamedTuple
 
 from scrubjay.grounding.marks import unmarked
 from scrubjay.grounding.tables import units
-from scrubjay.grounding.terms import figures, numeral, refusals, stem
-from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.grounding.terms import figures, numeral, refusals
+from scrubjay.text.stems import stem
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word
+from scrubjay.text.words import words as split_words
 
 CLOSE = 0.8
 """Of the words of a claim, and of those beside it, that are the same in the same order, where it follows them."""
@@ -26,7 +29,6 @@ NEAR = 0.7
 LEAST = 3
 """Words that both must share."""
 
-_WORD = re.compile(r"[+-]?\d[\w.,:]*|%|[\w'’]+(?:[./:#@+]\w+)*")
 _SHORT = {None: "can", "ca": "can", "wo": "will", "sha": "shall"}
 _NOT = re.compile(r"(?i)\b([a-z]+?)n['’]t\b|\bcannot\b")
 DENIALS = frozenset({"not", "no", "never", "none", "without"})
@@ -178,7 +180,7 @@ def _ranged(text: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
 
 def _small(text: str) -> Counter[str]:
     """The stop words but for articles."""
-    return Counter(word for word in re.findall(r"[a-z]+", text.lower()) if word in STOP_WORDS - _ARTICLES)
+    return Counter(word for word in split_words(text.lower(), Word.ENGLISH) if word in STOP_WORDS - _ARTICLES)
 
 
 def words(text: str, *, bare: bool = False) -> list[str]:
@@ -195,7 +197,7 @@ def _is_small(low: str) -> bool:
 def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     """Each word in the form that is compared, and as it is written."""
     plain = _NOT.sub(lambda found: f"{_SHORT.get(found.group(1), found.group(1))} not", _LINK.sub("]", unmarked(text)))
-    kept = (word.rstrip(".,:") for word in _WORD.findall(plain))
+    kept = (word.rstrip(".,:") for word in split_words(plain, Word.MEASURED))
     return tuple(
         (units().get(low) or numeral(low) or stem(low), word)
         for word in kept

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from scrubjay.grounding.prose import as_shown, own_prose
 from scrubjay.grounding.tables import patterns, word_list
+from scrubjay.text.words import Word, words
 
 
 class HedgeCategory(StrEnum):
@@ -77,8 +78,8 @@ def is_english(claim: str) -> bool:
     letters = [c for c in text if c.isalpha()]
     if letters and sum(c.isascii() for c in letters) < 0.7 * len(letters):
         return False
-    words = re.findall(r"[^\W\d_]+", text.lower())
-    return len(words) < LANGUAGE_WORDS or any(word in word_list("english") for word in words)
+    written = words(text.lower(), Word.LETTERS)
+    return len(written) < LANGUAGE_WORDS or any(word in word_list("english") for word in written)
 
 
 def _without_lookalikes(prose: str) -> str:

@@ -7,11 +7,12 @@ from textwrap import wrap
 from typing import Final
 
 from scrubjay.grounding.prose import straight
-from scrubjay.grounding.sentences import sentences
 from scrubjay.grounding.tables import patterns
 from scrubjay.grounding.unveiled import is_blob, unveiled
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import alone, load
+from scrubjay.text.sentences import sentences
+from scrubjay.text.words import Word, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,6 @@ THRESHOLD: Final = 1.1
 """Score from which on a text is one; chosen in ADR 0047."""
 
 _QUOTED = re.compile(r"[\"“«„]([^\"“”«»]{1,1000})[\"”»“]")
-_WORD = re.compile(r"[^\W\d_]+")
 _FORGED = re.compile(
     r"<\|[a-z_]{3,20}\|>|\[/?INST\]|<</?SYS>>|\bSYSTEM\s(?:NOTE|OVERRIDE|MESSAGE|ALERT|PROMPT)\b|\bSYSTEM:"
     r"|!\[[^\]]*\]\(https?://[^)\s]*[?&=][^)]*(?:\{|\$|%7B|<)"
@@ -78,4 +78,4 @@ def pieces(text: str) -> list[str]:
     plain = unveiled(text)
     whole = " ".join(plain.split())
     parts = (*wrap(whole, WINDOW), *sentences(plain), *_QUOTED.findall(plain))
-    return [one for one in dict.fromkeys(parts) if len(_WORD.findall(one)) >= FEWEST]
+    return [one for one in dict.fromkeys(parts) if len(words(one, Word.LETTERS)) >= FEWEST]

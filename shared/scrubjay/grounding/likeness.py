@@ -12,7 +12,7 @@ from scrubjay.grounding.citations import CitationDetector, unsourced, without
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import figures, modalities, names, negations, stems
-from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.text.stop_words import STOP_WORDS
 
 
 class Likeness(StrEnum):

@@ -4,10 +4,12 @@ import re
 from difflib import SequenceMatcher
 
 from scrubjay.grounding.following import DENIALS, LEAST, words
-from scrubjay.grounding.sentences import clauses
+from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.tables import units
-from scrubjay.grounding.terms import figures, held, limits, names, negations, opposites, refusals, stem, terms
+from scrubjay.grounding.terms import figures, held, limits, names, negations, opposites, refusals, terms
 from scrubjay.grounding.turning import opposed
+from scrubjay.text.sentences import clauses
+from scrubjay.text.stems import stem
 
 MOST = 2
 """Words in place of which others stand; one more where both are figures."""
@@ -46,7 +48,7 @@ def _denied(claim: str, sentence: str) -> bool:
         return False
     full = [
         (clause, turns)
-        for clause in clauses(sentence)
+        for clause in clauses(unlinked(unmarked(sentence)))
         if held(content, clause) | set((turns := opposed(claim, clause)).values()) >= content
     ]
     return (

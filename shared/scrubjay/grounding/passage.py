@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.sentences import split
+from scrubjay.text.sentences import split
 
 _NUMBER = re.compile(r"\A\d+(?:\.\d+)*[.)]?\s+")
 """The number of a section: it isn't what its heading says."""

@@ -6,9 +6,9 @@ from typing import Literal
 from scrubjay.grounding.blocks import Form, PassageBlock, blocks
 from scrubjay.grounding.code_passages import code_passages
 from scrubjay.grounding.passage import LED, Passage
-from scrubjay.grounding.sentences import split
 from scrubjay.model.recent import Recent
 from scrubjay.model.view import Format
+from scrubjay.text.sentences import split
 
 __all__ = ["Passage", "message_passages", "passages"]
 

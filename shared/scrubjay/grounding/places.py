@@ -4,12 +4,13 @@ import re
 
 from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import LED, Passage
-from scrubjay.grounding.sections import KINDS, WORD, Section, SourceDocument, is_label, section_of
-from scrubjay.grounding.sentences import split
+from scrubjay.grounding.sections import KINDS, Section, SourceDocument, is_label, section_of
 from scrubjay.grounding.tables import heading_words, phrases
 from scrubjay.grounding.terms import figures, held, negations, terms
 from scrubjay.grounding.turning import differing
 from scrubjay.model.evidence import PlaceKind
+from scrubjay.text.sentences import split
+from scrubjay.text.words import Word, words
 
 _BY_FORM = {
     Form.ROW: PlaceKind.TABLE,
@@ -74,7 +75,7 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: SourceDocumen
     name = _NAMES.get(place) or (_NAMES.get(section.kind, "") if section.plain else "")
     if not name or (name == "example" and not copied) or (section.kind is place and not section.plain):
         return True
-    said = set(WORD.findall(claim.lower()))
+    said = set(words(claim.lower(), Word.HYPHENATED))
     versions = {one.value for title in passage.heading for one in figures(title)}
     return any(heading_words().get(word) == name for word in said) or bool(
         versions & {one.value for one in figures(claim)}
@@ -103,7 +104,9 @@ def unlabelled(sentences: tuple[str, ...]) -> tuple[str, ...]:
     if label is None:
         return sentences
     rest, name = sentences[0][label.end() :], label["name"]
-    judged = phrases("leads").search(name) or any(word in heading_words() for word in WORD.findall(name.lower()))
+    judged = phrases("leads").search(name) or any(
+        word in heading_words() for word in words(name.lower(), Word.HYPHENATED)
+    )
     about = held(terms(name).content, rest)
     return sentences if judged or not about else (rest, *sentences[1:])
 

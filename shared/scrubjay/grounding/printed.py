@@ -20,6 +20,7 @@ from scrubjay.grounding.speaks import Support, bears_on, lacking
 from scrubjay.grounding.terms import Figure, figures, held, names, terms
 from scrubjay.grounding.turning import is_turned
 from scrubjay.observed.excerpt import Excerpt
+from scrubjay.text.words import words
 
 FEWEST: Final = 2
 """Content words of a claim that the lines hold, unless it has just one: a heading alone shows nothing."""
@@ -141,7 +142,7 @@ def _lacking(claim: str, text: str) -> list[str]:
 
 def _unknown(claim: str, text: str) -> bool:
     """Whether a claim has a word of letters and digits, `sha256`, or a commit, that a text doesn't have."""
-    there = set(re.findall(r"\w+", text.lower()))
+    there = set(words(text.lower()))
     return not {word.lower() for word in (*_MIXED.findall(claim), *_ID.findall(claim))} <= there
 
 

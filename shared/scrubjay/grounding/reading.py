@@ -10,7 +10,6 @@ from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import admits, place_of, unlabelled
 from scrubjay.grounding.same import same, same_run
 from scrubjay.grounding.sections import SourceDocument
-from scrubjay.grounding.sentences import split
 from scrubjay.grounding.speaks import (
     SHARE,
     Support,
@@ -23,6 +22,7 @@ from scrubjay.grounding.speaks import (
 from scrubjay.grounding.terms import held, may_hold, terms
 from scrubjay.grounding.turning import altered, differing, is_turned
 from scrubjay.model.evidence import PlaceKind, Relation
+from scrubjay.text.sentences import split
 
 SHOWN = 500
 """Characters of a source's words that are shown."""

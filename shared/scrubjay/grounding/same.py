@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from scrubjay.grounding.citations import CitationDetector, without
 from scrubjay.grounding.marks import unlinked, unmarked
-from scrubjay.grounding.sentences import split
+from scrubjay.text.sentences import split
 
 _CODE = re.compile(r"(`+)((?:(?!\1).)+?)\1(?!`)")
 _EMPHASIS = re.compile(

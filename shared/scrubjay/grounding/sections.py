@@ -7,7 +7,8 @@ from functools import lru_cache
 from scrubjay.documents.front_matter import front_matter
 from scrubjay.grounding.tables import heading_modifiers, heading_words
 from scrubjay.model.evidence import PlaceKind
-from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, words
 
 KINDS = {
     "context": PlaceKind.CONTEXT,
@@ -18,7 +19,6 @@ KINDS = {
     "example": PlaceKind.EXAMPLE,
     "quotation": PlaceKind.QUOTATION,
 }
-WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 _LABEL = re.compile(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s|\Z)")
 """What a heading calls its section before it names it: "Option 2: the queue"."""
@@ -63,7 +63,7 @@ def _decides(text: str) -> bool:
     titles = (
         line for line in text.split("\n") if (line and line[0] in "#=") or (line[:1].isupper() and len(line) < 60)
     )
-    said = ([word for word in WORD.findall(line.lower()) if word not in STOP_WORDS] for line in titles)
+    said = map(_content_words, titles)
     kinds = ((words, {heading_words().get(word, "neutral") for word in words}) for words in said)
     return any(("decides" in some and some <= {"decides", "neutral"}) or _is_choice(words) for words, some in kinds)
 
@@ -141,13 +141,13 @@ def _only_names(word: str, title: str, words: list[str]) -> bool:
     return word in _MATTER or (word in heading_modifiers() and not _ends_a_phrase(word, title, words))
 
 
-def _ends_a_phrase(word: str, title: str, words: list[str]) -> bool:
-    every = WORD.findall(title.lower())
+def _ends_a_phrase(word: str, title: str, telling: list[str]) -> bool:
+    every = words(title.lower(), Word.HYPHENATED)
     place = every.index(word)
     following = every[place + 1] if place + 1 < len(every) else ""
     alone = all(one in heading_words() or one in STOP_WORDS for one in every[:place])
     owned = not alone and every[place - 1] in _OWN
-    return (word == words[-1] and not owned) or (following in STOP_WORDS and alone)
+    return (word == telling[-1] and not owned) or (following in STOP_WORDS and alone)
 
 
 def _labels(title: str) -> bool:
@@ -155,11 +155,15 @@ def _labels(title: str) -> bool:
     label = _LABEL.match(title)
     if label is None or not _NUMBERED.search(label["label"]):
         return False
-    named = [word for word in WORD.findall(label["label"].lower()) if word not in STOP_WORDS and len(word) > 1]
+    named = [word for word in _content_words(label["label"]) if len(word) > 1]
     return bool(named) and all(word in heading_words() for word in named)
 
 
 def _said(title: str) -> tuple[list[str], list[str]]:
     """The words of a title but for stop words, and the kinds of those that have one."""
-    words = [word for word in WORD.findall(title.lower()) if word not in STOP_WORDS]
-    return words, [heading_words()[word] for word in words if word in heading_words()]
+    telling = _content_words(title)
+    return telling, [heading_words()[word] for word in telling if word in heading_words()]
+
+
+def _content_words(title: str) -> list[str]:
+    return [word for word in words(title.lower(), Word.HYPHENATED) if word not in STOP_WORDS]

@@ -18,6 +18,8 @@ from scrubjay.grounding.terms import (
     terms,
     with_one,
 )
+from scrubjay.text.words import Word
+from scrubjay.text.words import words as split_words
 
 Support = Callable[[str, Passage], float]
 """How far a passage supports a claim, as log-odds; the model's. May raise ModelUnavailable."""
@@ -137,7 +139,7 @@ def _spells(name: str, text: str) -> bool:
     low = text.lower()
     if _is_numeronym(name, text):
         return True
-    parts = [part.lower() for part in _PART.findall(name)]
+    parts = [part.lower() for part in split_words(name, Word.NUMBERED_PARTS)]
     if len(parts) > 1 and re.search(r"(?<![a-z])" + r"[\W_]{0,2}".join(map(re.escape, parts)), low):
         return True
     if not (name.isascii() and name.removesuffix("s").isupper() and name.isalpha() and 2 <= len(name) <= 6):
@@ -148,18 +150,20 @@ def _spells(name: str, text: str) -> bool:
 _SPAN = re.compile(r"(?i)(?<!of )\b(?:an?|one|per|every|each)\s+(?!second\b)([a-z]{3,})")
 _LIST = re.compile(r"(?:[\w./-]+,(?: [\w./-]+){0,2} ?)+(?:,? ?\b(?:and|or)) [\w./-]+")
 _ITEM = re.compile(r"[\w./-]+(?=,)|[\w./-]+(?= (?:and|or) )|(?<=and )[\w./-]+|(?<=or )[\w./-]+")
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NUMERONYM = re.compile(r"(?<!\w)([A-Za-z])(\d{1,2})([a-z])(?!\w)")
-_WORD = re.compile(r"(?<!\w)[A-Za-z]+(?!\w)")
 
 
 def _is_numeronym(name: str, text: str) -> bool:
     """Whether a text has a name's first and last letter with the count of those between, or the name has another's."""
-    for short, words in ((text, [name]), (name, _WORD.findall(text))):
+    for short, words in ((text, [name]), (name, _letters(text))):
         shapes = {(a.lower(), int(count), z) for a, count, z in _NUMERONYM.findall(short)}
         if shapes and any((x[0].lower(), len(x) - 2, x[-1].lower()) in shapes for x in words if x):
             return True
     return False
+
+
+def _letters(text: str) -> list[str]:
+    return [word for word in split_words(text) if word.isascii() and word.isalpha()]
 
 
 def _whole(name: str, low: str) -> bool:

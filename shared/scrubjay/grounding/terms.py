@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, lru_cache
-from typing import Any
 
 from scrubjay.grounding.tables import phrases, units, word_lines, word_list
-from scrubjay.model.stop_words import STOP_WORDS
-from scrubjay.model.terms import query_names
+from scrubjay.text.names import query_names
+from scrubjay.text.stems import beginning, stem
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, matches, words
 
-_PIECE = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+s?(?![a-z])|[A-Z]+")
 _FIGURE = re.compile(
     r"(?<![A-Za-z0-9_.])(?P<sign>[<>≤≥]=?\s?)?(?P<value>\d{4}-\d\d-\d\d|\d{1,2}(?::\d\d){1,2}(?![:\d])|"
     r"(?:(?<![\w)\]])[-−])?[vV]?\d+(?:[.,]\d+)*)"
@@ -69,19 +69,6 @@ class Terms:
     units: frozenset[str] = frozenset()
 
 
-@cache
-def _stemmer() -> Any:
-    import snowballstemmer
-
-    return snowballstemmer.stemmer("english")
-
-
-@lru_cache(maxsize=20_000)
-def stem(word: str) -> str:
-    """The Snowball stem of a lower-case English word."""
-    return str(_stemmer().stemWord(word)) if word.isascii() else word
-
-
 @lru_cache(maxsize=2_000)
 def terms(text: str) -> Terms:
     """The terms of a text."""
@@ -94,7 +81,7 @@ def terms(text: str) -> Terms:
 def free_units(text: str) -> tuple[tuple[str, str], ...]:
     """The units that belong to no figure, in one form and as they are written: "in seconds", "ttl_sec"."""
     rest = _FIGURE.sub(" ", _numbered(text))
-    return tuple((_UNITS[low], piece) for piece in _PIECE.findall(rest) if (low := piece.lower()) in _UNITS)
+    return tuple((_UNITS[low], piece) for piece in words(rest, Word.PARTS) if (low := piece.lower()) in _UNITS)
 
 
 def may_hold(content: frozenset[str], text: str) -> float:
@@ -108,14 +95,14 @@ def may_hold(content: frozenset[str], text: str) -> float:
 @lru_cache(maxsize=256)
 def _starts(content: frozenset[str]) -> tuple[str, ...]:
     """How those words begin that a text holds only where it has their beginning."""
-    return tuple(word[: max(2, len(word) - 2)] for word in content if word.isalpha() and word not in _UNITS)
+    return tuple(beginning(word, ending=2, shortest=2) for word in content if word.isalpha() and word not in _UNITS)
 
 
 @lru_cache(maxsize=4_000)
 def held(content: frozenset[str], text: str) -> frozenset[str]:
     """Those content words that a text holds; only words that begin alike are stemmed."""
     starts = {word[:2] for word in content}
-    pieces = {piece.lower() for piece in _PIECE.findall(_NOT.sub(" ", text.translate(_STRAIGHT)))}
+    pieces = {piece.lower() for piece in words(_NOT.sub(" ", text.translate(_STRAIGHT)), Word.PARTS)}
     there = {
         _UNITS.get(word) or stem(word) for word in pieces if (word in _UNITS or word[:2] in starts) and _tells(word)
     }
@@ -126,7 +113,7 @@ def held(content: frozenset[str], text: str) -> frozenset[str]:
 
 def stems(text: str) -> Iterator[str]:
     """The stems of the content words, in order; of figures the units, their values are left to `figures`."""
-    for piece in _PIECE.findall(_NOT.sub(" ", text)):
+    for piece in words(_NOT.sub(" ", text), Word.PARTS):
         if _tells(word := piece.lower()):
             yield _UNITS.get(word) or stem(word)
     for one in figures(text):
@@ -181,8 +168,8 @@ def names(text: str) -> tuple[str, ...]:
     for name in query_names(_CODE.sub(" ", text)[:2_000]):
         if name.marked and any(char.isalpha() for char in name.label) and not _FIGURE.fullmatch(name.label):
             found[name.label] = None
-    words = [word for word in re.findall(r"[A-Za-z][\w-]*", text)[1:] if len(word) > 3]
-    titled = len(words) > 2 and all(word[0].isupper() for word in words)
+    later = [word for word in words(text, Word.TITLED)[1:] if len(word) > 3]
+    titled = len(later) > 2 and all(word[0].isupper() for word in later)
     for word in _CAPITAL.finditer(text):
         inner = any(char.isupper() for char in word.group()[1:])
         first = not inner and (titled or bool(_OPENS.search(text[max(0, word.start() - 6) : word.start()])))
@@ -201,7 +188,7 @@ def negations(text: str) -> frozenset[str]:
 
 def refusals(text: str) -> frozenset[str]:
     """The stems of the words that say no by themselves, "excluded"; with what limits to one: "only", "single"."""
-    return frozenset(stem(word) for word in re.findall(r"[a-z]+", text.lower())) & _refusing()
+    return frozenset(stem(word) for word in words(text.lower(), Word.ENGLISH)) & _refusing()
 
 
 @cache
@@ -211,7 +198,7 @@ def _refusing() -> frozenset[str]:
 
 def limits(text: str) -> frozenset[str]:
     """The words that say when, or for what, a statement holds."""
-    return word_list("limits") & frozenset(re.findall(r"[a-z]+", text.lower()))
+    return word_list("limits") & frozenset(words(text.lower(), Word.ENGLISH))
 
 
 def limited(text: str) -> tuple[str, ...]:
@@ -223,12 +210,12 @@ def limited(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=2_000)
 def every_stem(text: str) -> frozenset[str]:
     """The stems of all English words, stop words among them."""
-    return frozenset(stem(word) for word in re.findall(r"[a-z]+", text.lower()))
+    return frozenset(stem(word) for word in words(text.lower(), Word.ENGLISH))
 
 
 def sides(one: str, text: str) -> tuple[str, str]:
     """What stands before and behind the first English word with a stem."""
-    place = next((found for found in re.finditer(r"[A-Za-z]+", text) if stem(found.group().lower()) == one), None)
+    place = next((found for found in matches(text, Word.ENGLISH) if stem(found.group().lower()) == one), None)
     return (text[: place.start()], text[place.end() :]) if place else (text, "")
 
 
@@ -255,4 +242,4 @@ _TURNS = ("un", "dis", "non", "non-", "in")
 
 def modalities(text: str) -> frozenset[str]:
     """The words that say how firmly, or when, a thing holds."""
-    return word_list("modality") & frozenset(re.findall(r"[a-z]+", text.lower()))
+    return word_list("modality") & frozenset(words(text.lower(), Word.ENGLISH))

@@ -3,11 +3,13 @@
 import re
 
 from scrubjay.grounding.following import DENIALS, crossed, exchanged, mispaired, replaced
+from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.passage import Passage
-from scrubjay.grounding.sentences import clauses
 from scrubjay.grounding.speaks import SHARE, share_of
-from scrubjay.grounding.terms import every_stem, held, limited, limits, opposites, refusals, sides, stem, terms
-from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.grounding.terms import every_stem, held, limited, limits, opposites, refusals, sides, terms
+from scrubjay.text.sentences import clauses
+from scrubjay.text.stems import stem
+from scrubjay.text.stop_words import STOP_WORDS
 
 _RELATING = frozenset(map(stem, STOP_WORDS))
 """Small words, such as "before", relate what stands on both their sides; so does what is followed by "than"."""
@@ -62,7 +64,7 @@ def is_turned(claim: str, sentence: str, above: str = "") -> bool:
     if share >= (TURNED if terms(claim).negations else SOME) and differing(claim, sentence):
         if bool(terms(claim).negations) == bool(terms(sentence).negations):
             return True
-        parts = clauses(sentence)
+        parts = clauses(unlinked(unmarked(sentence)))
         most = min(TURNED, max(share_of(claim, clause) for clause in parts))
         return all(differing(claim, clause) for clause in parts if share_of(claim, clause) >= most)
     return (
@@ -84,7 +86,7 @@ def altered(claim: str, passage: Passage, nearest: int) -> str:
 
 def _limiting(claim: str, sentence: str) -> str:
     """A sentence, without "only" in other clauses than one that says all of a claim."""
-    said = [clause for clause in clauses(sentence) if share_of(claim, clause) == 1]
+    said = [clause for clause in clauses(unlinked(unmarked(sentence))) if share_of(claim, clause) == 1]
     free = any("only" not in limits(clause) for clause in said)
     return re.sub(r"(?i)\bonly\b", "", sentence) if free else sentence
 

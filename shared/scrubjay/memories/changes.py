@@ -1,7 +1,5 @@
 """What may become of a memory that is there? Review, retraction, expiry; each adds a belief and a record."""
 
-import re
-
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import VersionConflict
 from scrubjay.memories.refusals import allow, refuse
@@ -12,13 +10,12 @@ from scrubjay.model.evidence import CLIENT, Act, EvidenceObject, Origin, Validat
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Connection
+from scrubjay.text.words import words
 
 LONGEST_REASON = 1_000
 
 RUN = 3
 """Words in a row that make a reason repeat a memory."""
-
-_WORD = re.compile(r"\w+")
 
 
 def approve(
@@ -166,7 +163,7 @@ def _record(
 
 
 def _repeats(reason: str, content: str) -> bool:
-    said = f" {' '.join(_WORD.findall(reason.casefold()))} "
-    words = _WORD.findall(content.casefold())
-    runs = [words[n : n + RUN] for n in range(max(1, len(words) - RUN + 1))]
+    said = f" {' '.join(words(reason.casefold()))} "
+    kept = words(content.casefold())
+    runs = [kept[n : n + RUN] for n in range(max(1, len(kept) - RUN + 1))]
     return any(f" {' '.join(run)} " in said for run in runs if run)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from scrubjay.model.stop_words import STOP_WORDS
 from scrubjay.observed.session import Call
 from scrubjay.observed.words import RUN, content, folded, words
+from scrubjay.text.stop_words import STOP_WORDS
 
 _NAME: Final = re.compile(r"(?P<path>[\w@+-]*[./][\w./@+-]*\w)(?P<inner>(?:::\w+)*)")
 """A path, or a name within a file as test runners write it."""

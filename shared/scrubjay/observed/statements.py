@@ -8,6 +8,7 @@ from scrubjay.model.private import without_private
 from scrubjay.observed.pasted import is_alien, typed
 from scrubjay.observed.voice import without_quotations
 from scrubjay.observed.withdrawn import behind_withdrawal, takes_back
+from scrubjay.text.sentences import End, cut
 
 LONGEST: Final = 20_000
 """Characters of a turn; a longer one is a paste, whatever its client says."""
@@ -16,9 +17,6 @@ _PASTED: Final = re.compile(r"(?s)<pasted_content\b[^>]{0,200}>.*?(?:</pasted_co
 _FENCED: Final = re.compile(r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)")
 _TAGGED: Final = re.compile(r"(?s)<([a-zA-Z][\w-]{0,40})\b[^>]{0,200}>.{0,20000}?</\1\b[^>]{0,200}>")
 _ITEM: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
-END: Final = re.compile(
-    r"(?:(?<=\w\w\w[.!?])(?<!etc\.)|(?<=\d[.!?]))\s+(?=[a-z])|(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`*]*[^\W_a-z]|\S*\Z)|(?<=[。！？])"
-)
 _SAYS: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*)?: \S")
 _ATTRIBUTED: Final = re.compile(
     r"(?:from|per|via|quoting|copied from|source) [^:.!?]{1,60}: \S"
@@ -82,7 +80,7 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         others = others and bool(body)
         if not body or lead or is_alien(line):
             continue
-        for part in END.split(body):
+        for part in cut(body, End.TYPED):
             if sentence := " ".join(part.split()):
                 others = others or is_attributed(sentence)
                 yield sentence, others

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from operator import ne
 from typing import Final
 
-from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.text.sentences import End, cut
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, spaced
+from scrubjay.text.words import words as split_words
 
 RUN: Final = 5
 """Words in a row that nobody writes twice by chance."""
@@ -23,17 +26,9 @@ _CANT: Final = re.compile(r"\bcan\b(?!['’]t)", re.IGNORECASE)
 _FIELD: Final = re.compile(r"\"\w+\": ?(?:false|null)\b")
 """A field whose value is no word about what stands beside it."""
 
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
-_CLAUSE: Final = re.compile(r"(?<=[.!?:;])\s+")
 _SPANNED: Final = 4
 """Lines that a quote may go over."""
 
-_JOINED: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_ALONE: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
-_ID: Final = r"(?<![^\W_])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{4,64}(?![^\W_])"
-"""A commit or another thing's number in hex: one word, not one a letter."""
-
-_WORD: Final = re.compile(rf"[{_ALONE}]|{_ID}|\d+(?:[.,]\d+)*|[^\W\d_{_ALONE}]+")
 _VALUE: Final = re.compile(r"(?:\(\w+\))?[\s\"'(\[]*[-+v]?\d[\d.,:]*[\s\"')\];%]*")
 _IDENTIFIER: Final = re.compile(r"\w[_./:-]\w|[a-z][A-Z]|\w\(\)")
 
@@ -43,7 +38,7 @@ def words(text: str) -> tuple[str, ...]:
 
     Signs of scripts without spaces stand alone.
     """
-    return tuple(_WORD.findall(folded(_JOINED.sub(" ", text))))
+    return tuple(split_words(folded(spaced(text, figures=False)), Word.OBSERVED))
 
 
 def folded(text: str) -> str:
@@ -89,7 +84,7 @@ def taken_back(quote: str, line: str) -> bool:
     """Whether the rest of a quote's sentence, behind it of its clause, may say its opposite."""
     before, _, after = line.partition(quote)
     closed = quote[-1:] in ".!?"
-    rest = f"{_SENTENCE.split(before)[-1]} {'' if closed else _CLAUSE.split(after)[0]}"
+    rest = f"{cut(before, End.LINE)[-1]} {'' if closed else cut(after, End.CLAUSE)[0]}"
     return not _TAKES_BACK.isdisjoint(words(_CANT.sub(" ", _FIELD.sub(" ", rest))))
 
 

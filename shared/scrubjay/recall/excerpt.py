@@ -1,20 +1,18 @@
 """Which part of a passage answers the question? The stretch that holds most of its words."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from scrubjay.model.stop_words import STOP_WORDS
-from scrubjay.model.terms import query_terms
-
-_PIECE = re.compile(r"[^\n]*?(?:[.!?]\s+|\n|$)")
-_LEAST_STEM = 4
+from scrubjay.text.names import query_terms
+from scrubjay.text.sentences import End, whole
+from scrubjay.text.stems import beginning
+from scrubjay.text.stop_words import STOP_WORDS
 
 
 def telling_words(query: str) -> frozenset[str]:
     """The words of a query that tell something, cut to a stem, so that "deploys" meets "deployment"."""
     words = [term.text for term in query_terms(query[:4000]) if term.kind in ("word", "part")]
-    return frozenset(word[: max(_LEAST_STEM, len(word) - 3)] for word in words if word not in STOP_WORDS)
+    return frozenset(beginning(word) for word in words if word not in STOP_WORDS)
 
 
 def excerpt(text: str, words: Collection[str], characters: int) -> str:
@@ -24,7 +22,7 @@ def excerpt(text: str, words: Collection[str], characters: int) -> str:
     """
     if len(text) <= characters:
         return text
-    pieces = [part for piece in _PIECE.findall(text) for part in _slices(piece, characters)]
+    pieces = [part for piece in whole(text, End.LINE) for part in _slices(piece, characters)]
     start, end = _best([len(piece) for piece in pieces], [_held(piece, words) for piece in pieces], characters)
     cut = "".join(pieces[start:end]).strip("\n").rstrip()
     return f"{'… ' if start else ''}{cut}{' …' if end < len(pieces) else ''}"

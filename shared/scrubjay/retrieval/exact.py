@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scrubjay.model.terms import index_terms
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
+from scrubjay.text.names import index_terms
 
 MOST = 50
 """Passages and documents that are looked at for one name."""

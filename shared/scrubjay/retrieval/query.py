@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scrubjay.model.stop_words import STOP_WORDS
-from scrubjay.model.terms import QueryName, query_names, query_terms
+from scrubjay.text.names import QueryName, query_names, query_terms
+from scrubjay.text.stop_words import STOP_WORDS
 
 MAX_CHARACTERS = 4000
 MAX_TERMS = 16

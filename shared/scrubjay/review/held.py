@@ -1,6 +1,5 @@
 """Reviewer's view of a held claim: context, best source and rivals; grouping of near-identical claims. No I/O."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -8,13 +7,11 @@ from difflib import SequenceMatcher
 from scrubjay.grounding.likeness import compare, telling_differences
 from scrubjay.model.evidence import CitationResult, Relation, ValidationResult
 from scrubjay.model.memory import Memory
-from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, words
 
 ALIKE = 0.6
 """Jaccard similarity of words from which on two held claims without a telling difference are one group."""
-
-_PIECE = re.compile(r"\s+|[^\s]+")
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,7 @@ class Decided:
 
 def difference(old: str, new: str) -> str:
     """A word diff of two texts."""
-    a, b = _PIECE.findall(old), _PIECE.findall(new)
+    a, b = words(old, Word.SPACED), words(new, Word.SPACED)
     out = []
     for kind, a1, a2, b1, b2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if kind == "equal":
@@ -116,10 +113,10 @@ def _belongs(memory: Memory, first: Memory, near: Mapping[str, str]) -> bool:
     return not telling_differences(memory.content, first.content)
 
 
-def matching(claim: str, words: str) -> tuple[str, ...]:
+def matching(claim: str, source: str) -> tuple[str, ...]:
     """The content words that a claim shares with a source's words, in the claim's form, without duplicates."""
-    there = {word.casefold() for word in _WORD.findall(words)}
-    shared = [word for word in _WORD.findall(claim) if word.casefold() in there - STOP_WORDS]
+    there = {word.casefold() for word in words(source)}
+    shared = [word for word in words(claim) if word.casefold() in there - STOP_WORDS]
     return tuple(dict.fromkeys(shared))
 
 

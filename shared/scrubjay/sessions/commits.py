@@ -11,15 +11,13 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.reverts import reverted
 from scrubjay.retrieval.supersession import current_first
+from scrubjay.text.words import Word, spaced, words
 
 MAX_COMMITS = 2_000
 """Commits read from HEAD. Cutting 2,000 of 50 words into terms and ranking them took 0.15 s of CPU (measured)."""
 
 MAX_QUERY = 2_000
 MAX_BODY = 4_000
-
-_WORD = re.compile(r"[A-Za-z0-9]+|[^\W_]+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +47,13 @@ def current(hits: Sequence[CommitHit], commits: Sequence[Commit]) -> tuple[Commi
     return tuple(hit for _, hit in current_first([(hit.commit.sha, hit) for hit in marked], newer))
 
 
-def words(text: str) -> list[str]:
+def terms(text: str) -> list[str]:
     """Lower-cased words and the parts of camelCase ones; snake_case and paths are split at their punctuation."""
     found: list[str] = []
-    for word in _WORD.findall(text):
+    for word in words(text, Word.PLAIN):
         lower = word.lower()
         found.append(lower)
-        if word[1:] != lower[1:] and len(parts := _CAMEL.split(word)) > 1:  # most words have no capital inside
+        if word[1:] != lower[1:] and len(parts := spaced(word).split()) > 1:  # most words have no capital inside
             found.extend(part.lower() for part in parts)
     return found
 
@@ -71,10 +69,10 @@ def rank(commits: Sequence[Commit], query: str, limit: int) -> tuple[CommitHit, 
         named = tuple(CommitHit(c, 1.0) for c in commits if c.sha.startswith(query))
         if named:
             return named[:limit]
-    wanted = set(words(query))
+    wanted = set(terms(query))
     if not wanted:
         raise UsageError('query holds no word. Give words of the commit\'s message or path, such as "retry timeout".')
-    texts = [2 * words(c.subject) + words(f"{c.body[:MAX_BODY]}\n{' '.join(c.paths)}") for c in commits]
+    texts = [2 * terms(c.subject) + terms(f"{c.body[:MAX_BODY]}\n{' '.join(c.paths)}") for c in commits]
     shared = [i for i, text in enumerate(texts) if not wanted.isdisjoint(text)]
     if not shared:
         return ()

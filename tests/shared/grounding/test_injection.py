@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from scrubjay.grounding.injection import LONGEST, find_instruction, find_marks, pieces
-from scrubjay.grounding.sentences import LONGEST as SENTENCE
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.probe import reading_model
+from scrubjay.text.sentences import LONGEST as SENTENCE
 from tests.fakes import HashingEmbedder
 
 ASKS = [

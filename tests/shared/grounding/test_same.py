@@ -8,7 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.grounding.same import same, same_run
-from scrubjay.grounding.sentences import split
+from scrubjay.text.sentences import split
 
 WORDS = st.lists(
     st.from_regex(r"[a-z]{1,8}|[0-9]{1,4}|[A-Z][a-z]{2,6}|é|日本", fullmatch=True), min_size=2, max_size=12

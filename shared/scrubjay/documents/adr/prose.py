@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from scrubjay.text.sentences import End, cut
+
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
 _RST_CODE = re.compile(
     r"^(\s*)(?:\.\. (?:code|code-block|sourcecode|literalinclude|parsed-literal)::.*|(?!\s*\.\. ).*::\s*)$"
 )
 _INLINE = re.compile(r"`[^`\n]*\b(?:supers?[ce]+d|replace|amend|obsolete)[^`\n]*`", re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”|(?<!\w)'[^'\n]{0,300}'(?!\w)")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\[*_])|\n\s*\n|\n(?=\s*(?:[*+-]|\d+[.)])\s)")
 _NOUN = r"(?:adr|kep|rfc|decision(?:\s+record)?|record|document|proposal|enhancement|policy)"
 _VERB = r"(?:supers?[ce]+de[sd]|replace[sd]|amend(?:s|ed)|obsolete[sd])\b"
 _SO = re.compile(
@@ -81,7 +82,7 @@ def statements(text: str, series: str = "ADR") -> Iterator[str]:
     """
     says, of_this = _of_itself(series)
     told = _QUOTED.sub(" ", _INLINE.sub(" ", "\n".join(_own_lines(text))))
-    for sentence in _SENTENCE.split(told)[:MAX_SENTENCES]:
+    for sentence in cut(told, End.RECORD)[:MAX_SENTENCES]:
         line = " ".join(sentence[:600].split())
         if found := says.match(line):
             if not _MAYBE.search(line[: found.start("clause")]):

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 
 from scrubjay.model.decision import Relation
+from scrubjay.text.sentences import End, cut
+from scrubjay.text.words import Word, words
 
 _ENDED = r"(?:supers?[ce]+ded|replaced|obsoleted)"
 _WHOLLY = r"(?:entirely|fully|completely|wholly|in\s+full)"
@@ -52,8 +54,6 @@ _WITHIN = re.compile(r"\w\s+(?:of|in|from)\s+\W*$", re.IGNORECASE)
 _LOWER_WORD = re.compile(r"\W*([a-z][a-z-]*)\s")
 _NTH = re.compile(r"\d\s+(?:of|in|from)\b", re.IGNORECASE)
 _OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)(?:['’]s\b|\s*§)")
-_WORD = re.compile(r"[^\W_][\w'’/.-]*")
-_SENTENCE_END = re.compile(r"(?<=[\w)\]`*])\.\s+(?=[\[*_]*[A-Z])(?![^\[\n]*\])")
 _OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amends|obsoletes))\W*$", re.IGNORECASE)
 
 
@@ -65,9 +65,7 @@ def clauses(text: str) -> Iterator[tuple[Relation, str]]:
             relation = _VERBS[int((verb.lastgroup or "v0")[1:])][0]
             if unsaid(line[: verb.start()]):
                 continue
-            behind = _SENTENCE_END.split(line[verb.end() : following.start() if following else len(line)], maxsplit=1)[
-                0
-            ]
+            behind = cut(line[verb.end() : following.start() if following else len(line)], End.LINK)[0]
             if conditional(behind):
                 continue
             yield _scope(relation, line[: verb.start()], behind), behind
@@ -120,11 +118,11 @@ def _names_at_once(behind: str) -> bool:
     if not ahead:
         return True
     between = behind[: ahead.start()]
-    named = all(_WHOLE.fullmatch(word.rstrip(".'’/-")) for word in _WORD.findall(between))
+    named = all(_WHOLE.fullmatch(word.rstrip(".'’/-")) for word in words(between, Word.RECORDED))
     return named and not _NTH.search(between) and not _OWNED.match(behind, ahead.start())
 
 
 def of_the_whole(before: str) -> bool:
     """Whether the text before a verb, in its clause, is about the record as a whole and not a part of it."""
     clause = _CLAUSE_END.split(before)[-1]
-    return all(_WHOLE.fullmatch(word.rstrip(".'’/-")) for word in _WORD.findall(clause))
+    return all(_WHOLE.fullmatch(word.rstrip(".'’/-")) for word in words(clause, Word.RECORDED))

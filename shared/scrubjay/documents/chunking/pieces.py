@@ -1,9 +1,9 @@
 """Splitting of oversized text: at lines; an overlong line at sentences, then at words, then anywhere."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from scrubjay.documents.chunking.model import TokenCounter
+from scrubjay.text.sentences import End, whole
 
 WINDOW = 1000
 """Characters of a sentence that are tried at once; about 250 tokens of English."""
@@ -16,8 +16,6 @@ SENTENCE = 40
 
 SMALLEST = 16
 """A window this short isn't cut further: no character has more than a few tokens."""
-
-_SENTENCE_END = re.compile(r"(?<=[.!?;:。！？])[\"'”’)\]]{0,3}\s+")
 
 
 def cut_line(line: str, budget: int, counter: TokenCounter, taken: int = 0) -> list[tuple[str, int]]:
@@ -59,12 +57,14 @@ def _packed(fitting: Sequence[tuple[str, int]], budget: int, taken: int) -> list
 
 
 def _sentences(line: str) -> Iterator[str]:
-    start = 0
-    for end in _SENTENCE_END.finditer(line):
-        if end.end() - start >= SENTENCE:
-            yield line[start : end.end()]
-            start = end.end()
-    yield line[start:]
+    held = ""
+    for sentence in whole(line, End.PASSAGE):
+        held += sentence
+        if len(held) >= SENTENCE:
+            yield held
+            held = ""
+    if held:
+        yield held
 
 
 def _windows(text: str, size: int) -> Iterator[str]:

@@ -11,6 +11,7 @@ from scrubjay.evaluation.labelled import Question
 from scrubjay.evaluation.repository.links import links
 from scrubjay.git.history import recent_commits
 from scrubjay.git.record import Commit
+from scrubjay.text.words import Word, words
 
 COMMITS = "commit subject to documents"
 LINKS = "link text to page"
@@ -34,7 +35,6 @@ FEWEST_FOR_ROUTINE = 20
 TARGETS = 3
 """Distinct targets that one link text may have over all documents; "see here" leads anywhere."""
 
-_WORD = re.compile(r"[^\W\d_]{3,}")
 _TAIL = re.compile(r"\s*\(?(#\d+|!\d+|GH-\d+)\)?\s*$")
 _EMPTY = re.compile(r"^(merge|release|bump|version|v?\d+\.\d+|wip|typo|fixup!|squash!)\b", re.IGNORECASE)
 
@@ -63,7 +63,11 @@ def from_commits(commits: Iterable[Commit], known: Iterable[str]) -> list[Questi
     for commit in commits:
         subject = _TAIL.sub("", commit.subject).strip()
         gold = tuple(sorted(documents.intersection(commit.paths)))
-        if not 1 <= len(gold) <= TOUCHED or _EMPTY.match(subject) or len(set(_WORD.findall(subject.lower()))) < 3:
+        if (
+            not 1 <= len(gold) <= TOUCHED
+            or _EMPTY.match(subject)
+            or len(set(words(subject.lower(), Word.LETTERS, shortest=3))) < 3
+        ):
             continue
         # A subject that is used twice is a routine, such as "Update dependencies": it is no specific question.
         key = subject.casefold()
@@ -96,7 +100,7 @@ def from_links(found: Sequence[tuple[str, str, str]], known: Iterable[str]) -> l
     holds: Mapping[str, set[str]] = defaultdict(set)
     for path, shown, target in found:
         page = _document(target, documents)
-        if page and page != path and len(_WORD.findall(shown)) >= 2 and "/" not in shown:
+        if page and page != path and len(words(shown, Word.LETTERS, shortest=3)) >= 2 and "/" not in shown:
             leads[shown].add(page)
             holds[shown].add(path)
     return [

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from scrubjay.grounding.marks import unmarked
-from scrubjay.grounding.terms import stem, terms
+from scrubjay.grounding.terms import terms
+from scrubjay.text.stems import stem
+from scrubjay.text.words import Word, words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,8 +31,6 @@ WINDOW: Final = 6
 LIKE: Final = 0.5
 """Cosine from which on two tokens may stand for each other."""
 
-_WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
-
 
 def alignment(embedder: OnnxEmbedder, claim: str, passage: Passage) -> dict[str, float]:
     """What the model's states show of a claim beside a passage, by name; {} where one of both has no tokens.
@@ -40,9 +39,9 @@ def alignment(embedder: OnnxEmbedder, claim: str, passage: Passage) -> dict[str,
     """
     import numpy as np
 
-    words = _WORD.findall(unmarked(claim))
+    written = words(unmarked(claim), Word.SIGNS)
     above = unmarked(" ".join((*passage.heading[-HEADINGS:], passage.lead)))
-    said, source = embedder.tokens(words), embedder.tokens([above, *map(unmarked, passage.sentences)])
+    said, source = embedder.tokens(written), embedder.tokens([above, *map(unmarked, passage.sentences)])
     body = source.parts[0][1]
     if not said.ids or body == len(source.ids):
         return {}
@@ -59,7 +58,7 @@ def alignment(embedder: OnnxEmbedder, claim: str, passage: Passage) -> dict[str,
     places = [int(cosines[place, body:].argmax()) for place in telling]
     jumps = [min(20, abs(two - one)) for one, two in pairwise(places)] or [0]
     return {
-        **_words(words, said.parts, said.tells, best, passage),
+        **_words(written, said.parts, said.tells, best, passage),
         **_surroundings(here, there, best, nearest, telling),
         "cosine": float(_unit(said.states.mean(axis=0)) @ _unit(source.states[body:].mean(axis=0))),
         "covered": max(covers),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.following import compared, words
-from scrubjay.grounding.sentences import clauses
+from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.speaks import lacking, share_of
 from scrubjay.grounding.terms import figures, modalities, terms
 from scrubjay.grounding.turning import altered, is_turned, opposed
+from scrubjay.text.sentences import clauses
+from scrubjay.text.words import Word
+from scrubjay.text.words import words as split_words
 
 if TYPE_CHECKING:
     from scrubjay.grounding.passage import Passage
@@ -44,20 +46,18 @@ _CONDITION: Final = frozenset(
 )
 """Words that open a condition or a time."""
 
-_LETTERS = re.compile(r"[a-z]+")
-
 
 def wording(claim: str, passage: Passage) -> dict[str, float]:
     """What the words show of a claim beside a passage, by name."""
     shares = [share_of(claim, one) for one in passage.sentences]
     number = shares.index(max(shares))
     nearest = passage.sentences[number]
-    parts = clauses(nearest) or (nearest,)
+    parts = clauses(unlinked(unmarked(nearest))) or (nearest,)
     here, there = terms(claim), terms(passage.text)
     share, clause = shares[number], max(share_of(claim, one) for one in parts)
     denies = bool(here.negations) != bool(terms(nearest).negations)
-    said, written = (frozenset(_LETTERS.findall(text.lower())) for text in (claim, passage.text))
-    asked, told = said & _CONDITION, frozenset(_LETTERS.findall(nearest.lower())) & _CONDITION
+    said, written = (frozenset(split_words(text.lower(), Word.ENGLISH)) for text in (claim, passage.text))
+    asked, told = said & _CONDITION, frozenset(split_words(nearest.lower(), Word.ENGLISH)) & _CONDITION
     lacks = lacking(claim, passage.around)
     return {
         **_following(claim, nearest, passage),

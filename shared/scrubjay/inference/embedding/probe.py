@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.text.words import Word
+from scrubjay.text.words import words as split_words
 
 if TYPE_CHECKING:
     from scrubjay.inference.embedding.embedder import Embedder, Vector
 
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_TOKEN: Final = re.compile(rf"{_WORD.pattern}|\d[\d.,:]*|[^\s\w]")
 _ENDINGS: Final = ("ing", "ed", "ly", "tion", "s")
 """What an English word ends with that tells how it is used, the longest of two first."""
 
@@ -64,12 +63,12 @@ def load(weights: Path) -> Probe:
 
 def words(text: str) -> frozenset[str]:
     """The words of a text, and each two that follow each other; ^ and $ are its ends."""
-    return frozenset(_runs([word.replace("’", "'") for word in _WORD.findall(text.lower())], 2))
+    return frozenset(_runs([word.replace("’", "'") for word in split_words(text.lower(), Word.SPOKEN)], 2))
 
 
 def shapes(text: str, common: Collection[str]) -> frozenset[str]:
     """The same of what words look like, up to three in a row: a common word is itself, "9:30" is <n>, "Dana" <C>."""
-    return frozenset(_runs([_shape(token, common) for token in _TOKEN.findall(text)], 3))
+    return frozenset(_runs([_shape(token, common) for token in split_words(text, Word.SPOKEN_AND_SIGNS)], 3))
 
 
 def reading_model(embedder: Embedder | None) -> Embedder:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from math import log
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.model.stop_words import STOP_WORDS
+from scrubjay.text.stop_words import STOP_WORDS
 
 if TYPE_CHECKING:
     import numpy as np

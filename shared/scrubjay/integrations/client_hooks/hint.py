@@ -1,7 +1,6 @@
 """Keyword lookup of memories that a prompt is about, with a threshold on shared words."""
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,10 +11,12 @@ from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.switches import MIN_GRADE, compiled
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.grade import Grade
-from scrubjay.model.stop_words import STOP_WORDS
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
+from scrubjay.text.stems import light_stem
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, words
 
 Q = load("scrubjay.memories")
 
@@ -38,9 +39,6 @@ COVERED = 0.3
 COMMON = 0.2
 COMMON_FROM = 10
 """Number of memories from which on a word in a COMMON share of them is ignored."""
-
-_WORD = re.compile(r"[^\W_]{3,}")
-_ENDING = re.compile(r"(?:ies|ing|ed|es|s|e)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,8 +150,11 @@ def _cut(side: str) -> str:
 
 def stems(text: str) -> set[str]:
     """The content words of a text, stemmed."""
-    words = (word.lower() for word in _WORD.findall(text))
-    return {_ENDING.sub("", word) if len(word) > 4 else word for word in words if word not in STOP_WORDS}
+    return {light_stem(word) for word in _content_words(text)}
+
+
+def _content_words(text: str) -> set[str]:
+    return {word.lower() for word in words(text, Word.PLAIN, shortest=3)} - STOP_WORDS
 
 
 def estimate(text: str) -> int:
@@ -169,9 +170,9 @@ def estimate(text: str) -> int:
 
 def _asked(prompt: str) -> str:
     """An FTS expression of the longest words, which are the rarest; empty for a prompt with too few."""
-    words = {word.lower() for word in _WORD.findall(prompt)} - STOP_WORDS
-    longest: Iterable[str] = sorted(words, key=lambda word: (-len(word), word))[:ASKED_WORDS]
-    return " OR ".join(f'"{word}"' for word in longest) if len(words) >= SHARED else ""
+    telling = _content_words(prompt)
+    longest: Iterable[str] = sorted(telling, key=lambda word: (-len(word), word))[:ASKED_WORDS]
+    return " OR ".join(f'"{word}"' for word in longest) if len(telling) >= SHARED else ""
 
 
 def _candidates(connection: Connection, owner: str, asked: _HintQuery) -> tuple[list[HintCandidate], int]:

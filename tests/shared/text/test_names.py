@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.model.terms import index_terms, path_terms, query_names, query_terms
 from scrubjay.storage.driver import Connection, connect
+from scrubjay.text.names import index_terms, path_terms, query_names, query_terms
 
 BODY = "Some words around it, as prose has them: {} is what it is about."
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
+from scrubjay.text.words import Word, words
+
 _END: Final = "\ue000"
 _ENCODE: Final = {code: 0xE000 + code for code in range(33, 127) if not chr(code).isalnum()}
 _MAX_NAME: Final = 120
@@ -27,8 +29,6 @@ _NAMES: Final = re.compile(
     """,
     re.VERBOSE,
 )
-_PARTS: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+|\d+")
-_PIECES: Final = re.compile(r"[^\W_]+")
 _SERIES: Final = re.compile(r"(adr|kep|rfc|pep)[-_ #]?0*(\d{1,6})(?![^\W_])", re.IGNORECASE)
 _VERSION: Final = re.compile(r"[vV]?(\d+(?:\.\d+)+)")
 _SHA: Final = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}", re.IGNORECASE)
@@ -139,7 +139,7 @@ def _expand(word: str, *, name: bool) -> Iterator[QueryTerm]:
     forms = tuple(_forms(word)) if name else ()
     for form in forms:
         yield QueryTerm(_encoded(form), "reference" if _is_reference(form) else "whole")
-    for piece in _PIECES.findall(word):
+    for piece in words(word, Word.PLAIN):
         lowered = piece.lower()
         yield QueryTerm(lowered, "part" if forms else "word")
     for part in _split_pieces(word):
@@ -175,8 +175,12 @@ def _is_camel(word: str) -> bool:
 
 def _split_pieces(name: str) -> Iterable[str]:
     """Parts of the pieces that camel case or a digit divides; undivided pieces are words already."""
-    for piece in _PIECES.findall(name):
-        if len(piece) <= _MAX_NAME and len(parts := _PARTS.findall(piece)) > 1 and not _SHA.fullmatch(piece):
+    for piece in words(name, Word.PLAIN):
+        if (
+            len(piece) <= _MAX_NAME
+            and len(parts := words(piece, Word.NUMBERED_PARTS)) > 1
+            and not _SHA.fullmatch(piece)
+        ):
             yield from (part.lower() for part in parts if len(part) > 1)
 
 

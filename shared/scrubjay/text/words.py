@@ -1,0 +1,107 @@
+"""What is a word? Every definition in use, each with the reason why no other one does in its place.
+
+The words of a text come in its order and don't overlap. Case is the caller's: a text is folded before it is split,
+since folding can make letters of other characters.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+from typing import Final
+
+_SCRIPTS: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_HEX: Final = r"(?<![^\W_])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{4,64}(?![^\W_])"
+_SPEECH: Final = r"[^\W\d_]+(?:['’][^\W\d_]+)?"
+_PARTS: Final = r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+"
+
+
+class Word(Enum):
+    """What counts as one word; the value is a regular expression of it."""
+
+    WHOLE = r"\w+"
+    """With figures and underscores: two texts that share `user_name` share one word."""
+
+    PLAIN = r"[^\W_]+"
+    """Without underscores: `user_name` is two, as in the full-text tables."""
+
+    LETTERS = r"[^\W\d_]+"
+    """Letters of any script: what a person reads as a word; figures aren't counted."""
+
+    HYPHENATED = r"[^\W\d_]+(?:-[^\W\d_]+)*"
+    """As headings have it: "follow-up" is one, and the tables of headings hold it so."""
+
+    ENGLISH = r"[A-Za-z]+"
+    """What tables of English words are asked for: "isn't" is "isn" and "t", as their lists have it."""
+
+    TITLED = r"[A-Za-z][\w-]*"
+    """What a title may write with a capital, figures within: "Log4j"."""
+
+    PARTS = _PARTS
+    """What identifiers are made of, without figures: `getUserName2` is get, User, Name."""
+
+    NUMBERED_PARTS = rf"{_PARTS}|\d+"
+    """The same with figures: the full-text tables hold `utf8` as utf and 8 besides."""
+
+    SPOKEN = _SPEECH
+    """As people speak, "don't" is one: what the probes learnt weights for."""
+
+    SPOKEN_AND_SIGNS = rf"{_SPEECH}|\d[\d.,:]*|[^\s\w]"
+    """The same with figures and each sign: what the probes learnt the shapes of."""
+
+    SIGNS = r"[^\W_]+|[^\w\s]|_"
+    """Words and each sign: what an embedder's tokenizer splits first, so that tokens can be laid beside words."""
+
+    OBSERVED = rf"[{_SCRIPTS}]|{_HEX}|\d+(?:[.,]\d+)*|[^\W\d_{_SCRIPTS}]+"
+    """As a machine prints them: a figure and a number in hex are whole; signs of scripts without spaces stand alone."""
+
+    MEASURED = r"[+-]?\d[\w.,:]*|%|[\w'’]+(?:[./:#@+]\w+)*"
+    """As a claim is laid beside a source: signed figures, `a/b.c` and contractions are whole."""
+
+    JOINED = r"[\w./:-]+"
+    """What a person typed between spaces, paths and options whole: how much does a claim say?"""
+
+    RECORDED = r"[^\W_][\w'’/.-]*"
+    """As a decision record refers: `ADR-0003/a` is one."""
+
+    CLAIMED = r"[^\s,;]+|[,;]"
+    """Between spaces, commas and semicolons apart: they end what belongs together in a claim."""
+
+    IN_FIELDS = r"[^\s,;|│(){}\[\]<>\"“”]+|[,;|│(){}\[\]]"
+    """The same in printed lines, where bars and brackets end a field as well."""
+
+    FIGURES_AND_PARTS = (
+        r"(?P<mixed>(?<![\w.-])(?![vV]\d)[A-Za-z]+\d\w*(?![\w-]))"
+        r"|(?P<hex>\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b)"
+        rf"|(?P<figure>(?<![A-Za-z0-9])[vV]?\d+(?:[.,-]\d+)*)|{_PARTS}"
+    )
+    """What stands in a field: `sha256`, a commit and a figure are whole, other identifiers are split."""
+
+    SPACED = r"\S+|\s+"
+    """Words and the space between them: a difference is shown with every character of both texts."""
+
+
+_JOINT: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_JOINT_AT_FIGURES: Final = re.compile(rf"(?<=[0-9])(?=[A-Z])|{_JOINT.pattern}")
+
+
+def words(text: str, kind: Word = Word.WHOLE, *, shortest: int = 1) -> list[str]:
+    """The words of a text in its order, as written; those of `shortest` characters or more."""
+    pattern = _compiled(kind)
+    found = [match.group() for match in pattern.finditer(text)] if pattern.groups else pattern.findall(text)
+    return found if shortest == 1 else [word for word in found if len(word) >= shortest]
+
+
+def matches(text: str, kind: Word) -> Iterator[re.Match[str]]:
+    """The same with where each stands."""
+    return _compiled(kind).finditer(text)
+
+
+@cache
+def _compiled(kind: Word) -> re.Pattern[str]:
+    return re.compile(kind.value)  # when it is first needed: a hook needs one of them
+
+
+def spaced(text: str, *, figures: bool = True) -> str:
+    """A text with a space between the parts of camel case; `figures`: behind a figure too, which would split hex."""
+    return (_JOINT_AT_FIGURES if figures else _JOINT).sub(" ", text)
