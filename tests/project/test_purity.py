@@ -29,8 +29,9 @@ MAY_REACH = {
     "recall": ". asked conversation_text conversations own recall rivals",
     "review": ". queue running",
     "secrets": "",
-    "sessions": "archive branches commits points tasks",
+    "sessions": "archive branches commits points reading tasks",
     "settings": "",
+    "text": "",
     "tokens": "",
 }
 """Modules of a package that lead to I/O; all others are pure, as a new one must be. "." is the package itself."""
