@@ -9,7 +9,7 @@ import scrubjay
 
 TOP = Path(scrubjay.__file__).parent
 PLAIN = "the quick brown fox jumps over lazy dogs"
-SENTENCES = "It rains, so they say – and (maybe) it does: today. We stay home. Nobody minds."
+SENTENCES = "It rains in v1.2, so they say – and (maybe) it does: today. We stay home. Nobody minds."
 SPLITS = ("findall", "finditer", "split")
 OTHERS = {"secrets"}
 """What it calls words are the parts of a key; it mustn't change with what search calls a word."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from scrubjay.grounding.terms import Figure, figures, held, names, stems
 from scrubjay.observed.words import is_value
+from scrubjay.text.words import Word, words
 
 NEXT: Final = 3
 """Content words before a figure, and after it, that say what it counts, whether or not paths count: decision 0046."""
@@ -16,7 +17,6 @@ _COMMA: Final = re.compile(r",(?!\d)")
 _TYPE: Final = re.compile(r"\(\w+\)")
 """What a client puts before a value: "(integer) 5"."""
 
-_KEY: Final = re.compile(r"\w[\w.-]*")
 
 _OPTION: Final = re.compile(r"--?[A-Za-z]")
 _JOINS: Final = frozenset({";", "&", "&&", "||"})
@@ -101,7 +101,7 @@ def _is_measured(clause: str, figure: Figure) -> bool:
 
 def _is_value(clause: str, value: str) -> bool:
     before, _, after = _TYPE.sub(" ", clause).partition(value)
-    return not any(stems(after)) and len(_KEY.findall(before)) <= 1
+    return not any(stems(after)) and len(words(before, Word.KEYS)) <= 1
 
 
 def _has_one(line: str, own: Collection[str]) -> bool:

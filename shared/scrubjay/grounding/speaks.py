@@ -139,7 +139,7 @@ def _spells(name: str, text: str) -> bool:
     low = text.lower()
     if _is_numeronym(name, text):
         return True
-    parts = [part.lower() for part in split_words(name, Word.NUMBERED_PARTS)]
+    parts = [part.lower() for part in split_words(name, Word.LEARNT_PARTS)]
     if len(parts) > 1 and re.search(r"(?<![a-z])" + r"[\W_]{0,2}".join(map(re.escape, parts)), low):
         return True
     if not (name.isascii() and name.removesuffix("s").isupper() and name.isalpha() and 2 <= len(name) <= 6):

@@ -1,6 +1,5 @@
 """What did the machine say, or a person type, that shows a claim? Looked up in the transcript; nothing is kept."""
 
-import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,8 +19,7 @@ from scrubjay.observed.tampered import signs, tampered
 from scrubjay.observed.transcript import EVERYTHING, PATIENCE_S, Folders, Sought, Transcript, find, read
 from scrubjay.observed.words import content
 from scrubjay.secrets import mask
-
-_PLAIN: Final = re.compile(r"[A-Za-z0-9]+")
+from scrubjay.text.words import Word, words
 
 LONGEST: Final = 500
 """Characters of words and commands that are kept."""
@@ -112,7 +110,7 @@ class Observer:
 
         Of a claim's words the beginnings: another form of them may stand in a line beside the quote.
         """
-        needle = max(_PLAIN.findall(quote), key=len, default="").encode()
+        needle = max(words(quote, Word.ASCII), key=len, default="").encode()
         said = (*content(quote), *(word[: max(3, len(word) - 3)] for word in content(claim)))
         if not all(map(str.isascii, said)):
             return EVERYTHING

@@ -43,6 +43,15 @@ class Word(Enum):
     NUMBERED_PARTS = rf"{_PARTS}|\d+"
     """The same with figures: the full-text tables hold `utf8` as utf and 8 besides."""
 
+    LEARNT_PARTS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+"
+    """The same in ASCII alone: the support models learnt with these."""
+
+    KEYS = r"\w[\w.-]*"
+    """What stands before a value: `retry.max-delay` is one key."""
+
+    ASCII = r"[A-Za-z0-9]+"
+    """What has the same bytes in every escape, so that a line of JSON can be searched for it unread."""
+
     SPOKEN = _SPEECH
     """As people speak, "don't" is one: what the probes learnt weights for."""
 
