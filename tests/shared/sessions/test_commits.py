@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.git.record import Commit
-from scrubjay.sessions.commits import current, rank, words
+from scrubjay.sessions.commits import current, rank, terms
 
 
 def commit(n: int, subject: str, body: str = "", *paths: str) -> Commit:
@@ -67,7 +67,7 @@ def test_a_history_without_commits_finds_nothing() -> None:
 
 
 def test_words_keep_the_whole_identifier_and_its_parts() -> None:
-    assert words("HTTPServerFactory v2_x") == ["httpserverfactory", "http", "server", "factory", "v2", "x"]
+    assert terms("HTTPServerFactory v2_x") == ["httpserverfactory", "http", "server", "factory", "v2", "x"]
 
 
 def test_a_reverted_commit_follows_the_one_that_took_it_back() -> None:
